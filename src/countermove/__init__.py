@@ -1,0 +1,16 @@
+"""Countermove: write the rules of a game once, in plain Python; find the best action, prove it, see why.
+
+>>> from countermove import analyse, load
+>>> game = load("tictactoe")
+>>> analyse(game, depth=9).value
+0.0
+"""
+
+from countermove.board import Board, Cell
+from countermove.errors import CountermoveError
+from countermove.game import CHANCE, Axes, Game
+from countermove.registry import load
+from countermove.values import put
+
+__version__ = "0.1.0"
+__all__ = ["CHANCE", "Axes", "Board", "Cell", "CountermoveError", "Game", "load", "put"]

@@ -1,0 +1,148 @@
+"""Sixty-four bits in a word, the same interpreted and compiled.
+
+Compiled rules hold an int in 64 signed bits, and arithmetic wraps around; Python's ints grow without end.
+For boards of up to 63 cells nothing differs and plain ints will do. A board that uses bit 63, a hash, or
+anything else meant to wrap holds its words as `Word`: an int whose arithmetic wraps when interpreted
+exactly as the machine's does. The functions here accept both, and give back what they were given.
+
+    bit    63 62 61 ...  2  1  0
+            |                  `- lowest(x) finds the first 1 from this side
+            `- sign: a word with bit 63 set is a negative int
+
+Compiled, each function is one machine instruction or two (`native/words.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+__all__ = ["Word", "bits", "bswap", "highest", "lowest", "popcount", "rotl", "shl", "shr"]
+
+MASK = (1 << 64) - 1
+SIGN = 1 << 63
+
+
+def _signed(x: int) -> int:
+    """The low 64 bits of `x`, read as a signed number."""
+    return ((int(x) & MASK) ^ SIGN) - SIGN
+
+
+class Word(int):
+    """An int of 64 bits that wraps around as compiled code does.
+
+    >>> Word(1) << 63
+    Word(-9223372036854775808)
+    >>> Word(2**63 - 1) + 1
+    Word(-9223372036854775808)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, x: int = 0) -> Word:
+        return int.__new__(cls, _signed(x))
+
+    def __repr__(self) -> str:
+        return f"Word({int(self)})"
+
+    __str__ = int.__repr__
+
+
+def _wrapping(name: str) -> Any:
+    operation = getattr(int, name)
+
+    def method(*arguments: int) -> Any:
+        answer = operation(*arguments)
+        return answer if answer is NotImplemented else Word(answer)
+
+    method.__name__ = name
+    return method
+
+
+for _name in ("add", "sub", "mul", "and", "or", "xor", "lshift", "rshift", "floordiv", "mod"):
+    setattr(Word, f"__{_name}__", _wrapping(f"__{_name}__"))
+    setattr(Word, f"__r{_name}__", _wrapping(f"__r{_name}__"))
+for _name in ("neg", "invert", "abs", "pos"):
+    setattr(Word, f"__{_name}__", _wrapping(f"__{_name}__"))
+
+
+def _like(x: int, bits: int) -> int:
+    """`bits` cut to 64, as a Word if `x` is one."""
+    return Word(bits) if isinstance(x, Word) else _signed(bits)
+
+
+def popcount(x: int) -> int:
+    """How many bits of `x` are 1.
+
+    >>> popcount(0b1011), popcount(-1)
+    (3, 64)
+    """
+    return (int(x) & MASK).bit_count()
+
+
+def lowest(x: int) -> int:
+    """The number of the lowest 1 bit of `x`; 64 when there is none.
+
+    >>> lowest(0b1000), lowest(0)
+    (3, 64)
+    """
+    word = int(x) & MASK
+    return (word & -word).bit_length() - 1 if word else 64
+
+
+def highest(x: int) -> int:
+    """The number of the highest 1 bit of `x`; -1 when there is none.
+
+    >>> highest(0b1000), highest(-1), highest(0)
+    (3, 63, -1)
+    """
+    return (int(x) & MASK).bit_length() - 1
+
+
+def shl(x: int, n: int) -> int:
+    """`x` shifted left by `n`; bits beyond 63 are lost. 0 when `n` is 64 or more.
+
+    >>> shl(3, 63) == -2**63
+    True
+    """
+    return _like(x, int(x) << int(n)) if 0 <= n < 64 else _like(x, 0)
+
+
+def shr(x: int, n: int) -> int:
+    """`x` shifted right by `n`, zeros coming in at the top (a logical shift). 0 when `n` is 64 or more.
+
+    >>> shr(-1, 60)
+    15
+    """
+    return _like(x, (int(x) & MASK) >> int(n)) if 0 <= n < 64 else _like(x, 0)
+
+
+def rotl(x: int, n: int) -> int:
+    """`x` turned left by `n`: what leaves at the top comes in at the bottom.
+
+    >>> rotl(-2**63, 1)
+    1
+    """
+    word, turn = int(x) & MASK, int(n) & 63
+    return _like(x, word << turn | word >> (64 - turn))
+
+
+def bswap(x: int) -> int:
+    """`x` with its eight bytes in the opposite order (an 8x8 board upside down).
+
+    >>> hex(bswap(0x0102))
+    '0x201000000000000'
+    """
+    return _like(x, int.from_bytes((int(x) & MASK).to_bytes(8, "little"), "big"))
+
+
+def bits(x: int) -> Iterator[int]:
+    """The numbers of the 1 bits of `x`, lowest first. In rules: `for cell in bits(board): yield cell`.
+
+    >>> list(bits(0b10110))
+    [1, 2, 4]
+    """
+    word = int(x) & MASK
+    while word:
+        yield (word & -word).bit_length() - 1
+        word &= word - 1

@@ -1,0 +1,48 @@
+"""A board in words a drawing can be made from: rows of cells, each knowing what stands on it and what a click plays.
+
+A game describes its board once; the terminal, the SVG view, the notebook and the studio all draw that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["Board", "Cell"]
+
+Style = Literal["grid", "columns", "piles", "choices"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One place on a board."""
+
+    piece: str = ""
+    """What stands here, in a character or a short word; empty for an empty cell."""
+    player: int | None = None
+    """Whose piece it is, for its colour."""
+    action: int | None = None
+    """The action that a click here plays, where that is legal."""
+    marked: bool = False
+    """Worth seeing at once: a winning line, the last action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Rows of cells, the top row first.
+
+    `style` says how to lay them out: "grid" (squares with lines), "columns" (the same, but a click means the
+    whole column), "piles" (each row a pile of counters, rows of unequal length), "choices" (a row of buttons).
+    """
+
+    rows: tuple[tuple[Cell, ...], ...]
+    style: Style = "grid"
+    caption: str = ""
+    row_names: tuple[str, ...] = ()
+    column_names: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, rows: Iterable[Iterable[Cell]], style: Style = "grid", **more: object) -> Board:
+        """A board from any iterables of cells."""
+        return cls(tuple(tuple(row) for row in rows), style, **more)  # type: ignore[arg-type]

@@ -1,0 +1,25 @@
+"""What goes wrong, as sentences for the person who can mend it.
+
+Each message says what was given, what was expected and what to do. The command line prints it and exits
+with code 2; Python code may catch `CountermoveError` for all of them.
+"""
+
+
+class CountermoveError(Exception):
+    """Something a person can put right; its text is one plain sentence."""
+
+
+class SpecError(CountermoveError):
+    """A name, field, position, action or option that does not fit."""
+
+
+class GameError(CountermoveError):
+    """The rules of a game are at fault."""
+
+
+class NativeError(CountermoveError):
+    """The rules cannot be compiled; they still work interpreted."""
+
+
+class UnfitError(CountermoveError):
+    """An algorithm that does not fit the kind of game; the text names one that does."""

@@ -1,0 +1,371 @@
+"""The contract: what a game says about itself, and what everything else may ask of it.
+
+The six required methods are the formulation of the lectures: S0, PLAYER(s), ACTIONS(s), RESULT(s, a),
+TERMINAL-TEST(s) and UTILITY(s, p). All else has a default. See `Game` for the whole list.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, Literal, TypeAlias
+
+from countermove.board import Board, Cell
+from countermove.errors import GameError, SpecError
+from countermove.values import dot, freeze, is_array, key_of
+
+__all__ = ["CHANCE", "Axes", "Game", "State", "legal", "offers"]
+
+CHANCE: Final = -1
+"""What `player(state)` answers where dice or cards decide."""
+
+State: TypeAlias = Any
+"""An immutable value: a NamedTuple of ints, floats, bools, nested tuples and small arrays."""
+
+Payoff = Literal["zero", "constant", "general", "common"]
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """The kind of a game, along the axes of the lectures. The default is the standard game: deterministic,
+    perfect information, taking turns, zero-sum.
+
+    >>> Axes(stochastic=True).words()
+    'chance, perfect information, taking turns, zero-sum'
+    """
+
+    stochastic: bool = False
+    """Chance takes part: some states have `player(state) == CHANCE`."""
+    hidden: bool = False
+    """A player may not see the whole state."""
+    simultaneous: bool = False
+    """Players act at the same time."""
+    payoff: Payoff = "zero"
+    """What the utilities of all players add up to: zero, a constant, anything, or all get the same."""
+    total: float = 0.0
+    """The constant of a "constant" payoff: 1.0 for 1, 1/2, 0."""
+    teams: tuple[tuple[int, ...], ...] = ()
+    """Players who share their utility, by team; empty when everyone plays alone."""
+
+    def __post_init__(self) -> None:
+        if self.payoff not in ("zero", "constant", "general", "common"):
+            raise SpecError(f'Axes: payoff is {self.payoff!r}; use "zero", "constant", "general" or "common".')
+        if self.payoff != "constant" and self.total:
+            raise SpecError(f'Axes: total={self.total} needs payoff="constant"; the payoff here is {self.payoff!r}.')
+
+    def words(self) -> str:
+        """The axes as a phrase."""
+        payoff = {"zero": "zero-sum", "constant": "constant-sum", "general": "general-sum", "common": "common payoff"}
+        parts = [
+            "chance" if self.stochastic else "deterministic",
+            "hidden information" if self.hidden else "perfect information",
+            "simultaneous" if self.simultaneous else "taking turns",
+            payoff[self.payoff],
+        ]
+        return ", ".join(parts + (["teams"] if self.teams else []))
+
+
+class Game(ABC):
+    """The rules of a game. Subclass it as a frozen dataclass whose fields are the game's parameters.
+
+    Required:
+
+    ==========================  =====================================================================
+    `initial()`                 the first state
+    `player(state)`             who acts: 0 .. players-1 (0 is MAX), or CHANCE
+    `actions(state)`            the legal actions, as ints, each once, in a fixed order
+    `result(state, action)`     the state after the action; the given state does not change
+    `is_terminal(state)`        whether the game is over
+    `utility(state, player)`    what a finished game is worth to the player
+    ==========================  =====================================================================
+
+    Where chance takes part, `chances(state)` yields `(action, probability)` where `player(state) == CHANCE`.
+
+    Kind: `players` (2) and `axes` (`Axes()`), class attributes, or properties where they depend on fields.
+
+    Optional knowledge, each compiled with the rules; search is faster or stronger for it:
+
+    ==========================  =====================================================================
+    `evaluate(state, player)`   an estimate of the utility, where search must stop early
+    `features(state, player)`   a NamedTuple of numbers; with `weights` (as many), it makes `evaluate`
+    `order(state, action)`      a number, larger for actions to look at first
+    `key(state)`                a 64-bit int, equal for equal states; derived from the state by default
+    `canonical(state)`          one state to stand for all that are symmetric to this one
+    `bounds(state)`             (low, high), proven to hold the value for player 0
+    `candidates(state)`         actions enough to decide the value, some of `actions(state)`
+    `is_quiet(state)`           whether `evaluate` may be trusted here
+    ==========================  =====================================================================
+
+    Words and pictures, never compiled:
+
+    ==========================  =====================================================================
+    `action_name(state, a)`     an action in the game's own notation
+    `text(state)`               the state as lines of text
+    `board(state)`              the state as a `Board` to draw and to click
+    `read(text)`                a state from a position; by default the actions that led to it
+    `write(state)`              a position that `read` understands
+    ==========================  =====================================================================
+
+    Rules that compile use numbers, tuples, NamedTuples, arrays, loops and helper methods or functions:
+    no strings, sets or dictionaries (docs: "Native speed and its limits").
+    """
+
+    players: ClassVar[int] = 2
+    axes: ClassVar[Axes] = Axes()
+    weights: ClassVar[Any] = ()
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if "features" in vars(cls) and "evaluate" not in vars(cls):
+            cls.evaluate = _weighted  # type: ignore[method-assign]
+
+    # Required.
+
+    @abstractmethod
+    def initial(self) -> State:
+        """The first state, S0."""
+
+    @abstractmethod
+    def player(self, state: State) -> int:
+        """Who acts in `state`: 0 .. players-1, or CHANCE."""
+
+    @abstractmethod
+    def actions(self, state: State) -> Iterable[int]:
+        """The legal actions in `state`, in a fixed order, each once; at least one unless the game is over."""
+
+    @abstractmethod
+    def result(self, state: State, action: int) -> State:
+        """The state after `action`."""
+
+    @abstractmethod
+    def is_terminal(self, state: State) -> bool:
+        """Whether the game is over."""
+
+    @abstractmethod
+    def utility(self, state: State, player: int) -> float:
+        """What the finished game is worth to `player`."""
+
+    # Chance.
+
+    def chances(self, state: State) -> Iterable[tuple[int, float]]:
+        """What may happen where chance decides: pairs of an action and its probability, adding up to 1."""
+        for action in self.actions(state):
+            yield action, 1.0
+
+    # Optional knowledge.
+
+    @property
+    def neutral(self) -> float:
+        """The utility that favours nobody: 0 when utilities sum to zero, an equal share otherwise."""
+        return self.axes.total / self.players
+
+    def evaluate(self, state: State, player: int) -> float:
+        """An estimate of the utility to `player` of an unfinished game."""
+        return self.neutral
+
+    def features(self, state: State, player: int) -> Any:
+        """Numbers that tell how `player` stands; each times its weight adds up to `evaluate`."""
+        return ()
+
+    def order(self, state: State, action: int) -> float:
+        """How promising `action` looks: larger is searched first, equal keeps the order of `actions`."""
+        return 0.0
+
+    def key(self, state: State) -> int:
+        """A 64-bit int that stands for `state` in tables."""
+        return key_of(state)
+
+    def canonical(self, state: State) -> State:
+        """One state to stand for all that are symmetric to `state`, with the same value and the same mover."""
+        return state
+
+    def bounds(self, state: State) -> tuple[float, float]:
+        """An interval proven to hold the value of `state` for player 0."""
+        return -math.inf, math.inf
+
+    def candidates(self, state: State) -> Iterable[int]:
+        """Actions enough to decide the value of `state`."""
+        yield from self.actions(state)
+
+    def is_quiet(self, state: State) -> bool:
+        """Whether `evaluate` may be trusted in `state`."""
+        return True
+
+    # Words and pictures.
+
+    def action_name(self, state: State, action: int) -> str:
+        """`action` in the game's own notation, the same that `read` and people use."""
+        return str(action)
+
+    def player_name(self, player: int) -> str:
+        """What to call a player."""
+        return "chance" if player == CHANCE else f"player {player + 1}"
+
+    def text(self, state: State) -> str:
+        """`state` as a person would like to see it in a terminal."""
+        return ", ".join(f"{name} {value}" for name, value in _fields(state))
+
+    def board(self, state: State) -> Board:
+        """`state` as a board to draw; by default its words, and a button for each action."""
+        choices = () if self.is_terminal(state) else legal(self, state)
+        cells = [Cell(self.action_name(state, a), action=a) for a in choices]
+        return Board.of([cells], "choices", caption=self.text(state))
+
+    def write(self, state: State) -> str:
+        """`state` as a position that `read` understands."""
+        return ",".join(f"{name}={_plain(value)}" for name, value in _fields(state)).replace(" ", "")
+
+    def read(self, text: str) -> State:
+        """The state that a position describes: the actions that led to it, or `field=value,...` of the state."""
+        if "=" in text:
+            return _read_fields(self, text)
+        state = self.initial()
+        for count, word in enumerate(text.replace(",", " ").split(), 1):
+            if self.is_terminal(state):
+                raise SpecError(f"The position {text!r} goes on after the game is over: {word!r} is action {count}.")
+            state = self.result(state, action_named(self, state, word, f"action {count} of the position {text!r}"))
+        return state
+
+
+def _weighted(self: Game, state: State, player: int) -> float:
+    """The default `evaluate` of a game with features."""
+    return dot(self.features(state, player), self.weights)
+
+
+def offers(game: Game, method: str) -> bool:
+    """Whether the game has an optional method of its own.
+
+    >>> from countermove.games.tictactoe import TicTacToe
+    >>> offers(TicTacToe(), "canonical"), offers(TicTacToe(), "is_quiet")
+    (True, False)
+    """
+    return getattr(type(game), method) is not getattr(Game, method)
+
+
+def legal(game: Game, state: State) -> list[int]:
+    """The actions possible in `state`, whoever acts; none when the game is over."""
+    if game.is_terminal(state):
+        return []
+    if game.player(state) == CHANCE:
+        return [action for action, _ in game.chances(state)]
+    return list(game.actions(state))
+
+
+def action_named(game: Game, state: State, word: str, what: str = "the action") -> int:
+    """The legal action that `word` names, by its name in the game's notation or by its number."""
+    choices = legal(game, state)
+    names = {game.action_name(state, a): a for a in choices}
+    if word in names:
+        return names[word]
+    folded = {name.casefold(): a for name, a in names.items()}
+    if len(folded) == len(names) and word.casefold() in folded:
+        return folded[word.casefold()]
+    if not names.keys() & {str(a) for a in choices} and word.lstrip("-").isdigit() and int(word) in choices:
+        return int(word)
+    listed = ", ".join(list(names)[:40]) + (f" and {len(names) - 40} more" if len(names) > 40 else "")
+    raise SpecError(f"{what[0].upper()}{what[1:]} is {word!r}, which is not legal here; legal: {listed or 'none'}.")
+
+
+def _fields(state: State) -> Iterator[tuple[str, Any]]:
+    if hasattr(state, "_fields"):
+        yield from zip(state._fields, state)
+    elif isinstance(state, tuple):
+        yield from ((str(index), value) for index, value in enumerate(state))
+    else:
+        yield "state", state
+
+
+def _plain(value: Any) -> Any:
+    """`value` as a literal that can be read back."""
+    if is_array(value):
+        return value.tolist()
+    if isinstance(value, tuple):
+        return tuple(_plain(item) for item in value)
+    return value
+
+
+def _like(model: Any, value: Any) -> Any:
+    """A literal read back, in the type that `model` has."""
+    if is_array(model):
+        array = type(model)(len(value), model.dtype) if model.ndim == 1 else None
+        if array is None:
+            import numpy
+
+            return numpy.array(value, model.dtype)
+        array[:] = value
+        return array
+    if hasattr(model, "_fields"):
+        return type(model)(*(_like(m, v) for m, v in zip(model, value, strict=True)))
+    if isinstance(model, tuple) and not isinstance(value, tuple):
+        raise ValueError(value)
+    if not isinstance(model, tuple) and isinstance(value, (tuple, list, str)):
+        raise ValueError(value)
+    return value if isinstance(model, tuple) or isinstance(value, bool) else type(model)(value)
+
+
+def _read_fields(game: Game, text: str) -> State:
+    """A state from `field=value,...`, as `Game.write` gives it."""
+    model = game.initial()
+    names = [name for name, _ in _fields(model)]
+    given = dict(part.split("=", 1) for part in split_list(text) if "=" in part)
+    given = {name.strip(): value for name, value in given.items()}
+    if sorted(given) != sorted(names):
+        raise SpecError(f"The position {text!r} should give each of: {', '.join(names)} (as {game.write(model)!r}).")
+    values = []
+    for name, like in _fields(model):
+        try:
+            values.append(_like(like, ast.literal_eval(given[name].strip())))
+        except (ValueError, SyntaxError, TypeError):
+            raise SpecError(
+                f"The position {text!r} gives {name}={given[name]}; expected a value like {_plain(like)!r}."
+            ) from None
+    if hasattr(model, "_fields"):
+        return type(model)(*values)
+    return tuple(values) if isinstance(model, tuple) else values[0]
+
+
+def split_list(text: str) -> list[str]:
+    """`text` cut at the commas that stand outside brackets and quotes.
+
+    >>> split_list("n=7,tree=[[1,2],[3]],x='a,b'")
+    ['n=7', 'tree=[[1,2],[3]]', "x='a,b'"]
+    """
+    parts, depth, quote, part = [], 0, "", ""
+    for sign in text:
+        if quote:
+            quote = "" if sign == quote else quote
+        elif sign in "'\"":
+            quote = sign
+        elif sign in "([{":
+            depth += 1
+        elif sign in ")]}":
+            depth -= 1
+        elif sign == "," and depth == 0:
+            parts.append(part)
+            part = ""
+            continue
+        part += sign
+    return [*parts, part] if part.strip() or parts else []
+
+
+def same(one: State, other: State) -> bool:
+    """Whether two states are the same position.
+
+    >>> same((1, 2), (1, 2))
+    True
+    """
+    return freeze(one) == freeze(other)
+
+
+def require_actions(game: Game, state: State) -> list[int]:
+    """The actions of a state that is not over, or a sentence when the rules give none."""
+    actions = legal(game, state)
+    if not actions:
+        raise GameError(
+            f"{type(game).__name__}.actions gives no action in a state that is not terminal: {state}. "
+            "Make is_terminal true there, or yield at least one action."
+        )
+    return actions

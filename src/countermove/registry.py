@@ -1,0 +1,222 @@
+"""From a name on the command line to a game: built-in, from a file, or installed as a plug-in.
+
+connect4                         a built-in name
+connect:rows=5,cols=5            a built-in name with parameters
+subtract.py:SubtractSquare       a class in a file (the class may be left out when there is only one)
+subtract.py:SubtractSquare:counters=60
+mygame                           a plug-in: an entry point of the group `countermove.games`
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import difflib
+import importlib
+import importlib.util
+import re
+import sys
+import traceback
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from countermove.errors import CountermoveError, SpecError
+from countermove.game import Game, split_list
+
+__all__ = ["BUILT_IN", "installed", "load"]
+
+BUILT_IN = {
+    "connect": "countermove.games.connect:Connect",
+    "connect4": "countermove.games.connect:Connect",
+    "grundy": "countermove.games.grundy:Grundy",
+    "mnk": "countermove.games.mnk:Mnk",
+    "nim": "countermove.games.nim:Nim",
+    "subtract": "countermove.games.subtract:SubtractSquare",
+    "tictactoe": "countermove.games.tictactoe:TicTacToe",
+    "tree": "countermove.games.tree:Tree",
+}
+GROUP = "countermove.games"
+
+
+def installed() -> dict[str, EntryPoint]:
+    """The plug-in games installed beside Countermove, by name."""
+    return {point.name: point for point in entry_points(group=GROUP)}
+
+
+def load(spec: str) -> Game:
+    """The game that `spec` names.
+
+    >>> load("nim:piles=[1,2]")
+    Nim(piles=(1, 2), misere=False)
+    """
+    head, rest = _head(spec.strip())
+    if head.endswith(".py"):
+        class_name, _, fields = rest.partition(":")
+        if "=" in class_name:
+            class_name, fields = "", rest
+        cls = _class_in(_run_file(Path(head)), class_name, head)
+    else:
+        cls, fields = _class_named(head), rest
+    return _make(cls, fields, spec)
+
+
+def _head(spec: str) -> tuple[str, str]:
+    """`spec` cut into a file or name, and what follows it."""
+    found = re.match(r"(.*?\.py)(?::(.*))?$", spec, re.DOTALL)
+    if found:
+        return found[1], found[2] or ""
+    name, _, rest = spec.partition(":")
+    return name, rest
+
+
+def _class_named(name: str) -> type[Game]:
+    target = BUILT_IN.get(name)
+    if target:
+        module, _, attribute = target.partition(":")
+        return getattr(importlib.import_module(module), attribute)  # type: ignore[no-any-return]
+    plug_ins = installed()
+    if name in plug_ins:
+        point = plug_ins[name]
+        try:
+            found = point.load()
+        except Exception as error:
+            raise SpecError(f"The plug-in game {name!r} ({point.value}) cannot be loaded: {_reason(error)}.") from error
+        return _as_game(found, f"The plug-in {name!r} ({point.value})")
+    known = sorted({*BUILT_IN, *plug_ins})
+    close = difflib.get_close_matches(name, known, 1)
+    hint = f"did you mean {close[0]!r}?" if close else f"the games are {', '.join(known)}."
+    raise SpecError(f"There is no game {name!r}; {hint} A file of rules is given as file.py:Class.")
+
+
+def _run_file(path: Path) -> ModuleType:
+    """The module in a file of rules, run once and kept under a name of its own."""
+    if not path.is_file():
+        raise SpecError(f"There is no file {str(path)!r}; give the path of a Python file with a Game class in it.")
+    path = path.resolve()
+    name = f"{path.stem}_rules" if path.stem in sys.modules or not path.stem.isidentifier() else path.stem
+    loaded = sys.modules.get(name)
+    if loaded is not None and getattr(loaded, "__file__", None) == str(path):
+        return loaded
+    module_spec = importlib.util.spec_from_file_location(name, path)
+    assert module_spec and module_spec.loader
+    module = importlib.util.module_from_spec(module_spec)
+    sys.modules[name] = module
+    sys.path.insert(0, str(path.parent))
+    try:
+        module_spec.loader.exec_module(module)
+    except CountermoveError:
+        del sys.modules[name]
+        raise
+    except SyntaxError as error:
+        del sys.modules[name]
+        raise SpecError(f"{path.name} line {error.lineno} is not Python: {error.msg}.") from error
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        line = next(
+            (f.lineno for f in reversed(traceback.extract_tb(error.__traceback__)) if f.filename == str(path)), 0
+        )
+        raise SpecError(f"{path.name} cannot be run: line {line} stops with {_reason(error)}.") from error
+    finally:
+        sys.path.remove(str(path.parent))
+    return module
+
+
+def _class_in(module: ModuleType, name: str, path: str) -> type[Game]:
+    found = {
+        key: value
+        for key, value in vars(module).items()
+        if isinstance(value, type) and issubclass(value, Game) and value.__module__ == module.__name__
+    }
+    if name and name not in found:
+        if name in vars(module):
+            return _as_game(vars(module)[name], f"{name!r} in {path}")
+        has = f"it has {', '.join(found)}" if found else "it has no subclass of countermove.Game"
+        raise SpecError(f"{path} has no class {name!r}; {has}.")
+    if name:
+        return found[name]
+    if len(found) != 1:
+        has = (
+            f"has {len(found)} games ({', '.join(found)}): say which"
+            if found
+            else "has no subclass of countermove.Game"
+        )
+        raise SpecError(f"{path} {has}, as {path}:Class.")
+    return next(iter(found.values()))
+
+
+def _as_game(found: Any, what: str) -> type[Game]:
+    if not (isinstance(found, type) and issubclass(found, Game)):
+        raise SpecError(f"{what} is not a subclass of countermove.Game; it is {found!r}.")
+    return found
+
+
+def _make(cls: type[Game], text: str, spec: str) -> Game:
+    """An instance of the class with the fields that the text gives."""
+    missing = sorted(getattr(cls, "__abstractmethods__", ()))
+    if missing:
+        raise SpecError(
+            f"{cls.__name__} lacks {', '.join(missing)}: every game needs these methods (see docs: the contract)."
+        )
+    known = {field.name: field for field in dataclasses.fields(cls)} if dataclasses.is_dataclass(cls) else {}
+    values: dict[str, Any] = {}
+    for part in split_list(text):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if name not in known:
+            has = f"its fields are {', '.join(known)}" if known else "it has no fields (is it a dataclass?)"
+            raise SpecError(f"{cls.__name__} has no field {name!r}; {has}.")
+        if not equals or not value:
+            raise SpecError(f"The field {name!r} in {spec!r} needs a value, as {name}=VALUE.")
+        values[name] = _value(name, value, known[name], cls)
+    try:
+        return cls(**values)
+    except CountermoveError:
+        raise
+    except Exception as error:
+        raise SpecError(f"{spec!r} is refused: {_reason(error)}.") from error
+
+
+def _value(name: str, text: str, field: dataclasses.Field[Any], cls: type[Game]) -> Any:
+    """A field's value from its text, of the type that the field is annotated with or its default has."""
+    kind = field.type if isinstance(field.type, str) else getattr(field.type, "__name__", str(field.type))
+    wrong = SpecError(f"{cls.__name__}: {name}={text} is not {_article(kind)}; for example {name}={field.default}.")
+    if kind == "bool":
+        if text.casefold() in ("true", "yes", "1", "false", "no", "0"):
+            return text.casefold() in ("true", "yes", "1")
+        raise wrong
+    if kind == "str":
+        return text.strip("'\"")
+    try:
+        value = ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        if kind in ("int", "float") or kind.startswith("tuple"):
+            raise wrong from None
+        return text
+    if kind == "int" and (isinstance(value, bool) or not isinstance(value, int)):
+        raise wrong
+    if kind == "float":
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise wrong
+        return float(value)
+    if kind.startswith("tuple"):
+        if isinstance(value, (int, float)):
+            value = (value,)
+        if not isinstance(value, (list, tuple)):
+            raise wrong
+        return _tuples(value)
+    return value
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(item) for item in value) if isinstance(value, (list, tuple)) else value
+
+
+def _article(kind: str) -> str:
+    words = {"int": "a whole number", "float": "a number", "bool": "true or false", "str": "text"}
+    return words.get(kind, f"a {kind}")
+
+
+def _reason(error: BaseException) -> str:
+    text = str(error).strip().rstrip(".").splitlines()
+    return f"{type(error).__name__}: {text[0]}" if text else type(error).__name__
