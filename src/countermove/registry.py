@@ -159,8 +159,9 @@ def _make(cls: type[Game], text: str, spec: str) -> Game:
         raise SpecError(
             f"{cls.__name__} lacks {', '.join(missing)}: every game needs these methods (see docs: the contract)."
         )
-    known = {field.name: field for field in dataclasses.fields(cls)} if dataclasses.is_dataclass(cls) else {}
-    values: dict[str, Any] = {}
+    known: dict[str, dataclasses.Field[Any]] = {}
+    if dataclasses.is_dataclass(cls):
+        known = {field.name: field for field in dataclasses.fields(cls)}
     for part in split_list(text):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if name not in known:
