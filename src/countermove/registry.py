@@ -162,6 +162,7 @@ def _make(cls: type[Game], text: str, spec: str) -> Game:
     known: dict[str, dataclasses.Field[Any]] = {}
     if dataclasses.is_dataclass(cls):
         known = {field.name: field for field in dataclasses.fields(cls)}
+    values: dict[str, Any] = {}
     for part in split_list(text):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if name not in known:
