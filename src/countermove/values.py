@@ -73,6 +73,7 @@ def dot(features: Sequence[float], weights: Sequence[float]) -> float:
 
 
 START = 0x9E3779B97F4A7C15
+EXACT = 2.0**53
 
 
 def mix(seed: int, word: int) -> int:
@@ -92,9 +93,9 @@ def _stir(seed: int, value: Any) -> int:
         for item in value.ravel().tolist():
             seed = _stir(seed, item)
         return seed
-    if isinstance(value, float):
-        return mix(seed, struct.unpack("<q", struct.pack("<d", value + 0.0))[0])
-    return mix(seed, int(value))
+    if isinstance(value, float) and not (value.is_integer() and abs(value) < EXACT):
+        return mix(seed, struct.unpack("<q", struct.pack("<d", value))[0])
+    return mix(seed, int(value))  # 1, 1.0 and True are equal, so their hashes are
 
 
 def key_of(state: Any) -> int:

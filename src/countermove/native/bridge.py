@@ -1,0 +1,308 @@
+"""Games inside compiled code: a type for each set of rules, whose methods are the rules themselves.
+
+A compiled search takes the game as its first argument and calls `game.result(state, action)` as Python does. To the
+compiler each game is of a type of its own. The type's name carries the digest of the rules, so machine code made for
+other rules is never met; its methods are the author's functions; fields and class attributes are constants, except
+arrays, which are handed over at each call, so that one compiled search serves every table of the same kind.
+
+What a search calls beside the contract, compiled and interpreted alike:
+
+    fill_actions(game, state, buffer, start)      the actions into a buffer from `start`; gives the end
+    fill_candidates(...)                          the same for candidates
+    fill_chances(game, state, buffer, chances, start)
+    count_actions(game, state), any_action(game, state)
+    next_state(game, state, action)               `game.result`, of exactly the type that states have
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import numpy as np
+from numba import carray, types, typeof
+from numba.core import cgutils
+from numba.core.errors import TypingError
+from numba.core.imputils import impl_ret_borrowed
+from numba.extending import (
+    NativeValue,
+    intrinsic,
+    models,
+    overload,
+    overload_attribute,
+    overload_method,
+    register_model,
+    typeof_impl,
+    unbox,
+)
+
+from countermove.errors import GameError, NativeError
+from countermove.game import Game, State
+from countermove.native import layout, rules, words
+
+__all__ = [
+    "GameType", "any_action", "count_actions", "fill_actions", "fill_candidates", "fill_chances", "game_type",
+    "next_state",
+]  # fmt: skip
+
+ENDLESS = 1 << 20
+"""More actions than this in one state, and the rules are taken to go on for ever."""
+
+assert words  # the twins of bits and values must be known before any rules are compiled
+
+
+class GameType(types.Type):
+    """The compiled type of a game; a subclass for each digest carries the methods."""
+
+    def __init__(self, game: Game, digest: str) -> None:
+        self.cls = type(game)
+        self.digest = digest
+        self.state = layout.layout(game.initial())
+        reached = rules.reached(self.cls)
+        values = rules.attributes(game, reached)
+        self.tables = {name: typeof(v) for name, v in values.items() if rules.is_table(game, name, v)}
+        self.constants = {name: rules.constant(v) for name, v in values.items() if name not in self.tables}
+        for name, kind in self.tables.items():
+            if not isinstance(kind, types.Array) or kind.layout != "C":
+                raise NativeError(f"the array {name!r} of {self.cls.__name__} is not C-contiguous")
+        super().__init__(name=f"{self.cls.__name__}<{digest}>")
+
+
+class _Model(models.StructModel):
+    """A game is the addresses and shapes of its tables; all else about it is constant."""
+
+    def __init__(self, manager: Any, kind: GameType) -> None:
+        members: list[tuple[str, Any]] = []
+        for name, table in kind.tables.items():
+            members.append((f"{name}__data", types.CPointer(table.dtype)))
+            members += [(f"{name}__{i}", types.intp) for i in range(table.ndim)]
+        super().__init__(manager, kind, members)
+
+
+def _unbox(kind: GameType, game: Any, c: Any) -> Any:
+    struct = cgutils.create_struct_proxy(kind)(c.context, c.builder)
+    for name, table in kind.tables.items():
+        held = c.pyapi.object_getattr_string(game, name)
+        array = c.context.make_array(table)(c.context, c.builder, c.unbox(table, held).value)
+        setattr(struct, f"{name}__data", array.data)
+        for i, size in enumerate(cgutils.unpack_tuple(c.builder, array.shape)):
+            setattr(struct, f"{name}__{i}", size)
+        c.pyapi.decref(held)  # the game itself keeps the array alive
+    return NativeValue(struct._getvalue())
+
+
+_types: dict[str, GameType] = {}
+
+
+def game_type(game: Game) -> GameType:
+    """The compiled type of a game as its rules stand now; the same object for the same rules."""
+    digest = rules.digest(game)
+    kind = _types.get(digest)
+    if kind is None or kind.cls is not type(game):
+        cls = type(f"{type(game).__name__}Type", (GameType,), {})
+        kind = cls(game, digest)
+        register_model(cls)(_Model)
+        unbox(cls)(_unbox)
+        for name, function in rules.functions(game, digest).items():
+            _offer_method(cls, name, function)
+        for name in kind.constants:
+            _offer_constant(cls, name)
+        for name in kind.tables:
+            _offer_table(cls, name)
+        _types[digest] = kind
+    if hasattr(game, "__dict__"):
+        game.__dict__["_native"] = kind
+    return kind
+
+
+@typeof_impl.register(Game)
+def _typeof(game: Game, context: Any) -> GameType:
+    known = getattr(game, "_native", None)
+    return known if known is not None else game_type(game)
+
+
+def _offer_method(cls: type[GameType], name: str, function: Any) -> None:
+    """Let compiled code call `game.name(...)`, with exactly the parameters of the function."""
+    parameters = inspect.signature(function).parameters.values()
+    space: dict[str, Any] = {"function": function}
+    texts = []
+    for number, parameter in enumerate(parameters):
+        if parameter.default is not parameter.empty:
+            space[f"default{number}"] = parameter.default
+            texts.append(f"{parameter.name}=default{number}")
+        else:
+            texts.append(parameter.name)
+    exec(f"def offer({', '.join(texts)}): return function", space)
+    overload_method(cls, name, strict=False)(space["offer"])
+
+
+def _offer_constant(cls: type[GameType], name: str) -> None:
+    @overload_attribute(cls, name, strict=False)
+    def offer(self: Any) -> Any:
+        value = self.constants[name]
+        return lambda self: value
+
+
+def _offer_table(cls: type[GameType], name: str) -> None:
+    @overload_attribute(cls, name, strict=False)
+    def offer(self: Any) -> Any:
+        table = self.tables[name]
+        size = types.UniTuple(types.intp, table.ndim)
+
+        @intrinsic
+        def data(context: Any, game: Any) -> Any:
+            def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+                struct = cgutils.create_struct_proxy(signature.args[0])(context, builder, arguments[0])
+                return getattr(struct, f"{name}__data")
+
+            return types.CPointer(table.dtype)(game), generate
+
+        @intrinsic
+        def shape(context: Any, game: Any) -> Any:
+            def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+                struct = cgutils.create_struct_proxy(signature.args[0])(context, builder, arguments[0])
+                return context.make_tuple(builder, size, [getattr(struct, f"{name}__{i}") for i in range(table.ndim)])
+
+            return size(game), generate
+
+        return lambda self: carray(data(self), shape(self))
+
+
+# What rewritten generators call with each item.
+
+
+def as_action(value: Any) -> int:
+    """An action as an int; rules that give anything else are at fault."""
+    if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
+        raise GameError(f"actions are ints, but the rules give {value!r}, a {type(value).__name__}.")
+    return int(value)
+
+
+@overload(as_action, strict=False)
+def _as_action(value: Any) -> Any:
+    if not isinstance(value, types.Integer) or isinstance(value, types.Boolean):
+        raise TypingError(f"actions are ints, but this one is {layout._plain(value)}")
+    return lambda value: np.int64(value)
+
+
+def store(buffer: Any, count: int, value: Any) -> int:
+    """One more action; beyond the end of the buffer they are only counted."""
+    action = as_action(value)
+    if count < len(buffer):
+        buffer[count] = action
+    elif count > ENDLESS:
+        raise GameError("one state has more than a million actions; does the loop in actions end?")
+    return count + 1
+
+
+@overload(store, strict=False)
+def _store(buffer: Any, count: Any, value: Any) -> Any:
+    def one_more(buffer: Any, count: int, value: Any) -> int:
+        action = as_action(value)
+        if count < len(buffer):
+            buffer[count] = action
+        elif count > ENDLESS:
+            raise GameError("one state has more than a million actions; does the loop in actions end?")
+        return count + 1
+
+    return one_more
+
+
+def store_pair(buffer: Any, chances: Any, count: int, value: Any) -> int:
+    """One more action of chance, with its probability."""
+    action, chance = value
+    if count < len(chances):
+        chances[count] = chance
+    return store(buffer, count, action)
+
+
+@overload(store_pair, strict=False)
+def _store_pair(buffer: Any, chances: Any, count: Any, value: Any) -> Any:
+    if not isinstance(value, types.BaseTuple) or len(value) != 2:
+        raise TypingError(f"chances gives pairs (action, probability), but this is {layout._plain(value)}")
+
+    def one_more(buffer: Any, chances: Any, count: int, value: Any) -> int:
+        if count < len(chances):
+            chances[count] = value[1]
+        return store(buffer, count, value[0])
+
+    return one_more
+
+
+# What searches call.
+
+
+def fill_actions(game: Game, state: State, buffer: Any, start: int) -> int:
+    """Put the actions of `state` into `buffer` from `start`; give the end, which may lie beyond the buffer."""
+    for action in game.actions(state):
+        start = store(buffer, start, action)
+    return start
+
+
+def fill_candidates(game: Game, state: State, buffer: Any, start: int) -> int:
+    """Put the candidates of `state` into `buffer` from `start`; give the end, which may lie beyond the buffer."""
+    for action in game.candidates(state):
+        start = store(buffer, start, action)
+    return start
+
+
+def fill_chances(game: Game, state: State, buffer: Any, chances: Any, start: int) -> int:
+    """Put what chance may do in `state` into `buffer` and its probabilities into `chances`, from `start`."""
+    for pair in game.chances(state):
+        start = store_pair(buffer, chances, start, pair)
+    return start
+
+
+def count_actions(game: Game, state: State) -> int:
+    """How many actions `state` has."""
+    return sum(1 for _ in game.actions(state))
+
+
+def any_action(game: Game, state: State) -> bool:
+    """Whether `state` has an action at all."""
+    return any(True for _ in game.actions(state))
+
+
+def next_state(game: Game, state: State, action: int) -> State:
+    """The state after `action`, of exactly the type that states have."""
+    return game.result(state, action)
+
+
+def canonical_state(game: Game, state: State) -> State:
+    """The state that stands for `state`, of exactly the type that states have."""
+    return game.canonical(state)
+
+
+overload(fill_actions, strict=False)(lambda game, state, buffer, start: _fill_actions)
+overload(fill_candidates, strict=False)(lambda game, state, buffer, start: _fill_candidates)
+overload(fill_chances, strict=False)(lambda game, state, buffer, chances, start: _fill_chances)
+overload(count_actions, strict=False)(lambda game, state: lambda game, state: game.actions__count(state))
+overload(any_action, strict=False)(lambda game, state: lambda game, state: game.actions__any(state))
+overload(next_state, strict=False)(lambda game, state, action: lambda game, state, action: _as_state(game, game.result(state, action)))
+overload(canonical_state, strict=False)(lambda game, state: lambda game, state: _as_state(game, game.canonical(state)))
+
+
+def _fill_actions(game: Any, state: Any, buffer: Any, start: int) -> Any:
+    return game.actions__fill(state, buffer, start)
+
+
+def _fill_candidates(game: Any, state: Any, buffer: Any, start: int) -> Any:
+    return game.candidates__fill(state, buffer, start)
+
+
+def _fill_chances(game: Any, state: Any, buffer: Any, chances: Any, start: int) -> Any:
+    return game.chances__fill_pairs(state, buffer, chances, start)
+
+
+@intrinsic
+def _as_state(context: Any, game: Any, value: Any) -> Any:
+    """A value that the rules made, as the one type that states have in this game."""
+    reason = layout.misfit(value, game.state)
+    if reason:
+        raise TypingError(f"result: {reason}")
+    kind = game.state
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return impl_ret_borrowed(context, builder, kind, context.cast(builder, arguments[1], signature.args[1], kind))
+
+    return kind(game, value), generate

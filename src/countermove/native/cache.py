@@ -1,0 +1,224 @@
+"""Compiled code kept on disk, so that the second run starts at once.
+
+One file an entry. Its name is a hash of everything the machine code depends on: the rules (through the digest in the
+game's type), the search, Countermove's own source, the versions of Python, Numba and LLVM, the processor. There is no
+index, nothing is ever overwritten in place, and a file that does not read back exactly as it was written is thrown away
+and made again; so two processes may compile at once, and a damaged or foreign file costs only time.
+
+The cache lives in the user's cache directory, or where the environment variable COUNTERMOVE_CACHE says; it holds at
+most COUNTERMOVE_CACHE_MB megabytes (256), the least recently used going first. Where it cannot be written, nothing is kept.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import io
+import os
+import pickle
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+from numba.core import config, serialize, types
+from numba.core.compiler import CompileResult
+
+from countermove.native.bridge import GameType
+
+MAGIC = b"countermove native 1\n"
+SUFFIX = ".native"
+
+
+def directory() -> Path:
+    """Where compiled code is kept."""
+    given = os.environ.get("COUNTERMOVE_CACHE")
+    if given:
+        return Path(given)
+    import platformdirs
+
+    return Path(platformdirs.user_cache_dir("countermove", appauthor=False))
+
+
+def limit() -> int:
+    """How many bytes the cache may hold."""
+    try:
+        return int(float(os.environ.get("COUNTERMOVE_CACHE_MB", "256")) * 2**20)
+    except ValueError:
+        return 256 * 2**20
+
+
+def entries() -> list[tuple[float, int, Path]]:
+    """What the cache holds: when last used, bytes, and the file; oldest first."""
+    found = []
+    try:
+        for path in directory().glob("*" + SUFFIX):
+            status = path.stat()
+            found.append((status.st_mtime, status.st_size, path))
+    except OSError:
+        pass
+    return sorted(found)
+
+
+def clear() -> int:
+    """Throw all compiled code away; tells how many files went."""
+    gone = 0
+    for _, _, path in entries():
+        gone += _remove(path)
+    return gone
+
+
+class DiskCache:
+    """The on-disk cache of one kernel, as Numba's dispatcher wants it."""
+
+    cache_path = None
+
+    def __init__(self, function: Any) -> None:
+        self._name = f"{function.__module__}.{function.__qualname__}"
+
+    def load_overload(self, signature: Any, target: Any) -> Any:
+        """The compiled code for a signature, or None."""
+        path = directory() / (self._key(signature, target) + SUFFIX)
+        try:
+            data = path.read_bytes()
+        except OSError:
+            return None
+        try:
+            payload = _checked(data)
+            target.refresh()
+            parts = _Unpickler(io.BytesIO(payload), list(_named(signature))).load()
+            result = CompileResult._rebuild(target, *parts)
+        except Exception:  # whatever is wrong with an entry, making it again puts it right
+            _remove(path)
+            return None
+        try:
+            os.utime(path)
+        except OSError:
+            pass
+        return result
+
+    def save_overload(self, signature: Any, result: Any) -> None:
+        """Keep compiled code; a failure to write is no failure to run."""
+        if result.library.has_dynamic_globals or result.lifted or result.objectmode:
+            return
+        try:
+            buffer = io.BytesIO()
+            _Pickler(buffer, list(_named(signature))).dump(result._reduce())
+            payload = buffer.getvalue()
+            _write(directory() / (self._key(signature, result.target_context) + SUFFIX), payload)
+            _prune()
+        except Exception:
+            return
+
+    def flush(self) -> None:
+        """Nothing is kept in memory."""
+
+    def enable(self) -> None:
+        """Always on."""
+
+    def disable(self) -> None:
+        """Always on."""
+
+    def _key(self, signature: Any, target: Any) -> str:
+        arguments = getattr(signature, "args", signature)
+        parts = [
+            source_digest(), sys.version, numba.__version__, llvmlite.__version__, target.codegen().magic_tuple(),
+            config.OPT, config.BOUNDSCHECK, config.DEBUGINFO_DEFAULT, self._name, [str(kind) for kind in arguments],
+        ]  # fmt: skip
+        return hashlib.sha256(repr(parts).encode()).hexdigest()[:40]
+
+
+@functools.cache
+def source_digest() -> str:
+    """A hash of Countermove's own source, as far as compiled code comes from it."""
+    root = Path(__file__).resolve().parent.parent
+    ink = hashlib.sha256()
+    for part in ("bits.py", "values.py", "game.py", "native", "engine", "solve"):
+        top = root / part
+        for path in [top] if top.is_file() else sorted(top.rglob("*.py")):
+            ink.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return ink.hexdigest()
+
+
+def _checked(data: bytes) -> bytes:
+    """The payload of an entry, if the file is one and whole."""
+    head = len(MAGIC) + 32
+    payload = data[head:]
+    if data[: len(MAGIC)] != MAGIC or hashlib.sha256(payload).digest() != data[len(MAGIC) : head]:
+        raise ValueError("not a whole entry")
+    return payload
+
+
+def _write(path: Path, payload: bytes) -> None:
+    """A whole file or none."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(MAGIC + hashlib.sha256(payload).digest() + payload)
+        os.replace(name, path)
+    except BaseException:
+        _remove(Path(name))
+        raise
+
+
+def _prune() -> None:
+    """Keep the cache within its limit, and clear away what interrupted writers left."""
+    found = entries()
+    size = sum(entry[1] for entry in found)
+    if size > limit():
+        for _, bytes_, path in found:
+            size -= bytes_ if _remove(path) else 0
+            if size <= limit() * 0.8:
+                break
+    for path in directory().glob("*.part"):
+        try:
+            if found and path.stat().st_mtime < found[-1][0] - 3600:
+                _remove(path)
+        except OSError:
+            continue
+
+
+def _remove(path: Path) -> bool:
+    try:
+        path.unlink()
+    except OSError:
+        return False
+    return True
+
+
+def _named(signature: Any) -> Iterator[Any]:
+    """What in a signature belongs to the author's module: pickled by its place, found again in the caller's signature."""
+    for kind in getattr(signature, "args", signature):
+        if isinstance(kind, GameType):
+            yield kind
+            yield from _classes(kind.state)
+
+
+def _classes(kind: Any) -> Iterator[type]:
+    if isinstance(kind, types.BaseNamedTuple):
+        yield kind.instance_class
+    if isinstance(kind, types.BaseTuple):
+        for item in kind:
+            yield from _classes(item)
+
+
+class _Pickler(serialize.NumbaPickler):  # type: ignore[misc]
+    def __init__(self, file: Any, named: list[Any]) -> None:
+        super().__init__(file, protocol=4)
+        self._named = {id(thing): place for place, thing in enumerate(named)}
+
+    def persistent_id(self, thing: Any) -> Any:
+        return self._named.get(id(thing))
+
+
+class _Unpickler(pickle.Unpickler):
+    def __init__(self, file: Any, named: list[Any]) -> None:
+        super().__init__(file)
+        self._named = named
+
+    def persistent_load(self, place: Any) -> Any:
+        return self._named[place]

@@ -1,0 +1,79 @@
+"""A kernel: a search written once as an ordinary function, compiled together with the rules of each game it meets.
+
+Its first two arguments are the game and a state. It releases the interpreter's lock while it runs, it is kept on disk,
+and for each game it has exactly one compiled form: `call` makes sure of that by giving every argument its exact type.
+A kernel that calls itself must keep to that too, or it would compile, run, and crash when loaded from disk.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import njit, typeof
+from numba.core import config
+from numba.core.errors import NumbaError
+
+from countermove.errors import GameError, NativeError
+from countermove.game import Game, State
+from countermove.native import explain, layout
+from countermove.native.bridge import game_type
+from countermove.native.cache import DiskCache
+
+KERNELS: list[Any] = []
+"""Every kernel there is, for tests that hold for all of them."""
+_refused: dict[tuple[str, str], str] = {}
+
+
+def kernel(function: Any) -> Any:
+    """Make a function a kernel."""
+    dispatcher = njit(nogil=True)(function)
+    if not config.DISABLE_JIT:
+        dispatcher._cache = DiskCache(function)
+    KERNELS.append(dispatcher)
+    return dispatcher
+
+
+def call(kernel: Any, game: Game, state: State, *arguments: Any) -> Any:
+    """Run a kernel on a game; compile it first, or load it, where that is still to be done."""
+    if config.DISABLE_JIT:
+        return kernel(game, state, *arguments)
+    state = prepare(kernel, game, state, *arguments)
+    return kernel(game, state, *arguments)
+
+
+def prepare(kernel: Any, game: Game, state: State, *arguments: Any) -> State:
+    """Have a kernel ready for a game; gives the state in exactly the form to call it with."""
+    if config.DISABLE_JIT:
+        return state
+    kind = _kind(game)
+    state = _coerced(state, kind, game)
+    signature = (kind, kind.state, *(typeof(argument) for argument in arguments))
+    if signature not in kernel.overloads:
+        refusal = (kernel.py_func.__qualname__, kind.digest)
+        if refusal not in _refused:
+            try:
+                kernel.compile(signature)
+            except NumbaError as error:
+                _refused[refusal] = explain.sentence(game, kind, error)
+        if refusal in _refused:
+            raise NativeError(_refused[refusal])
+    return state
+
+
+def _kind(game: Game) -> Any:
+    try:
+        return game_type(game)
+    except NativeError as error:
+        raise NativeError(explain.opening(type(game)) + f"{error}.") from None
+    except NumbaError as error:
+        raise NativeError(explain.opening(type(game)) + f"{error}.") from None
+
+
+def _coerced(state: State, kind: Any, game: Game) -> State:
+    try:
+        return layout.coerced(state, kind.state)
+    except NativeError as error:
+        raise NativeError(explain.opening(type(game)) + f"{error}.") from None
+
+
+__all__ = ["KERNELS", "GameError", "call", "kernel", "prepare"]
