@@ -91,8 +91,7 @@ class Tree(Table, Game):
         return int(self.mover[state.node])
 
     def actions(self, state: Node) -> Iterator[int]:
-        for child in range(self.count[state.node]):  # noqa: UP028 (compiled code has no "yield from")
-            yield child
+        yield from range(self.count[state.node])
 
     def chances(self, state: Node) -> Iterator[tuple[int, float]]:
         for child in range(self.count[state.node]):

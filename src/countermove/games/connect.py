@@ -1,0 +1,222 @@
+"""Connect Four, and its relatives of any size: drop stones into columns, k in a row wins.
+
+A column takes rows + 1 bits of a number, its lowest cell first; the bit above each column stays empty, so that
+no line runs from one column into the next. With 6 rows and 7 columns:
+
+     6 13 20 27 34 41 48     always empty        a stone dropped into a column whose
+     5 12 19 26 33 40 47                         lowest bit is b:  filled | filled + b
+     4 11 18 25 32 39 46
+     3 10 17 24 31 38 45                         neighbours, counted in bits:
+     2  9 16 23 30 37 44                         up 1, right 7 (rows + 1),
+     1  8 15 22 29 36 43                         diagonally 6 and 8
+     0  7 14 21 28 35 42
+
+A state is two numbers: the stones of the player to move, and all stones. The encoding is John Tromp's
+(https://tromp.github.io/c4/c4.html); Pascal Pons explains it well (http://blog.gamesolver.org).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from countermove.bits import popcount
+from countermove.board import Board, Cell
+from countermove.errors import SpecError
+from countermove.game import Game
+from countermove.games._checked import board_rows, is_board, whole
+
+__all__ = ["Connect", "Stones"]
+
+
+class Stones(NamedTuple):
+    mine: int
+    filled: int
+
+
+@dataclass(frozen=True)
+class Connect(Game):
+    """k in a row, the stones falling down; the first player is X.
+
+    >>> game = Connect()
+    >>> print(game.text(game.read("4442")))
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . X . . .
+    . . . O . . .
+    . O . X . . .
+    1 2 3 4 5 6 7
+    """
+
+    rows: int = 6
+    cols: int = 7
+    k: int = 4
+
+    def __post_init__(self) -> None:
+        whole(self, 1, 62, "rows", "cols")
+        whole(self, 1, max(self.rows, self.cols), "k")
+        needed = (self.rows + 1) * self.cols
+        if needed > 63:
+            size = f"{self.rows} rows and {self.cols} columns"
+            raise SpecError(f"Connect: {size} need {needed} bits, (rows + 1) x cols; 63 is the most.")
+
+    # Constants to compiled rules.
+
+    @cached_property
+    def full(self) -> int:
+        """All cells of the board, without the bits above the columns."""
+        return sum((1 << self.rows) - 1 << (self.rows + 1) * column for column in range(self.cols))
+
+    # Rules.
+
+    def initial(self) -> Stones:
+        return Stones(0, 0)
+
+    def player(self, state: Stones) -> int:
+        return popcount(state.filled) % 2
+
+    def actions(self, state: Stones) -> Iterator[int]:
+        for column in range(self.cols):
+            if state.filled >> (self.rows + 1) * column + self.rows - 1 & 1 == 0:
+                yield column
+
+    def result(self, state: Stones, action: int) -> Stones:
+        bottom = 1 << (self.rows + 1) * action
+        return Stones(state.mine ^ state.filled, state.filled | state.filled + bottom)
+
+    def lines(self, cells: int, step: int) -> int:
+        """The lowest cell of each line of k cells in one direction."""
+        for _ in range(self.k - 1):
+            cells &= cells >> step
+        return cells
+
+    def aligned(self, stones: int) -> bool:
+        """Whether k of the stones are in a row."""
+        found = 0
+        for step in (1, self.rows, self.rows + 1, self.rows + 2):
+            found |= self.lines(stones, step)
+        return found != 0
+
+    def is_terminal(self, state: Stones) -> bool:
+        return self.aligned(state.mine ^ state.filled) or state.filled == self.full
+
+    def utility(self, state: Stones, player: int) -> float:
+        if self.aligned(state.mine ^ state.filled):
+            return -1.0 if player == self.player(state) else 1.0
+        return 0.0
+
+    def bounds(self, state: Stones) -> tuple[float, float]:
+        return -1.0, 1.0
+
+    def key(self, state: Stones) -> int:
+        """A number of its own for each state: a column reads as 0..01 above its stones, 1 for those of the mover."""
+        return state.mine + state.filled
+
+    def mirrored(self, cells: int) -> int:
+        turned = 0
+        for column in range(self.cols):
+            stones = cells >> (self.rows + 1) * column & (1 << self.rows + 1) - 1
+            turned |= stones << (self.rows + 1) * (self.cols - 1 - column)
+        return turned
+
+    def canonical(self, state: Stones) -> Stones:
+        """The state or its mirror image, whichever has the lower key."""
+        key = state.mine + state.filled
+        if self.mirrored(key) < key:
+            return Stones(self.mirrored(state.mine), self.mirrored(state.filled))
+        return state
+
+    def evaluate(self, state: Stones, player: int) -> float:
+        """How many more lines of k are open to the player than to the other, in 1024ths."""
+        mine = self.full & ~(state.mine ^ state.filled)
+        theirs = self.full & ~state.mine
+        more = 0
+        for step in (1, self.rows, self.rows + 1, self.rows + 2):
+            more += popcount(self.lines(mine, step)) - popcount(self.lines(theirs, step))
+        return more / 1024 if player == self.player(state) else -more / 1024
+
+    # Words and pictures.
+
+    def player_name(self, player: int) -> str:
+        return "XO"[player]
+
+    def action_name(self, state: Stones, action: int) -> str:
+        return str(action + 1)
+
+    def pieces(self, state: Stones) -> list[str]:
+        """The rows from the top, as strings of X, O and a dot."""
+        mover = self.player(state)
+        rows = []
+        for row in range(self.rows - 1, -1, -1):
+            cells = [1 << (self.rows + 1) * column + row for column in range(self.cols)]
+            signs = ["." if not state.filled & cell else "XO"[mover ^ (state.mine & cell == 0)] for cell in cells]
+            rows.append("".join(signs))
+        return rows
+
+    def write(self, state: Stones) -> str:
+        return "/".join(self.pieces(state))
+
+    def read(self, text: str) -> Stones:
+        """The columns played ("4442", or "4 4 4 2"), or a board of X, O and . with its top row first."""
+        if is_board(text):
+            return self._read_board(text)
+        words = text.replace(",", " ").split()
+        if self.cols <= 9:
+            words = list("".join(words))
+        state = self.initial()
+        for count, word in enumerate(words, 1):
+            where = f"Stone {count} of the position {text!r}"
+            if not word.isdecimal() or not 1 <= int(word) <= self.cols:
+                raise SpecError(f"{where} is {word!r}; a column is a number from 1 to {self.cols}.")
+            if self.is_terminal(state):
+                raise SpecError(f"{where} is {word!r}, but the game is over before it.")
+            if int(word) - 1 not in self.actions(state):
+                raise SpecError(f"{where} is {word!r}, but column {word} is full.")
+            state = self.result(state, int(word) - 1)
+        return state
+
+    def _read_board(self, text: str) -> Stones:
+        rows = board_rows(text, self.rows, self.cols)
+        stones = {"X": 0, "O": 0}
+        for column in range(self.cols):
+            for height, row in enumerate(reversed(rows)):
+                if row[column] == ".":
+                    continue
+                if height and rows[self.rows - height][column] == ".":
+                    place = f"column {column + 1}, row {height + 1} from below"
+                    raise SpecError(f"The board {text!r} has a stone with nothing under it in {place}.")
+                stones[row[column]] |= 1 << (self.rows + 1) * column + height
+        filled = stones["X"] | stones["O"]
+        state = Stones(stones["XO"[popcount(filled) % 2]], filled)
+        if self.aligned(state.mine):
+            raise SpecError(f"The board {text!r} goes on after {self.k} in a row, which ends the game.")
+        return state
+
+    def text(self, state: Stones) -> str:
+        wide = len(str(self.cols))
+        rows = [list(row) for row in self.pieces(state)] + [[str(column + 1) for column in range(self.cols)]]
+        return "\n".join(" ".join(f"{sign:>{wide}}" for sign in row) for row in rows)
+
+    def board(self, state: Stones) -> Board:
+        free = [] if self.is_terminal(state) else list(self.actions(state))
+        last, won = state.mine ^ state.filled, 0
+        for step in (1, self.rows, self.rows + 1, self.rows + 2):
+            starts = self.lines(last, step)
+            for number in range(self.k):
+                won |= starts << step * number
+        cells = [
+            [
+                Cell(
+                    sign.strip("."),
+                    player={"X": 0, "O": 1}.get(sign),
+                    action=column if column in free else None,
+                    marked=bool(won >> (self.rows + 1) * column + self.rows - 1 - at & 1),
+                )
+                for column, sign in enumerate(row)
+            ]
+            for at, row in enumerate(self.pieces(state))
+        ]
+        return Board.of(cells, "columns", column_names=tuple(str(column + 1) for column in range(self.cols)))
