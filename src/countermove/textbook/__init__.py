@@ -1,0 +1,60 @@
+"""Search as the lectures write it, telling every step.
+
+Each algorithm is a generator: iterate it to follow the search event by event; what it returns is the decision.
+These versions work for any game, compiled or not, and are what all faster ones are checked against.
+
+>>> from countermove.games.tree import Tree
+>>> events, decision = trace(alphabeta(Tree([[10, 8], [4, 50]])))
+>>> decision.value, decision.action, leaves_visited(events)
+(8.0, 0, [10.0, 8.0, 4.0])
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from countermove.textbook.alphabeta import alphabeta
+from countermove.textbook.conventions import Conventions
+from countermove.textbook.decision import Decision, Score
+from countermove.textbook.deepening import LIMITED, Algorithm, deepening
+from countermove.textbook.event import Bound, Event, Kind, Narration, Value, Window, to_json
+from countermove.textbook.expectimax import Policy, expectimax, uniform
+from countermove.textbook.expectiminimax import expectiminimax
+from countermove.textbook.fit import fitting, refuse
+from countermove.textbook.leaves import leaves_pruned, leaves_visited
+from countermove.textbook.maxn import maxn
+from countermove.textbook.minimax import minimax
+from countermove.textbook.run import StoppedError, run, trace
+
+__all__ = [
+    "ALGORITHMS",
+    "Algorithm",
+    "Bound",
+    "Conventions",
+    "Decision",
+    "Event",
+    "Kind",
+    "Narration",
+    "Policy",
+    "Score",
+    "StoppedError",
+    "Value",
+    "Window",
+    "alphabeta",
+    "deepening",
+    "expectimax",
+    "expectiminimax",
+    "fitting",
+    "leaves_pruned",
+    "leaves_visited",
+    "maxn",
+    "minimax",
+    "refuse",
+    "run",
+    "to_json",
+    "trace",
+    "uniform",
+]
+
+ALGORITHMS: Final[dict[str, Algorithm]] = {**LIMITED, "deepening": deepening}
+"""Every algorithm by its name."""

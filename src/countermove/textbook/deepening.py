@@ -1,0 +1,90 @@
+"""Iterative deepening: depth 1, then 2, then 3, ... so that there is always an answer at hand.
+
+A depth-limited search that is interrupted has nothing to show. Searching every depth in turn costs little more
+than the last depth alone, since a tree of branching b has most of its nodes in its last level (b/(b-1) times the
+work, 1.03 for chess), and whenever the time is up the action of the last *complete* depth stands ready. It ends
+by itself when a search met no estimate, for then a deeper one would find the same. See Slate and Atkin, "Chess
+4.5" (1977), and Korf (1985).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+from typing import Final, TypeAlias
+
+from countermove.errors import SpecError
+from countermove.game import Game, State
+from countermove.textbook.alphabeta import alphabeta
+from countermove.textbook.conventions import STANDARD, Conventions
+from countermove.textbook.decision import Decision
+from countermove.textbook.event import Event, Narration
+from countermove.textbook.expectimax import expectimax
+from countermove.textbook.expectiminimax import expectiminimax
+from countermove.textbook.fit import fitting
+from countermove.textbook.maxn import maxn
+from countermove.textbook.minimax import minimax
+from countermove.textbook.run import StoppedError
+from countermove.textbook.search import check_depth
+
+__all__ = ["Algorithm", "deepening"]
+
+Algorithm: TypeAlias = Callable[..., Narration[Decision]]
+
+LIMITED: Final[dict[str, Algorithm]] = {
+    "minimax": minimax,
+    "alphabeta": alphabeta,
+    "expectimax": expectimax,
+    "expectiminimax": expectiminimax,
+    "maxn": maxn,
+}
+
+
+def deepening(
+    game: Game,
+    state: State | None = None,
+    *,
+    depth: int | None = None,
+    conventions: Conventions = STANDARD,
+    algorithm: str | Algorithm | None = None,
+) -> Narration[Decision]:
+    """The decision of the deepest complete search, up to `depth`; by default with the algorithm that fits.
+
+    `nodes` and `leaves` are those of all complete depths together.
+
+    >>> from countermove.games.tree import Tree
+    >>> from countermove.textbook import run
+    >>> decision = run(deepening(Tree([[3, 12], [4, 6], [15, 2]])))
+    >>> decision.value, decision.depth, decision.exact
+    (4.0, 2, True)
+    """
+    check_depth(depth, conventions)
+    search = limited(game, algorithm)
+    state = game.initial() if state is None else state
+    done: Decision | None = None
+    nodes = leaves = 0
+    try:
+        for limit in count(conventions.root_depth + 1):
+            found = yield from search(game, state, depth=limit, conventions=conventions)
+            nodes, leaves = nodes + found.nodes, leaves + found.leaves
+            done = replace(found, nodes=nodes, leaves=leaves, algorithm="deepening")
+            player = None if game.is_terminal(state) else game.player(state)
+            yield Event("iteration", 0, (), state, player, limit, value=done.value, bound="=" if done.exact else None)
+            if done.exact or limit == depth:
+                return done
+    except StoppedError:
+        if done is None:
+            raise
+    assert done is not None
+    return done
+
+
+def limited(game: Game, algorithm: str | Algorithm | None) -> Algorithm:
+    """The depth-limited search to repeat: a function, the one of that name, or the one that fits the game."""
+    name = fitting(game) if algorithm is None else algorithm
+    if not isinstance(name, str):
+        return name
+    if name not in LIMITED:
+        raise SpecError(f"deepening cannot repeat {name!r}; it can repeat: {', '.join(LIMITED)}.")
+    return LIMITED[name]

@@ -1,0 +1,112 @@
+"""One step of a search, told as a small value.
+
+Every textbook algorithm narrates itself as a stream of these, and every view, quiz and comparison is made from
+that one stream. A node tells of itself in this order:
+
+    enter                       the search comes to the node, with a window if the algorithm has one
+    leaf                        the game is over there, or the depth limit is reached; nothing follows
+    update, update, ... cut     a child has changed the value of the node; the other children cannot matter
+    exit                        the value that the node hands to its parent
+
+so the order of "enter" is the order of calls, and the order of "leaf" the order in which leaves are visited.
+"iteration" stands after each complete search of iterative deepening; node ids start again from 0 after it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, TypeVar
+
+from countermove.game import Game, State, legal
+
+__all__ = ["Bound", "Event", "Kind", "Narration", "Value", "Window", "to_json"]
+
+Kind = Literal["enter", "leaf", "update", "cut", "exit", "iteration"]
+Bound = Literal["=", "<=", ">="]
+"""What is claimed of a node: that it is worth exactly the value, at most the value, or at least the value."""
+Value: TypeAlias = float | tuple[float, ...]
+"""What a node is worth to MAX, or to each player."""
+Window: TypeAlias = tuple[float, float]
+"""(alpha, beta): what MAX and what MIN are already sure of on the path to a node."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A step at one node."""
+
+    kind: Kind
+    node: int
+    """The node's number, in order of entering; the root is 0."""
+    path: tuple[int, ...]
+    """The actions from the root to the node."""
+    state: State
+    player: int | None
+    """Who acts there, CHANCE included; None where the game is over."""
+    depth: int
+    """Actions from the root, plus the root's own depth (a convention); an iteration's depth is its limit."""
+    before: Window | None = None
+    """The window when the step began; None for algorithms without one."""
+    after: Window | None = None
+    """The window when the step was done. The exit of a node spans all of its steps. Just before a cut, it may
+    be closed: alpha above beta."""
+    value: Value | None = None
+    bound: Bound | None = None
+    """What the value says of the node: exact, at most, at least. None when it says neither, as a sum does
+    while it is being added up."""
+    action: int | None = None
+    """For an update or a cut, the action whose child brought it about."""
+    skipped: tuple[int, ...] = ()
+    """For a cut, the actions never looked at."""
+    estimate: bool = False
+    """For a leaf, whether its value comes from `evaluate` at the depth limit, not from `utility`."""
+
+
+T = TypeVar("T")
+Narration: TypeAlias = Generator[Event, None, T]
+"""A search that tells its steps and returns its answer."""
+
+
+def to_json(event: Event, game: Game) -> dict[str, Any]:
+    """The event as plain JSON values; infinities are "inf" and "-inf", actions have their names with them.
+
+    Entering a node lists all of its actions, so that what is pruned later can be drawn as well.
+
+    >>> from countermove.games.tree import Tree
+    >>> from countermove.textbook import alphabeta
+    >>> game = Tree([[2, 7], [1, 8]])
+    >>> first = to_json(next(alphabeta(game)), game)
+    >>> first["state"], first["after"], first["actions"][0]
+    ('a', ['-inf', 'inf'], {'action': 0, 'name': 'Left'})
+    """
+    told = {
+        "kind": event.kind,
+        "node": event.node,
+        "path": list(event.path),
+        "state": game.write(event.state),
+        "player": event.player,
+        "depth": event.depth,
+        "before": _plain(event.before),
+        "after": _plain(event.after),
+        "value": _plain(event.value),
+        "bound": event.bound,
+        "action": None if event.action is None else _named(game, event.state, event.action),
+        "skipped": [_named(game, event.state, action) for action in event.skipped],
+        "estimate": event.estimate,
+    }
+    if event.kind == "enter":
+        told["actions"] = [_named(game, event.state, action) for action in legal(game, event.state)]
+    return told
+
+
+def _named(game: Game, state: State, action: int) -> dict[str, Any]:
+    return {"action": int(action), "name": game.action_name(state, action)}
+
+
+def _plain(value: Value | None) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if value is None or math.isfinite(value):
+        return value
+    return "inf" if value > 0 else "-inf"

@@ -1,0 +1,105 @@
+"""Expectimax: play against an opponent of whom only the odds are known.
+
+    MAX-VALUE(s) = the largest value of any successor      EXP-VALUE(s) = sum of pi(s, a) * value of RESULT(s, a)
+
+Player 0 chooses; everyone else follows a policy pi(s, a), by default each action with probability 1/|A(s)|, and
+chance its own odds. Minimax is the special case in which all the mass lies on the worst reply, so minimax is
+right against the perfect opponent and too gloomy against any other: on [[10, 10], [9, 100]] it plays for 10,
+expectimax for 54.5. Nothing can be cut, since any child may still move an average. See Michie (1966) and Russell
+and Norvig, section 5.5.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeAlias
+
+from countermove.errors import GameError
+from countermove.game import CHANCE, Game, State
+from countermove.textbook.conventions import STANDARD, Conventions
+from countermove.textbook.decision import Decision, Found
+from countermove.textbook.event import Narration
+from countermove.textbook.search import Node, Search, expectation
+
+__all__ = ["Policy", "expectimax", "uniform"]
+
+Policy: TypeAlias = Callable[[Game, State], Mapping[int, float] | Iterable[tuple[int, float]]]
+"""pi(s, .): each action with its probability; actions left out, or given 0, are never taken."""
+
+
+def uniform(game: Game, state: State) -> list[tuple[int, float]]:
+    """The "dumb" opponent: 1/|A(s)| each."""
+    actions = list(game.actions(state))
+    return [(action, 1 / len(actions)) for action in actions]
+
+
+def expectimax(
+    game: Game,
+    state: State | None = None,
+    *,
+    depth: int | None = None,
+    conventions: Conventions = STANDARD,
+    opponent: Policy = uniform,
+) -> Narration[Decision]:
+    """The action with the best expected value for player 0; there is none where another player is to act.
+
+    >>> from countermove.games.tree import Tree
+    >>> from countermove.textbook import run
+    >>> decision = run(expectimax(Tree([[10, 10], [9, 100]])))
+    >>> decision.value, decision.action
+    (54.5, 1)
+    """
+    search = Search("expectimax", game, state, depth, conventions)
+    return (yield from search.decide(value(search, search.root(), opponent)))
+
+
+def value(search: Search, node: Node, opponent: Policy) -> Narration[Found[float]]:
+    """The value of a node: MAX chooses at its own, the odds decide at all others."""
+    return max_value(search, node, opponent) if node.player == 0 else exp_value(search, node, opponent)
+
+
+def max_value(search: Search, node: Node, opponent: Policy) -> Narration[Found[float]]:
+    """MAX-VALUE(s)."""
+    yield search.enter(node)
+    if search.is_leaf(node):
+        return (yield from search.leaf(node))
+    best = Found(-math.inf)
+    for action in search.actions(node):
+        found = yield from value(search, search.child(node, action), opponent)
+        search.record(node, action, found)
+        if found.value > best.value or not best.line:
+            best = found.by(action)
+            yield search.update(node, action, best.value, ">=")
+    yield search.exit(node, best)
+    return best
+
+
+def exp_value(search: Search, node: Node, opponent: Policy) -> Narration[Found[float]]:
+    """EXP-VALUE(s)."""
+    yield search.enter(node)
+    if search.is_leaf(node):
+        return (yield from search.leaf(node))
+    terms: list[float] = []
+    for action, probability in odds(search, node, opponent):
+        found = yield from value(search, search.child(node, action), opponent)
+        search.record(node, action, found)
+        terms.append(probability * found.value)
+        yield search.update(node, action, expectation(search, node, terms), None)
+    average = Found(expectation(search, node, terms))
+    yield search.exit(node, average)
+    return average
+
+
+def odds(search: Search, node: Node, opponent: Policy) -> list[tuple[int, float]]:
+    """What may happen where player 0 does not act, in the order of the actions."""
+    if node.player == CHANCE:
+        return search.chances(node)
+    actions = search.actions(node)
+    given = opponent(search.game, node.state)
+    policy = dict(given.items() if isinstance(given, Mapping) else given)
+    for action in policy:
+        if action not in actions:
+            raise GameError(f"The opponent's policy takes action {action} in {node.state}, which is not legal there.")
+    taken = [(action, policy[action]) for action in actions if policy.get(action, 0) != 0]
+    return search.distribution(node, taken, "The opponent's policy")

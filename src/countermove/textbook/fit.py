@@ -1,0 +1,59 @@
+"""Which algorithm fits which game, told from its axes.
+
+Minimax and alpha-beta need two sides with opposite interests and no chance; expectiminimax adds chance; max^n
+lets every player look after itself. Expectimax asks for nothing but a model of how the others act. Where a
+player cannot see the whole state, or players act at once, none of them is right: their nodes stand for what is
+known when acting, and here every player would know too much.
+"""
+
+from __future__ import annotations
+
+from countermove.errors import SpecError, UnfitError
+from countermove.game import Axes, Game
+
+__all__ = ["fitting", "is_max_side", "refuse"]
+
+NAMES = ("minimax", "alphabeta", "expectimax", "expectiminimax", "maxn", "deepening")
+
+
+def fitting(game: Game) -> str:
+    """The name of the textbook algorithm for this kind of game.
+
+    >>> from countermove.games.tree import Tree
+    >>> fitting(Tree([[3, 5], [2, 9]])), fitting(Tree([(1, 2, 3), (3, 2, 1)], players=3))
+    ('alphabeta', 'maxn')
+    """
+    axes: Axes = game.axes
+    if axes.hidden or axes.simultaneous:
+        kind = "hidden information" if axes.hidden else "simultaneous actions"
+        raise UnfitError(f"{type(game).__name__} has {kind}, and no textbook algorithm here fits such a game.")
+    if not _has_two_sides(game):
+        return "maxn"
+    return "expectiminimax" if axes.stochastic else "alphabeta"
+
+
+def refuse(game: Game, name: str) -> None:
+    """Raises UnfitError, naming the algorithm that fits, when the one named does not."""
+    if name not in NAMES:
+        raise SpecError(f"There is no textbook algorithm {name!r}; there are: {', '.join(NAMES)}.")
+    fits = fitting(game)
+    if name in ("minimax", "alphabeta", "expectiminimax") and fits == "maxn":
+        why = f"has {game.players} players" if game.players > 2 else f"has a {game.axes.payoff} payoff"
+        raise UnfitError(f"{name} needs two opposed sides and {type(game).__name__} {why}; maxn fits.")
+    if name in ("minimax", "alphabeta") and fits == "expectiminimax":
+        raise UnfitError(f"{name} cannot weigh the chance in {type(game).__name__}; expectiminimax fits.")
+
+
+def is_max_side(game: Game, player: int) -> bool:
+    """Whether a player maximises: player 0, and whoever is in one team with it."""
+    return player == 0 or any(0 in team and player in team for team in game.axes.teams)
+
+
+def _has_two_sides(game: Game) -> bool:
+    """Whether all there is to the game is MAX, or MAX and those against it."""
+    if game.players == 1:
+        return True
+    if game.axes.payoff not in ("zero", "constant"):
+        return False
+    others = {player for player in range(game.players) if not is_max_side(game, player)}
+    return len(others) <= 1 or any(others == set(team) for team in game.axes.teams)

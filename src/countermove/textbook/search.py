@@ -1,0 +1,235 @@
+"""What all textbook algorithms share: nodes, leaves, the depth limit, the account of what was done.
+
+It is kept here so that each algorithm can read like its pseudocode. A `Search` belongs to one search; it numbers
+nodes as they are entered, makes the events, and turns what the root found into a `Decision`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from countermove.errors import GameError, SpecError, UnfitError
+from countermove.game import CHANCE, Game, State, require_actions
+from countermove.textbook.conventions import Conventions
+from countermove.textbook.decision import Decision, Found, Score
+from countermove.textbook.event import Bound, Event, Kind, Narration, Value, Window
+from countermove.textbook.fit import is_max_side, refuse
+
+__all__ = ["Node", "Search", "check_depth", "expectation"]
+
+V = TypeVar("V", float, tuple[float, ...])
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A state as reached by one path."""
+
+    number: int
+    path: tuple[int, ...]
+    state: State
+    player: int | None
+    """Who acts; None where the game is over."""
+    cycles: int
+    """How often the turn has come back to `home`."""
+    home: int | None
+    """The first player to act: the root's, unless chance acts there."""
+    away: bool
+    """Whether the turn has been with somebody else since `home` last acted."""
+
+
+class Search:
+    """The bookkeeping of one search."""
+
+    def __init__(
+        self, algorithm: str, game: Game, state: State | None, depth: int | None, conventions: Conventions
+    ) -> None:
+        refuse(game, algorithm)
+        check_depth(depth, conventions)
+        self.algorithm = algorithm
+        self.game = game
+        self.state = game.initial() if state is None else state
+        self.depth = depth
+        self.conventions = conventions
+        self.factor, self.shift = conventions.scale(game)
+        self.nodes = self.leaves = self.estimates = 0
+        self.scores: dict[int, Score] = {}
+
+    # Nodes.
+
+    def root(self) -> Node:
+        player = self._player(self.state)
+        return Node(0, (), self.state, player, 0, None if player == CHANCE else player, False)
+
+    def child(self, node: Node, action: int) -> Node:
+        """RESULT(s, a) as a node, to be entered next."""
+        state = self.game.result(node.state, action)
+        player = self._player(state)
+        if node.player == CHANCE:
+            away = node.away
+        else:
+            away = node.player != node.home or self.game.players == 1
+        home = node.home if node.home is not None or player == CHANCE else player
+        cycles = node.cycles + (away and player == home)
+        return Node(self.nodes, (*node.path, action), state, player, cycles, home, away)
+
+    def _player(self, state: State) -> int | None:
+        game = self.game
+        if game.is_terminal(state):
+            return None
+        player = game.player(state)
+        if player == CHANCE and not game.axes.stochastic:
+            raise GameError(f"In {_name(game)}, chance acts in {state}, but its axes say that no chance takes part.")
+        if not CHANCE <= player < game.players:
+            raise GameError(f"{_name(game)}.player gives {player} in {state}; the players are 0 to {game.players - 1}.")
+        return int(player)
+
+    def is_leaf(self, node: Node) -> bool:
+        """TERMINAL-TEST(s), or CUTOFF-TEST(s, depth)."""
+        if node.player is None or self.depth is None:
+            return node.player is None
+        passed = len(node.path) if self.conventions.ply == "action" else node.cycles
+        return passed + self.conventions.root_depth >= self.depth
+
+    def is_max(self, node: Node) -> bool:
+        """Whether MAX acts, or a player of its team."""
+        return node.player is not None and node.player != CHANCE and is_max_side(self.game, node.player)
+
+    def actions(self, node: Node) -> tuple[int, ...]:
+        """ACTIONS(s), of which there must be some."""
+        return tuple(int(action) for action in require_actions(self.game, node.state))
+
+    def chances(self, node: Node) -> list[tuple[int, float]]:
+        """What chance may do, with probabilities that make sense."""
+        require_actions(self.game, node.state)
+        return self.distribution(node, self.game.chances(node.state), f"{_name(self.game)}.chances")
+
+    def distribution(self, node: Node, pairs: Iterable[tuple[int, float]], who: str) -> list[tuple[int, float]]:
+        """Pairs of action and probability, or a sentence when they are not a distribution."""
+        outcomes = [(int(action), float(probability)) for action, probability in pairs]
+        for action, probability in outcomes:
+            if not 0 < probability < math.inf:
+                raise GameError(
+                    f"{who} gives action {action} the probability {probability:g} in {node.state}; "
+                    "a probability must be a positive number."
+                )
+        total = math.fsum(probability for _, probability in outcomes)
+        if abs(total - 1) > 1e-9:
+            raise GameError(f"{who} gives probabilities that sum to {total:.12g} in {node.state}; they must sum to 1.")
+        return outcomes
+
+    def worth(self, node: Node, player: int = 0) -> float:
+        """UTILITY(s, p) where the game is over, else EVAL(s, p), on the payoff scale of the conventions."""
+        over = node.player is None
+        value = float(self.game.utility(node.state, player) if over else self.game.evaluate(node.state, player))
+        if math.isnan(value):
+            method = "utility" if over else "evaluate"
+            raise GameError(f"{_name(self.game)}.{method} gives nan, which is no number, in {node.state}.")
+        return self.factor * value + self.shift
+
+    # Narration.
+
+    def enter(self, node: Node, window: Window | None = None) -> Event:
+        self.nodes += 1
+        return self._tell("enter", node, window, window)
+
+    def leaf(self, node: Node, window: Window | None = None) -> Narration[Found[float]]:
+        """A leaf and what it is worth to MAX."""
+        return (yield from self.leaf_of(node, self.worth(node), window))
+
+    def leaf_of(self, node: Node, value: V, window: Window | None = None) -> Narration[Found[V]]:
+        """A leaf of a known value."""
+        estimate = node.player is not None
+        self.leaves += 1
+        self.estimates += estimate
+        yield self._tell("leaf", node, window, window, value, "=", estimate=estimate)
+        return Found(value)
+
+    def update(
+        self,
+        node: Node,
+        action: int,
+        value: Value,
+        bound: Bound | None,
+        before: Window | None = None,
+        after: Window | None = None,
+    ) -> Event:
+        return self._tell("update", node, before, after, value, bound, action)
+
+    def cut(
+        self, node: Node, action: int, value: float, bound: Bound, window: Window, skipped: tuple[int, ...]
+    ) -> Event:
+        return self._tell("cut", node, window, window, value, bound, action, skipped)
+
+    def exit(self, node: Node, found: Found[V], before: Window | None = None, after: Window | None = None) -> Event:
+        return self._tell("exit", node, before, after, found.value, found.bound)
+
+    def _tell(
+        self,
+        kind: Kind,
+        node: Node,
+        before: Window | None = None,
+        after: Window | None = None,
+        value: Value | None = None,
+        bound: Bound | None = None,
+        action: int | None = None,
+        skipped: tuple[int, ...] = (),
+        estimate: bool = False,
+    ) -> Event:
+        depth = len(node.path) + self.conventions.root_depth
+        return Event(
+            kind, node.number, node.path, node.state, node.player, depth,
+            before, after, value, bound, action, skipped, estimate,
+        )  # fmt: skip
+
+    # The answer.
+
+    def record(self, node: Node, action: int, found: Found[V]) -> None:
+        """Keeps what is found of a root action."""
+        if not node.path:
+            self.scores[action] = Score(found.value, found.bound)
+
+    def decide(self, search: Narration[Found[V]]) -> Narration[Decision]:
+        """The decision that follows from what the search of the root finds."""
+        try:
+            found = yield from search
+        except RecursionError:
+            raise UnfitError(
+                f"{_name(self.game)} goes too deep for textbook search, which calls itself for every action; "
+                "give a depth."
+            ) from None
+        line = found.line if found.bound == "=" else found.line[:1]
+        return Decision(
+            action=line[0] if line else None,
+            value=found.value,
+            values=self.scores,
+            line=line,
+            nodes=self.nodes,
+            leaves=self.leaves,
+            depth=self.depth,
+            exact=self.estimates == 0,
+            algorithm=self.algorithm,
+        )
+
+
+def check_depth(depth: int | None, conventions: Conventions) -> None:
+    """Refuses a limit that leaves nothing to search, or is no limit."""
+    least = conventions.root_depth + 1
+    if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < least):
+        raise SpecError(f"depth is {depth!r}; give a whole number, {least} or more, or None for the whole game.")
+
+
+def expectation(search: Search, node: Node, terms: Iterable[float]) -> float:
+    """The sum of values times probabilities, correctly rounded, so that the order of outcomes never matters."""
+    try:
+        return math.fsum(terms)
+    except (ValueError, OverflowError):
+        raise GameError(
+            f"{_name(search.game)} has outcomes worth both inf and -inf after {node.state}; they have no average."
+        ) from None
+
+
+def _name(game: Game) -> str:
+    return type(game).__name__
