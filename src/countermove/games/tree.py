@@ -17,46 +17,22 @@ The rules read nothing but such arrays, so that compiled code for one tree serve
 
 from __future__ import annotations
 
-import ast
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import count, product
-from numbers import Real
 from typing import Any, NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Axes, Game
+from countermove.games._checked import whole
+from countermove.games._table import Builder, Table
 
 __all__ = ["Node", "Tree"]
 
-DEEPEST = 200
-"""Levels a tree may have: what Python itself can read as nested brackets."""
-LEAF_KEYS = {"name", "value"}
-INNER_KEYS = {"name", "children", "player", "chances", "actions"}
 ACTIONS = {2: ("Left", "Right"), 3: ("Left", "Center", "Right")}
 
 
 class Node(NamedTuple):
     node: int
-
-
-class Table:
-    """A tree as arrays with an entry for each node, and as words."""
-
-    first: NDArray[np.int64]  # its first child; the others follow
-    count: NDArray[np.int64]  # how many children it has
-    mover: NDArray[np.int64]  # who acts there
-    probability: NDArray[np.float64]  # of coming here from a chance node
-    payoff: NDArray[np.float64]  # by node and player
-    low: NDArray[np.float64]  # the least leaf below it, for player 0
-    high: NDArray[np.float64]  # the greatest
-    node_names: tuple[str, ...]
-    action_names: dict[int, tuple[str, ...]]  # only where they were given
-    kind: Axes
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,11 +50,10 @@ class Tree(Table, Game):
     names: str | tuple[str, ...] = ""
 
     def __post_init__(self) -> None:
-        if isinstance(self.players, bool) or not isinstance(self.players, int) or self.players < 1:
-            raise SpecError(f"Tree: players={self.players!r} should be a whole number, 1 or more.")
-        for name, value in vars(_Builder(self)).items():
-            if name in Table.__annotations__:
-                object.__setattr__(self, name, value)
+        whole(self, 1, 100, "players")
+        table = Builder(self.tree, self.root, self.players, self.names)
+        for name in Table.__annotations__:
+            object.__setattr__(self, name, getattr(table, name))
 
     @property
     def axes(self) -> Axes:  # type: ignore[override]
@@ -123,8 +98,11 @@ class Tree(Table, Game):
     def player_name(self, player: int) -> str:
         if player == CHANCE:
             return "CHANCE"
-        plain = self.players == 1 or (self.players == 2 and self.axes.payoff == "zero")
-        return ("MAX", "MIN")[player] if plain else super().player_name(player)
+        return ("MAX", "MIN")[player] if self._plain() else super().player_name(player)
+
+    def _plain(self) -> bool:
+        """Whether one number tells a payoff: MAX's."""
+        return self.players == 1 or (self.players == 2 and self.axes.payoff == "zero")
 
     def text(self, state: Node) -> str:
         below = ""
@@ -140,8 +118,7 @@ class Tree(Table, Game):
         """The subtree as pieces of a nested list of payoffs."""
         if self.count[node] == 0:
             values = [f"{value:.15g}" for value in self.payoff[node]]
-            plain = self.players == 1 or (self.players == 2 and self.axes.payoff == "zero")
-            yield values[0] if plain else f"({', '.join(values)})"
+            yield values[0] if self._plain() else f"({', '.join(values)})"
             return
         for child in range(self.count[node]):
             yield ", " if child else "["
@@ -169,202 +146,3 @@ class Tree(Table, Game):
     def _identity(self) -> tuple[Any, ...]:
         arrays = (self.count, self.mover, self.probability, self.payoff)
         return (*(array.tobytes() for array in arrays), self.players, self.node_names, *self.action_names.items())
-
-
-class _Builder(Table):
-    """Makes the table of a tree, level by level, and explains what is wrong with a tree that has none."""
-
-    def __init__(self, game: Tree) -> None:
-        self.players = game.players
-        self.nodes: list[tuple[Any, int, int]] = [(_literal(game.tree), -1, 0)]  # what is given, parent, number
-        self.given_names: dict[int, str] = {}
-        self.action_names = {}
-        first, counts, movers, payoffs, probabilities, depths = [], [], [], [], [1.0], [1]
-        turns = [self._player(game.root, "Tree: root")]
-        node = 0
-        while node < len(self.nodes):
-            inner = self._inner(node)
-            children = [] if inner is None else inner["children"]
-            if children and depths[node] == DEEPEST:
-                raise SpecError(f"The tree has more than {DEEPEST} levels, which is as deep as a tree may be.")
-            mover = turns[node] if inner is None else self._mover(node, inner, turns[node])
-            chances = self._chances(node, inner) if inner and mover == CHANCE else [0.0] * len(children)
-            turn = turns[node] if mover == CHANCE else (mover + 1) % self.players
-            first.append(len(self.nodes) if children else 0)
-            counts.append(len(children))
-            movers.append(mover)
-            payoffs.append(self._payoff(node) if inner is None else [0.0] * self.players)
-            probabilities += chances
-            turns += [turn] * len(children)
-            depths += [depths[node] + 1] * len(children)
-            self.nodes += [(child, node, number) for number, child in enumerate(children)]
-            node += 1
-        self.first, self.count = np.array(first, np.int64), np.array(counts, np.int64)
-        self.mover, self.probability = np.array(movers, np.int64), np.array(probabilities)
-        self.payoff = np.array(payoffs)
-        self._summarise()
-        self.node_names = self._names(game.names)
-
-    def _place(self, node: int) -> str:
-        """Where a node is, in words."""
-        path = []
-        while node:
-            _, node, number = self.nodes[node]
-            path.append(number)
-        if len(path) > 4:
-            return f"the node at {'.'.join(str(number + 1) for number in reversed(path))} (children counted from 1)"
-        return "".join(f"the {_ordinal(number)} child of " for number in path) + "the root"
-
-    def _wrong(self, node: int, what: str) -> SpecError:
-        place = self._place(node)
-        return SpecError(f"In the tree, {place} {what}.")
-
-    def _inner(self, node: int) -> dict[str, Any] | None:
-        """What is given at an inner node, as a dict; None for a leaf."""
-        given = self.nodes[node][0]
-        if not isinstance(given, (dict, list)):
-            return None
-        inner = {"children": given} if isinstance(given, list) else given
-        for key in inner:
-            if key not in LEAF_KEYS | INNER_KEYS:
-                known = '"name", "value", "children", "player", "chances" and "actions"'
-                raise self._wrong(node, f"has the key {key!r}; the keys are {known}")
-        if "name" in inner:
-            self.given_names[node] = str(inner["name"]).strip()
-        if "value" in inner:
-            extra = sorted(inner.keys() - LEAF_KEYS)
-            if extra:
-                raise self._wrong(node, f'has a "value", so it is a leaf, and also "{extra[0]}"; leave one out')
-            return None
-        children = inner.get("children")
-        if not isinstance(children, list):
-            raise self._wrong(node, 'should have either a "value" or a list of "children"')
-        if not children:
-            raise self._wrong(node, "is an empty list; an inner node needs at least one child")
-        if "actions" in inner:
-            self.action_names[node] = self._actions(node, inner["actions"], len(children))
-        return inner
-
-    def _actions(self, node: int, names: Any, children: int) -> tuple[str, ...]:
-        if not isinstance(names, (list, tuple)) or len(names) != children:
-            raise self._wrong(node, f'has {children} children but "actions" is {names!r}; give a name for each')
-        words = tuple(str(name).strip() for name in names)
-        if len(set(words)) < children or "" in words:
-            raise self._wrong(node, f'has "actions" {names!r}; each needs a name of its own')
-        return words
-
-    def _player(self, given: Any, what: str) -> int:
-        """The player that "max", "min", or a number stands for."""
-        sides = {"max": 0, "min": 1} if self.players == 2 else {"max": 0}
-        player = sides.get(given, given) if isinstance(given, str) else given
-        if isinstance(player, str) and player.isdigit():
-            player = int(player)
-        if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < self.players:
-            names = '"max", "min"' if self.players == 2 else '"max"'
-            raise SpecError(f"{what} is {given!r}; use {names} or a player's number, less than {self.players}.")
-        return player
-
-    def _mover(self, node: int, inner: dict[str, Any], turn: int) -> int:
-        if "chances" in inner and inner.get("player", "chance") != "chance":
-            raise self._wrong(node, f'has "chances", so chance acts there, not {inner["player"]!r}')
-        if "chances" in inner or inner.get("player") == "chance":
-            return CHANCE
-        if "player" in inner:
-            return self._player(inner["player"], f"In the tree, the player of {self._place(node)}")
-        return turn
-
-    def _chances(self, node: int, inner: dict[str, Any]) -> list[float]:
-        children = len(inner["children"])
-        given = inner.get("chances", [1 / children] * children)
-        if not isinstance(given, (list, tuple)) or len(given) != children:
-            raise self._wrong(node, f'has {children} children but "chances" is {given!r}; give a probability for each')
-        chances = [_number(chance) for chance in given]
-        for chance, probability in zip(given, chances):
-            if probability is None or not 0 <= probability <= 1:
-                raise self._wrong(node, f"has {chance!r} among its chances; a probability is a number from 0 to 1")
-        total = math.fsum(chance or 0.0 for chance in chances)
-        if abs(total - 1) > 1e-9:
-            raise self._wrong(node, f"has chances that sum to {total:.12g}; they must sum to 1")
-        return [chance or 0.0 for chance in chances]
-
-    def _payoff(self, node: int) -> list[float]:
-        given = self.nodes[node][0]
-        value = given["value"] if isinstance(given, dict) else given
-        vector = list(value) if isinstance(value, (tuple, list)) else [value]
-        numbers = [_number(item) for item in vector]
-        for item, number in zip(vector, numbers):
-            if number is None:
-                raise self._wrong(node, f"is {item!r}; a leaf is a number, or a tuple of one number a player")
-        payoffs = [number or 0.0 for number in numbers]
-        if self.players == 2 and not isinstance(value, (tuple, list)):
-            return [payoffs[0], 0.0 - payoffs[0]]
-        if len(payoffs) != self.players:
-            need = f"a tuple of {self.players} numbers, one a player" if self.players > 1 else "one number"
-            raise self._wrong(node, f"is {value!r}; with players={self.players} a leaf is {need}")
-        return payoffs
-
-    def _summarise(self) -> None:
-        """What the leaves say about every node above them, and about the kind of game."""
-        self.low, self.high = self.payoff[:, 0].copy(), self.payoff[:, 0].copy()
-        for node in range(len(self.count) - 1, -1, -1):
-            if self.count[node]:
-                children = slice(self.first[node], self.first[node] + self.count[node])
-                self.low[node], self.high[node] = self.low[children].min(), self.high[children].max()
-        leaves = self.payoff[self.count == 0]
-        totals = leaves.sum(axis=1)
-        chance = bool((self.mover == CHANCE).any())
-        if self.players == 1:
-            self.kind = Axes(stochastic=chance, payoff="general")
-        elif np.allclose(totals, 0.0, 0.0, 1e-9):
-            self.kind = Axes(stochastic=chance)
-        elif np.allclose(totals, totals[0], 0.0, 1e-9):
-            self.kind = Axes(stochastic=chance, payoff="constant", total=float(totals[0]))
-        else:
-            common = bool((leaves == leaves[:, :1]).all())
-            self.kind = Axes(stochastic=chance, payoff="common" if common else "general")
-
-    def _names(self, given: str | tuple[str, ...]) -> tuple[str, ...]:
-        nodes = len(self.nodes)
-        words = given.replace(",", " ").split() if isinstance(given, str) else [str(name).strip() for name in given]
-        if words and len(words) != nodes:
-            raise SpecError(f"Tree: names gives {len(words)} names, but the tree has {nodes} nodes.")
-        names = {**dict(enumerate(words)), **self.given_names}
-        taken = set(names.values())
-        if len(taken) < len(names) or "" in taken:
-            twice = next(name for name in names.values() if not name or list(names.values()).count(name) > 1)
-            raise SpecError(f"Tree: two nodes are called {twice!r}; every node needs a name of its own.")
-        letters = (name for name in _letters() if name not in taken)
-        return tuple(names[node] if node in names else next(letters) for node in range(nodes))
-
-
-def _literal(tree: Any) -> Any:
-    """The nested lists, read from text if they are given as such."""
-    if not isinstance(tree, str):
-        return tree
-    try:
-        return ast.literal_eval(tree.strip())
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        raise SpecError(f"The tree {tree!r} is not a nested list of numbers, such as [[3,12],[4,6]].") from None
-
-
-def _number(given: Any) -> float | None:
-    """A finite number as a float, or None."""
-    if isinstance(given, (bool, np.bool_)) or not isinstance(given, Real):
-        return None
-    try:
-        number = float(given)
-    except OverflowError:
-        return None
-    return number if math.isfinite(number) else None
-
-
-def _ordinal(number: int) -> str:
-    words = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-    return words[number] if number < len(words) else f"{number + 1}th"
-
-
-def _letters() -> Iterator[str]:
-    """a, b, ... z, aa, ab, ..."""
-    for length in count(1):
-        for letters in product("abcdefghijklmnopqrstuvwxyz", repeat=length):
-            yield "".join(letters)
