@@ -6,6 +6,7 @@
 0.0
 """
 
+from countermove.analysis import Analysis, analyse
 from countermove.board import Board, Cell
 from countermove.errors import CountermoveError
 from countermove.game import CHANCE, Axes, Game
@@ -13,4 +14,4 @@ from countermove.registry import load
 from countermove.values import put
 
 __version__ = "0.1.0"
-__all__ = ["CHANCE", "Axes", "Board", "Cell", "CountermoveError", "Game", "load", "put"]
+__all__ = ["CHANCE", "Analysis", "Axes", "Board", "Cell", "CountermoveError", "Game", "analyse", "load", "put"]

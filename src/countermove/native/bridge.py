@@ -20,7 +20,7 @@ import inspect
 from typing import Any
 
 import numpy as np
-from numba import carray, types, typeof
+from numba import carray, typeof, types
 from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
@@ -62,10 +62,24 @@ class GameType(types.Type):
         values = rules.attributes(game, reached)
         self.tables = {name: typeof(v) for name, v in values.items() if rules.is_table(game, name, v)}
         self.constants = {name: rules.constant(v) for name, v in values.items() if name not in self.tables}
+        self._game: Game | None = game
         for name, kind in self.tables.items():
             if not isinstance(kind, types.Array) or kind.layout != "C":
                 raise NativeError(f"the array {name!r} of {self.cls.__name__} is not C-contiguous")
         super().__init__(name=f"{self.cls.__name__}<{digest}>")
+
+    def offer(self) -> None:
+        """Let compiled code see the rules; done when something is to be compiled, for loading needs none of it."""
+        if self._game is None:
+            return
+        game, self._game = self._game, None
+        cls = type(self)
+        for name, function in rules.functions(game, self.digest).items():
+            _offer_method(cls, name, function)
+        for name in self.constants:
+            _offer_constant(cls, name)
+        for name in self.tables:
+            _offer_table(cls, name)
 
 
 class _Model(models.StructModel):
@@ -103,12 +117,6 @@ def game_type(game: Game) -> GameType:
         kind = cls(game, digest)
         register_model(cls)(_Model)
         unbox(cls)(_unbox)
-        for name, function in rules.functions(game, digest).items():
-            _offer_method(cls, name, function)
-        for name in kind.constants:
-            _offer_constant(cls, name)
-        for name in kind.tables:
-            _offer_table(cls, name)
         _types[digest] = kind
     if hasattr(game, "__dict__"):
         game.__dict__["_native"] = kind
@@ -278,7 +286,9 @@ overload(fill_candidates, strict=False)(lambda game, state, buffer, start: _fill
 overload(fill_chances, strict=False)(lambda game, state, buffer, chances, start: _fill_chances)
 overload(count_actions, strict=False)(lambda game, state: lambda game, state: game.actions__count(state))
 overload(any_action, strict=False)(lambda game, state: lambda game, state: game.actions__any(state))
-overload(next_state, strict=False)(lambda game, state, action: lambda game, state, action: _as_state(game, game.result(state, action)))
+overload(next_state, strict=False)(
+    lambda game, state, action: lambda game, state, action: _as_state(game, game.result(state, action))
+)
 overload(canonical_state, strict=False)(lambda game, state: lambda game, state: _as_state(game, game.canonical(state)))
 
 

@@ -22,10 +22,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import llvmlite
+import llvmlite.binding
 import numba
 from numba.core import config, serialize, types
 from numba.core.compiler import CompileResult
+from numba.core.runtime.nrt import rtsys
 
 from countermove.native.bridge import GameType
 
@@ -80,7 +81,15 @@ class DiskCache:
         self._name = f"{function.__module__}.{function.__qualname__}"
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """The compiled code for a signature, or None."""
+        """The compiled code for a signature, or None when it must be compiled."""
+        result = self._load(signature, target)
+        if result is None:
+            for kind in getattr(signature, "args", signature):
+                if isinstance(kind, GameType):
+                    kind.offer()
+        return result
+
+    def _load(self, signature: Any, target: Any) -> Any:
         path = directory() / (self._key(signature, target) + SUFFIX)
         try:
             data = path.read_bytes()
@@ -88,8 +97,8 @@ class DiskCache:
             return None
         try:
             payload = _checked(data)
-            target.refresh()
-            parts = _Unpickler(io.BytesIO(payload), list(_named(signature))).load()
+            parts, outside = _Unpickler(io.BytesIO(payload), list(_named(signature))).load()
+            _link(target, outside)
             result = CompileResult._rebuild(target, *parts)
         except Exception:  # whatever is wrong with an entry, making it again puts it right
             _remove(path)
@@ -106,7 +115,7 @@ class DiskCache:
             return
         try:
             buffer = io.BytesIO()
-            _Pickler(buffer, list(_named(signature))).dump(result._reduce())
+            _Pickler(buffer, list(_named(signature))).dump((result._reduce(), _outside(result)))
             payload = buffer.getvalue()
             _write(directory() / (self._key(signature, result.target_context) + SUFFIX), payload)
             _prune()
@@ -141,6 +150,22 @@ def source_digest() -> str:
         for path in [top] if top.is_file() else sorted(top.rglob("*.py")):
             ink.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return ink.hexdigest()
+
+
+def _outside(result: Any) -> list[str]:
+    """The functions that compiled code calls but does not contain."""
+    functions = result.library._final_module.functions
+    return [f.name for f in functions if f.is_declaration and not f.name.startswith("llvm.")]
+
+
+def _link(target: Any, outside: list[str]) -> None:
+    """Make sure that compiled code will find the functions it calls.
+
+    Loading all of Numba's libraries would do it, but takes longer than all else together and is hardly ever needed.
+    """
+    rtsys.initialize(target)
+    if any(llvmlite.binding.address_of_symbol(name) is None for name in outside):
+        target.refresh()
 
 
 def _checked(data: bytes) -> bytes:

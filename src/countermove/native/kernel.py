@@ -53,7 +53,7 @@ def prepare(kernel: Any, game: Game, state: State, *arguments: Any) -> State:
         if refusal not in _refused:
             try:
                 kernel.compile(signature)
-            except NumbaError as error:
+            except Exception as error:  # Numba raises many kinds; whichever it is, the rules still run interpreted
                 _refused[refusal] = explain.sentence(game, kind, error)
         if refusal in _refused:
             raise NativeError(_refused[refusal])

@@ -10,7 +10,7 @@ import typing
 from typing import Any
 
 import numpy as np
-from numba import types, typeof
+from numba import typeof, types
 
 from countermove.bits import Word
 from countermove.errors import NativeError

@@ -59,8 +59,10 @@ def _same_code(definition: ast.FunctionDef, code: CodeType) -> bool:
     except SyntaxError:
         return False
     found = next(_codes_named(compiled, definition.name))
-    return found.co_names == tuple(unmangled(n) for n in code.co_names) and found.co_varnames == code.co_varnames and (
-        len(found.co_code) == len(code.co_code) and _numbers(found) == _numbers(code)
+    return (
+        found.co_names == tuple(unmangled(n) for n in code.co_names)
+        and found.co_varnames == code.co_varnames
+        and (len(found.co_code) == len(code.co_code) and _numbers(found) == _numbers(code))
     )
 
 
@@ -124,6 +126,16 @@ def _at(new: Any, old: ast.AST) -> Any:
     return ast.fix_missing_locations(ast.copy_location(new, old))
 
 
+class _Delegates(ast.NodeTransformer):
+    """`yield from g` becomes a loop that yields, for a generator that is consumed as one."""
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        if not isinstance(node.value, ast.YieldFrom):
+            return node
+        loop = ast.parse("for item__ in SOURCE:\n    yield item__").body[0]
+        return _at(_filled(loop, {"SOURCE": node.value.value}, node), node)
+
+
 class _Yields(ast.NodeTransformer):
     """Each `yield` becomes what a form does with one more item."""
 
@@ -152,7 +164,7 @@ class _Yields(ast.NodeTransformer):
             "count": "n__ += 1",
             "any": "return True",
         }[self.form]
-        return _filled(lines, {"VALUE": value}, node)
+        return _statements(lines, {"VALUE": value}, node)
 
     def _items(self, source: ast.expr, node: ast.AST) -> list[ast.stmt]:
         called = source.func if isinstance(source, ast.Call) else None
@@ -164,7 +176,7 @@ class _Yields(ast.NodeTransformer):
                 names = ("a__", "p__", "n__") if self.pairs else ("a__", "n__")
                 call.args += [ast.Name(name, ast.Load()) for name in names]
             lines = {"fill": "n__ = VALUE", "count": "n__ += VALUE", "any": "if VALUE:\n    return True"}[self.form]
-            return _filled(lines, {"VALUE": call}, node)
+            return _statements(lines, {"VALUE": call}, node)
         loop = ast.parse("for item__ in SOURCE:\n    pass").body[0]
         assert isinstance(loop, ast.For)
         loop.iter = source
@@ -172,28 +184,37 @@ class _Yields(ast.NodeTransformer):
         return [_at(loop, node)]
 
 
-def _filled(text: str, places: dict[str, ast.expr], node: ast.AST) -> list[ast.stmt]:
+def _statements(text: str, places: dict[str, ast.expr], node: ast.AST) -> list[ast.stmt]:
     """The statements of `text`, expressions put where their names stand, at the lines of `node`."""
+    return [_filled(statement, places, node) for statement in ast.parse(text).body]
 
+
+def _filled(statement: ast.stmt, places: dict[str, ast.expr], node: ast.AST) -> ast.stmt:
     class Fill(ast.NodeTransformer):
         def visit_Name(self, name: ast.Name) -> ast.AST:
             return places.get(name.id, name)
 
-    statements = [Fill().visit(statement) for statement in ast.parse(text).body]
-    for statement in statements:
-        for part in ast.walk(statement):
-            if "lineno" in part._attributes:
-                ast.copy_location(part, node)
-    return statements
+    for part in ast.walk(statement):
+        if "lineno" in part._attributes:
+            ast.copy_location(part, node)
+    filled: ast.stmt = Fill().visit(statement)
+    return filled
 
 
-def rebuilt(definition: ast.FunctionDef, owner: type, bases: Callable[[str, str | None], str]) -> ast.FunctionDef:
-    """A method ready to be compiled apart from its class: no annotations, no docstring, calls by their own names."""
+def rebuilt(
+    definition: ast.FunctionDef, owner: type, bases: Callable[[str, str | None], str], delegates: bool
+) -> ast.FunctionDef:
+    """A method ready to be compiled apart from its class: no annotations, no docstring, calls by their own names.
+
+    With `delegates`, each `yield from` is written out as a loop.
+    """
     new = copy.deepcopy(definition)
     new.returns = None
     arguments = new.args
     for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
         argument.annotation = None
+    if delegates:
+        new = _Delegates().visit(new)
     if ast.get_docstring(new, clean=False) is not None:
         new.body = new.body[1:] or [_at(ast.Pass(), new)]
     new = _Calls(owner, bases).visit(new)

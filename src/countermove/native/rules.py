@@ -276,7 +276,7 @@ def _native(
 ) -> FunctionType:
     if definition is None:
         return _copied(function, called, mark)
-    new = rewrite.rebuilt(definition, owner, _bases(cls, owner, function))
+    new = rewrite.rebuilt(definition, owner, _bases(cls, owner, function), delegates=True)
     new.name = called
     if isinstance(vars(owner).get(function.__name__), staticmethod):
         new.args.args.insert(0, ast.arg("self"))
@@ -297,7 +297,7 @@ def _form(
         count = function.__code__.co_argcount
         new = rewrite.consumer(called, ["self", *function.__code__.co_varnames[1:count]], form, pairs)
     else:
-        new = rewrite.rebuilt(definition, owner, _bases(cls, owner, function))
+        new = rewrite.rebuilt(definition, owner, _bases(cls, owner, function), delegates=False)
         new.name = called
         new = rewrite.form_of(new, form, pairs)
     return _executed(new, function, new.name, mark)

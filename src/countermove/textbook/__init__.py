@@ -14,13 +14,13 @@ from __future__ import annotations
 from typing import Final
 
 from countermove.textbook.alphabeta import alphabeta
-from countermove.textbook.conventions import Conventions
+from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Score
 from countermove.textbook.deepening import LIMITED, Algorithm, deepening
 from countermove.textbook.event import Bound, Event, Kind, Narration, Value, Window, to_json
 from countermove.textbook.expectimax import Policy, expectimax, uniform
 from countermove.textbook.expectiminimax import expectiminimax
-from countermove.textbook.fit import fitting, refuse
+from countermove.textbook.fit import fitting, is_max_side, refuse
 from countermove.textbook.leaves import leaves_pruned, leaves_visited
 from countermove.textbook.maxn import maxn
 from countermove.textbook.minimax import minimax
@@ -28,6 +28,7 @@ from countermove.textbook.run import StoppedError, run, trace
 
 __all__ = [
     "ALGORITHMS",
+    "STANDARD",
     "Algorithm",
     "Bound",
     "Conventions",
@@ -45,6 +46,7 @@ __all__ = [
     "expectimax",
     "expectiminimax",
     "fitting",
+    "is_max_side",
     "leaves_pruned",
     "leaves_visited",
     "maxn",

@@ -1,0 +1,66 @@
+"""Alpha-beta, compiled: the textbook's search at native speed, with the textbook's node count.
+
+Actions are taken from the rules one by one as they are yielded, in their own order, so an action after a cut is never
+even generated; there is no table. It is the plain search that stronger ones build on and are compared with.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from countermove.engine.workspace import DEEP, DEEPEST, HORIZON, LIMIT, NODES, STOP, keep
+from countermove.native.bridge import as_action, next_state
+from countermove.native.kernel import kernel
+
+
+@kernel
+def alphabeta(game: Any, state: Any, depth: int, alpha: float, beta: float, ply: int, work: Any) -> float:
+    """The value v of `state` for player 0, `depth` plies deep, or a bound on it (fail-soft).
+
+    If alpha < v < beta it is exact. If v <= alpha the true value is at most v; if v >= beta it is at least v.
+    Worthless when STOP was set.
+    """
+    # Step 1. Count, and stop when told to.
+    work[NODES] += 1
+    if work[NODES] >= work[LIMIT]:
+        work[STOP] = 1
+
+    # Step 2. The end of the game, or of the search.
+    if game.is_terminal(state):
+        return np.float64(game.utility(state, 0))
+    if depth <= 0:
+        work[HORIZON] = 1
+        return np.float64(game.evaluate(state, 0))
+    if ply >= DEEPEST:
+        work[DEEP] = work[STOP] = 1
+    if work[STOP] != 0:
+        return 0.0
+
+    # Step 3. MIN is MAX with the signs changed; a player may move twice in a row, so nothing is taken from parity.
+    sign = 1.0
+    low, high = alpha, beta
+    if game.player(state) != 0:
+        sign = -1.0
+        low, high = -beta, -alpha
+
+    # Step 4. The children, in the order of the rules, until one is too good to be allowed.
+    best = -np.inf
+    for choice in game.actions(state):
+        action = as_action(choice)
+        child = next_state(game, state, action)
+        if sign > 0:
+            value = alphabeta(game, child, depth - 1, low, high, ply + 1, work)
+        else:
+            value = -alphabeta(game, child, depth - 1, -high, -low, ply + 1, work)
+        if work[STOP] != 0:
+            return 0.0
+        if value > best:
+            best = value
+            if value >= high:
+                break
+            if value > low:
+                low = value
+                keep(work, ply, action, depth <= 1 or game.is_terminal(child))
+    return sign * best

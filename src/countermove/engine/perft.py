@@ -1,0 +1,36 @@
+"""Perft: how many sequences of actions there are, of exactly a given length. The classic test of rules, and of speed.
+
+A finished game counts at its own length only. The last ply is counted without being played, in the form of
+`actions` that only counts.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from countermove.engine.workspace import NODES, STOP
+from countermove.game import CHANCE
+from countermove.native.bridge import as_action, count_actions, next_state
+from countermove.native.kernel import kernel
+
+
+@kernel
+def perft(game: Any, state: Any, depth: int, work: Any) -> int:
+    """The number of sequences of `depth` actions from `state`; worthless when STOP was set."""
+    work[NODES] += 1
+    if depth <= 0:
+        return 1
+    if work[STOP] != 0 or game.is_terminal(state):
+        return 0
+    total = 0
+    if game.player(state) == CHANCE:
+        for chance in game.chances(state):
+            total += perft(game, next_state(game, state, as_action(chance[0])), depth - 1, work)
+        return total
+    if depth == 1:
+        return count_actions(game, state)
+    for choice in game.actions(state):
+        total += perft(game, next_state(game, state, as_action(choice)), depth - 1, work)
+        if work[STOP] != 0:
+            return 0
+    return total

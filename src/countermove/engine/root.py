@@ -1,0 +1,82 @@
+"""The root of a compiled search: each action's value, marked for what it is, and the best line.
+
+Below the root a value outside the window is only a bound, and a bound equal to the best value says nothing about which
+action is best (lectures: the root-move trap). So an action is chosen only when its value is strictly better, and every
+value keeps its mark: "=", "<=" or ">=", from player 0's point of view.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from countermove.engine.alphabeta import alphabeta
+from countermove.engine.minimax import minimax
+from countermove.engine.workspace import DEEP, DEEPEST, ENDLESS, HORIZON, NODES, STOP, best_line
+from countermove.errors import GameError
+from countermove.game import Game, State
+from countermove.native import kernel
+from countermove.native.memory import Memory
+
+SEARCHES = ("alphabeta", "minimax")
+
+
+@dataclass
+class Root:
+    """What one search to one depth found at the root; values are player 0's."""
+
+    depth: int | None
+    values: dict[int, tuple[float, str]] = field(default_factory=dict)
+    action: int | None = None
+    value: float = 0.0
+    line: tuple[int, ...] = ()
+    complete: bool = False
+    exact: bool = False
+
+
+def prepare(algorithm: str, game: Game, state: State, work: Memory) -> None:
+    """Compile the search for a game, or load it."""
+    if algorithm == "alphabeta":
+        kernel.prepare(alphabeta, game, state, 0, 0.0, 0.0, 0, work)
+    else:
+        kernel.prepare(minimax, game, state, 0, 0, work)
+
+
+def search(algorithm: str, game: Game, state: State, actions: Iterable[int], depth: int | None, work: Memory) -> Root:
+    """Search each of the actions to `depth` plies in all (None: to the end)."""
+    root = Root(depth)
+    limit = ENDLESS if depth is None else depth
+    biggest = game.player(state) == 0
+    best = -math.inf if biggest else math.inf
+    work[NODES] = work[NODES] + 1
+    work[HORIZON] = 0
+    for action in actions:
+        child = game.result(state, action)
+        if algorithm == "minimax":
+            value = kernel.call(minimax, game, child, limit - 1, 1, work)
+            mark = "="
+        else:
+            low, high = (best, math.inf) if biggest else (-math.inf, best)
+            value = kernel.call(alphabeta, game, child, limit - 1, low, high, 1, work)
+            mark = "=" if low < value < high else ("<=" if biggest else ">=")
+        if work[STOP]:
+            _refuse_deep(game, work)
+            return root
+        better = value > best if biggest else value < best
+        root.values[action] = (value, mark)
+        if better or root.action is None:
+            best = value
+            root.action, root.value = action, value
+            last = limit <= 1 or game.is_terminal(child)
+            root.line = (action,) if last else (action, *best_line(work, 1))
+    root.complete = True
+    root.exact = not work[HORIZON]
+    return root
+
+
+def _refuse_deep(game: Game, work: Memory) -> None:
+    if work[DEEP]:
+        raise GameError(
+            f"{type(game).__name__} went on for more than {DEEPEST:,} plies; give a depth, or let the game end sooner."
+        )

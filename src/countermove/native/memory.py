@@ -1,0 +1,113 @@
+"""A stretch of int64 words that a kernel reads and writes, handed over as one bare address.
+
+An array costs a compiled function seven or more arguments at every call, too many for a search that calls itself a
+hundred million times a second; an address costs one. In Python a `Memory` is indexed like a list. Compiled, indices are
+not checked (except where Numba is told to check bounds), so a kernel takes care to stay inside.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.core import cgutils, config
+from numba.extending import NativeValue, intrinsic, models, overload, register_model, typeof_impl, unbox
+
+__all__ = ["Memory"]
+
+
+class Memory:
+    """Words of 64 bits, all 0 at first.
+
+    >>> memory = Memory(4)
+    >>> memory[2] = 7
+    >>> memory[2], len(memory)
+    (7, 4)
+    """
+
+    def __init__(self, size: int) -> None:
+        self.words = np.zeros(size, np.int64)
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def __getitem__(self, index: int) -> int:
+        return int(self.words[index])
+
+    def __setitem__(self, index: int, value: int) -> None:
+        self.words[index] = value
+
+
+class _MemoryType(types.Type):
+    def __init__(self) -> None:
+        super().__init__(name="Memory")
+
+
+memory_type = _MemoryType()
+_words = types.Array(types.int64, 1, "C")
+
+
+@typeof_impl.register(Memory)
+def _typeof(memory: Memory, context: Any) -> Any:
+    return memory_type
+
+
+@register_model(_MemoryType)
+class _Model(models.StructModel):
+    def __init__(self, manager: Any, kind: Any) -> None:
+        members = [("data", types.CPointer(types.int64))] + ([("size", types.intp)] if config.BOUNDSCHECK else [])
+        super().__init__(manager, kind, members)
+
+
+@unbox(_MemoryType)
+def _unbox(kind: Any, memory: Any, c: Any) -> Any:
+    struct = cgutils.create_struct_proxy(kind)(c.context, c.builder)
+    held = c.pyapi.object_getattr_string(memory, "words")
+    array = c.context.make_array(_words)(c.context, c.builder, c.unbox(_words, held).value)
+    struct.data = array.data
+    if config.BOUNDSCHECK:
+        struct.size = array.nitems
+    c.pyapi.decref(held)  # the Memory itself keeps its words alive
+    return NativeValue(struct._getvalue())
+
+
+def _address(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    """The address of one word."""
+    struct = cgutils.create_struct_proxy(signature.args[0])(context, builder, arguments[0])
+    index = context.cast(builder, arguments[1], signature.args[1], types.int64)
+    if config.BOUNDSCHECK:
+        outside = builder.icmp_unsigned(">=", index, struct.size)
+        with builder.if_then(outside, likely=False):
+            context.call_conv.return_user_exc(builder, IndexError, ("a kernel left its memory",))
+    return builder.gep(struct.data, [index])
+
+
+@intrinsic
+def _load(context: Any, memory: Any, index: Any) -> Any:
+    return types.int64(memory, index), lambda c, b, s, a: b.load(_address(c, b, s, a))
+
+
+@intrinsic
+def _save(context: Any, memory: Any, index: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        word = context.cast(builder, arguments[2], signature.args[2], types.int64)
+        builder.store(word, _address(context, builder, signature, arguments))
+        return context.get_dummy_value()
+
+    return types.none(memory, index, value), generate
+
+
+@overload(operator.getitem, strict=False)
+def _getitem(memory: Any, index: Any) -> Any:
+    if isinstance(memory, _MemoryType):
+        return lambda memory, index: _load(memory, index)
+    return None
+
+
+@overload(operator.setitem, strict=False)
+def _setitem(memory: Any, index: Any, value: Any) -> Any:
+    if isinstance(memory, _MemoryType):
+        return lambda memory, index, value: _save(memory, index, value)
+    return None

@@ -1,0 +1,126 @@
+"""Work in a thread of its own: it can be stopped, it has room to recurse, and rules that never answer are noticed.
+
+Compiled code and endless loops in rules do not see Ctrl-C. So whatever runs rules for long runs here, while the
+calling thread waits, watches the clock and asks whether the work still gets anywhere.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Any, TypeVar
+
+from countermove.errors import GameError
+from countermove.game import Game
+
+__all__ = ["PATIENCE", "run"]
+
+T = TypeVar("T")
+PATIENCE = 10.0
+"""Seconds without progress after which the rules are taken to be in an endless loop."""
+GRACE = 2.0
+"""Seconds that work is given to end after it was told to."""
+ROOM = 256 * 2**20
+"""Bytes of stack: enough for the deepest search."""
+_making = threading.Lock()
+
+
+class _Given(BaseException):
+    """Thrown into a thread whose rules do not answer."""
+
+
+def run(
+    work: Callable[[], T],
+    game: Game,
+    *,
+    halt: Callable[[], None] = lambda: None,
+    progress: Callable[[], Any] = lambda: None,
+    tick: Callable[[], None] = lambda: None,
+    seconds: float | None = None,
+    stop: threading.Event | None = None,
+    patience: float | None = None,
+) -> T:
+    """The answer of `work()`, run in a thread.
+
+    After `seconds`, or when `stop` is set, `halt()` is called, once, and the work is expected to end soon. `tick()` is
+    called about twenty times a second meanwhile. When `progress()` gives the same for `patience` seconds, or the work
+    does not end after `halt()`, the rules of the game are at fault and a GameError says where they were last seen.
+    """
+    patience = PATIENCE if patience is None else patience
+    answer: list[Any] = []
+    failure: list[BaseException] = []
+    done = threading.Event()
+
+    def body() -> None:
+        try:
+            answer.append(work())
+        except BaseException as error:
+            failure.append(error)
+        finally:
+            done.set()
+
+    with _making:
+        before = threading.stack_size(ROOM)
+        try:
+            thread = threading.Thread(target=body, daemon=True, name="countermove")
+            thread.start()
+        finally:
+            threading.stack_size(before)
+
+    start = moved = time.monotonic()
+    last = progress()
+    halted: float | None = None
+    try:
+        while not done.wait(_pause(start, seconds)):
+            now = time.monotonic()
+            current = progress()
+            if current != last:
+                last, moved = current, now
+            if halted is None and ((seconds is not None and now - start >= seconds) or (stop and stop.is_set())):
+                halted = now
+                halt()
+            stuck = now - moved > patience or (
+                halted is not None and now - max(halted, moved) > max(GRACE, patience / 5)
+            )
+            if stuck:
+                raise _stuck(thread, game, now - moved)
+            tick()
+    except BaseException:
+        halt()
+        done.wait(GRACE)
+        raise
+    if failure:
+        raise failure[0]
+    return answer[0]  # type: ignore[no-any-return]
+
+
+def _pause(start: float, seconds: float | None) -> float:
+    """How long to sleep: a twentieth of a second, less at first and when the time is nearly up."""
+    spent = time.monotonic() - start
+    left = 0.05 if seconds is None or spent >= seconds else seconds - spent
+    return max(0.0005, min(0.05, left, spent / 4 + 0.001))
+
+
+def _stuck(thread: threading.Thread, game: Game, seconds: float) -> GameError:
+    """What to say of rules that do not answer; the thread is broken off where that is possible."""
+    name = type(game).__name__
+    frame = sys._current_frames().get(thread.ident or 0)
+    place = _place(frame, game) if frame else None
+    where = f"{name}.{place[0]} ({place[1]} line {place[2]})" if place else f"A method of {name}"
+    if thread.ident:
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(_Given))
+    return GameError(f"{where} has given no answer for {seconds:.0f} seconds; does its loop end?")
+
+
+def _place(frame: FrameType | None, game: Game) -> tuple[str, str, int] | None:
+    """The method of the rules that a stack is in, with its file and line."""
+    while frame is not None:
+        if frame.f_locals.get("self") is game and frame.f_code.co_name in dir(type(game)):
+            return frame.f_code.co_name, Path(frame.f_code.co_filename).name, frame.f_lineno
+        frame = frame.f_back
+    return None
