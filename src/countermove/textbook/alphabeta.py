@@ -84,7 +84,7 @@ def max_value(search: Search, node: Node, alpha: float, beta: float) -> Narratio
         if skipped and search.conventions.cuts(best.value, beta):
             yield search.cut(node, action, best.value, ">=", (alpha, beta), skipped)
             break
-    best = returned(search, best, window, claim(best.value, seen, len(seen) == len(actions), ">="))
+    best = returned(search, node, best, window, claim(best.value, seen, len(seen) == len(actions), ">="))
     yield search.exit(node, best, window, (alpha, beta))
     return best
 
@@ -109,7 +109,7 @@ def min_value(search: Search, node: Node, alpha: float, beta: float) -> Narratio
         if skipped and search.conventions.cuts(alpha, best.value):
             yield search.cut(node, action, best.value, "<=", (alpha, beta), skipped)
             break
-    best = returned(search, best, window, claim(best.value, seen, len(seen) == len(actions), "<="))
+    best = returned(search, node, best, window, claim(best.value, seen, len(seen) == len(actions), "<="))
     yield search.exit(node, best, window, (alpha, beta))
     return best
 
@@ -126,9 +126,12 @@ def claim(value: float, seen: list[Found[float]], complete: bool, forced: Bound)
     return "=" if can and cannot else forced if can else refuted
 
 
-def returned(search: Search, best: Found[float], window: tuple[float, float], bound: Bound) -> Found[float]:
-    """What a node returns: as it is (fail-soft), or clamped to its window (fail-hard), which makes it a bound."""
+def returned(search: Search, node: Node, best: Found[float], window: tuple[float, float], bound: Bound) -> Found[float]:
+    """What a node returns: its best value as it is (fail-soft), or clamped to its window (fail-hard), which makes
+    it a bound. The line goes on as long as values are exact; below a bound there is no best play to tell.
+    """
     value = search.conventions.returned(best.value, *window)
     if value != best.value:
         bound = "<=" if value > best.value else ">="
-    return Found(value, bound, best.line)
+    sure = len(best.line) if best.bound == "=" else 0 if node.path else 1
+    return Found(value, bound, best.line[:sure])

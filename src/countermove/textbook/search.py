@@ -99,7 +99,8 @@ class Search:
 
     def actions(self, node: Node) -> tuple[int, ...]:
         """ACTIONS(s), of which there must be some."""
-        return tuple(int(action) for action in require_actions(self.game, node.state))
+        actions = list(self.game.actions(node.state)) or require_actions(self.game, node.state)
+        return tuple(int(action) for action in actions)
 
     def chances(self, node: Node) -> list[tuple[int, float]]:
         """What chance may do, with probabilities that make sense."""
@@ -200,12 +201,11 @@ class Search:
                 f"{_name(self.game)} goes too deep for textbook search, which calls itself for every action; "
                 "give a depth."
             ) from None
-        line = found.line if found.bound == "=" else found.line[:1]
         return Decision(
-            action=line[0] if line else None,
+            action=found.line[0] if found.line else None,
             value=found.value,
             values=self.scores,
-            line=line,
+            line=found.line,
             nodes=self.nodes,
             leaves=self.leaves,
             depth=self.depth,
