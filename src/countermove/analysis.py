@@ -180,7 +180,7 @@ def _seen(task: _Task, found: Any, actions: list[int]) -> Analysis:
     values = {action: view(Score(*found.values[action])) for action in actions}
     return Analysis(
         action=found.action,
-        value=view(Score(found.value)).value,
+        value=_number(view(Score(found.value))),
         values=values,
         line=found.line,
         depth=found.depth if found.depth is not None else len(found.line),
@@ -243,7 +243,7 @@ def _told(task: _Task, decision: Decision, nodes: int) -> Analysis:
     view = _view(task.game, _viewer(task.game, task.state))
     return Analysis(
         action=decision.action,
-        value=float(view(Score(decision.value)).value),  # type: ignore[arg-type]
+        value=_number(view(Score(decision.value))),
         values={action: view(score) for action, score in decision.values.items()},
         line=decision.line,
         depth=decision.depth if decision.depth is not None else len(decision.line),
@@ -271,6 +271,11 @@ def _view(game: Game, player: int) -> Callable[[Score], Score]:
         return Score(game.axes.total - score.value, FLIPPED[score.bound])  # type: ignore[arg-type]
 
     return view
+
+
+def _number(score: Score) -> float:
+    assert not isinstance(score.value, tuple)
+    return float(score.value)
 
 
 def _since(task: _Task) -> float:

@@ -148,6 +148,10 @@ def _offer_constant(cls: type[GameType], name: str) -> None:
     @overload_attribute(cls, name, strict=False)
     def offer(self: Any) -> Any:
         value = self.constants[name]
+        try:
+            typeof(value)
+        except ValueError:
+            raise TypingError(f"self.{name} is a {type(value).__name__}, which compiled rules cannot hold") from None
         return lambda self: value
 
 

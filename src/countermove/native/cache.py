@@ -6,11 +6,13 @@ index, nothing is ever overwritten in place, and a file that does not read back 
 and made again; so two processes may compile at once, and a damaged or foreign file costs only time.
 
 The cache lives in the user's cache directory, or where the environment variable COUNTERMOVE_CACHE says; it holds at
-most COUNTERMOVE_CACHE_MB megabytes (256), the least recently used going first. Where it cannot be written, nothing is kept.
+most COUNTERMOVE_CACHE_MB megabytes (256), the least recently used going first. Where it cannot be written, nothing is
+kept, and nothing breaks.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import io
@@ -24,7 +26,8 @@ from typing import Any
 
 import llvmlite.binding
 import numba
-from numba.core import config, serialize, types
+from numba import types
+from numba.core import config, serialize
 from numba.core.compiler import CompileResult
 from numba.core.runtime.nrt import rtsys
 
@@ -55,12 +58,10 @@ def limit() -> int:
 def entries() -> list[tuple[float, int, Path]]:
     """What the cache holds: when last used, bytes, and the file; oldest first."""
     found = []
-    try:
+    with contextlib.suppress(OSError):
         for path in directory().glob("*" + SUFFIX):
             status = path.stat()
             found.append((status.st_mtime, status.st_size, path))
-    except OSError:
-        pass
     return sorted(found)
 
 
@@ -103,10 +104,8 @@ class DiskCache:
         except Exception:  # whatever is wrong with an entry, making it again puts it right
             _remove(path)
             return None
-        try:
+        with contextlib.suppress(OSError):
             os.utime(path)
-        except OSError:
-            pass
         return result
 
     def save_overload(self, signature: Any, result: Any) -> None:
@@ -216,7 +215,7 @@ def _remove(path: Path) -> bool:
 
 
 def _named(signature: Any) -> Iterator[Any]:
-    """What in a signature belongs to the author's module: pickled by its place, found again in the caller's signature."""
+    """What in a signature is the author's: pickled by its place, and found again in the loader's signature."""
     for kind in getattr(signature, "args", signature):
         if isinstance(kind, GameType):
             yield kind
@@ -231,7 +230,7 @@ def _classes(kind: Any) -> Iterator[type]:
             yield from _classes(item)
 
 
-class _Pickler(serialize.NumbaPickler):  # type: ignore[misc]
+class _Pickler(serialize.NumbaPickler):
     def __init__(self, file: Any, named: list[Any]) -> None:
         super().__init__(file, protocol=4)
         self._named = {id(thing): place for place, thing in enumerate(named)}

@@ -7,17 +7,19 @@ A kernel that calls itself must keep to that too, or it would compile, run, and 
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from numba import njit, typeof
 from numba.core import config
-from numba.core.errors import NumbaError
 
-from countermove.errors import GameError, NativeError
+from countermove.errors import CountermoveError, GameError, NativeError
 from countermove.game import Game, State
 from countermove.native import explain, layout
 from countermove.native.bridge import game_type
 from countermove.native.cache import DiskCache
+
+__all__ = ["KERNELS", "call", "kernel", "prepare"]
 
 KERNELS: list[Any] = []
 """Every kernel there is, for tests that hold for all of them."""
@@ -38,7 +40,15 @@ def call(kernel: Any, game: Game, state: State, *arguments: Any) -> Any:
     if config.DISABLE_JIT:
         return kernel(game, state, *arguments)
     state = prepare(kernel, game, state, *arguments)
-    return kernel(game, state, *arguments)
+    try:
+        return kernel(game, state, *arguments)
+    except CountermoveError:
+        raise
+    except Exception as error:
+        raise GameError(
+            f"The compiled rules of {type(game).__name__} stop with {type(error).__name__}: {error}; "
+            "countermove check tells in which state."
+        ) from error
 
 
 def prepare(kernel: Any, game: Game, state: State, *arguments: Any) -> State:
@@ -64,16 +74,13 @@ def _kind(game: Game) -> Any:
     try:
         return game_type(game)
     except NativeError as error:
-        raise NativeError(explain.opening(type(game)) + f"{error}.") from None
-    except NumbaError as error:
-        raise NativeError(explain.opening(type(game)) + f"{error}.") from None
+        code = type(game).initial.__code__
+        where = f"initial ({Path(code.co_filename).name} line {code.co_firstlineno})"
+        raise NativeError(f"{explain.opening(type(game))}{where} cannot be compiled: {error}.") from None
 
 
 def _coerced(state: State, kind: Any, game: Game) -> State:
     try:
         return layout.coerced(state, kind.state)
     except NativeError as error:
-        raise NativeError(explain.opening(type(game)) + f"{error}.") from None
-
-
-__all__ = ["KERNELS", "GameError", "call", "kernel", "prepare"]
+        raise NativeError(f"{explain.opening(type(game))}{error}.") from None

@@ -146,8 +146,6 @@ class _Yields(ast.NodeTransformer):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         return node  # a function inside the generator keeps its own yields
 
-    visit_Lambda = visit_FunctionDef  # type: ignore[assignment]
-
     def visit_Return(self, node: ast.Return) -> ast.AST:
         return _at(ast.parse("return False" if self.form == "any" else "return n__").body[0], node)
 
@@ -241,7 +239,8 @@ def form_name(name: str, form: str, pairs: bool) -> str:
 
 def consumer(name: str, parameters: list[str], form: str, pairs: bool) -> ast.FunctionDef:
     """A form for a method without source, or one that returns a list: consume what it gives."""
-    text = f"def {name}({', '.join(parameters)}):\n    for item__ in self.{name}({', '.join(parameters[1:])}):\n        yield item__"
+    source = f"self.{name}({', '.join(parameters[1:])})"
+    text = f"def {name}({', '.join(parameters)}):\n    for item__ in {source}:\n        yield item__"
     definition = ast.parse(text).body[0]
     assert isinstance(definition, ast.FunctionDef)
     return form_of(definition, form, pairs)
