@@ -284,7 +284,9 @@ def _plain(value: Any) -> Any:
         return value.tolist()
     if isinstance(value, tuple):
         return tuple(_plain(item) for item in value)
-    return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return int(value)  # a Word would show its name
+    return value.item() if hasattr(value, "item") else value
 
 
 def _like(model: Any, value: Any) -> Any:
@@ -297,13 +299,17 @@ def _like(model: Any, value: Any) -> Any:
             return numpy.array(value, model.dtype)
         array[:] = value
         return array
-    if hasattr(model, "_fields"):
-        return type(model)(*(_like(m, v) for m, v in zip(model, value, strict=True)))
-    if isinstance(model, tuple) and not isinstance(value, tuple):
+    if isinstance(model, tuple):
+        if not isinstance(value, tuple):
+            raise ValueError(value)
+        if hasattr(model, "_fields"):
+            return type(model)(*(_like(m, v) for m, v in zip(model, value, strict=True)))
+        if len(model) != len(value):  # a tuple that grows and shrinks: nothing to compare its items with
+            return value
+        return tuple(_like(m, v) for m, v in zip(model, value))
+    if not isinstance(value, (bool, int, float)) or (isinstance(model, int) and value != int(value)):
         raise ValueError(value)
-    if not isinstance(model, tuple) and isinstance(value, (tuple, list, str)):
-        raise ValueError(value)
-    return value if isinstance(model, tuple) or isinstance(value, bool) else type(model)(value)
+    return value if isinstance(value, bool) else type(model)(value)
 
 
 def _read_fields(game: Game, text: str) -> State:
@@ -318,7 +324,7 @@ def _read_fields(game: Game, text: str) -> State:
     for name, like in _fields(model):
         try:
             values.append(_like(like, ast.literal_eval(given[name].strip())))
-        except (ValueError, SyntaxError, TypeError):
+        except (ValueError, SyntaxError, TypeError, OverflowError):
             raise SpecError(
                 f"The position {text!r} gives {name}={given[name]}; expected a value like {_plain(like)!r}."
             ) from None

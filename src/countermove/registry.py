@@ -5,6 +5,7 @@ connect:rows=5,cols=5            a built-in name with parameters
 subtract.py:SubtractSquare       a class in a file (the class may be left out when there is only one)
 subtract.py:SubtractSquare:counters=60
 mygame                           a plug-in: an entry point of the group `countermove.games`
+[[3,12],[4,6]]                   a game tree, short for tree:tree=[[3,12],[4,6]]
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def load(spec: str) -> Game:
     >>> load("nim:piles=[1,2]")
     Nim(piles=(1, 2), misere=False)
     """
-    head, rest = _head(spec.strip())
+    head, rest = _head(f"tree:tree={spec}" if spec.lstrip().startswith("[") else spec.strip())
     if head.endswith(".py"):
         class_name, _, fields = rest.partition(":")
         if "=" in class_name:
@@ -95,10 +96,10 @@ def _run_file(path: Path) -> ModuleType:
     if not path.is_file():
         raise SpecError(f"There is no file {str(path)!r}; give the path of a Python file with a Game class in it.")
     path = path.resolve()
+    for name in (path.stem, f"{path.stem}_rules"):
+        if getattr(sys.modules.get(name), "__file__", None) == str(path):
+            return sys.modules[name]
     name = f"{path.stem}_rules" if path.stem in sys.modules or not path.stem.isidentifier() else path.stem
-    loaded = sys.modules.get(name)
-    if loaded is not None and getattr(loaded, "__file__", None) == str(path):
-        return loaded
     module_spec = importlib.util.spec_from_file_location(name, path)
     assert module_spec and module_spec.loader
     module = importlib.util.module_from_spec(module_spec)
@@ -161,7 +162,7 @@ def _make(cls: type[Game], text: str, spec: str) -> Game:
         )
     known: dict[str, dataclasses.Field[Any]] = {}
     if dataclasses.is_dataclass(cls):
-        known = {field.name: field for field in dataclasses.fields(cls)}
+        known = {field.name: field for field in dataclasses.fields(cls) if field.init}
     values: dict[str, Any] = {}
     for part in split_list(text):
         name, equals, value = (piece.strip() for piece in part.partition("="))
@@ -182,7 +183,8 @@ def _make(cls: type[Game], text: str, spec: str) -> Game:
 def _value(name: str, text: str, field: dataclasses.Field[Any], cls: type[Game]) -> Any:
     """A field's value from its text, of the type that the field is annotated with or its default has."""
     kind = field.type if isinstance(field.type, str) else getattr(field.type, "__name__", str(field.type))
-    wrong = SpecError(f"{cls.__name__}: {name}={text} is not {_article(kind)}; for example {name}={field.default}.")
+    example = "" if field.default is dataclasses.MISSING else f"; for example {name}={field.default}"
+    wrong = SpecError(f"{cls.__name__}: {name}={text} is not {_article(kind)}{example}.")
     if kind == "bool":
         if text.casefold() in ("true", "yes", "1", "false", "no", "0"):
             return text.casefold() in ("true", "yes", "1")

@@ -8,8 +8,8 @@ order of the piles does not matter, so a state counts the piles of each size:
 
 An action is a pile and the smaller of its two parts, as the number pile x (n + 1) + part. Its name is the two parts:
 "6-1" splits a pile of 7 (= 6 + 1). A position is the piles and the player to move: "4-2-1 +" is PLUS to move,
-"4-2-1 -" MINUS. Whether the sizes at which the mover loses repeat in the end is an open question
-(https://oeis.org/A002188 has the Grundy numbers).
+"4-2-1 -" MINUS. Whether the Grundy numbers of single piles (https://oeis.org/A002188) are periodic in the end
+is an open question.
 """
 
 from __future__ import annotations
