@@ -38,8 +38,14 @@ def test_a_click_takes_a_square_number_of_counters():
     assert [cell.action for cell in row] == [None, 4, None, None, 1]
 
 
+def test_a_heap_too_large_to_draw_has_a_button_for_each_action():
+    game = SubtractSquare(10**6)
+    board = game.board(game.initial())
+    assert board.style == "choices" and len(board.rows[0]) == 1000
+
+
 def test_fewer_than_no_counters_are_refused():
-    with pytest.raises(SpecError, match="counters=-1 should be from 0"):
+    with pytest.raises(SpecError, match="counters=-1 should be a whole number from 0 to 1000000000"):
         SubtractSquare(-1)
 
 

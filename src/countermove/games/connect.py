@@ -112,7 +112,7 @@ class Connect(Game):
         return -1.0, 1.0
 
     def key(self, state: Stones) -> int:
-        """A number of its own for each state: a column reads as 0..01 above its stones, 1 for those of the mover."""
+        """A number of its own for each state: a column of h stones adds 2^h - 1 and the mover's, which are fewer."""
         return state.mine + state.filled
 
     def mirrored(self, cells: int) -> int:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from countermove.board import Board, Cell
 from countermove.errors import SpecError
 from countermove.game import Game
+from countermove.games._checked import whole
 
 __all__ = ["Heap", "SubtractSquare"]
 
@@ -37,8 +38,7 @@ class SubtractSquare(Game):
     counters: int = 100
 
     def __post_init__(self) -> None:
-        if not 0 <= self.counters <= 10**9:
-            raise SpecError(f"SubtractSquare: counters={self.counters} should be from 0 to a thousand million.")
+        whole(self, 0, 10**9, "counters")
 
     def initial(self) -> Heap:
         return Heap(self.counters, 0)
@@ -79,6 +79,8 @@ class SubtractSquare(Game):
 
     def board(self, state: Heap) -> Board:
         """A heap; a click on a counter takes it and all that follow, where that is a square number."""
+        if state.counters > 1000:
+            return super().board(state)  # too many to draw: a button for each action
         squares = set(self.actions(state))
         takes = range(state.counters, 0, -1)
         heap = [Cell("o", action=take if take in squares else None) for take in takes]
