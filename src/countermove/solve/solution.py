@@ -1,0 +1,126 @@
+"""What solving a game gives: a value with a proof behind it, and a plan for whatever the others do.
+
+A solution of a game is not one action but a policy, "a move for every state the opponent can force". So a `Solution`
+keeps the worth of every state it met, and `best` answers for any of them.
+
+Among actions of equal worth the number of plies to the end decides: who stands better than neutral hurries, who
+does not, delays. It decides only where it costs nobody anything: between actions that are worth the same to every
+player. Where they differ for the others, the first is taken, as max^n in the textbook does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from countermove.errors import SpecError
+from countermove.game import CHANCE, Game, State, legal
+from countermove.values import freeze
+
+__all__ = ["Outcome", "Progress", "Solution"]
+
+
+class Outcome(NamedTuple):
+    """What is proven of a state."""
+
+    values: tuple[float, ...]
+    """The worth to each player."""
+    distance: int | None
+    """Plies to the end with best play; None in games of chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search has come."""
+
+    states: int
+    nodes: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """The exact worth of a state, what to do in it, and in every state that can follow.
+
+    Values are for the player to move (for player 0 where chance is). When the search was stopped, `complete` is
+    False: `actions` then has the root actions proven so far, and `value` the best of them, which the player to move
+    is sure of; None when nothing is proven yet.
+
+    >>> from countermove.games.nim import Nim
+    >>> from countermove.solve import solve
+    >>> game = Nim((1, 2))
+    >>> solution = solve(game)
+    >>> solution.value, game.action_name(game.initial(), solution.action), solution.distance
+    (1.0, 'b1', 3)
+    >>> [game.action_name(game.initial(), action) for action in solution.best(game.read("a1"))]
+    ['b2']
+    """
+
+    value: float | None
+    action: int | None
+    """The best action; None when the game is over or chance is to move."""
+    actions: dict[int, float]
+    """The exact value of every action, for the player to move."""
+    distances: dict[int, int | None]
+    """Plies to the end after each action, that action included."""
+    distance: int | None
+    """Plies to the end: who stands better than `game.neutral` hurries, everyone else delays."""
+    line: tuple[int, ...]
+    """Best play by everyone, up to the end or to where chance decides."""
+    nodes: int
+    """Positions looked at, counted each time they are met."""
+    states: int
+    """Different positions met."""
+    depth: int
+    """The deepest ply reached."""
+    seconds: float
+    complete: bool
+    game: Game = field(repr=False, compare=False)
+    outcomes: Mapping[Hashable, Outcome] = field(repr=False, compare=False)
+    """Everything proven, by frozen state."""
+
+    def values(self, state: State) -> dict[int, float]:
+        """The exact value of every action in any state met, for the player to move there."""
+        after = self._after(state)
+        viewer = viewing(self.game, state)
+        return {action: outcome.values[viewer] for action, outcome in after.items()}
+
+    def best(self, state: State) -> tuple[int, ...]:
+        """The best actions in any state met, all equally good; none where the game is over or chance is to move."""
+        after = self._after(state)
+        if not after or self.game.player(state) == CHANCE:
+            return ()
+        chosen = equally_best(list(after.values()), self.game.player(state), self.game.neutral)
+        actions = list(after)
+        return tuple(actions[index] for index in chosen)
+
+    def _after(self, state: State) -> dict[int, Outcome]:
+        """What is proven of each action in a state."""
+        self._outcome(state)
+        return {action: self._outcome(self.game.result(state, action)) for action in legal(self.game, state)}
+
+    def _outcome(self, state: State) -> Outcome:
+        outcome = self.outcomes.get(freeze(state))
+        if outcome is None:
+            why = "was not met: solve from it" if self.complete else "is not proven, for the search was stopped"
+            raise SpecError(f"The position {self.game.write(state)} {why}.")
+        return outcome
+
+
+def viewing(game: Game, state: State) -> int:
+    """Whose values to give: the player to move; player 0 where chance is."""
+    player = game.player(state)
+    return player if 0 <= player < game.players else 0
+
+
+def equally_best(outcomes: Sequence[Outcome], player: int, neutral: float) -> list[int]:
+    """Which of the outcomes are best for the player who chooses, by their numbers."""
+    top = max(outcome.values[player] for outcome in outcomes)
+    values = next(outcome.values for outcome in outcomes if outcome.values[player] == top)
+    same = [index for index, outcome in enumerate(outcomes) if outcome.values == values]
+    lengths = [distance for index in same if (distance := outcomes[index].distance) is not None]
+    if len(lengths) < len(same):
+        return same
+    wanted = min(lengths) if top > neutral else max(lengths)
+    return [index for index, length in zip(same, lengths) if length == wanted]
