@@ -122,6 +122,10 @@ class Game(ABC):
         if "features" in vars(cls) and "evaluate" not in vars(cls):
             cls.evaluate = _weighted  # type: ignore[method-assign]
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What to pickle: the fields, without what compiling keeps beside them."""
+        return {name: value for name, value in vars(self).items() if name != "_native"}
+
     # Required.
 
     @abstractmethod

@@ -63,6 +63,7 @@ def search(algorithm: str, game: Game, state: State, actions: Iterable[int], dep
         if work[STOP]:
             _refuse_deep(game, work)
             return root
+        value = float(value)
         better = value > best if biggest else value < best
         root.values[action] = (value, mark)
         if better or root.action is None:

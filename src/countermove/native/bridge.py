@@ -16,6 +16,7 @@ What a search calls beside the contract, compiled and interpreted alike:
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 from typing import Any
 
@@ -54,10 +55,10 @@ assert words  # the twins of bits and values must be known before any rules are 
 class GameType(types.Type):
     """The compiled type of a game; a subclass for each digest carries the methods."""
 
-    def __init__(self, game: Game, digest: str) -> None:
+    def __init__(self, game: Game, state: Any, digest: str) -> None:
         self.cls = type(game)
         self.digest = digest
-        self.state = layout.layout(game.initial())
+        self.state = state
         reached = rules.reached(self.cls)
         values = rules.attributes(game, reached)
         self.tables = {name: typeof(v) for name, v in values.items() if rules.is_table(game, name, v)}
@@ -110,11 +111,12 @@ _types: dict[str, GameType] = {}
 
 def game_type(game: Game) -> GameType:
     """The compiled type of a game as its rules stand now; the same object for the same rules."""
-    digest = rules.digest(game)
+    state = layout.layout(game.initial())
+    digest = hashlib.sha256(f"{rules.digest(game)} {state}".encode()).hexdigest()[:20]
     kind = _types.get(digest)
     if kind is None or kind.cls is not type(game):
         cls = type(f"{type(game).__name__}Type", (GameType,), {})
-        kind = cls(game, digest)
+        kind = cls(game, state, digest)
         register_model(cls)(_Model)
         unbox(cls)(_unbox)
         _types[digest] = kind

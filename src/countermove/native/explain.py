@@ -188,6 +188,8 @@ def _message(text: str) -> str | None:
     if found:
         name = OPERATORS.get(found[1], found[1])
         return f"{name} does not work with {' and '.join(_kind(kind) for kind in _split(found[2]))} in compiled rules"
+    if "GET_YIELD_FROM_ITER" in text:
+        return "it uses yield from, and without its source (at Python's prompt) that cannot be rewritten; write a loop"
     found = re.search(r"unsupported opcode \((\w+)\)", text)
     if found:
         return f"it uses a part of Python ({found[1].lower().replace('_', ' ')}) that compiled rules do not have"

@@ -19,7 +19,7 @@ from countermove.native import explain, layout
 from countermove.native.bridge import game_type
 from countermove.native.cache import DiskCache
 
-__all__ = ["KERNELS", "call", "kernel", "prepare"]
+__all__ = ["KERNELS", "call", "is_on", "kernel", "prepare"]
 
 KERNELS: list[Any] = []
 """Every kernel there is, for tests that hold for all of them."""
@@ -29,15 +29,20 @@ _refused: dict[tuple[str, str], str] = {}
 def kernel(function: Any) -> Any:
     """Make a function a kernel."""
     dispatcher = njit(nogil=True)(function)
-    if not config.DISABLE_JIT:
+    if is_on():
         dispatcher._cache = DiskCache(function)
     KERNELS.append(dispatcher)
     return dispatcher
 
 
+def is_on() -> bool:
+    """Whether kernels are compiled at all: not when NUMBA_DISABLE_JIT is set, to run them as plain Python."""
+    return not config.DISABLE_JIT
+
+
 def call(kernel: Any, game: Game, state: State, *arguments: Any) -> Any:
     """Run a kernel on a game; compile it first, or load it, where that is still to be done."""
-    if config.DISABLE_JIT:
+    if not is_on():
         return kernel(game, state, *arguments)
     state = prepare(kernel, game, state, *arguments)
     try:
@@ -53,7 +58,7 @@ def call(kernel: Any, game: Game, state: State, *arguments: Any) -> Any:
 
 def prepare(kernel: Any, game: Game, state: State, *arguments: Any) -> State:
     """Have a kernel ready for a game; gives the state in exactly the form to call it with."""
-    if config.DISABLE_JIT:
+    if not is_on():
         return state
     kind = _kind(game)
     state = _coerced(state, kind, game)

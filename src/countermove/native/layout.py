@@ -20,20 +20,19 @@ from countermove.values import is_array
 SCALARS = {int: types.int64, Word: types.int64, float: types.float64, bool: types.boolean}
 
 
-def layout(state: State, where: str = "the state") -> Any:
-    """The compiled type of states shaped like this one."""
+def layout(state: State, where: str = "the state", hint: Any = None) -> Any:
+    """The compiled type of states shaped like this one; `hint` is what an annotation says of it."""
+    number = isinstance(state, int | float | np.number | np.bool_)
+    if number and hint in SCALARS:
+        return SCALARS[hint]
     if isinstance(state, tuple):
-        hints = _hints(type(state))
-        names = getattr(state, "_fields", tuple(map(str, range(len(state)))))
+        names = getattr(state, "_fields", None)
+        hints = _field_hints(type(state)) if names else _item_hints(hint, len(state))
         items = []
-        for name, value in zip(names, state):
-            hint = hints.get(name)
-            place = f"field {name!r} of {where}" if hasattr(state, "_fields") else f"item {name} of {where}"
-            number = isinstance(value, int | float | np.number | np.bool_)
-            items.append(SCALARS[hint] if hint in SCALARS and number else layout(value, place))
-        if hasattr(state, "_fields"):
-            return types.BaseTuple.from_types(items, type(state))
-        return types.BaseTuple.from_types(items)
+        for name, value in zip(names or range(len(state)), state):
+            place = f"field {name!r} of {where}" if names else f"item {name} of {where}"
+            items.append(layout(value, place, hints.get(name)))
+        return types.BaseTuple.from_types(items, type(state)) if names else types.BaseTuple.from_types(items)
     if is_array(state):
         if state.dtype.kind not in "iufb":
             raise NativeError(f"{where} is an array of {state.dtype}; compiled rules hold arrays of numbers")
@@ -47,12 +46,20 @@ def layout(state: State, where: str = "the state") -> Any:
     raise NativeError(f"{where} is a {type(state).__name__}; compiled rules hold numbers, tuples and arrays in a state")
 
 
-def _hints(cls: type) -> dict[str, Any]:
+def _field_hints(cls: type) -> dict[Any, Any]:
     """The annotations of a NamedTuple, as types; none where they cannot be told."""
     try:
         return typing.get_type_hints(cls)
     except Exception:
         return {}
+
+
+def _item_hints(hint: Any, count: int) -> dict[Any, Any]:
+    """What `tuple[int, float]` or `tuple[int, ...]` says of each item."""
+    kinds = typing.get_args(hint) if typing.get_origin(hint) is tuple else ()
+    if len(kinds) == 2 and kinds[1] is Ellipsis:
+        kinds = (kinds[0],) * count
+    return dict(enumerate(kinds))
 
 
 def coerced(state: Any, kind: Any, where: str = "the state") -> Any:

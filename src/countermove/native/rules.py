@@ -8,6 +8,7 @@ different game to the compiler, and a change in anything else (a docstring, `tex
 from __future__ import annotations
 
 import ast
+import dis
 import enum
 import functools
 import hashlib
@@ -64,6 +65,27 @@ def names_in(function: FunctionType) -> set[str]:
     return {name for code in codes(function.__code__) for name in (*code.co_names, *code.co_freevars)}
 
 
+@functools.cache
+def asked(code: CodeType) -> frozenset[str]:
+    """The attributes of its first argument, the game, that a method reads or calls.
+
+    Where the game itself goes elsewhere (to a helper function, say), all names mentioned stand for what may be read.
+    """
+    own = code.co_varnames[0] if code.co_argcount else "self"
+    found: set[str] = set()
+    for part in codes(code):
+        steps = [step for step in dis.get_instructions(part) if step.opname not in ("CACHE", "EXTENDED_ARG")]
+        for step, following in zip(steps, [*steps[1:], None]):
+            if not step.opname.startswith(("LOAD_FAST", "LOAD_DEREF")):
+                continue
+            loaded = step.argval if isinstance(step.argval, tuple) else (step.argval,)
+            if loaded[-1] == own and following and following.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+                found.add(following.argval)
+            elif own in loaded:
+                return frozenset(name for each in codes(code) for name in each.co_names)
+    return frozenset(found)
+
+
 def reached(cls: type) -> dict[tuple[str, type], FunctionType]:
     """The methods that the contract's methods call, by name and the class that defines them."""
     found: dict[tuple[str, type], FunctionType] = {}
@@ -75,7 +97,9 @@ def reached(cls: type) -> dict[tuple[str, type], FunctionType]:
             continue
         found[name, owner] = function
         mentioned = names_in(function)
-        for other in sorted(mentioned):
+        wanted = asked(function.__code__) | (mentioned if "super" in mentioned else set())
+        wanted |= {name for name in mentioned if any(base.__name__ in mentioned for base in cls.__mro__)}
+        for other in sorted(wanted):
             if method(cls, other) is None:
                 continue
             waiting.append((other, owner_of(cls, other)))
@@ -88,9 +112,9 @@ def reached(cls: type) -> dict[tuple[str, type], FunctionType]:
 def attributes(game: Game, functions: dict[tuple[str, type], FunctionType]) -> dict[str, Any]:
     """The fields and class attributes that the rules read, with their values."""
     cls = type(game)
-    mentioned = {name for function in functions.values() for name in names_in(function)}
+    wanted = {name for function in functions.values() for name in asked(function.__code__)}
     found = {}
-    for name in sorted(mentioned):
+    for name in sorted({*wanted, "players"}):
         if method(cls, name) is None and hasattr(game, name):
             found[name] = getattr(game, name)
     return found

@@ -138,7 +138,7 @@ class Search:
 
     def leaf(self, node: Node, window: Window | None = None) -> Narration[Found[float]]:
         """A leaf and what it is worth to MAX."""
-        return (yield from self.leaf_of(node, self.worth(node), window))
+        return self.leaf_of(node, self.worth(node), window)
 
     def leaf_of(self, node: Node, value: V, window: Window | None = None) -> Narration[Found[V]]:
         """A leaf of a known value."""

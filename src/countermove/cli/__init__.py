@@ -1,0 +1,74 @@
+"""The command line: `countermove COMMAND`, one file a command.
+
+Whatever goes wrong ends as one sentence on stderr with exit code 2. `--help` has to start at once, so the files of
+commands import nothing heavy (no Numba, no NumPy, no Rich); their functions do, when they run.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from countermove import __version__
+from countermove.cli.best import best
+from countermove.cli.cache import cache
+from countermove.cli.check import check
+from countermove.cli.common import WRONG, answering, complain, hush
+from countermove.cli.games import games
+from countermove.cli.play import play
+from countermove.cli.solve import solve
+from countermove.cli.tree import tree
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="countermove",
+    help="Write the rules of a game once, in plain Python; find the best action, prove it, see why.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (games, play, best, solve, tree, check, cache):
+    app.command()(answering(command))
+
+UsageError, ClickException = typer.BadParameter.__mro__[1:3]
+"""Typer's own errors, wherever its version keeps them."""
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """Write the rules of a game once, in plain Python; find the best action, prove it, see why."""
+    if version:
+        print(__version__)
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        print(context.get_help())
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command line; the exit code is 0, 1 (problems found), 2 (a mistake) or 130 (interrupted)."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a console that lacks a sign shows another
+    try:
+        code = app(args=arguments, prog_name="countermove", standalone_mode=False)
+        sys.stdout.flush()
+        return int(code or 0)
+    except BrokenPipeError:
+        return hush()
+    except ClickException as error:
+        complain(usage(error))
+        return WRONG
+
+
+def usage(error: Exception) -> str:
+    """A mistake in the use of a command, as one sentence."""
+    text = error.format_message() if hasattr(error, "format_message") else str(error)
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context else "countermove"
+    return f"{text.strip().rstrip('.')}; see {command} --help."

@@ -1,0 +1,140 @@
+"""`countermove best`: the best action in a position, within a budget."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from countermove.analysis import Analysis, analyse
+from countermove.cli.common import INTERRUPTED, complain, console, emit, stoppable, watched
+from countermove.cli.option import GAME, JSON, POSITION
+from countermove.cli.vetting import load_game, read_position
+from countermove.cli.words import count, line_names, listed, names, number, outcome, seconds, speed, verdict
+from countermove.errors import SpecError
+from countermove.game import CHANCE, Game, State
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+__all__ = ["best"]
+
+
+def best(
+    game: GAME,
+    position: POSITION = None,
+    seconds: Annotated[float | None, typer.Option(help="Search for so long.", show_default="1")] = None,
+    depth: Annotated[int | None, typer.Option(help="Search so many plies, no more and no less.")] = None,
+    nodes: Annotated[int | None, typer.Option(help="Search so many nodes.")] = None,
+    algorithm: Annotated[
+        str | None, typer.Option(help="minimax, alphabeta, expectimax, ...", show_default="the one that fits")
+    ] = None,
+    native: Annotated[
+        bool | None,
+        typer.Option("--native/--interpreted", help="Insist on compiled search, or on search in plain Python."),
+    ] = None,
+    json: JSON = False,
+) -> int | None:
+    """Find the best action in a position.
+
+    It searches deeper and deeper until the budget is spent or the value is proven. Ctrl-C ends it with the best
+    answer so far.
+    """
+    rules = load_game(game)
+    state = read_position(rules, position)
+    if rules.is_terminal(state):
+        raise SpecError(f"The game is over in this position ({outcome(rules, state)}), so there is no best action.")
+    with stoppable() as stop, watched("searching …") as tell:
+        found = analyse(
+            rules,
+            state,
+            seconds=seconds,
+            depth=depth,
+            nodes=nodes,
+            algorithm=algorithm,
+            native=native,
+            stop=stop,
+            progress=lambda seen: tell(_progress(rules, state, seen)),
+        )
+    if found.note:
+        complain(found.note)
+    if found.stopped and not found.values:
+        complain("Stopped before the first depth was complete, so there is no answer yet.")
+        return INTERRUPTED
+    if json:
+        emit(_as_json(rules, state, found))
+    else:
+        _show(rules, state, found)
+    return None
+
+
+def _progress(game: Game, state: State, seen: Analysis) -> str:
+    line = " ".join(line_names(game, state, seen.line))
+    line = line if len(line) <= 30 else line[:29] + "…"
+    return f"depth {seen.depth}  value {number(seen.value)}  {count(seen.nodes, 'node')}  {line}"
+
+
+def _as_json(game: Game, state: State, found: Analysis) -> dict[str, object]:
+    named = names(game, state)
+    return {
+        "action": None if found.action is None else named[found.action],
+        "value": found.value,
+        "line": line_names(game, state, found.line),
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "seconds": found.seconds,
+        "exact": found.exact,
+        "algorithm": found.algorithm,
+        "native": found.native,
+        "player": game.player_name(game.player(state)),
+        "values": {
+            named[action]: {"value": score.value, "bound": score.bound} for action, score in found.values.items()
+        },
+        "stopped": found.stopped,
+        "note": found.note,
+    }
+
+
+def _show(game: Game, state: State, found: Analysis) -> None:
+    from countermove.cli.drawing import draw, player_style
+
+    out = console()
+    player = game.player(state)
+    out.print(draw(game, state))
+    out.print(f"\n{game.player_name(player)} to move\n", style=player_style(player))
+    out.print(facts(game, state, found))
+
+
+def facts(game: Game, state: State, found: Analysis) -> Table:
+    """An analysis as a table of words."""
+    from countermove.cli.table import facts_table
+
+    player = game.player(state)
+    viewer = 0 if player == CHANCE else player
+    named = names(game, state)
+    table = facts_table()
+    if found.action is not None:
+        table.add_row("best", named[found.action], style="bold green")
+    table.add_row("value", f"{number(found.value)}  {meaning(game, found, viewer)}")
+    table.add_row("line", " ".join(line_names(game, state, found.line)) or "-")
+    others = [
+        f"{named[action]} {score}" for action, score in found.values.items() if action != found.action and score.bound
+    ]
+    if others:
+        table.add_row("others", listed(others, 20))
+    proven = "to the end of the game" if found.exact else "the value is an estimate"
+    table.add_row("depth", f"{found.depth}, {'stopped' if found.stopped else proven}")
+    rate = speed(found.nodes, found.seconds)
+    table.add_row("nodes", f"{found.nodes:,} in {seconds(found.seconds)}" + (f", {rate}" if rate else ""))
+    table.add_row("search", f"{found.algorithm}, {'compiled' if found.native else 'interpreted'}")
+    return table
+
+
+def meaning(game: Game, found: Analysis, viewer: int) -> str:
+    """What the value says, in words."""
+    words = verdict(game, found.value, viewer)
+    if found.exact:
+        return f"({words})" if words else f"(for {game.player_name(viewer)}, proven)"
+    if words and words != "draw":
+        return f"({words.replace('wins', 'should win').replace('loses', 'should lose')})"
+    return f"(estimate, for {game.player_name(viewer)})"

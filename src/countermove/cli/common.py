@@ -1,0 +1,137 @@
+"""What the commands share: how they answer, fail, stop, and print.
+
+A command is a function that returns an exit code (nothing means 0). `answering` wraps it so that whatever goes wrong
+ends as one sentence on stderr and exit code 2. Consoles are made when they are used, never on import, because
+`countermove --help` should start at once.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import math
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from countermove import worker
+from countermove.cli import fault
+from countermove.errors import CountermoveError
+from countermove.game import Game
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = ["answering", "complain", "console", "emit", "patient", "plain", "stoppable", "watched"]
+
+OK, PROBLEMS, WRONG, BROKEN_PIPE, INTERRUPTED = 0, 1, 2, 1, 130
+T = TypeVar("T")
+
+
+def answering(command: Callable[..., int | None]) -> Callable[..., int]:
+    """The command with its mistakes turned into a sentence and an exit code."""
+
+    @functools.wraps(command)
+    def answer(*arguments: Any, **options: Any) -> int:
+        try:
+            code = command(*arguments, **options) or OK
+            sys.stdout.flush()
+            return code
+        except BrokenPipeError:
+            return hush()
+        except KeyboardInterrupt:
+            complain("Interrupted.")
+            return INTERRUPTED
+        except (Exception, SystemExit) as error:
+            if type(error).__module__.partition(".")[0] in ("typer", "click"):
+                raise  # how commands end, and usage errors, which main explains
+            complain(fault.sentence(error))
+            return WRONG
+
+    return answer
+
+
+def complain(text: str) -> None:
+    """One sentence for the person, on stderr."""
+    print(fault.one_line(text), file=sys.stderr, flush=True)
+
+
+def hush() -> int:
+    """Nobody reads stdout any more (`| head`): nothing more is written, not even at exit."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (OSError, ValueError):
+        pass
+    return BROKEN_PIPE
+
+
+def console(error: bool = False) -> Console:
+    """Where to print for people: stdout, or stderr."""
+    from rich.console import Console
+
+    return Console(file=sys.stderr if error else sys.stdout, highlight=False, emoji=False, markup=False)
+
+
+def emit(answer: dict[str, Any]) -> None:
+    """The one JSON object that a command prints."""
+    print(json.dumps(plain(answer), allow_nan=False))
+
+
+def plain(value: Any) -> Any:
+    """`value` in what JSON knows. It has no infinity: those alone become "inf" and "-inf"."""
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None if math.isnan(value) else "inf" if value > 0 else "-inf"
+    if value is None or isinstance(value, (bool, str, float)):
+        return value
+    return int(value) if isinstance(value, int) or hasattr(value, "__index__") else plain(float(value))
+
+
+def patient(game: Game, work: Callable[[], T], seconds: float = 5.0) -> T:
+    """The answer of rules that should answer at once; when they do not, the sentence says where they hang."""
+    return worker.run(work, game, patience=seconds)
+
+
+@contextmanager
+def stoppable() -> Iterator[threading.Event]:
+    """An event that the first Ctrl-C sets, so that the work ends with its best answer so far; the second ends all."""
+    stop = threading.Event()
+
+    def interrupted(number: int, frame: Any) -> None:
+        if stop.is_set():
+            os._exit(INTERRUPTED)  # at once: compiled code may not listen
+        stop.set()
+
+    try:
+        before = signal.signal(signal.SIGINT, interrupted)
+    except ValueError:  # not in the main thread, where Ctrl-C does not arrive anyway
+        yield stop
+        return
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def watched(message: str, quiet: bool = False) -> Iterator[Callable[[str], None]]:
+    """Shows on a terminal that work goes on; the function it gives changes the words. Elsewhere nothing is shown."""
+    screen = None if quiet else console(error=True)
+    if screen is None or not screen.is_terminal:
+        yield lambda words: None
+        return
+    with screen.status(message, spinner="line", spinner_style="cyan") as status:
+        yield status.update
+
+
+def require(condition: bool, sentence: str) -> None:
+    """Refuse a combination of options."""
+    if not condition:
+        raise CountermoveError(sentence)

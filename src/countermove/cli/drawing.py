@@ -1,0 +1,91 @@
+"""A state as a person sees it in a terminal, made from the game's own board.
+
+Colours tell whose piece it is, reversed cells are worth seeing at once (a winning line), and what the last action
+changed is underlined. Without colours the board alone must do, so nothing is told by colour only.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from countermove.board import Board, Cell
+from countermove.game import CHANCE, Game, State
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+__all__ = ["draw", "player_style"]
+
+STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold red", "bold blue")
+LONG = 30
+"""Counters of a pile that are drawn; the rest is counted."""
+
+
+def player_style(player: int | None) -> str:
+    """The colour of a player."""
+    return "" if player is None or player == CHANCE else STYLES[player % len(STYLES)]
+
+
+def draw(game: Game, state: State, before: State | None = None) -> Text:
+    """The board of a state; what changed since the state `before` is underlined."""
+    from rich.text import Text
+
+    board = game.board(state)
+    old = None if before is None else game.board(before)
+    drawn = Text()
+    if board.style == "piles":
+        _draw_piles(board, drawn)
+    elif board.style != "choices":
+        _draw_grid(board, old, drawn)
+    caption = board.caption.rstrip()
+    if caption and caption != f"{game.player_name(game.player(state))} to move":
+        drawn.append(("\n" if drawn else "") + caption)
+    return drawn
+
+
+def _draw_grid(board: Board, old: Board | None, drawn: Text) -> None:
+    width = max((len(cell.piece) for row in board.rows for cell in row), default=1)
+    width = max([width, 1, *(len(name) for name in board.column_names)])
+    margin = max((len(name) for name in board.row_names), default=0)
+    same = old is not None and [len(row) for row in old.rows] == [len(row) for row in board.rows]
+    for at, row in enumerate(board.rows):
+        if at:
+            drawn.append("\n")
+        if margin:
+            drawn.append(f"{board.row_names[at] if at < len(board.row_names) else '':>{margin}}  ", "dim")
+        for column, cell in enumerate(row):
+            changed = same and old is not None and old.rows[at][column].piece != cell.piece
+            _draw_cell(cell, width, changed, drawn)
+            drawn.append(" " if column + 1 < len(row) else "")
+    if board.column_names:
+        drawn.append("\n" + " " * (margin + 2 if margin else 0))
+        drawn.append(" ".join(f"{name:^{width}}" for name in board.column_names), "dim")
+
+
+def _draw_cell(cell: Cell, width: int, changed: bool, drawn: Text) -> None:
+    padded = f"{cell.piece or '·':^{width}}"
+    if not cell.piece:
+        drawn.append(padded, "dim")
+        return
+    style = player_style(cell.player)
+    style += " reverse" if cell.marked else " underline" if changed else ""
+    left = len(padded) - len(padded.lstrip())
+    drawn.append(" " * left)
+    drawn.append(padded.strip(), style.strip())
+    drawn.append(" " * (len(padded) - left - len(padded.strip())))
+
+
+def _draw_piles(board: Board, drawn: Text) -> None:
+    margin = max((len(name) for name in board.row_names), default=0)
+    for at, row in enumerate(board.rows):
+        if at:
+            drawn.append("\n")
+        if margin:
+            drawn.append(f"{board.row_names[at] if at < len(board.row_names) else '':>{margin}}  ", "dim")
+        for place, cell in enumerate(row[:LONG]):
+            drawn.append(" " if place else "")
+            drawn.append(cell.piece or "·", player_style(cell.player) or "bold")
+        if len(row) > LONG:
+            drawn.append(f" … {len(row):,}", "dim")
+        if not row:
+            drawn.append("–", "dim")

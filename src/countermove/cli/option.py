@@ -1,0 +1,19 @@
+"""Arguments and options that several commands have, worded once."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+__all__ = ["GAME", "JSON", "POSITION"]
+
+GAME = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="A game: tictactoe, nim:piles=(1,2,3), file.py:Class, [[3,12],[2,4]].", show_default=False),
+]
+POSITION = Annotated[
+    str | None,
+    typer.Option(metavar="TEXT", help="Where to start: as the game writes it, or the actions so far.", show_default="the start"),
+]
+JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]

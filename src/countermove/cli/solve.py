@@ -1,0 +1,133 @@
+"""`countermove solve`: the exact value of a position, with proof."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from countermove.cli.common import INTERRUPTED, complain, console, emit, stoppable, watched
+from countermove.cli.option import GAME, JSON, POSITION
+from countermove.cli.vetting import load_game, read_position
+from countermove.cli.words import count, line_names, names, number, outcome, verdict
+from countermove.cli.words import seconds as in_seconds
+from countermove.errors import SpecError
+from countermove.game import CHANCE, Game, State
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from countermove.solve import Solution
+
+__all__ = ["solve"]
+
+MANY = 40
+
+
+def solve(
+    game: GAME,
+    position: POSITION = None,
+    seconds: Annotated[float | None, typer.Option(help="Stop after so long.", show_default="no limit")] = None,
+    json: JSON = False,
+) -> int | None:
+    """Solve a position: its exact value, and that of every action.
+
+    It looks at everything that can follow, so it is for small games and late positions. Ctrl-C ends it with what is
+    proven so far.
+    """
+    from countermove.solve import solve as solution_of
+
+    rules = load_game(game)
+    state = read_position(rules, position)
+    if rules.is_terminal(state):
+        raise SpecError(f"The game is over in this position ({outcome(rules, state)}), so there is nothing to solve.")
+    with stoppable() as stop, watched("solving …") as tell:
+        found = solution_of(
+            rules,
+            state,
+            seconds=seconds,
+            stop=stop,
+            progress=lambda far: tell(f"{count(far.states, 'state')}, {count(far.nodes, 'node')}"),
+        )
+    if json:
+        emit(_as_json(rules, state, found))
+    else:
+        _show(rules, state, found)
+    if stop.is_set() and not found.complete and not found.actions:
+        complain(f"Stopped after {count(found.states, 'state')}, before any action was proven.")
+        return INTERRUPTED
+    return None
+
+
+def _as_json(game: Game, state: State, found: Solution) -> dict[str, object]:
+    named = names(game, state)
+    return {
+        "value": found.value,
+        "action": None if found.action is None else named[found.action],
+        "actions": {named[action]: value for action, value in found.actions.items()},
+        "distance": found.distance,
+        "nodes": found.nodes,
+        "states": found.states,
+        "seconds": found.seconds,
+        "complete": found.complete,
+        "line": line_names(game, state, found.line),
+        "distances": {named[action]: distance for action, distance in found.distances.items()},
+        "player": game.player_name(game.player(state)),
+    }
+
+
+def _show(game: Game, state: State, found: Solution) -> None:
+    from countermove.cli.drawing import draw
+    from countermove.cli.table import facts_table
+
+    out = console()
+    out.print(draw(game, state))
+    out.print(f"\n{_headline(game, state, found)}\n", style="bold green" if found.complete else "bold yellow")
+    table = facts_table()
+    if found.action is not None:
+        table.add_row("best", names(game, state)[found.action])
+        table.add_row("line", " ".join(line_names(game, state, found.line)))
+    looked = f"{count(found.states, 'state')}, {count(found.nodes, 'node')} in {in_seconds(found.seconds)}"
+    table.add_row("looked at", looked)
+    out.print(table)
+    if found.actions:
+        out.print()
+        out.print(_actions(game, state, found))
+
+
+def _headline(game: Game, state: State, found: Solution) -> str:
+    """The result in one sentence."""
+    player = game.player(state)
+    viewer = 0 if player == CHANCE else player
+    name = game.player_name(player)
+    if found.value is None:
+        return f"Not solved: stopped after {count(found.states, 'state')}, {found.depth} plies deep."
+    words = _value_words(game, found.value, found.distance, viewer)
+    if not found.complete:
+        proven = f"{len(found.actions)} of {len(names(game, state))} actions"
+        return f"Not solved: {proven} proven, the best of them {number(found.value)} for {name}."
+    return f"{name} to move: {words}."
+
+
+def _value_words(game: Game, value: float, distance: int | None, player: int) -> str:
+    words = verdict(game, value, player) or f"{number(value)} for {game.player_name(player)}"
+    return words if distance is None else f"{words} in {distance}"
+
+
+def _actions(game: Game, state: State, found: Solution) -> Table:
+    """Every action with its value, the best first."""
+    from countermove.cli.table import plain_table
+
+    player = game.player(state)
+    viewer = 0 if player == CHANCE else player
+    named = names(game, state)
+    table = plain_table("action", "value", "", right=("value",))
+    order = sorted(found.actions, key=lambda action: (action != found.action, -found.actions[action]))
+    for action in order[:MANY]:
+        value, distance = found.actions[action], found.distances.get(action)
+        words = verdict(game, value, viewer)
+        after = "" if distance is None else f"in {distance}"
+        table.add_row(named[action], number(value), f"{words} {after}".strip())
+    if len(order) > MANY:
+        table.add_row(f"{len(order) - MANY:,} more", "", "", style="dim")
+    return table

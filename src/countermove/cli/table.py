@@ -1,0 +1,30 @@
+"""Tables as this command line draws them: no lines, labels dim, numbers to the right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+__all__ = ["facts_table", "plain_table"]
+
+
+def facts_table() -> Table:
+    """Two columns: what it is, and what it is worth."""
+    from rich.table import Table
+
+    table = Table.grid(padding=(0, 2), pad_edge=False)
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column(overflow="fold")
+    return table
+
+
+def plain_table(*columns: str, right: tuple[str, ...] = ()) -> Table:
+    """Columns under headings."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for column in columns:
+        table.add_column(column, justify="right" if column in right else "left")
+    return table

@@ -1,0 +1,128 @@
+"""Numbers, values and results in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from countermove.game import CHANCE, Game, State, legal
+
+__all__ = ["count", "line_names", "names", "number", "outcome", "seconds", "speed", "verdict"]
+
+MANY = 30
+
+
+def number(value: float, signed: bool = True) -> str:
+    """A value as people write it.
+
+    >>> number(1.0), number(-0.25), number(0.0), number(float("inf"))
+    ('+1', '-0.25', '0', '+∞')
+    """
+    if math.isinf(value):
+        return "+∞" if value > 0 else "-∞"
+    text = f"{value:+.4g}" if signed else f"{value:.4g}"
+    return "0" if float(text) == 0 else text
+
+
+def count(things: int, thing: str, things_word: str = "") -> str:
+    """`things` with its word.
+
+    >>> count(1, "node"), count(1500, "node")
+    ('1 node', '1,500 nodes')
+    """
+    return f"{things:,} {thing if things == 1 else things_word or thing + 's'}"
+
+
+def seconds(time: float) -> str:
+    """A time span.
+
+    >>> seconds(0.00042), seconds(1.234), seconds(75.0)
+    ('0.0004 s', '1.23 s', '75 s')
+    """
+    return f"{time:.4f} s" if time < 0.01 else f"{time:.2f} s" if time < 10 else f"{time:.0f} s"
+
+
+def speed(nodes: int, time: float) -> str:
+    """Nodes a second, roughly; nothing when there is too little to tell.
+
+    >>> speed(24_000_000, 1.0), speed(5, 0.0001)
+    ('24 million a second', '')
+    """
+    if time < 0.001 or nodes < 100:
+        return ""
+    rate = nodes / time
+    return f"{rate / 1e6:.3g} million a second" if rate >= 1e6 else f"{float(f'{rate:.3g}'):,.0f} a second"
+
+
+def listed(words: Sequence[str], most: int = MANY) -> str:
+    """The words with commas, the last of very many left out.
+
+    >>> listed(["a", "b", "c"], most=2)
+    'a, b and 1 more'
+    """
+    more = len(words) - most
+    return ", ".join(words[:most]) + (f" and {more:,} more" if more > 0 else "")
+
+
+def names(game: Game, state: State) -> dict[int, str]:
+    """Every action of a state with a name of its own, even where the game gives two the same."""
+    given = {action: game.action_name(state, action) for action in legal(game, state)}
+    twice = {name for name in given.values() if list(given.values()).count(name) > 1} if _repeats(given) else set()
+    return {action: f"{name} (#{action})" if name in twice else name for action, name in given.items()}
+
+
+def _repeats(given: dict[int, str]) -> bool:
+    return len(set(given.values())) < len(given)
+
+
+def line_names(game: Game, state: State, line: Iterable[int]) -> list[str]:
+    """A line of play in the game's notation."""
+    told = []
+    for action in line:
+        told.append(game.action_name(state, action))
+        state = game.result(state, action)
+        if game.is_terminal(state) or game.player(state) == CHANCE:
+            break
+    return told
+
+
+def verdict(game: Game, value: float, player: int) -> str:
+    """What a proven value means to `player`, where the game is one of winning and losing: "X wins"; else nothing."""
+    ends = _ends(game)
+    name = game.player_name(player)
+    if ends is None:
+        return ""
+    lost, won = ends
+    if value >= won:
+        return f"{name} wins"
+    if value <= lost:
+        return f"{name} loses"
+    return "draw" if value == game.neutral else ""
+
+
+def outcome(game: Game, state: State) -> str:
+    """How a finished game ended.
+
+    >>> from countermove.games.tictactoe import TicTacToe
+    >>> game = TicTacToe()
+    >>> outcome(game, game.read("XXXOO...."))
+    'X wins'
+    """
+    values = [float(game.utility(state, player)) for player in range(game.players)]
+    ends = _ends(game)
+    if ends is not None and all(value in (*ends, game.neutral) for value in values):
+        winner = next((player for player, value in enumerate(values) if value == ends[1]), None)
+        return "draw" if winner is None else f"{game.player_name(winner)} wins"
+    if game.players == 1:
+        return f"{game.player_name(0)} gets {number(values[0], False)}"
+    return ", ".join(f"{game.player_name(player)} gets {number(value, False)}" for player, value in enumerate(values))
+
+
+def _ends(game: Game) -> tuple[float, float] | None:
+    """What losing and winning are worth, in a game of two that is about that; None in one about scores."""
+    if game.players != 2 or game.axes.payoff not in ("zero", "constant"):
+        return None
+    ends = (0.0, game.axes.total) if game.axes.total > 0 else (-1.0, 1.0)
+    low, high = game.bounds(game.initial())
+    known = math.isfinite(low) and math.isfinite(high)
+    return ends if not known or (low, high) == ends else None

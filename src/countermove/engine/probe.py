@@ -1,0 +1,138 @@
+"""What compiled rules say of a state, one answer after the other, to be held against what Python says of it.
+
+It is a kernel that decides nothing: it only asks every method once and notes the answers, so that `check` can
+compare. Before each question it notes which one it is, so that a method that raises can be named.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba.core import config
+
+from countermove.game import CHANCE, Game, State
+from countermove.native import kernel, layout
+from countermove.native.bridge import (
+    any_action,
+    canonical_state,
+    count_actions,
+    fill_actions,
+    fill_candidates,
+    fill_chances,
+    game_type,
+    next_state,
+)
+
+ASKED, TERMINAL, PLAYER, ACTIONS, COUNTED, ANY, CANDIDATES, KEY, QUIET = range(9)
+"""Places in the words: the question being asked, then the answers that are whole numbers."""
+WORDS = 9
+LOW, HIGH = 0, 1
+"""Places in the numbers; after them one for each player: its utility where the game is over, else its estimate."""
+NUMBERS = 2
+QUESTIONS = (
+    "is_terminal", "utility", "player", "actions", "order", "candidates", "evaluate", "bounds", "key", "is_quiet",
+)  # fmt: skip
+"""What ASKED counts."""
+MOST = 1 << 14
+"""Actions that are noted; more are only counted."""
+
+
+@kernel.kernel
+def probe(game: Any, state: Any, words: Any, numbers: Any, actions: Any, orders: Any, candidates: Any) -> None:
+    """Ask everything about a state; `chances` apart, which only games of chance compile."""
+    players = len(numbers) - NUMBERS
+
+    # Step 1. The end of the game.
+    words[ASKED] = 0
+    over = game.is_terminal(state)
+    words[TERMINAL] = 1 if over else 0
+    if over:
+        words[ASKED] = 1
+        for player in range(players):
+            numbers[NUMBERS + player] = np.float64(game.utility(state, player))
+    else:
+        # Step 2. Who acts, and what they may do.
+        words[ASKED] = 2
+        words[PLAYER] = game.player(state)
+        if words[PLAYER] != CHANCE:
+            words[ASKED] = 3
+            words[ACTIONS] = fill_actions(game, state, actions, 0)
+            words[COUNTED] = count_actions(game, state)
+            words[ANY] = 1 if any_action(game, state) else 0
+            words[ASKED] = 4
+            for i in range(min(words[ACTIONS], len(actions))):
+                orders[i] = np.float64(game.order(state, actions[i]))
+            words[ASKED] = 5
+            words[CANDIDATES] = fill_candidates(game, state, candidates, 0)
+
+        # Step 3. What search wants to know beside the rules.
+        words[ASKED] = 6
+        for player in range(players):
+            numbers[NUMBERS + player] = np.float64(game.evaluate(state, player))
+        words[ASKED] = 7
+        low, high = game.bounds(state)
+        numbers[LOW], numbers[HIGH] = np.float64(low), np.float64(high)
+        words[ASKED] = 9
+        words[QUIET] = 1 if game.is_quiet(state) else 0
+    words[ASKED] = 8
+    words[KEY] = np.int64(game.key(state))
+
+
+@kernel.kernel
+def outcomes(game: Any, state: Any, actions: Any, chances: Any) -> int:
+    """What chance may do, into two buffers; gives how much there is."""
+    return fill_chances(game, state, actions, chances, 0)
+
+
+@kernel.kernel
+def step(game: Any, state: Any, action: int, turn: bool) -> Any:
+    """The state after an action; or, to `turn`, the state that stands for this one."""
+    if turn:
+        return canonical_state(game, state)
+    return next_state(game, state, action)
+
+
+class Probe:
+    """The compiled rules of a game, ready to be asked; NativeError when they do not compile."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.words = np.zeros(WORDS, np.int64)
+        self.numbers = np.zeros(NUMBERS + game.players, np.float64)
+        self.actions, self.candidates = np.zeros(MOST, np.int64), np.zeros(MOST, np.int64)
+        self.orders = np.zeros(MOST, np.float64)
+        self._kind = None if config.DISABLE_JIT else game_type(game).state
+        first = game.initial()
+        kernel.prepare(probe, game, first, *self._buffers())
+        kernel.prepare(step, game, first, 0, False)
+        if game.axes.stochastic:
+            kernel.prepare(outcomes, game, first, self.actions, self.orders)
+
+    def _buffers(self) -> tuple[Any, ...]:
+        return self.words, self.numbers, self.actions, self.orders, self.candidates
+
+    def _exact(self, state: State) -> State:
+        return state if self._kind is None else layout.coerced(state, self._kind)
+
+    def ask(self, state: State) -> None:
+        """Have all answers about a state in the buffers."""
+        self.words[:] = 0
+        probe(self.game, self._exact(state), *self._buffers())
+
+    def asked(self) -> str:
+        """The method that was asked last."""
+        return QUESTIONS[self.words[ASKED]]
+
+    def chances(self, state: State) -> list[tuple[int, float]]:
+        """What chance may do in a state."""
+        count = outcomes(self.game, self._exact(state), self.actions, self.orders)
+        return list(zip(self.actions[:count].tolist(), self.orders[:count].tolist()))
+
+    def result(self, state: State, action: int) -> State:
+        """The state after an action."""
+        return step(self.game, self._exact(state), int(action), False)
+
+    def canonical(self, state: State) -> State:
+        """The state that stands for a state."""
+        return step(self.game, self._exact(state), 0, True)

@@ -1,0 +1,33 @@
+"""A person. Whoever can reach the person (the terminal, the studio) hands in a function that asks."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from countermove.game import Game, State
+from countermove.players.player import Player
+
+__all__ = ["Ask", "Human"]
+
+Ask = Callable[[Game, State], int]
+"""Shows a state to a person and waits for an action."""
+
+
+class Human(Player):
+    """Plays what `ask` answers.
+
+    >>> from countermove import load
+    >>> game = load("tictactoe")
+    >>> Human(lambda game, state: 4).choose(game, game.initial())
+    4
+    """
+
+    name = "human"
+    is_human = True
+
+    def __init__(self, ask: Ask) -> None:
+        self.ask = ask
+
+    def choose(self, game: Game, state: State, stop: threading.Event | None = None) -> int:
+        return self.ask(game, state)

@@ -1,0 +1,28 @@
+"""Any legal action, each as likely as any other: the control in experiments, the "dumb" opponent of the lectures."""
+
+from __future__ import annotations
+
+import random
+import threading
+
+from countermove.game import Game, State, require_actions
+from countermove.players.player import Player
+
+__all__ = ["Random"]
+
+
+class Random(Player):
+    """Draws lots; with a seed, the same lots every time.
+
+    >>> from countermove import load
+    >>> game = load("tictactoe")
+    >>> Random(3).choose(game, game.initial()) == Random(3).choose(game, game.initial())
+    True
+    """
+
+    def __init__(self, seed: int | None = None) -> None:
+        self.name = "random" if seed is None else f"random:seed={seed}"
+        self._lots = random.Random(seed)
+
+    def choose(self, game: Game, state: State, stop: threading.Event | None = None) -> int:
+        return self._lots.choice(require_actions(game, state))

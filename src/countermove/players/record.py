@@ -1,0 +1,165 @@
+"""A game kept in a file: JSON that a person can read, mend and send to somebody else.
+
+    {"countermove": 1, "game": "nim:piles=(3,4,5)", "players": ["human", "alphabeta:depth=6"], "start": null,
+     "actions": ["c5", "a1"], "result": null, "resigned": null}
+
+"countermove" is the version of this format. "start" is a position as the game writes it, null for the game's own first
+state. Actions are named in the game's notation; one whose name is not its own in its state is given by its number.
+"result" has what each player got, null while the game goes on; "resigned" is the number of a player who gave up.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from countermove.errors import SpecError
+from countermove.game import Game, State, action_named, legal, same
+from countermove.players.turn import Turn
+
+__all__ = ["Record", "load", "replay", "save"]
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game as it is saved."""
+
+    game: str
+    """The specification of the game."""
+    players: tuple[str, ...] = ()
+    start: str | None = None
+    actions: tuple[str | int, ...] = ()
+    result: tuple[float, ...] | None = None
+    resigned: int | None = None
+
+    @classmethod
+    def of(
+        cls,
+        spec: str,
+        game: Game,
+        players: Iterable[str],
+        start: State,
+        turns: Sequence[Turn],
+        resigned: int | None = None,
+    ) -> Record:
+        """The record of turns played from `start`."""
+        last = turns[-1].after if turns else start
+        over = game.is_terminal(last)
+        return cls(
+            spec,
+            tuple(players),
+            None if same(start, game.initial()) else game.write(start),
+            tuple(_named(game, turn.state, turn.action) for turn in turns),
+            tuple(float(game.utility(last, player)) for player in range(game.players)) if over else None,
+            resigned,
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """The record as plain JSON values."""
+        return {
+            "countermove": VERSION,
+            "game": self.game,
+            "players": list(self.players),
+            "start": self.start,
+            "actions": list(self.actions),
+            "result": None if self.result is None else list(self.result),
+            "resigned": self.resigned,
+        }
+
+
+def save(record: Record, path: str | Path) -> None:
+    """Write a record; the file is either whole or as it was before."""
+    path = Path(path)
+    text = json.dumps(record.as_json(), indent=1, ensure_ascii=False) + "\n"
+    part: str | None = None
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(0, "it is a directory")
+        handle, part = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.replace(part, path)
+    except OSError as error:
+        if part:
+            Path(part).unlink(missing_ok=True)
+        raise SpecError(f"The game cannot be saved in {str(path)!r}: {_reason(error)}.") from None
+
+
+def load(path: str | Path) -> Record:
+    """The record in a file, or a sentence that says what is wrong with the file."""
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise SpecError(f"The saved game {str(path)!r} cannot be read: {_reason(error)}.") from None
+    except UnicodeDecodeError:
+        raise SpecError(f"{str(path)!r} is no saved game: it is not text.") from None
+    try:
+        given = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        where = f"line {error.lineno}, {error.msg}" if isinstance(error, json.JSONDecodeError) else "it is not JSON"
+        raise SpecError(f"{str(path)!r} is no saved game, or a damaged one: {where}.") from None
+    return _record(given, str(path))
+
+
+def replay(record: Record, game: Game) -> tuple[State, list[Turn]]:
+    """The first state and the turns of a record, played again by the rules of `game`."""
+    start = state = game.initial() if record.start is None else game.read(record.start)
+    turns = []
+    for count, action in enumerate(record.actions, 1):
+        what = f"action {count} of the saved game"
+        if game.is_terminal(state):
+            raise SpecError(f"The saved game goes on after its end: {action!r} is action {count}.")
+        number = action if isinstance(action, int) else action_named(game, state, action, what)
+        if number not in legal(game, state):
+            raise SpecError(f"{what[0].upper()}{what[1:]} is number {action}, which is not legal there.")
+        after = game.result(state, number)
+        turns.append(Turn(state, game.player(state), number, after))
+        state = after
+    return start, turns
+
+
+def _named(game: Game, state: State, action: int) -> str | int:
+    """The action's name, or its number where others have the same name."""
+    name = game.action_name(state, action)
+    names = [game.action_name(state, other) for other in legal(game, state)]
+    return name if names.count(name) == 1 else action
+
+
+def _record(given: Any, path: str) -> Record:
+    """The parts of a record, each as it should be."""
+    if not isinstance(given, dict) or "countermove" not in given:
+        raise SpecError(f'{path!r} is no saved game: it has no "countermove" with the version of the format.')
+    version = given["countermove"]
+    if isinstance(version, int) and version > VERSION:
+        raise SpecError(f"{path!r} was saved by a later Countermove (format {version}, this one reads {VERSION}).")
+
+    def part(name: str, fits: bool, wanted: str) -> Any:
+        if not fits:
+            raise SpecError(f'The saved game {path!r} is damaged: "{name}" is {given.get(name)!r}, not {wanted}.')
+        return given.get(name)
+
+    part("countermove", version == VERSION and not isinstance(version, bool), f"{VERSION}")
+    spec = part("game", isinstance(given.get("game"), str), "the name of a game")
+    players = part("players", _is_list(given.get("players", []), str), "a list of players")
+    start = part("start", isinstance(given.get("start"), str | None), "a position or null")
+    actions = part("actions", _is_list(given.get("actions"), str | int), "a list of actions")
+    result = part("result", given.get("result") is None or _is_list(given["result"], float | int), "a list of numbers")
+    resigned = part("resigned", isinstance(given.get("resigned"), int | None), "the number of a player or null")
+    numbers = None if result is None else tuple(float(number) for number in result)
+    return Record(spec, tuple(players or ()), start, tuple(actions), numbers, resigned)
+
+
+def _is_list(value: Any, kind: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, kind) and not isinstance(item, bool) for item in value)
+
+
+def _reason(error: OSError) -> str:
+    return (error.strerror or type(error).__name__).rstrip(".").lower()

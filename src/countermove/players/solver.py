@@ -1,0 +1,54 @@
+"""Perfect play: every action comes from a solution of the game, not from an estimate.
+
+A solution knows every state that can follow, so a game is solved once and the rest of it is looked up.
+"""
+
+from __future__ import annotations
+
+import threading
+
+from countermove.analysis import Analysis, analyse
+from countermove.game import Game, State
+from countermove.players.player import Player
+from countermove.solve import Solution, solve
+from countermove.textbook import Score
+from countermove.values import freeze
+
+__all__ = ["Solver"]
+
+
+class Solver(Player):
+    """Plays what `solve` proves best. Where it runs out of seconds unproven, it plays what a second of search finds.
+
+    >>> from countermove import load
+    >>> game = load("nim:piles=(1,2)")
+    >>> player = Solver()
+    >>> game.action_name(game.initial(), player.choose(game, game.initial()))
+    'b1'
+    """
+
+    def __init__(self, seconds: float | None = None) -> None:
+        self.seconds = seconds
+        self.name = "solve" if seconds is None else f"solve:seconds={seconds:.15g}"
+        self._known: Solution | None = None
+
+    def choose(self, game: Game, state: State, stop: threading.Event | None = None) -> int:
+        known = self._known
+        if known is not None and known.game == game and freeze(state) in known.outcomes:
+            action = known.best(state)[0]
+            values = known.values(state)
+            scores = {choice: Score(value) for choice, value in values.items()}
+            self.analysis = Analysis(action, values[action], scores, (action,), exact=True, algorithm="solve")
+            return action
+        found = solve(game, state, seconds=self.seconds, stop=stop)
+        if not found.complete or found.action is None or found.value is None:
+            self.analysis = analyse(game, state, stop=stop)
+            assert self.analysis.action is not None
+            return self.analysis.action
+        self._known = found
+        scores = {action: Score(value) for action, value in found.actions.items()}
+        self.analysis = Analysis(
+            found.action, found.value, scores, found.line, len(found.line), found.nodes, found.seconds,
+            exact=True, algorithm="solve",
+        )  # fmt: skip
+        return found.action

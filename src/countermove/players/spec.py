@@ -1,0 +1,150 @@
+"""Players from short specifications: `name`, or `name:option=value,option=value`.
+
+human                       a person
+random:seed=3               any legal action
+best:seconds=2              the algorithm that fits the game
+alphabeta:depth=6           a search by name: minimax, alphabeta, expectimax, expectiminimax, maxn
+solve                       perfect play
+"""
+
+from __future__ import annotations
+
+import difflib
+import math
+from collections.abc import Callable
+from typing import Any, Final
+
+from countermove.errors import SpecError
+from countermove.players.human import Ask, Human
+from countermove.players.player import Player
+from countermove.players.random import Random
+from countermove.players.search import Searcher
+from countermove.players.solver import Solver
+
+__all__ = ["KINDS", "make", "split_specs"]
+
+SEARCHES: Final = ("minimax", "alphabeta", "expectimax", "expectiminimax", "maxn")
+BUDGET: Final = ("seconds", "depth", "nodes", "native")
+KINDS: Final[dict[str, tuple[str, ...]]] = {
+    "human": (),
+    "random": ("seed",),
+    "best": BUDGET,
+    "solve": ("seconds",),
+    **dict.fromkeys(SEARCHES, BUDGET),
+}
+"""Every kind of player, with its options."""
+
+
+def make(spec: str, ask: Ask | None = None) -> Player:
+    """The player that a specification describes; `ask` is how to ask a person.
+
+    >>> make("alphabeta:depth=6").name, make("best").name
+    ('alphabeta:depth=6', 'best:seconds=1')
+    >>> make("alphabet:depth=6")
+    Traceback (most recent call last):
+    countermove.errors.SpecError: There is no player 'alphabet'; did you mean 'alphabeta'?
+    """
+    name, colon, rest = (part.strip() for part in spec.partition(":"))
+    if name not in KINDS:
+        close = difflib.get_close_matches(name, KINDS, 1)
+        hint = f"did you mean {close[0]!r}?" if close else f"the players are {_listed(KINDS)}."
+        raise SpecError(f"There is no player {name!r}; {hint}")
+    if colon and not rest:
+        raise SpecError(f"The player {spec!r} ends after the colon; give options as in {_example(name)}.")
+    options = _options(spec, name, rest)
+    if name == "human":
+        if ask is None:
+            raise SpecError("A human can only play where there is somebody to ask; name a computer player instead.")
+        return Human(ask)
+    if name == "random":
+        return Random(**options)
+    if name == "solve":
+        return Solver(**options)
+    return Searcher(None if name == "best" else name, **options)
+
+
+def split_specs(text: str) -> list[str]:
+    """Several specifications in one text, between commas; a piece like `depth=6` belongs to the one before.
+
+    >>> split_specs("alphabeta:depth=6,native=no,random:seed=3,human")
+    ['alphabeta:depth=6,native=no', 'random:seed=3', 'human']
+    """
+    specs: list[str] = []
+    for piece in text.split(","):
+        if specs and "=" in piece and ":" not in piece:
+            specs[-1] += "," + piece.strip()
+        else:
+            specs.append(piece.strip())
+    return specs
+
+
+def _options(spec: str, name: str, text: str) -> dict[str, Any]:
+    options: dict[str, Any] = {}
+    known = KINDS[name]
+    for part in text.split(",") if text else []:
+        option, equals, value = (piece.strip() for piece in part.partition("="))
+        if option not in known:
+            close = difflib.get_close_matches(option, known, 1)
+            has = f"its options are {_listed(known)}" if known else "it has none"
+            hint = f"did you mean {close[0]!r}?" if close else f"{has}."
+            raise SpecError(f"The player {name!r} has no option {option!r}; {hint}")
+        if option in options:
+            raise SpecError(f"The player {spec!r} gives {option} twice; give it once.")
+        if not equals or not value:
+            raise SpecError(f"The option {option!r} of the player {spec!r} needs a value, as in {_example(name)}.")
+        try:
+            options[option] = READ[option](value)
+        except ValueError as error:
+            raise SpecError(f"In the player {spec!r}, {option} is {value!r}; give {error}.") from None
+    return options
+
+
+def _seconds(text: str) -> float:
+    number: float = _number(float, text, "a number above 0")
+    if not (number > 0 and math.isfinite(number)):
+        raise ValueError("a number above 0")
+    return number
+
+
+def _count(text: str) -> int:
+    number: int = _number(int, text, "a whole number, 1 or more")
+    if number < 1:
+        raise ValueError("a whole number, 1 or more")
+    return number
+
+
+def _seed(text: str) -> int:
+    number: int = _number(int, text, "a whole number")
+    return number
+
+
+def _truth(text: str) -> bool:
+    if text.casefold() not in ("true", "yes", "1", "false", "no", "0"):
+        raise ValueError("yes or no")
+    return text.casefold() in ("true", "yes", "1")
+
+
+def _number(kind: Callable[[str], Any], text: str, wanted: str) -> Any:
+    try:
+        return kind(text)
+    except ValueError:
+        raise ValueError(wanted) from None
+
+
+READ: Final[dict[str, Callable[[str], Any]]] = {
+    "seconds": _seconds,
+    "depth": _count,
+    "nodes": _count,
+    "native": _truth,
+    "seed": _seed,
+}
+
+
+def _example(name: str) -> str:
+    examples = {"seconds": "seconds=2", "seed": "seed=3"}
+    return f"{name}:{examples[KINDS[name][0]]}" if KINDS[name] else f"{name!r}, which has none"
+
+
+def _listed(names: Any) -> str:
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else str(last)

@@ -1,0 +1,91 @@
+"""One turn after another: who acts is asked, dice are thrown where chance acts, and nothing illegal passes."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from countermove.analysis import Analysis
+from countermove.errors import GameError, SpecError
+from countermove.game import CHANCE, Game, State, require_actions
+from countermove.players.player import Player
+
+__all__ = ["Turn", "play_game", "take_turn"]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """An action taken."""
+
+    state: State
+    """Where it was taken."""
+    player: int
+    """Who took it; CHANCE where dice did."""
+    action: int
+    after: State
+    analysis: Analysis | None = None
+    """What the player thought, if it tells."""
+
+
+def play_game(
+    game: Game,
+    players: Sequence[Player],
+    state: State | None = None,
+    *,
+    seed: int | None = None,
+    stop: threading.Event | None = None,
+    on_turn: Callable[[Turn], None] | None = None,
+) -> Iterator[Turn]:
+    """The turns of a game played to its end, one by one as they are taken.
+
+    Dice are thrown with `random.Random(seed)`. When `stop` is set, the game breaks off after the turn under way.
+
+    >>> from countermove import load
+    >>> from countermove.players import make
+    >>> game = load("tictactoe")
+    >>> turns = list(play_game(game, [make("random:seed=1"), make("random:seed=2")]))
+    >>> game.is_terminal(turns[-1].after)
+    True
+    """
+    check_seats(game, players)
+    state = game.initial() if state is None else state
+    dice = random.Random(seed)
+    while not game.is_terminal(state) and not (stop and stop.is_set()):
+        turn = take_turn(game, state, players, dice, stop)
+        if on_turn:
+            on_turn(turn)
+        yield turn
+        state = turn.after
+
+
+def take_turn(
+    game: Game, state: State, players: Sequence[Player], dice: random.Random, stop: threading.Event | None = None
+) -> Turn:
+    """What happens next in a game that is not over."""
+    actions = require_actions(game, state)
+    number = game.player(state)
+    if number == CHANCE:
+        odds = dict(game.chances(state))
+        action = dice.choices(list(odds), list(odds.values()))[0]
+        return Turn(state, CHANCE, action, game.result(state, action))
+    if not 0 <= number < len(players):
+        raise GameError(
+            f"{type(game).__name__}.player gives {number} in {state}; the players are 0 to {len(players) - 1}."
+        )
+    player = players[number]
+    player.analysis = None
+    action = player.choose(game, state, stop)
+    if isinstance(action, bool) or action not in actions:
+        names = [game.action_name(state, each) for each in actions]
+        listed = ", ".join(names[:30]) + (f" and {len(names) - 30} more" if len(names) > 30 else "")
+        raise GameError(f"{player.name} plays {action!r} in {state}, which is not legal there; legal: {listed}.")
+    return Turn(state, number, int(action), game.result(state, action), player.analysis)
+
+
+def check_seats(game: Game, players: Sequence[Player]) -> None:
+    """Refuse too few players, or too many."""
+    if len(players) != game.players:
+        few = "1 player" if game.players == 1 else f"{game.players} players"
+        raise SpecError(f"{type(game).__name__} is for {few}, and {len(players)} are given.")

@@ -1,0 +1,17 @@
+"""Shared by all tests: a compile cache of their own, and no compiled tests where compiling is switched off."""
+
+import os
+
+import pytest
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "native: needs compiled code; skipped when NUMBA_DISABLE_JIT is set")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0"):
+        return
+    for item in items:
+        if item.get_closest_marker("native"):
+            item.add_marker(pytest.mark.skip(reason="compiling is switched off (NUMBA_DISABLE_JIT)"))

@@ -1,0 +1,185 @@
+"""Compiled code on disk is found again, never stale, and never breaks a run."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from countermove.native import cache as store
+
+pytestmark = pytest.mark.native
+
+RULES = """
+from dataclasses import dataclass
+from typing import NamedTuple
+from countermove import Game
+from author_help import step
+
+class Heap(NamedTuple):
+    n: int
+    mover: int
+
+@dataclass(frozen=True)
+class Rules(Game):
+    start: int = 12
+    def initial(self): return Heap(self.start, 0)
+    def player(self, state): return state.mover
+    def actions(self, state):
+        yield 1
+        if state.n > 1:
+            yield step(state.n)
+    def result(self, state, action): return Heap(state.n - action, 1 - state.mover)
+    def is_terminal(self, state): return state.n == 0
+    def utility(self, state, player): return -1.0 if player == state.mover else 1.0
+"""
+HELP = "def step(n):\n    return 2\n"
+MAIN = """
+import sys
+from author_rules import Rules
+from countermove import analyse
+from countermove.engine.alphabeta import alphabeta
+found = analyse(Rules(), depth=20, native=True)
+print(int(found.value), found.nodes, "loaded" if sum(alphabeta._cache_hits.values()) else "compiled")
+"""
+
+
+@pytest.fixture
+def run(tmp_path: Path, cache: Path):
+    """Runs the author's script in a process of its own and gives what it prints."""
+    (tmp_path / "author_rules.py").write_text(RULES)
+    (tmp_path / "author_help.py").write_text(HELP)
+
+    def go(script: str = MAIN, **environment: str) -> str:
+        command = [sys.executable, "-c", script]
+        done = subprocess.run(
+            command, cwd=tmp_path, env={**os.environ, **environment}, capture_output=True, text=True, timeout=120
+        )
+        assert done.returncode == 0, done.stderr
+        assert not done.stderr
+        return done.stdout.strip()
+
+    return go
+
+
+def test_the_second_process_loads_what_the_first_compiled(run, cache: Path) -> None:
+    first = run()
+    assert first.endswith("compiled")
+    assert run() == first.replace("compiled", "loaded")
+    assert len(list(cache.iterdir())) == 1
+
+
+def test_an_edited_helper_is_compiled_anew_and_gives_its_own_answer(run, tmp_path: Path) -> None:
+    first = run()
+    (tmp_path / "author_help.py").write_text("def step(n):\n    return n\n")
+    second = run()
+    assert second.endswith("compiled")
+    assert second.split()[1] != first.split()[1]
+    (tmp_path / "author_help.py").write_text(HELP)
+    assert run() == first.replace("compiled", "loaded")
+
+
+@pytest.mark.parametrize("damage", ["empty", "cut", "flipped", "foreign", "directory"])
+def test_a_damaged_entry_is_thrown_away_and_made_again(run, cache: Path, damage: str) -> None:
+    first = run()
+    (entry,) = cache.iterdir()
+    data = entry.read_bytes()
+    if damage == "directory":
+        entry.unlink()
+        entry.mkdir()
+    else:
+        middle = len(data) // 2
+        damaged = {
+            "empty": b"",
+            "cut": data[:middle],
+            "flipped": data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :],
+            "foreign": b"something else altogether" * 99,
+        }[damage]
+        entry.write_bytes(damaged)
+    assert run() == first
+    if damage != "directory":
+        assert run() == first.replace("compiled", "loaded")
+
+
+def test_a_whole_entry_of_something_else_under_this_name_does_no_harm(run, cache: Path) -> None:
+    first = run()
+    (entry,) = cache.iterdir()
+    store._write(entry, b"not a pickle")
+    assert run() == first
+
+
+def test_a_cache_that_cannot_be_written_costs_only_time(run, tmp_path: Path) -> None:
+    blocked = tmp_path / "blocked"
+    blocked.write_text("a file where the directory should be")
+    first = run(COUNTERMOVE_CACHE=str(blocked))
+    assert first.endswith("compiled")
+    assert run(COUNTERMOVE_CACHE=str(blocked)) == first
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write anywhere")
+def test_a_read_only_cache_directory_costs_only_time(run, cache: Path) -> None:
+    cache.mkdir()
+    cache.chmod(0o500)
+    assert run().endswith("compiled")
+    assert run().endswith("compiled")
+
+
+def test_processes_that_compile_at_once_do_not_disturb_each_other(run, cache: Path) -> None:
+    with ThreadPoolExecutor(4) as pool:
+        answers = set(pool.map(lambda _: run().rsplit(" ", 1)[0], range(4)))
+    assert len(answers) == 1
+    assert [path.suffix for path in cache.iterdir()] == [store.SUFFIX]
+    assert run().endswith("loaded")
+
+
+def test_the_cache_stays_within_its_limit_and_keeps_the_newest(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COUNTERMOVE_CACHE_MB", "1")
+    for number in range(20):
+        path = cache / f"{number:02}{store.SUFFIX}"
+        store._write(path, bytes(100_000))
+        os.utime(path, (number, number))
+    store._prune()
+    kept = sorted(path.name for path in cache.iterdir())
+    assert sum(size for _, size, _ in store.entries()) <= store.limit()
+    assert kept[-1].startswith("19") and not kept[0].startswith("00")
+
+
+def test_clearing_removes_every_entry(cache: Path) -> None:
+    store._write(cache / f"a{store.SUFFIX}", b"x")
+    store._write(cache / f"b{store.SUFFIX}", b"y")
+    assert store.clear() == 2
+    assert store.entries() == []
+
+
+PROMPT = MAIN.replace("from author_rules import Rules", RULES)
+
+
+@pytest.mark.parametrize("how", ["-c", "-i", "-"])
+def test_a_game_typed_at_the_prompt_is_compiled_and_kept(tmp_path: Path, cache: Path, how: str) -> None:
+    (tmp_path / "author_help.py").write_text(HELP)
+    text = "\n".join(line for line in PROMPT.splitlines() if line) if how == "-c" else _typed(PROMPT)
+    answers = []
+    for _ in range(2):
+        command = [sys.executable, "-c", text] if how == "-c" else [sys.executable, how]
+        done = subprocess.run(
+            command, input=None if how == "-c" else text, cwd=tmp_path, capture_output=True, text=True, timeout=120
+        )
+        assert done.returncode == 0, done.stderr
+        answers.append(done.stdout.strip().splitlines()[-1])
+    assert answers[0].endswith("compiled")
+    assert answers[1] == answers[0].replace("compiled", "loaded")
+
+
+def _typed(text: str) -> str:
+    """As a person would type it: an empty line ends each class, and there are none inside."""
+    lines = [line for line in text.splitlines() if line]
+    typed: list[str] = []
+    for before, line in zip(["", *lines], lines):
+        if before.startswith(" ") and not line.startswith(" "):
+            typed.append("")
+        typed.append(line)
+    return "\n".join(typed) + "\n"
