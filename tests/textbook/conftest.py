@@ -73,9 +73,10 @@ class Nest(Game):
 
 
 @cache
-def grow(seed, *, players=2, chance=False, turns=False, spread=4, deepest=5):
+def grow(seed, *, players=2, chance=False, turns=False, spread=4):
     """A random tree; `turns` makes players act strictly in turn, otherwise anybody acts anywhere."""
     rng = random.Random(seed)
+    deepest = rng.randint(2, 5)
     kind = "zero" if players == 2 else "general"
     game = Nest(players, Axes(stochastic=chance, payoff=kind))
 

@@ -38,7 +38,7 @@ ALL = [
 ]
 
 
-@pytest.fixture(params=ALL, ids=lambda pair: f"{pair[0].__name__} {pair[1]}")
+@pytest.fixture(scope="module", params=ALL, ids=lambda pair: f"{pair[0].__name__} {pair[1]}")
 def streams(request, wild):
     """(game, conventions, events, decision) of many random games."""
     search, options = request.param
