@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from countermove.native import rules
+from countermove.native import digest as reading
 
 pytestmark = pytest.mark.native
 
@@ -111,7 +111,7 @@ def digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         module = importlib.import_module("author_rules")
         game = eval(make, vars(module))
         sys.path.remove(str(folder))
-        return rules.digest(game)
+        return reading.of_game(game)
 
     yield of
     for name in ("author_rules", "author_helper"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -189,8 +188,7 @@ class Attributes(Counting):
     def actions(self, state):
         yield from self.steps
         yield from self.listed
-        for item in self.array:
-            yield item
+        yield from self.array
         yield self.__private
         yield self.half
         yield self.twice(self.start)
@@ -399,3 +397,19 @@ def test_games_alike_but_for_the_shape_of_their_states_are_told_apart() -> None:
     for count in (2, 5, 2):
         game = Piles(start=count)
         assert native_actions(game, game.initial()) == list(range(count))
+
+
+def step(n):
+    return n + 1
+
+
+def test_a_method_may_bear_the_name_of_a_function_that_it_calls() -> None:
+    class Named(Counting):
+        def step(self, n):
+            return step(n) * 10
+
+        def actions(self, state):
+            yield self.step(state.n)
+            yield step(state.n)
+
+    assert native_actions(Named(), Named().initial()) == [100, 10]

@@ -39,7 +39,7 @@ from numba.extending import (
 
 from countermove.errors import GameError, NativeError
 from countermove.game import Game, State
-from countermove.native import layout, rules, words
+from countermove.native import digest, layout, rules, words
 
 __all__ = [
     "GameType", "any_action", "count_actions", "fill_actions", "fill_candidates", "fill_chances", "game_type",
@@ -55,19 +55,19 @@ assert words  # the twins of bits and values must be known before any rules are 
 class GameType(types.Type):
     """The compiled type of a game; a subclass for each digest carries the methods."""
 
-    def __init__(self, game: Game, state: Any, digest: str) -> None:
+    def __init__(self, game: Game, state: Any, mark: str) -> None:
         self.cls = type(game)
-        self.digest = digest
+        self.mark = mark
         self.state = state
-        reached = rules.reached(self.cls)
-        values = rules.attributes(game, reached)
-        self.tables = {name: typeof(v) for name, v in values.items() if rules.is_table(game, name, v)}
+        reached = digest.reached(self.cls)
+        values = digest.attributes(game, reached)
+        self.tables = {name: typeof(v) for name, v in values.items() if digest.is_table(game, name, v)}
         self.constants = {name: rules.constant(v) for name, v in values.items() if name not in self.tables}
         self._game: Game | None = game
         for name, kind in self.tables.items():
             if not isinstance(kind, types.Array) or kind.layout != "C":
                 raise NativeError(f"the array {name!r} of {self.cls.__name__} is not C-contiguous")
-        super().__init__(name=f"{self.cls.__name__}<{digest}>")
+        super().__init__(name=f"{self.cls.__name__}<{mark}>")
 
     def offer(self) -> None:
         """Let compiled code see the rules; done when something is to be compiled, for loading needs none of it."""
@@ -75,7 +75,7 @@ class GameType(types.Type):
             return
         game, self._game = self._game, None
         cls = type(self)
-        for name, function in rules.functions(game, self.digest).items():
+        for name, function in rules.functions(game, self.mark).items():
             _offer_method(cls, name, function)
         for name in self.constants:
             _offer_constant(cls, name)
@@ -112,14 +112,14 @@ _types: dict[str, GameType] = {}
 def game_type(game: Game) -> GameType:
     """The compiled type of a game as its rules stand now; the same object for the same rules."""
     state = layout.layout(game.initial())
-    digest = hashlib.sha256(f"{rules.digest(game)} {state}".encode()).hexdigest()[:20]
-    kind = _types.get(digest)
+    mark = hashlib.sha256(f"{digest.of_game(game)} {state}".encode()).hexdigest()[:20]
+    kind = _types.get(mark)
     if kind is None or kind.cls is not type(game):
         cls = type(f"{type(game).__name__}Type", (GameType,), {})
-        kind = cls(game, state, digest)
+        kind = cls(game, state, mark)
         register_model(cls)(_Model)
         unbox(cls)(_unbox)
-        _types[digest] = kind
+        _types[mark] = kind
     if hasattr(game, "__dict__"):
         game.__dict__["_native"] = kind
     return kind

@@ -17,7 +17,7 @@ from types import FunctionType
 from typing import Any
 
 from countermove.game import Game
-from countermove.native import rewrite, rules
+from countermove.native import digest, rewrite
 
 CONSTRUCTS: dict[type[ast.AST], str] = {
     ast.Dict: "it makes a dictionary",
@@ -64,7 +64,7 @@ def sentence(game: Game, kind: Any, error: BaseException) -> str:
 
 def _functions(cls: type) -> Iterator[tuple[str, FunctionType]]:
     """The rules and the helper functions they reach, by the names to call them by in a sentence."""
-    waiting = [(name, function) for (name, _), function in rules.reached(cls).items()]
+    waiting = [(name, function) for (name, _), function in digest.reached(cls).items()]
     seen = set()
     while waiting:
         name, function = waiting.pop()
@@ -72,8 +72,8 @@ def _functions(cls: type) -> Iterator[tuple[str, FunctionType]]:
             continue
         seen.add(function.__code__)
         yield name, function
-        for other, value in rules.surroundings(function).items():
-            if isinstance(value, FunctionType) and rules.is_authors(value.__module__):
+        for other, value in digest.surroundings(function).items():
+            if isinstance(value, FunctionType) and digest.is_authors(value.__module__):
                 waiting.append((other, value))
 
 
@@ -85,7 +85,7 @@ def _place(text: str, functions: dict[str, FunctionType]) -> tuple[str, str, int
         for name, function in functions.items():
             code = function.__code__
             same = Path(code.co_filename).name == Path(path).name
-            lines = [n for c in rules.codes(code) for _, _, n in c.co_lines() if n]
+            lines = [n for c in digest.codes(code) for _, _, n in c.co_lines() if n]
             if same and lines and min(lines) <= line <= max(lines):
                 return name, code.co_filename, line
     return None

@@ -64,7 +64,7 @@ def prepare(kernel: Any, game: Game, state: State, *arguments: Any) -> State:
     state = _coerced(state, kind, game)
     signature = (kind, kind.state, *(typeof(argument) for argument in arguments))
     if signature not in kernel.overloads:
-        refusal = (kernel.py_func.__qualname__, kind.digest)
+        refusal = (kernel.py_func.__qualname__, kind.mark)
         if refusal not in _refused:
             try:
                 kernel.compile(signature)

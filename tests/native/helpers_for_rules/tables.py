@@ -8,5 +8,4 @@ def capped(value, limit):
 
 
 def evens(n):
-    for i in range(2, n, 2):
-        yield i
+    yield from range(2, n, 2)

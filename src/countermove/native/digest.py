@@ -1,0 +1,251 @@
+"""What the rules of a game reach, and a digest of it all.
+
+From the methods of the contract everything they use is followed: helper methods along the inheritance chain, functions
+of the author's modules, constants, tables. The digest covers exactly that, so a change in any of it is a different game
+to the compiler, and a change in anything else (a docstring, `text`, a comment) is not.
+"""
+
+from __future__ import annotations
+
+import dis
+import enum
+import functools
+import hashlib
+import sys
+from collections.abc import Iterator
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+from numba.core.dispatcher import Dispatcher
+
+from countermove.game import Game
+
+CONTRACT = (
+    "player", "actions", "result", "is_terminal", "utility", "chances", "evaluate", "features", "order",
+    "key", "canonical", "bounds", "candidates", "is_quiet",
+)  # fmt: skip
+
+
+def method(cls: type, name: str) -> Any:
+    """The plain function behind a method, or None."""
+    for owner in cls.__mro__:
+        if name in vars(owner):
+            return _plain(vars(owner)[name])
+    return None
+
+
+def _plain(found: Any) -> Any:
+    found = found.__func__ if isinstance(found, staticmethod | classmethod) else found
+    return found if isinstance(found, FunctionType) else None
+
+
+def owner_of(cls: type, name: str) -> type:
+    return next(owner for owner in cls.__mro__ if name in vars(owner))
+
+
+def codes(code: CodeType) -> Iterator[CodeType]:
+    """A code object and those inside it."""
+    yield code
+    for item in code.co_consts:
+        if isinstance(item, CodeType):
+            yield from codes(item)
+
+
+def names_in(function: FunctionType) -> set[str]:
+    """Every name that a function mentions."""
+    return {name for code in codes(function.__code__) for name in (*code.co_names, *code.co_freevars)}
+
+
+@functools.cache
+def asked(code: CodeType) -> frozenset[str]:
+    """The attributes of its first argument, the game, that a method reads or calls.
+
+    Where the game itself goes elsewhere (to a helper function, say), all names mentioned stand for what may be read.
+    """
+    own = code.co_varnames[0] if code.co_argcount else "self"
+    found: set[str] = set()
+    for part in codes(code):
+        steps = [step for step in dis.get_instructions(part) if step.opname not in ("CACHE", "EXTENDED_ARG")]
+        for step, following in zip(steps, [*steps[1:], None]):
+            if not step.opname.startswith(("LOAD_FAST", "LOAD_DEREF")):
+                continue
+            loaded = step.argval if isinstance(step.argval, tuple) else (step.argval,)
+            if loaded[-1] == own and following and following.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+                found.add(following.argval)
+            elif own in loaded:
+                return frozenset(name for each in codes(code) for name in each.co_names)
+    return frozenset(found)
+
+
+def reached(cls: type) -> dict[tuple[str, type], FunctionType]:
+    """The methods that the contract's methods call, by name and the class that defines them."""
+    found: dict[tuple[str, type], FunctionType] = {}
+    waiting = [(name, owner_of(cls, name)) for name in CONTRACT]
+    while waiting:
+        name, owner = waiting.pop()
+        function = _plain(vars(owner)[name])
+        if function is None or (name, owner) in found:
+            continue
+        found[name, owner] = function
+        mentioned = names_in(function)
+        wanted = asked(function.__code__) | (mentioned if "super" in mentioned else set())
+        wanted |= {name for name in mentioned if any(base.__name__ in mentioned for base in cls.__mro__)}
+        for other in sorted(wanted):
+            if method(cls, other) is None:
+                continue
+            waiting.append((other, owner_of(cls, other)))
+            bases = [base for base in cls.__mro__ if other in vars(base)]
+            if "super" in mentioned or any(base.__name__ in mentioned for base in bases):
+                waiting += [(other, base) for base in bases]
+    return found
+
+
+def attributes(game: Game, functions: dict[tuple[str, type], FunctionType]) -> dict[str, Any]:
+    """The fields and class attributes that the rules read, with their values."""
+    cls = type(game)
+    wanted = {name for function in functions.values() for name in asked(function.__code__)}
+    found = {}
+    for name in sorted({*wanted, "players"}):
+        if method(cls, name) is None and hasattr(game, name):
+            found[name] = getattr(game, name)
+    return found
+
+
+def is_table(game: Game, name: str, value: Any) -> bool:
+    """Whether an attribute is an array held by the game or its class, handed over when a kernel is called."""
+    held = name in vars(game) if hasattr(game, "__dict__") else False
+    return isinstance(value, np.ndarray) and (held or any(name in vars(owner) for owner in type(game).__mro__))
+
+
+def of_game(game: Game) -> str:
+    """What tells these rules from all others, to the compiler."""
+    functions = reached(type(game))
+    ink = _Digest()
+    for (name, owner), function in sorted(functions.items(), key=lambda item: (item[0][0], item[0][1].__name__)):
+        ink.add(f"method {name} {type(game).__mro__.index(owner)}")
+        ink.function(function)
+    for name, value in attributes(game, functions).items():
+        ink.add(f"attribute {name}")
+        if is_table(game, name, value):
+            ink.add(f"table {value.dtype.str} {value.ndim}")
+        else:
+            ink.value(value)
+    return ink.hexdigest()
+
+
+def of_function(function: FunctionType) -> str:
+    """What tells a function, and all that it reaches, from all others."""
+    ink = _Digest()
+    ink.function(function)
+    return ink.hexdigest()
+
+
+class _Digest:
+    """A hash of code and of the values that code reaches."""
+
+    def __init__(self) -> None:
+        self._hash = hashlib.sha256()
+        self._seen: dict[int, int] = {}
+        self._kept: list[Any] = []
+
+    def hexdigest(self) -> str:
+        return self._hash.hexdigest()[:20]
+
+    def add(self, text: str) -> None:
+        self._hash.update(text.encode("utf-8", "surrogatepass") + b"\0")
+
+    def function(self, function: FunctionType) -> None:
+        if self._met(function):
+            return
+        self.code(function.__code__, function.__doc__)
+        self.value(function.__defaults__)
+        names = names_in(function)
+        for name, value in sorted(surroundings(function).items()):
+            self.add(f"name {name}")
+            if isinstance(value, ModuleType):
+                self.module(value, names)
+            else:
+                self.value(value)
+
+    def code(self, code: CodeType, doc: str | None) -> None:
+        self.add(f"{code.co_argcount} {code.co_flags} {code.co_names} {code.co_varnames} {code.co_freevars}")
+        self._hash.update(code.co_code)
+        for item in code.co_consts:
+            if isinstance(item, CodeType):
+                self.code(item, None)
+            elif not (isinstance(item, str) and item == doc):
+                self.add(repr(item))
+
+    def module(self, module: ModuleType, names: set[str]) -> None:
+        self.add(f"module {module.__name__}")
+        if is_authors(module.__name__):
+            for name in sorted(names & vars(module).keys()):
+                self.add(f"name {name}")
+                self.value(vars(module)[name])
+
+    def value(self, value: Any) -> None:
+        if isinstance(value, Dispatcher):
+            value = value.py_func
+        if isinstance(value, FunctionType):
+            if is_authors(value.__module__):
+                self.function(value)
+            else:
+                self.add(f"function {value.__module__}.{value.__qualname__}")
+        elif isinstance(value, tuple | list):
+            self.add(f"{type(value).__name__} {len(value)}")
+            for item in value:
+                self.value(item)
+        elif isinstance(value, np.ndarray):
+            self.add(f"array {value.dtype.str} {value.shape}")
+            self._hash.update(np.ascontiguousarray(value).tobytes())
+        elif isinstance(value, type):
+            self.klass(value)
+        elif isinstance(value, ModuleType | BuiltinFunctionType):
+            self.add(f"{type(value).__name__} {value.__name__}")
+        else:
+            self.add(f"{type(value).__name__} {value!r}")
+
+    def klass(self, cls: type) -> None:
+        self.add(f"class {cls.__qualname__}")
+        if issubclass(cls, enum.Enum):
+            self.add(repr({name: member.value for name, member in cls.__members__.items()}))
+        if hasattr(cls, "_fields"):
+            self.add(f"{cls._fields} {getattr(cls, '__annotations__', {})}")
+            self.value(tuple(getattr(cls, "_field_defaults", {}).items()))
+
+    def _met(self, thing: Any) -> bool:
+        """Whether a thing was seen before; its number stands for it then, so that cycles end."""
+        if id(thing) in self._seen:
+            self.add(f"again {self._seen[id(thing)]}")
+            return True
+        self._seen[id(thing)] = len(self._seen)
+        self._kept.append(thing)  # an id is only good while its thing lives
+        return False
+
+
+OWN = {"countermove", "numpy", "numba", "llvmlite", "builtins"}
+
+
+@functools.cache
+def is_authors(module: str | None) -> bool:
+    """Whether a module is the author's (followed, compiled and hashed) rather than a library's."""
+    top = (module or "__main__").partition(".")[0]
+    if (module or "").startswith("countermove.games"):
+        return True
+    return top not in OWN and (top == "__main__" or top not in sys.stdlib_module_names)
+
+
+def surroundings(function: FunctionType) -> dict[str, Any]:
+    """The values of the global and closure names that a function mentions."""
+    found = {}
+    names = {name for code in codes(function.__code__) for name in code.co_names}
+    for name in names & function.__globals__.keys():
+        found[name] = function.__globals__[name]
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
+        if name != "__class__":
+            try:
+                found[name] = cell.cell_contents
+            except ValueError:
+                continue
+    return found
