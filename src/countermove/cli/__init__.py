@@ -7,7 +7,7 @@ commands import nothing heavy (no Numba, no NumPy, no Rich); their functions do,
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 
@@ -27,14 +27,15 @@ app = typer.Typer(
     name="countermove",
     help="Write the rules of a game once, in plain Python; find the best action, prove it, see why.",
     add_completion=False,
+    rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (games, play, best, solve, tree, check, cache):
     app.command()(answering(command))
 
-UsageError, ClickException = typer.BadParameter.__mro__[1:3]
-"""Typer's own errors, wherever its version keeps them."""
+ClickException = cast(type[Exception], typer.BadParameter.__mro__[2])
+"""What Typer raises when a command is used wrongly, wherever its version keeps that."""
 
 
 @app.callback(invoke_without_command=True)
@@ -69,6 +70,7 @@ def main(arguments: list[str] | None = None) -> int:
 def usage(error: Exception) -> str:
     """A mistake in the use of a command, as one sentence."""
     text = error.format_message() if hasattr(error, "format_message") else str(error)
+    text = text.strip().rstrip(".").replace(". Did you mean", "; did you mean")
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "countermove"
-    return f"{text.strip().rstrip('.')}; see {command} --help."
+    return text if text.endswith("?") else f"{text}; see {command} --help."

@@ -8,9 +8,9 @@ import typer
 
 from countermove.analysis import Analysis, analyse
 from countermove.cli.common import INTERRUPTED, complain, console, emit, stoppable, watched
-from countermove.cli.option import GAME, JSON, POSITION
+from countermove.cli.option import ALGORITHM, GAME, JSON, POSITION
 from countermove.cli.vetting import load_game, read_position
-from countermove.cli.words import count, line_names, listed, names, number, outcome, seconds, speed, verdict
+from countermove.cli.words import count, line_names, listed, names, number, outcome, scored, seconds, speed, verdict
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Game, State
 
@@ -23,12 +23,12 @@ __all__ = ["best"]
 def best(
     game: GAME,
     position: POSITION = None,
-    seconds: Annotated[float | None, typer.Option(help="Search for so long.", show_default="1")] = None,
-    depth: Annotated[int | None, typer.Option(help="Search so many plies, no more and no less.")] = None,
-    nodes: Annotated[int | None, typer.Option(help="Search so many nodes.")] = None,
-    algorithm: Annotated[
-        str | None, typer.Option(help="minimax, alphabeta, expectimax, ...", show_default="the one that fits")
+    seconds: Annotated[float | None, typer.Option(metavar="S", help="Search for so long.", show_default="1")] = None,
+    depth: Annotated[
+        int | None, typer.Option(metavar="N", help="Search so many plies; alone, exactly so many.")
     ] = None,
+    nodes: Annotated[int | None, typer.Option(metavar="N", help="Search so many nodes.")] = None,
+    algorithm: ALGORITHM = None,
     native: Annotated[
         bool | None,
         typer.Option("--native/--interpreted", help="Insist on compiled search, or on search in plain Python."),
@@ -97,12 +97,13 @@ def _as_json(game: Game, state: State, found: Analysis) -> dict[str, object]:
 
 def _show(game: Game, state: State, found: Analysis) -> None:
     from countermove.cli.drawing import draw, player_style
+    from countermove.cli.table import show
 
     out = console()
     player = game.player(state)
     out.print(draw(game, state))
     out.print(f"\n{game.player_name(player)} to move\n", style=player_style(player))
-    out.print(facts(game, state, found))
+    show(out, facts(game, state, found))
 
 
 def facts(game: Game, state: State, found: Analysis) -> Table:
@@ -117,11 +118,13 @@ def facts(game: Game, state: State, found: Analysis) -> Table:
         table.add_row("best", named[found.action], style="bold green")
     table.add_row("value", f"{number(found.value)}  {meaning(game, found, viewer)}")
     table.add_row("line", " ".join(line_names(game, state, found.line)) or "-")
-    others = [
-        f"{named[action]} {score}" for action, score in found.values.items() if action != found.action and score.bound
-    ]
-    if others:
-        table.add_row("others", listed(others, 20))
+    others = {named[action]: score for action, score in found.values.items() if action != found.action}
+    known = [f"{name} {scored(score)}" for name, score in others.items() if score.value != found.value]
+    equal = [name for name, score in others.items() if score.value == found.value and score.bound == "="]
+    unclear = [name for name, score in others.items() if score.value == found.value and score.bound != "="]
+    for label, words in (("equal", equal), ("no better", unclear), ("others", known)):
+        if words:
+            table.add_row(label, listed(words, 20))
     proven = "to the end of the game" if found.exact else "the value is an estimate"
     table.add_row("depth", f"{found.depth}, {'stopped' if found.stopped else proven}")
     rate = speed(found.nodes, found.seconds)

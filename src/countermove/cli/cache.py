@@ -18,7 +18,7 @@ def cache(
     json: JSON = False,
 ) -> None:
     """Show where compiled code is kept, or clear it."""
-    from countermove.cli.table import facts_table
+    from countermove.cli.table import facts_table, show
     from countermove.native import cache as kept
 
     removed = kept.clear() if clear else 0
@@ -32,4 +32,4 @@ def cache(
     table.add_row("directory", str(kept.directory()))
     table.add_row("entries", f"{len(entries):,}" + (f", {count(removed, 'file')} removed" if clear else ""))
     table.add_row("size", f"{size / 2**20:.1f} MB of {kept.limit() / 2**20:.0f} MB at most")
-    console().print(table)
+    show(console(), table)

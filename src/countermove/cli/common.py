@@ -15,7 +15,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from countermove import worker
@@ -46,7 +46,7 @@ def answering(command: Callable[..., int | None]) -> Callable[..., int]:
         except KeyboardInterrupt:
             complain("Interrupted.")
             return INTERRUPTED
-        except (Exception, SystemExit) as error:
+        except (Exception, SystemExit) as error:  # rules may call exit()
             if type(error).__module__.partition(".")[0] in ("typer", "click"):
                 raise  # how commands end, and usage errors, which main explains
             complain(fault.sentence(error))
@@ -62,10 +62,8 @@ def complain(text: str) -> None:
 
 def hush() -> int:
     """Nobody reads stdout any more (`| head`): nothing more is written, not even at exit."""
-    try:
+    with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (OSError, ValueError):
-        pass
     return BROKEN_PIPE
 
 
@@ -73,7 +71,11 @@ def console(error: bool = False) -> Console:
     """Where to print for people: stdout, or stderr."""
     from rich.console import Console
 
-    return Console(file=sys.stderr if error else sys.stdout, highlight=False, emoji=False, markup=False)
+    class Out(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    return Out(file=sys.stderr if error else sys.stdout, highlight=False, emoji=False, markup=False)
 
 
 def emit(answer: dict[str, Any]) -> None:

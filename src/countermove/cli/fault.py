@@ -39,9 +39,7 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _rules_fault(
-    error: BaseException, frames: list[tuple[FrameType, int]], rules: list[tuple[FrameType, int]]
-) -> str:
+def _rules_fault(error: BaseException, frames: list[tuple[FrameType, int]], rules: list[tuple[FrameType, int]]) -> str:
     """The method of the rules that was called, and where in the author's file it stopped."""
     own = [(frame, line) for frame, line in rules if frame.f_code.co_filename != contract.__file__]
     frame, line = (own or rules)[0]

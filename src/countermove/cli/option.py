@@ -6,14 +6,26 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["GAME", "JSON", "POSITION"]
+__all__ = ["ALGORITHM", "GAME", "JSON", "POSITION"]
 
 GAME = Annotated[
     str,
-    typer.Argument(metavar="GAME", help="A game: tictactoe, nim:piles=(1,2,3), file.py:Class, [[3,12],[2,4]].", show_default=False),
+    typer.Argument(
+        metavar="GAME", help="A game: tictactoe, nim:piles=(1,2,3), file.py:Class, [[3,12],[2,4]].", show_default=False
+    ),
 ]
 POSITION = Annotated[
     str | None,
-    typer.Option(metavar="TEXT", help="Where to start: as the game writes it, or the actions so far.", show_default="the start"),
+    typer.Option(
+        metavar="TEXT", help="Where to start: as the game writes it, or the actions so far.", show_default="the start"
+    ),
 ]
 JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+ALGORITHM = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="minimax, alphabeta, expectimax, expectiminimax, maxn or deepening.",
+        show_default="the one that fits",
+    ),
+]

@@ -78,7 +78,7 @@ def _as_json(game: Game, state: State, found: Solution) -> dict[str, object]:
 
 def _show(game: Game, state: State, found: Solution) -> None:
     from countermove.cli.drawing import draw
-    from countermove.cli.table import facts_table
+    from countermove.cli.table import facts_table, show
 
     out = console()
     out.print(draw(game, state))
@@ -89,10 +89,10 @@ def _show(game: Game, state: State, found: Solution) -> None:
         table.add_row("line", " ".join(line_names(game, state, found.line)))
     looked = f"{count(found.states, 'state')}, {count(found.nodes, 'node')} in {in_seconds(found.seconds)}"
     table.add_row("looked at", looked)
-    out.print(table)
+    show(out, table)
     if found.actions:
         out.print()
-        out.print(_actions(game, state, found))
+        show(out, _actions(game, state, found))
 
 
 def _headline(game: Game, state: State, found: Solution) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.table import Table
 
-__all__ = ["facts_table", "plain_table"]
+__all__ = ["facts_table", "plain_table", "show"]
 
 
 def facts_table() -> Table:
@@ -28,3 +29,14 @@ def plain_table(*columns: str, right: tuple[str, ...] = ()) -> Table:
     for column in columns:
         table.add_column(column, justify="right" if column in right else "left")
     return table
+
+
+def show(out: Console, table: Table) -> None:
+    """Print a table; in a file or a pipe without the blanks at the end of lines."""
+    if out.is_terminal:
+        out.print(table)
+        return
+    with out.capture() as captured:
+        out.print(table)
+    for line in captured.get().splitlines():
+        print(line.rstrip(), file=out.file)

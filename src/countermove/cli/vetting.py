@@ -16,7 +16,7 @@ from countermove.cli.common import patient
 from countermove.errors import GameError
 from countermove.game import CHANCE, Game, State
 
-__all__ = ["load_game", "read_position", "vet"]
+__all__ = ["load_game", "load_unvetted", "read_position", "vet"]
 
 PATIENCE = 5.0
 LOADING = 20.0
@@ -33,14 +33,18 @@ class _Loading(Game):
 
 def load_game(spec: str) -> Game:
     """The game that `spec` names, looked over."""
+    game = load_unvetted(spec)
+    vet(game)
+    return game
+
+
+def load_unvetted(spec: str) -> Game:
+    """The game that `spec` names, as it is."""
     file, extension, _ = spec.partition(".py")
     if extension:
         loading = type(Path(file).name + extension, (_Loading,), {})()  # its name stands in the sentence
-        game = worker.run(lambda: registry.load(spec), loading, patience=LOADING)
-    else:
-        game = registry.load(spec)
-    vet(game)
-    return game
+        return worker.run(lambda: registry.load(spec), loading, patience=LOADING)
+    return registry.load(spec)
 
 
 def read_position(game: Game, text: str | None) -> State:

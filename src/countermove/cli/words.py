@@ -6,8 +6,9 @@ import math
 from collections.abc import Iterable, Sequence
 
 from countermove.game import CHANCE, Game, State, legal
+from countermove.textbook import Score
 
-__all__ = ["count", "line_names", "names", "number", "outcome", "seconds", "speed", "verdict"]
+__all__ = ["count", "line_names", "names", "number", "outcome", "scored", "seconds", "speed", "verdict"]
 
 MANY = 30
 
@@ -22,6 +23,18 @@ def number(value: float, signed: bool = True) -> str:
         return "+∞" if value > 0 else "-∞"
     text = f"{value:+.4g}" if signed else f"{value:.4g}"
     return "0" if float(text) == 0 else text
+
+
+def scored(score: Score, signed: bool = True) -> str:
+    """What is known of an action.
+
+    >>> scored(Score(3.0)), scored(Score(-1.0, "<="))
+    ('+3', '≤ -1')
+    """
+    values = score.value if isinstance(score.value, tuple) else (score.value,)
+    words = ", ".join(number(value, signed) for value in values)
+    words = f"({words})" if isinstance(score.value, tuple) else words
+    return {"=": "", "<=": "≤ ", ">=": "≥ "}[score.bound] + words
 
 
 def count(things: int, thing: str, things_word: str = "") -> str:

@@ -1,0 +1,68 @@
+"""What an analysis says, in sentences a player can use: the hint, and the why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from countermove.analysis import Analysis
+from countermove.cli.words import count, line_names, listed, names, number, verdict
+from countermove.game import CHANCE, Game, State
+from countermove.players import Turn
+from countermove.textbook import Score
+
+__all__ = ["explained", "hint", "in_short"]
+
+
+def in_short(game: Game, turn: Turn) -> str:
+    """What a computer thought of its action, in a few words."""
+    found = turn.analysis
+    assert found is not None
+    worth = verdict(game, found.value, turn.player) if found.exact else ""
+    parts = [f"value {number(found.value)}" + (f", {worth}" if worth else "")]
+    if found.nodes:
+        parts.append(f"depth {found.depth}, {count(found.nodes, 'node')}")
+    return "; ".join(parts)
+
+
+def hint(game: Game, state: State, found: Analysis) -> str:
+    """The best action and what it is worth."""
+    if found.action is None:
+        return "there is nothing to choose here."
+    name = names(game, state)[found.action]
+    return f"{name}, worth {worth(game, found.value, found.exact, game.player(state))}."
+
+
+def explained(game: Game, state: State, found: Analysis, action: int | None = None) -> Iterator[str]:
+    """Why the best action (or the one that was played) is the one, line by line."""
+    player = game.player(state)
+    viewer = 0 if player == CHANCE else player
+    named = names(game, state)
+    who = game.player_name(player)
+    chosen = found.action if action is None else action
+    if chosen is None:
+        yield f"{who} is to move: worth {worth(game, found.value, found.exact, viewer)}."
+        return
+    verb = "is best for" if action is None else "was played by"
+    yield f"{named[chosen]} {verb} {who}: worth {worth(game, found.value, found.exact, viewer)}."
+    line = line_names(game, state, found.line)
+    if len(line) > 1:
+        yield f"Expected: {' '.join(line[:12])}{' …' if len(line) > 12 else ''}."
+    others = [f"{named[other]} {compared(score)}" for other, score in found.values.items() if other != chosen]
+    if others:
+        yield f"The others: {listed(others, 20)}."
+    if not found.exact:
+        yield f"That is as far as {count(found.depth, 'action')} ahead; the values are estimates."
+
+
+def worth(game: Game, value: float, exact: bool, player: int) -> str:
+    """A value with its meaning."""
+    words = verdict(game, value, player)
+    if exact and words:
+        return f"{number(value)} ({words})"
+    return f"{number(value)} for {game.player_name(player)}"
+
+
+def compared(score: Score) -> str:
+    """What is known of another action."""
+    value = score.value if isinstance(score.value, (int, float)) else score.value[0]
+    return {"=": "is worth ", "<=": "at most ", ">=": "at least "}[score.bound] + number(value)

@@ -1,0 +1,114 @@
+"""`countermove check`: is this game right? Its rules are played, compared with themselves and held to their laws."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from countermove.cli.common import INTERRUPTED, OK, PROBLEMS, complain, console, emit, stoppable, watched
+from countermove.cli.option import GAME, JSON
+from countermove.cli.vetting import load_unvetted
+from countermove.cli.words import count
+from countermove.cli.words import seconds as in_seconds
+from countermove.errors import SpecError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from countermove.check import Problem, Report
+
+__all__ = ["check"]
+
+
+def check(
+    game: GAME,
+    games: Annotated[int | None, typer.Option(metavar="N", help="Play so many random games.")] = None,
+    seconds: Annotated[float | None, typer.Option(metavar="S", help="Take at most so long.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="The same seed plays the same games.")] = None,
+    native: Annotated[
+        bool | None, typer.Option("--native/--interpreted", help="Insist that the rules compile, or do not compile.")
+    ] = None,
+    json: JSON = False,
+) -> int:
+    """Check the rules of a game.
+
+    Random games are played, every method is held to what it promises, and compiled rules to interpreted ones. The
+    exit code is 0 when all is well and 1 when there are problems.
+    """
+    from countermove.check import check_game
+
+    if games is not None and games < 1:
+        raise SpecError(f"--games is {games}; give 1 or more.")
+    rules = load_unvetted(game)
+    given: dict[str, Any] = {"games": games, "seconds": seconds, "seed": seed, "native": native}
+    with stoppable() as stop, watched("checking …") as tell:
+        report = check_game(
+            rules,
+            **{name: value for name, value in given.items() if value is not None},
+            stop=stop,
+            progress=lambda far: tell(f"{count(far.games, 'game')}, {count(far.states, 'state')}"),
+        )
+    if stop.is_set() and report.ok and not report.states:
+        complain("Stopped before anything was checked.")
+        return INTERRUPTED
+    if json:
+        emit(_as_json(game, report, stop.is_set()))
+    else:
+        _show(type(rules).__name__, report, stop.is_set())
+    return OK if report.ok else PROBLEMS
+
+
+def _as_json(spec: str, report: Report, stopped: bool) -> dict[str, Any]:
+    return {
+        "game": spec,
+        "ok": report.ok,
+        "problems": [_problem(problem) for problem in report.problems],
+        "advice": [_problem(problem) for problem in report.advice],
+        "games": report.games,
+        "states": report.states,
+        "compared": report.compared,
+        "native": report.native,
+        "note": report.note,
+        "seconds": report.seconds,
+        "stopped": stopped,
+    }
+
+
+def _problem(problem: Problem) -> dict[str, Any]:
+    return {
+        "law": problem.law,
+        "sentence": problem.sentence,
+        "example": problem.example,
+        "actions": list(problem.actions),
+    }
+
+
+def _show(name: str, report: Report, stopped: bool) -> None:
+    from countermove.cli.table import facts_table, show
+
+    out = console()
+    if report.ok:
+        out.print(f"{name}: no problems found.", style="bold green")
+    else:
+        out.print(f"{name}: {count(len(report.problems), 'problem')} found.", style="bold red")
+    _list(out, report.problems, "red")
+    _list(out, report.advice, "yellow")
+    out.print()
+    table = facts_table()
+    played = f"{count(report.games, 'random game')}, {count(report.states, 'state')} in {in_seconds(report.seconds)}"
+    table.add_row("checked", played + (", then stopped" if stopped else ""))
+    compiled = f"compiled, and the same as interpreted in {count(report.compared, 'state')}"
+    table.add_row("native", compiled if report.native and not report.note else report.note or "not compiled")
+    show(out, table)
+
+
+def _list(out: Console, problems: tuple[Problem, ...], colour: str) -> None:
+    """Each problem: its law, what was found and what to do, and where to see it."""
+    from rich.padding import Padding
+
+    for problem in problems:
+        out.print(f"\n{problem.law}", style=f"bold {colour}")
+        out.print(Padding(problem.sentence, (0, 0, 0, 2)))
+        if problem.example:
+            out.print(Padding(f"e.g. {problem.example}", (0, 0, 0, 2)), style="dim")

@@ -1,0 +1,89 @@
+"""`countermove play`: a game in the terminal, between people and computers in any seats."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from countermove.cli.common import emit, require
+from countermove.cli.option import JSON, POSITION
+from countermove.cli.vetting import load_game, read_position
+from countermove.errors import SpecError
+from countermove.game import Game
+
+__all__ = ["play"]
+
+FIRST, SECOND = "human", "best:seconds=1"
+
+
+def play(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help="A game; may be left out with --load.", show_default=False),
+    ] = None,
+    first: Annotated[str | None, typer.Option(metavar="PLAYER", help="Who plays first.", show_default=FIRST)] = None,
+    second: Annotated[str | None, typer.Option(metavar="PLAYER", help="Who plays second.", show_default=SECOND)] = None,
+    players: Annotated[
+        str | None, typer.Option(metavar="A,B,C", help="All players, in place of --first and --second.")
+    ] = None,
+    position: POSITION = None,
+    load: Annotated[str | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
+    seed: Annotated[int | None, typer.Option(help="For dice: the same seed, the same dice.")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show only the result.")] = False,
+    json: JSON = False,
+) -> int | None:
+    """Play a game.
+
+    A PLAYER is human, random, best:seconds=2, alphabeta:depth=6, minimax:depth=4, expectimax:depth=3, maxn or solve.
+    Type an action, or help for the commands.
+    """
+    from countermove.cli.sitting import Sitting
+    from countermove.players import load as load_record
+    from countermove.players import make, replay
+
+    require(players is None or (first is None and second is None), "Give either --players, or --first and --second.")
+    require(position is None or load is None, "Give either --position or --load, for a saved game has its position.")
+    record = None if load is None else load_record(load)
+    if game is None:
+        if record is None:
+            raise SpecError(
+                "Name a game to play, such as tictactoe, or give --load FILE; countermove games lists them."
+            )
+        game = record.game
+    rules = load_game(game)
+    if record is not None and record.game != game and load_game(record.game) != rules:
+        raise SpecError(f"The saved game {load!r} is a game of {record.game}, not of {game}.")
+    specs = _specs(rules, first, second, players, None if record is None else list(record.players))
+    sitting = Sitting(game, rules, seed=seed, quiet=quiet, to_stderr=json)
+    sitting.players = [make(spec, sitting.ask) for spec in specs]
+    if record is None:
+        sitting.start = read_position(rules, position)
+    else:
+        sitting.start, sitting.turns = replay(record, rules)
+    code = sitting.run()
+    if json:
+        emit(sitting.record().as_json())
+    return code
+
+
+def _specs(
+    game: Game, first: str | None, second: str | None, players: str | None, saved: list[str] | None
+) -> list[str]:
+    """A specification for each seat: as given, as saved, or a person against computers."""
+    from countermove.players import split_specs
+
+    if players is not None:
+        specs = split_specs(players)
+        if len(specs) != game.players:
+            raise SpecError(
+                f"{type(game).__name__} is for {game.players} players, and --players names {len(specs)}: {players}."
+            )
+        return specs
+    specs = saved if saved and len(saved) == game.players else [FIRST] + [SECOND] * (game.players - 1)
+    for seat, spec in enumerate((first, second)):
+        if spec is not None:
+            if seat >= game.players:
+                raise SpecError(f"{type(game).__name__} is for 1 player; leave --second out.")
+            specs[seat] = spec
+    return specs

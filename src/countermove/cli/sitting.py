@@ -1,0 +1,262 @@
+"""A game in progress at the terminal: whoever is to act is asked, shown, and can be argued with.
+
+A person types an action or a command. Commands that only tell something (hint, why, actions, save, help) are answered
+on the spot; those that change the game (undo, load, resign, quit) leave the question by way of an exception, and the
+game goes on from wherever they put it.
+"""
+
+from __future__ import annotations
+
+import random
+import shlex
+import sys
+
+from countermove.analysis import Analysis, analyse
+from countermove.cli import advice
+from countermove.cli.common import INTERRUPTED, console, patient
+from countermove.cli.drawing import draw, player_style
+from countermove.cli.words import count, listed, names, outcome
+from countermove.errors import CountermoveError, SpecError
+from countermove.game import CHANCE, Game, State, action_named
+from countermove.players import Player, Record, Turn, load, replay, save, take_turn
+from countermove.registry import load as load_game
+
+__all__ = ["Sitting"]
+
+HELP = {
+    "ACTION": "play it, by its name",
+    "actions": "list the legal actions (also: moves)",
+    "hint": "what would be best here",
+    "why": "what each action is worth, and what the computer thought",
+    "undo": "take back to your previous turn",
+    "save FILE": "keep the game in a file",
+    "load FILE": "go on with a saved game",
+    "resign": "give up",
+    "quit": "leave",
+}
+LONGEST = 10_000
+"""Turns after which computers among themselves are taken to play for ever."""
+
+
+class _Changed(Exception):  # noqa: N818 (nothing went wrong)
+    """The person did something other than act."""
+
+
+class _Left(Exception):  # noqa: N818
+    """The person is gone."""
+
+
+class Sitting:
+    """Players around a game, and everything played so far."""
+
+    def __init__(self, spec: str, game: Game, seed: int | None, quiet: bool, to_stderr: bool) -> None:
+        self.spec = spec
+        self.game = game
+        self.players: list[Player] = []
+        self.start: State = None
+        self.turns: list[Turn] = []
+        self.resigned: int | None = None
+        self.dice = random.Random(seed)
+        self.quiet = quiet
+        self.out = console(error=to_stderr)
+        self._typed = not to_stderr and sys.stdin.isatty() and sys.stdout.isatty()
+        self._shown: State | None = None
+
+    @property
+    def state(self) -> State:
+        return self.turns[-1].after if self.turns else self.start
+
+    def record(self) -> Record:
+        """The game as it is saved."""
+        return Record.of(
+            self.spec, self.game, (player.name for player in self.players), self.start, self.turns, self.resigned
+        )
+
+    # The game.
+
+    def run(self) -> int | None:
+        """Play to the end, or until somebody leaves."""
+        try:
+            while not self.game.is_terminal(self.state) and self.resigned is None:
+                self._show()
+                try:
+                    turn = take_turn(self.game, self.state, self.players, self.dice)
+                except _Changed:
+                    continue
+                self.turns.append(turn)
+                self._tell(turn)
+                if len(self.turns) >= LONGEST and not any(player.is_human for player in self.players):
+                    self.out.print(f"Broken off after {count(LONGEST, 'action')}; this game may never end.")
+                    return None
+        except _Left:
+            self._leave("You have left the game")
+            return None
+        except KeyboardInterrupt:
+            self.out.print()
+            self._leave("The game was left")
+            return INTERRUPTED
+        self._end()
+        return None
+
+    def _show(self) -> None:
+        """The board, unless it has just been shown."""
+        state = self.state
+        patient(self.game, lambda: names(self.game, state))  # rules that hang are noticed here, not while asking
+        if self.quiet or self._shown is state:
+            return
+        before = self.turns[-1].state if self.turns else None
+        self.out.print()
+        self.out.print(draw(self.game, state, before))
+        self.out.print()
+        self._shown = state
+
+    def _tell(self, turn: Turn) -> None:
+        """What was played, with what a computer thought of it."""
+        if self.quiet:
+            return
+        name = self.game.action_name(turn.state, turn.action)
+        if turn.player == CHANCE:
+            self.out.print(f"{self.game.player_name(CHANCE)}: {name}", style="magenta")
+            return
+        if self.players[turn.player].is_human:
+            return
+        said = f"  ({advice.in_short(self.game, turn)})" if turn.analysis else ""
+        self.out.print(f"{self.game.player_name(turn.player)} plays {name}", style=player_style(turn.player), end="")
+        self.out.print(said, style="dim")
+
+    def _end(self) -> None:
+        game = self.game
+        if self.resigned is not None:
+            gone = game.player_name(self.resigned)
+            text = f"{gone} resigns"
+            text += f", {game.player_name(1 - self.resigned)} wins" if game.players == 2 else ", so the game ends here"
+        else:
+            self._show_final()
+            text = outcome(game, self.state)
+        self.out.print(f"{text[0].upper()}{text[1:]}.", style="bold green")
+
+    def _show_final(self) -> None:
+        if not self.quiet:
+            before = self.turns[-1].state if self.turns else None
+            self.out.print()
+            self.out.print(draw(self.game, self.state, before))
+            self.out.print()
+
+    def _leave(self, text: str) -> None:
+        """Says how to come back."""
+        position = shlex.quote(self.game.write(self.state))
+        self.out.print(f"{text} after {count(len(self.turns), 'action')}; this takes you back to it:")
+        self.out.print(f"  countermove play {shlex.quote(self.spec)} --position {position}", soft_wrap=True)
+
+    # Asking.
+
+    def ask(self, game: Game, state: State) -> int:
+        """What a person plays; commands on the way are answered."""
+        while True:
+            line = self._read(f"{game.player_name(game.player(state))} to move: ")
+            word, _, rest = line.partition(" ")
+            try:
+                action = self._action(line, state)
+                if action is not None:
+                    return action
+                command = getattr(self, f"_do_{word.casefold()}", None)
+                if command is None:
+                    return self._other(line, state)
+                command(rest.strip())
+            except CountermoveError as error:
+                self.out.print(str(error), style="red", soft_wrap=True)
+
+    def _read(self, prompt: str) -> str:
+        """A line that is not empty, or the end."""
+        while True:
+            try:
+                if self._typed:
+                    line = input(prompt)
+                else:
+                    self.out.print(prompt, end="")
+                    line = sys.stdin.readline()
+                    if not line:
+                        raise EOFError
+                    self.out.print()
+            except EOFError:
+                self.out.print()
+                raise _Left from None
+            if line.strip():
+                return line.strip()
+
+    def _action(self, line: str, state: State) -> int | None:
+        """The action of exactly this name: it goes before a command of the same name."""
+        return next((action for action, name in names(self.game, state).items() if name == line), None)
+
+    def _other(self, line: str, state: State) -> int:
+        try:
+            return action_named(self.game, state, line)
+        except SpecError:
+            legal = listed(list(names(self.game, state).values()))
+            raise SpecError(f"{line!r} is neither a legal action nor a command; legal: {legal} (or help).") from None
+
+    # Commands.
+
+    def _do_help(self, rest: str) -> None:
+        from countermove.cli.table import facts_table
+
+        table = facts_table()
+        for command, text in HELP.items():
+            table.add_row(command, text)
+        self.out.print(table)
+
+    def _do_actions(self, rest: str) -> None:
+        self.out.print(listed(list(names(self.game, self.state).values()), 200))
+
+    _do_moves = _do_actions
+
+    def _do_hint(self, rest: str) -> None:
+        found = self._analysis()
+        self.out.print(f"Hint: {advice.hint(self.game, self.state, found)}", style="green")
+
+    def _do_why(self, rest: str) -> None:
+        last = next((turn for turn in reversed(self.turns) if turn.player != CHANCE), None)
+        if last and last.analysis:
+            for line in advice.explained(self.game, last.state, last.analysis, last.action):
+                self.out.print(line, soft_wrap=True)
+            self.out.print()
+        for line in advice.explained(self.game, self.state, self._analysis()):
+            self.out.print(line, soft_wrap=True)
+
+    def _analysis(self) -> Analysis:
+        return analyse(self.game, self.state, seconds=1.0)
+
+    def _do_undo(self, rest: str) -> None:
+        me = self.game.player(self.state)
+        mine = [at for at, turn in enumerate(self.turns) if turn.player == me]
+        if not mine:
+            raise SpecError("There is nothing to take back: this is your first turn.")
+        back = len(self.turns) - mine[-1]
+        del self.turns[mine[-1] :]
+        self.out.print(f"{count(back, 'action')} taken back.", style="dim")
+        raise _Changed
+
+    def _do_save(self, rest: str) -> None:
+        if not rest:
+            raise SpecError("Name a file to save the game in, as in: save game.json.")
+        save(self.record(), rest)
+        self.out.print(f"Saved in {rest}.", style="dim")
+
+    def _do_load(self, rest: str) -> None:
+        if not rest:
+            raise SpecError("Name the file of a saved game, as in: load game.json.")
+        record = load(rest)
+        if record.game != self.spec and load_game(record.game) != self.game:
+            raise SpecError(f"{rest} is a game of {record.game}, not of {self.spec}.")
+        self.start, self.turns = replay(record, self.game)
+        self.out.print(f"Loaded {rest}, {count(len(self.turns), 'action')} played.", style="dim")
+        raise _Changed
+
+    def _do_resign(self, rest: str) -> None:
+        self.resigned = self.game.player(self.state)
+        raise _Changed
+
+    def _do_quit(self, rest: str) -> None:
+        raise _Left
+
+    _do_exit = _do_quit

@@ -1,0 +1,207 @@
+"""`countermove tree`: the tree of a search, node by node, as the lectures draw it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_type_hints
+
+import typer
+
+from countermove.cli.common import INTERRUPTED, complain, console, emit, stoppable
+from countermove.cli.option import ALGORITHM, JSON, POSITION
+from countermove.cli.vetting import load_game, read_position
+from countermove.cli.words import count, line_names, names, outcome, scored
+from countermove.errors import SpecError
+from countermove.game import Game, State
+from countermove.textbook import (
+    ALGORITHMS,
+    Conventions,
+    Decision,
+    Event,
+    Score,
+    StoppedError,
+    fitting,
+    leaves_pruned,
+    leaves_visited,
+    refuse,
+)
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from countermove.views.text import Line, Sketch
+
+__all__ = ["tree"]
+
+FORMATS = ("text", "json")
+DEPTH = 2
+"""How deep a game is searched when nothing is said; a list is searched to its end."""
+
+
+def tree(
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME_OR_LIST", help="A game, or a tree such as [[3,12,8],[2,4,6],[14,5,2]].", show_default=False
+        ),
+    ],
+    algorithm: ALGORITHM = None,
+    depth: Annotated[int | None, typer.Option(help="How deep to search.", show_default="2; all of a list")] = None,
+    position: POSITION = None,
+    root: Annotated[
+        str | None, typer.Option(help="Who acts at the root of a list: max or min.", show_default="max")
+    ] = None,
+    players: Annotated[int | None, typer.Option(help="How many players a list is for.", show_default="2")] = None,
+    prune: Annotated[str, typer.Option(help="Cut when a bound is reached (>=) or passed (>).")] = ">=",
+    returns: Annotated[str, typer.Option(help="Fail soft or hard.")] = "soft",
+    ply: Annotated[str, typer.Option(help="What a depth counts: action or cycle.")] = "action",
+    root_depth: Annotated[str, typer.Option(help="The depth of the root: 0 or 1.")] = "0",
+    window: Annotated[str, typer.Option(help="The first window: infinite or utilities.")] = "infinite",
+    payoff: Annotated[str, typer.Option(help="The scale of payoffs: given, signed or unit.")] = "given",
+    names: Annotated[str, typer.Option(help="max-min, plus-minus or agent-opponent.")] = "max-min",
+    format: Annotated[str, typer.Option(help="text or json.")] = "text",
+    json: JSON = False,
+) -> int | None:
+    """Draw the tree of a search: every node with its value or bound, its window, and what was pruned."""
+    if format not in FORMATS:
+        raise SpecError(f"There is no format {format!r} for trees; use {' or '.join(FORMATS)}.")
+    conventions = _conventions(
+        prune=prune, returns=returns, ply=ply, root_depth=root_depth, window=window, payoff=payoff, names=names
+    )
+    is_list = game.lstrip().startswith(("[", "{"))
+    rules = _from_list(game, root, players) if is_list else _from_spec(game, root, players)
+    state = read_position(rules, position)
+    if rules.is_terminal(state):
+        raise SpecError(f"The game is over in this position ({outcome(rules, state)}), so there is nothing to search.")
+    if depth is None and not is_list:
+        depth = DEPTH + conventions.root_depth
+    algorithm = algorithm or fitting(rules)
+    refuse(rules, algorithm)
+    with stoppable() as stop:
+        try:
+            kept, sketch, decision = _search(rules, state, algorithm, depth, conventions, is_list, stop)
+        except StoppedError:
+            complain("Stopped before the search was complete, so there is no tree to show.")
+            return INTERRUPTED
+    if json or format == "json":
+        emit(_as_json(rules, state, decision, kept if is_list else None, conventions))
+    else:
+        _show(rules, state, decision, sketch, conventions)
+    return None
+
+
+def _conventions(**given: str) -> Conventions:
+    """The conventions that the options name, each checked under the option's own name."""
+    hints = get_type_hints(Conventions)
+    values: dict[str, Any] = {}
+    for name, value in given.items():
+        known = {str(each): each for each in get_args(hints[name])}
+        if value not in known:
+            *most, last = known
+            option = "--" + name.replace("_", "-")
+            raise SpecError(f"{option} is {value!r}; use {', '.join(most)} or {last}.")
+        values[name] = known[value]
+    return Conventions(**values)
+
+
+def _from_list(text: str, root: str | None, players: int | None) -> Game:
+    from countermove.games.tree import Tree
+
+    return Tree(text, root=root or "max", players=2 if players is None else players)
+
+
+def _from_spec(spec: str, root: str | None, players: int | None) -> Game:
+    for option, value in (("--root", root), ("--players", players)):
+        if value is not None:
+            raise SpecError(f"{option} is for a list such as [[3,12],[2,4]]; the game {spec!r} knows this by itself.")
+    return load_game(spec)
+
+
+def _search(
+    game: Game, state: State, algorithm: str, depth: int | None, conventions: Conventions, keep: bool, stop: Any
+) -> tuple[list[Event], Sketch, Decision]:
+    """Search, in a thread that can be stopped; gives all events if they are to be kept, the tree, and the answer."""
+    from countermove import worker
+    from countermove.views.text import Sketch
+
+    sketch = Sketch()
+    kept: list[Event] = []
+    seen = 0
+    halted = False
+
+    def halt() -> None:
+        nonlocal halted
+        halted = True
+
+    def work() -> Decision:
+        nonlocal seen
+        narration = ALGORITHMS[algorithm](game, state, depth=depth, conventions=conventions)
+        try:
+            event = next(narration)
+            while True:
+                seen += 1
+                sketch.add(event)
+                if keep:
+                    kept.append(event)
+                event = narration.throw(StoppedError("Stopped.")) if halted else next(narration)
+        except StopIteration as end:
+            answer: Decision = end.value
+            return answer
+
+    decision = worker.run(work, game, halt=halt, progress=lambda: seen, stop=stop)
+    return kept, sketch, decision
+
+
+def _as_json(
+    game: Game, state: State, decision: Decision, events: list[Event] | None, conventions: Conventions
+) -> dict[str, Any]:
+    named = names(game, state)
+    answer: dict[str, Any] = {
+        "value": decision.value,
+        "action": None if decision.action is None else named[decision.action],
+        "nodes": decision.nodes,
+    }
+    if events is not None:
+        answer["leaves_visited"] = leaves_visited(events)
+        answer["leaves_pruned"] = leaves_pruned(game, events, conventions)
+    return answer | {
+        "leaves": decision.leaves,
+        "line": line_names(game, state, decision.line),
+        "values": {named[action]: {"value": s.value, "bound": s.bound} for action, s in decision.values.items()},
+        "depth": decision.depth,
+        "exact": decision.exact,
+        "algorithm": decision.algorithm,
+    }
+
+
+def _show(game: Game, state: State, decision: Decision, sketch: Sketch, conventions: Conventions) -> None:
+    from countermove.cli.table import show
+    from countermove.views.text import tree_lines
+
+    out = console()
+    show(out, _table(list(tree_lines(game, sketch, conventions))))
+    chosen = "" if decision.action is None else f", action {game.action_name(state, decision.action)}"
+    looked = f"{count(decision.nodes, 'node')}, {count(decision.leaves, 'leaf', 'leaves')} visited"
+    out.print(
+        f"\n{decision.algorithm}: value {scored(Score(decision.value), signed=False)}{chosen}; {looked}.", style="bold"
+    )
+
+
+STYLES = {"max": "cyan", "min": "yellow", "chance": "magenta", "player": "cyan", "pruned": "red dim", "more": "dim"}
+
+
+def _table(lines: list[Line]) -> Table:
+    """The lines in aligned columns, coloured by whose node it is."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
+    for _ in range(4):
+        table.add_column(no_wrap=True)
+    for line in lines:
+        style = STYLES.get(line.kind, "")
+        branch = Text(line.branch, style + (" bold" if line.best else ""))
+        guide = len(line.branch) - len(line.branch.lstrip("│├└─ "))
+        branch.stylize("not bold dim", 0, guide)
+        value = Text(line.value, style="red dim" if line.kind == "pruned" else "bold" if line.best else "")
+        table.add_row(branch, value, Text(line.window, "dim"), Text(line.remark, "green" if line.best else "dim"))
+    return table
