@@ -142,7 +142,7 @@ def _known(text: str) -> str | None:
 def _construct(source: str) -> str | None:
     """What on a line of source compiled code does not have."""
     source = source.strip()
-    for attempt in (source, f"{source}\n    pass", f"if 1: pass\n{source}\n    pass", f"try: pass\n{source} pass"):
+    for attempt in (source, f"{source}\n    pass", f"if 1: pass\n{source}\n    pass", f"try: pass\n{source}\n    pass"):
         try:
             tree = ast.parse(attempt)
         except SyntaxError:

@@ -1,0 +1,51 @@
+"""Runs every kernel on every built-in game and prints what came out; started in fresh processes by a test."""
+
+import json
+import sys
+
+import numpy as np
+
+from countermove import load
+from countermove.engine.alphabeta import alphabeta
+from countermove.engine.minimax import minimax
+from countermove.engine.perft import perft
+from countermove.engine.workspace import NODES, best_line, workspace
+from countermove.game import same
+from countermove.native.kernel import KERNELS, call, is_on
+
+GAMES = [
+    "tree", "tree:tree=[[1,2],[[3,0],4]],root=min", "tictactoe", "mnk:rows=3,cols=4,k=3", "connect4",
+    "connect:rows=3,cols=4,k=3", "nim", "nim:piles=[2,2],misere=true", "grundy", "grundy:n=6,misere=true", "subtract",
+]  # fmt: skip
+
+
+def main() -> None:
+    results = {}
+    for spec in GAMES:
+        game = load(spec)
+        state = game.initial()
+        searches = {
+            alphabeta: lambda work, s=state: (3, -np.inf, np.inf, 0, work),
+            minimax: lambda work, s=state: (3, 0, work),
+            perft: lambda work, s=state: (3, work),
+        }
+        for kernel, arguments in searches.items():
+            work = workspace()
+            value = call(kernel, game, state, *arguments(work))
+            name = getattr(kernel, "py_func", kernel).__name__
+            line = best_line(work, 0) if kernel is not perft else []
+            results[f"{name} {spec}"] = [float(value), work[NODES], line]
+        assert same(state, game.initial())
+    signatures = {}
+    hits = misses = 0
+    if is_on():
+        for kernel in KERNELS:
+            per_game = [str(signature[0]) for signature in kernel.signatures]
+            signatures[kernel.py_func.__name__] = len(per_game) - len(set(per_game))
+            hits += sum(kernel._cache_hits.values())
+            misses += sum(kernel._cache_misses.values())
+    json.dump({"results": results, "doubled": signatures, "hits": hits, "misses": misses}, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

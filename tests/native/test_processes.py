@@ -1,0 +1,35 @@
+"""Every kernel on every built-in game: compiled in one process, loaded in the next, and run as plain Python."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.native
+SCRIPT = Path(__file__).with_name("every_kernel.py")
+
+
+def run(**environment: str) -> dict[str, Any]:
+    done = subprocess.run(
+        [sys.executable, str(SCRIPT)], env={**os.environ, **environment}, capture_output=True, text=True, timeout=600
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout)
+
+
+def test_each_kernel_compiles_loads_and_agrees_with_its_interpreted_self(cache: Path) -> None:
+    compiled = run()
+    loaded = run()
+    plain = run(NUMBA_DISABLE_JIT="1")
+    assert compiled["hits"] == 0
+    assert loaded["misses"] == 0
+    assert loaded["hits"] == compiled["misses"]
+    assert compiled["results"] == loaded["results"] == plain["results"]
+    assert not any(compiled["doubled"].values()), "a kernel has two signatures for one game"
+    assert not any(loaded["doubled"].values())

@@ -1,0 +1,109 @@
+"""The bit helpers and values give the same compiled as interpreted, to the last of 64 bits."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numba import njit
+
+import countermove.native.bridge  # noqa: F401  (registers the compiled twins)
+from countermove.bits import Word, bits, bswap, highest, lowest, popcount, rotl, shl, shr
+from countermove.values import dot, key_of, put
+
+pytestmark = pytest.mark.native
+
+WORDS = st.one_of(st.integers(-(1 << 63), (1 << 63) - 1), st.sampled_from([0, 1, -1, 1 << 62, -(1 << 63)]))
+
+
+@njit
+def unary(x):
+    return popcount(x), lowest(x), highest(x), bswap(x)
+
+
+@njit
+def shifts(x, n):
+    return shl(x, n), shr(x, n), rotl(x, n)
+
+
+@njit
+def arithmetic(x, y):
+    a = Word(x)
+    return a + y, a - y, a * y, a << 3, a & y, a | y, a ^ y, ~a, -a, a >> 5
+
+
+@njit
+def listed(x):
+    found = np.zeros(64, np.int64)
+    n = 0
+    for bit in bits(x):
+        found[n] = bit
+        n += 1
+    return found[:n]
+
+
+@njit
+def key(state):
+    return key_of(state)
+
+
+@njit
+def changed(values, index, value):
+    return put(values, index, value)
+
+
+@njit
+def product(a, b):
+    return dot(a, b)
+
+
+@given(WORDS)
+@settings(max_examples=300, deadline=None)
+def test_counting_and_finding_bits(x: int) -> None:
+    assert unary(x) == (popcount(x), lowest(x), highest(x), bswap(x))
+    assert listed(x).tolist() == list(bits(x))
+
+
+@given(WORDS, st.integers(-1, 70))
+@settings(max_examples=300, deadline=None)
+def test_shifting(x: int, n: int) -> None:
+    assert shifts(x, n) == (shl(x, n), shr(x, n), rotl(x, n))
+
+
+@given(WORDS, WORDS)
+@settings(max_examples=300, deadline=None)
+def test_words_wrap_like_the_machine(x: int, y: int) -> None:
+    a = Word(x)
+    assert arithmetic(x, y) == (a + y, a - y, a * y, a << 3, a & y, a | y, a ^ y, ~a, -a, a >> 5)
+
+
+@given(st.tuples(WORDS, st.booleans(), st.floats(allow_nan=False), st.tuples(WORDS, WORDS)))
+@settings(max_examples=300, deadline=None)
+def test_keys_of_states(state) -> None:
+    assert key(state) == key_of(state)
+
+
+@given(st.lists(st.integers(-100, 100), min_size=1, max_size=6))
+@settings(max_examples=50, deadline=None)
+def test_keys_of_arrays(items: list[int]) -> None:
+    assert key((np.array(items), 3)) == key_of((np.array(items), 3))
+    assert key((np.array(items, np.float64), 3)) == key_of((np.array(items), 3))
+
+
+@given(st.tuples(WORDS, WORDS, WORDS), st.integers(-3, 2), WORDS)
+@settings(max_examples=100, deadline=None)
+def test_putting_an_item_into_a_tuple(values, index: int, value: int) -> None:
+    assert changed(values, index, value) == put(values, index, value)
+
+
+@pytest.mark.parametrize("index", [3, -4])
+def test_putting_outside_a_tuple_is_an_error_in_both(index: int) -> None:
+    with pytest.raises(IndexError):
+        changed((1, 2, 3), index, 0)
+    with pytest.raises(IndexError):
+        put((1, 2, 3), index, 0)
+
+
+def test_features_times_weights() -> None:
+    assert product((1.5, 2.0), (10.0, -1.0)) == dot((1.5, 2.0), (10.0, -1.0)) == 13.0
