@@ -1,0 +1,165 @@
+"""One question, any budget: the best action, honestly marked."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import pytest
+
+from countermove import Analysis, Game, analyse, load
+from countermove.errors import GameError, NativeError, SpecError, UnfitError
+from countermove.games.tree import Tree
+from countermove.textbook import Score
+
+
+@pytest.fixture(params=[pytest.param(None, id="native", marks=pytest.mark.native), pytest.param(False, id="interpreted")])
+def native(request: pytest.FixtureRequest) -> bool | None:
+    return request.param
+
+
+def test_values_are_for_the_player_to_move(native: bool | None) -> None:
+    game = Tree([[3, 12], [4, 6]], root="min")
+    found = analyse(game, depth=5, native=native)
+    assert (found.value, found.action) == (-6.0, 1)
+    assert found.values[1] == Score(-6.0, "=")
+
+
+def test_a_bound_at_the_root_is_marked_from_the_movers_side(native: bool | None) -> None:
+    game = Tree([[3, 5], [3, 0]])
+    found = analyse(game, depth=5, native=native)
+    assert (found.action, found.value) == (0, 3.0)
+    assert found.values == {0: Score(3.0, "="), 1: Score(3.0, "<=")}
+    mirrored = Tree([[-3, -5], [-3, 0]], root="min")
+    assert analyse(mirrored, depth=5, native=native).values == found.values
+
+
+def test_seconds_deepen_until_exact(native: bool | None) -> None:
+    found = analyse(load("nim:piles=[1,2,3]"), seconds=20, native=native)
+    assert found.exact and found.value == -1.0
+    assert found.seconds < 20
+
+
+def test_a_node_budget_gives_the_same_answer_every_time(native: bool | None) -> None:
+    def once() -> tuple[object, ...]:
+        found = analyse(load("connect4"), nodes=3000, native=native)
+        return found.action, found.value, found.line, found.depth, found.nodes
+
+    assert once() == once()
+
+
+def test_each_complete_depth_is_reported(native: bool | None) -> None:
+    seen: list[Analysis] = []
+    found = analyse(load("tictactoe"), seconds=20, depth=4, native=native, progress=seen.append)
+    assert [report.depth for report in seen] == [1, 2, 3, 4]
+    assert seen[-1].line == found.line
+
+
+def test_a_search_can_be_stopped_from_another_thread(native: bool | None) -> None:
+    stop = threading.Event()
+    threading.Timer(0.5, stop.set).start()
+    analyse(load("connect4"), depth=1, native=native)
+    start = time.monotonic()
+    found = analyse(load("connect4"), seconds=60, native=native, stop=stop)
+    assert time.monotonic() - start < 20
+    assert found.stopped and found.action is not None and found.depth >= 1
+
+
+def test_a_finished_game_has_no_action() -> None:
+    game = load("tictactoe")
+    found = analyse(game, game.read("XXXOO...."), depth=3)
+    assert (found.action, found.exact, found.value) == (None, True, -1.0)
+
+
+def test_chance_picks_expectiminimax_and_says_that_it_runs_interpreted() -> None:
+    game = Tree([{"chances": [0.25, 0.75], "children": [12, 8]}, {"chances": [0.5, 0.5], "children": [12, 10]}])
+    found = analyse(game, depth=4)
+    assert (found.algorithm, found.action, found.value, found.native) == ("expectiminimax", 1, 11.0, False)
+    assert "interpreted" in found.note
+    with pytest.raises(NativeError, match="expectiminimax runs interpreted"):
+        analyse(game, depth=4, native=True)
+
+
+def test_three_players_pick_maxn_and_the_movers_own_payoff() -> None:
+    game = Tree([[(1, 5, 2), (6, 1, 3)], [(4, 2, 8), (3, 7, 1)]], players=3)
+    found = analyse(game, depth=4)
+    assert (found.algorithm, found.value, found.action) == ("maxn", 3.0, 1)
+
+
+def test_an_algorithm_that_does_not_fit_is_refused_with_the_one_that_does() -> None:
+    game = Tree([{"chances": [0.5, 0.5], "children": [1, 2]}, 3])
+    with pytest.raises(UnfitError, match="expectiminimax fits"):
+        analyse(game, algorithm="alphabeta", depth=2)
+
+
+@pytest.mark.parametrize(
+    ("budget", "words"),
+    [
+        ({"seconds": 0}, "above 0"),
+        ({"seconds": -1}, "above 0"),
+        ({"seconds": float("inf")}, "above 0"),
+        ({"seconds": float("nan")}, "above 0"),
+        ({"depth": 0}, "1 or more"),
+        ({"nodes": -5}, "1 or more"),
+    ],
+)
+def test_a_budget_that_is_none_is_refused(budget: dict[str, float], words: str) -> None:
+    with pytest.raises(SpecError, match=words):
+        analyse(load("nim"), **budget)  # type: ignore[arg-type]
+
+
+class Heap(NamedTuple):
+    n: int
+    mover: int
+
+
+@dataclass(frozen=True)
+class Loops(Game):
+    def initial(self):
+        return Heap(3, 0)
+
+    def player(self, state):
+        return state.mover
+
+    def actions(self, state):
+        while state.n < 3:
+            pass
+        yield 1
+
+    def result(self, state, action):
+        return Heap(state.n - action, 1 - state.mover)
+
+    def is_terminal(self, state):
+        return state.n == 0
+
+    def utility(self, state, player):
+        return 0.0
+
+
+def test_rules_that_loop_for_ever_are_noticed_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("countermove.worker.PATIENCE", 0.5)
+    with pytest.raises(GameError, match=r"Loops.actions \(test_analysis.py line \d+\) has given no answer"):
+        analyse(Loops(), depth=3, native=False)
+
+
+class Yields(Loops):
+    def actions(self, state):
+        while True:
+            yield 1
+
+
+@pytest.mark.native
+def test_an_endless_stream_of_actions_in_compiled_search_can_be_stopped() -> None:
+    class Deep(Loops):
+        def actions(self, state):
+            step = 1
+            yield 1
+            while state.n < 3:
+                yield step
+
+    start = time.monotonic()
+    found = analyse(Deep(), seconds=0.5)
+    assert time.monotonic() - start < 10
+    assert found.action == 1
