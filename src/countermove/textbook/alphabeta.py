@@ -5,8 +5,8 @@
 
 A MAX node whose value has reached beta will never be allowed by MIN, so its other children are skipped; a MIN
 node, the mirror image, stops at alpha. The window belongs to the path: each call has its own. (One beta kept for
-the whole search answers 2 on [[2, 7], [5, 7]], whose value is 5.) The root gets the value of minimax; with
-perfect ordering, after about twice the depth in the same time.
+the whole search answers 2 on [[2, 7], [5, 7]], whose value is 5.) The root gets the value of minimax, and with
+perfect ordering the same time reaches about twice the depth.
 
 Inside, a value may be only a bound. A cut MAX node is worth *at least* what it returns, a cut MIN node *at most*,
 and bounds travel upwards. So the root takes the first action that is strictly better than all before it: one that
