@@ -100,9 +100,9 @@ def analyse(
 
     >>> from countermove.games.connect import Connect
     >>> game = Connect()
-    >>> found = analyse(game, game.read("44444326"), depth=8)
+    >>> found = analyse(game, game.read("4455"), depth=6)
     >>> game.action_name(None, found.action), found.value
-    ('5', 1.0)
+    ('3', 1.0)
     """
     _check_budget(seconds, depth, nodes)
     if seconds is depth is nodes is None:

@@ -38,18 +38,9 @@ def winner_of(board, k):
     return None
 
 
-def open_lines(board, rows, k, sign):
-    """How many lines of k cells hold no stone of the other."""
-    cols = len(board)
-    cells = {(col, row): sign for col, column in enumerate(board) for row, sign in enumerate(column)}
-    count = 0
-    for col in range(cols):
-        for row in range(rows):
-            for right, up in ((1, 0), (0, 1), (1, 1), (1, -1)):
-                line = [(col + n * right, row + n * up) for n in range(k)]
-                inside = all(0 <= c < cols and 0 <= r < rows for c, r in line)
-                count += inside and all(cells.get(cell, sign) == sign for cell in line)
-    return count
+def nearness(board, sign):
+    """How near to the middle the stones of one side stand, all together."""
+    return sum(min(col, len(board) - 1 - col) * board[col].count(sign) for col in range(len(board)))
 
 
 sizes = st.tuples(st.integers(1, 8), st.integers(1, 9), st.integers(2, 5)).filter(
@@ -75,7 +66,7 @@ def test_it_plays_as_a_list_of_columns_does(size, seed):
             break
         assert list(game.actions(state)) == free
         sign, other = "XO" if game.player(state) == 0 else "OX"
-        more = open_lines(board, rows, k, sign) - open_lines(board, rows, k, other)
+        more = nearness(board, sign) - nearness(board, other)
         assert game.evaluate(state, game.player(state)) == more / 1024 == -game.evaluate(state, 1 - game.player(state))
         action = chosen.choice(free)
         board[action].append(sign)

@@ -40,7 +40,7 @@ def play(
     """
     from countermove.cli.sitting import Sitting
     from countermove.players import load as load_record
-    from countermove.players import make, replay
+    from countermove.players import check_seats, make, replay
 
     require(players is None or (first is None and second is None), "Give either --players, or --first and --second.")
     require(position is None or load is None, "Give either --position or --load, for a saved game has its position.")
@@ -57,6 +57,7 @@ def play(
     specs = _specs(rules, first, second, players, None if record is None else list(record.players))
     sitting = Sitting(game, rules, seed=seed, quiet=quiet, to_stderr=json)
     sitting.players = [make(spec, sitting.ask) for spec in specs]
+    check_seats(rules, sitting.players)
     if record is None:
         sitting.start = read_position(rules, position)
     else:

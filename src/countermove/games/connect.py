@@ -70,6 +70,13 @@ class Connect(Game):
         """All cells of the board, without the bits above the columns."""
         return sum((1 << self.rows) - 1 << (self.rows + 1) * column for column in range(self.cols))
 
+    @cached_property
+    def rings(self) -> tuple[int, ...]:
+        """The middle columns, the same and one more on either side, and so on; not all columns."""
+        column = (1 << self.rows) - 1
+        edges = range(1, (self.cols + 1) // 2)
+        return tuple(sum(column << (self.rows + 1) * c for c in range(edge, self.cols - edge)) for edge in edges)
+
     # Rules.
 
     def initial(self) -> Stones:
@@ -130,13 +137,15 @@ class Connect(Game):
         return state
 
     def evaluate(self, state: Stones, player: int) -> float:
-        """How many more lines of k are open to the player than to the other, in 1024ths."""
-        mine = self.full & ~(state.mine ^ state.filled)
-        theirs = self.full & ~state.mine
-        more = 0
-        for step in (1, self.rows, self.rows + 1, self.rows + 2):
-            more += popcount(self.lines(mine, step)) - popcount(self.lines(theirs, step))
-        return more / 1024 if player == self.player(state) else -more / 1024
+        """How much nearer to the middle the player's stones stand than the other's, in 1024ths.
+
+        Stones in the middle take part in most lines. Counting the lines still open would see more, but takes three
+        times as long as all else in a search.
+        """
+        nearer = 0
+        for inner in self.rings:
+            nearer += popcount(state.mine & inner) - popcount((state.mine ^ state.filled) & inner)
+        return nearer / 1024 if player == self.player(state) else -nearer / 1024
 
     # Words and pictures.
 

@@ -17,7 +17,7 @@ from countermove.players.record import Record, load, replay, save
 from countermove.players.search import Searcher
 from countermove.players.solver import Solver
 from countermove.players.spec import KINDS, make, split_specs
-from countermove.players.turn import Turn, play_game, take_turn
+from countermove.players.turn import Turn, check_seats, play_game, take_turn
 
 __all__ = [
     "KINDS",
@@ -28,6 +28,7 @@ __all__ = [
     "Searcher",
     "Solver",
     "Turn",
+    "check_seats",
     "load",
     "make",
     "play_game",

@@ -24,5 +24,8 @@ class Player(ABC):
     def choose(self, game: Game, state: State, stop: threading.Event | None = None) -> int:
         """A legal action in `state`, where a player (not chance) acts. When `stop` is set, the best one so far."""
 
+    def sit(self, game: Game, seat: int) -> None:
+        """Takes a seat in a game; raises an UnfitError when it cannot play there."""
+
     def __repr__(self) -> str:
         return f"<{self.name}>"

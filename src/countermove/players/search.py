@@ -9,7 +9,7 @@ from countermove.analysis import SECONDS, analyse
 from countermove.errors import UnfitError
 from countermove.game import Game, State
 from countermove.players.player import Player
-from countermove.textbook import fitting
+from countermove.textbook import fitting, refuse
 
 __all__ = ["Searcher"]
 
@@ -44,14 +44,19 @@ class Searcher(Player):
         options = [f"{name}={_plain(value)}" for name, value in given.items() if value is not None]
         self.name = f"{algorithm or 'best'}:{','.join(options)}"
 
+    def sit(self, game: Game, seat: int) -> None:
+        refuse(game, self.algorithm or fitting(game))
+        if self.algorithm == "expectimax" and seat != 0:
+            raise UnfitError(
+                f"expectimax chooses for {game.player_name(0)} only and takes all others for its opponents; "
+                f"let {fitting(game)} play {game.player_name(seat)}."
+            )
+
     def choose(self, game: Game, state: State, stop: threading.Event | None = None) -> int:
         self.analysis = analyse(game, state, algorithm=self.algorithm, native=self.native, stop=stop, **self.budget)
         if self.analysis.action is None:
-            acts = game.player_name(game.player(state))
-            raise UnfitError(
-                f"{self.analysis.algorithm} chooses for {game.player_name(0)} only and takes {acts} for its opponent; "
-                f"let {fitting(game)} play {acts}."
-            )
+            self.sit(game, game.player(state))
+            raise UnfitError(f"{self.name} has nothing to choose in {state}.")
         return self.analysis.action
 
 

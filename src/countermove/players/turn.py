@@ -12,7 +12,7 @@ from countermove.errors import GameError, SpecError
 from countermove.game import CHANCE, Game, State, require_actions
 from countermove.players.player import Player
 
-__all__ = ["Turn", "play_game", "take_turn"]
+__all__ = ["Turn", "check_seats", "play_game", "take_turn"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,9 @@ def take_turn(
 
 
 def check_seats(game: Game, players: Sequence[Player]) -> None:
-    """Refuse too few players, or too many."""
+    """Refuse too few players, too many, and such as cannot play the game."""
     if len(players) != game.players:
         few = "1 player" if game.players == 1 else f"{game.players} players"
         raise SpecError(f"{type(game).__name__} is for {few}, and {len(players)} are given.")
+    for seat, player in enumerate(players):
+        player.sit(game, seat)

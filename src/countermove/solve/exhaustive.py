@@ -87,15 +87,26 @@ class _Frame:
 
 
 class Exhaustive:
-    """One search of everything below a state."""
+    """One search of everything below a state, within limits, with what earlier searches have proven."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(
+        self,
+        game: Game,
+        known: dict[Hashable, Outcome | None] | None = None,
+        limit: float = math.inf,
+        until: float = math.inf,
+    ) -> None:
         self.game = game
-        self.known: dict[Hashable, Outcome | None] = {}
+        self.known = {} if known is None else known
         """What is proven of each state; None while it is looked at."""
+        self.limit = limit
+        """How many nodes to look at."""
+        self.until = until
+        """When to stop, by `time.perf_counter`."""
         self.nodes = self.depth = 0
         self.root: _Frame | None = None
         self._start: State = None
+        self._stack: list[_Frame] = []
         self._halted = False
 
     def halt(self) -> None:
@@ -104,9 +115,14 @@ class Exhaustive:
     def run(self, state: State | None) -> None:
         """Solve everything below `state`."""
         self._start = self.game.initial() if state is None else state
+        stack = self._stack
         self.root = self._enter(self._start, _key(self.game, self._start))
-        stack = [self.root] if self.root else []
+        if self.root:
+            self._push(self.root)
         while stack and not self._halted:
+            if self.nodes >= self.limit or time.perf_counter() >= self.until:
+                return
+
             # Step 1. All successors known: so is the state.
             frame = stack[-1]
             if len(frame.outcomes) == len(frame.actions):
@@ -128,7 +144,16 @@ class Exhaustive:
             if below is None:
                 frame.outcomes.append(self.known[key])  # type: ignore[arg-type]
             else:
-                stack.append(below)
+                self._push(below)
+
+    def _push(self, frame: _Frame) -> None:
+        self.known[frame.key] = None
+        self._stack.append(frame)
+
+    def forget(self) -> None:
+        """Drop the states that were left unproven, so that a later search may begin with the others."""
+        for frame in self._stack:
+            self.known.pop(frame.key, None)
 
     def _enter(self, state: State, key: Hashable) -> _Frame | None:
         """A new state: a frame to look at its successors, or None when it is the end of a game, and known."""
@@ -140,7 +165,6 @@ class Exhaustive:
                 raise GameError(f"{_name(game)}.utility gives nan, which is no number, in {state}.")
             self.known[key] = Outcome(values, None if game.axes.stochastic else 0)
             return None
-        self.known[key] = None
         player = int(game.player(state))
         if not CHANCE <= player < game.players:
             raise GameError(f"{_name(game)}.player gives {player} in {state}; the players are 0 to {game.players - 1}.")
