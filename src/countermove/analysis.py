@@ -144,7 +144,7 @@ def _compiled(task: _Task) -> Analysis:
         raise NativeError(f"{type(game).__name__} runs interpreted: NUMBA_DISABLE_JIT switches compiling off.")
     work = workspace(task.nodes)
     actions = require_actions(game, state)
-    engine.prepare(task.algorithm, game, state, work)
+    look = engine.search(task.algorithm, game, work)
     task = dataclasses.replace(task, start=time.perf_counter())  # compiling is not searching
     best = Analysis(actions[0], game.neutral, algorithm=task.algorithm, native=True)
     done: list[Analysis] = [best]
@@ -153,7 +153,7 @@ def _compiled(task: _Task) -> Analysis:
         for depth in task.depths():
             first = done[-1].action
             order = sorted(actions, key=lambda action: action != first) if task.depth != depth else actions
-            found = engine.search(task.algorithm, game, state, order, depth, work)
+            found = look(state, order, depth)
             if not found.complete:
                 return
             done.append(_seen(task, found, actions))

@@ -30,8 +30,7 @@ def random_tree(rng: random.Random, depth: int) -> Any:
 def searched(algorithm: str, game: Game, depth: int | None) -> tuple[root.Root, int]:
     work = workspace()
     state = game.initial()
-    root.prepare(algorithm, game, state, work)
-    return root.search(algorithm, game, state, list(game.actions(state)), depth, work), work[NODES]
+    return root.search(algorithm, game, work)(state, list(game.actions(state)), depth), work[NODES]
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -130,9 +129,9 @@ def test_a_game_deeper_than_any_search_is_a_sentence_not_a_crash() -> None:
 def test_a_stop_flag_ends_a_search_with_nothing() -> None:
     work = workspace()
     game = load("connect4")
-    root.prepare("alphabeta", game, game.initial(), work)
+    look = root.search("alphabeta", game, work)
     work[STOP] = 1
-    assert not root.search("alphabeta", game, game.initial(), range(7), 4, work).complete
+    assert not look(game.initial(), range(7), 4).complete
 
 
 def test_infinite_utilities_do_not_hide_the_action() -> None:

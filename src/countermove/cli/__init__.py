@@ -12,6 +12,7 @@ from typing import Annotated, cast
 import typer
 
 from countermove import __version__
+from countermove.cli.bench import bench
 from countermove.cli.best import best
 from countermove.cli.cache import cache
 from countermove.cli.check import check
@@ -31,7 +32,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, play, best, solve, tree, check, cache):
+for command in (games, play, best, solve, tree, check, bench, cache):
     app.command()(answering(command))
 
 ClickException = cast(type[Exception], typer.BadParameter.__mro__[2])

@@ -102,9 +102,9 @@ class Probe:
         self.numbers = np.zeros(NUMBERS + game.players, np.float64)
         self.actions, self.candidates = np.zeros(MOST, np.int64), np.zeros(MOST, np.int64)
         self.orders = np.zeros(MOST, np.float64)
-        self._kind = None if config.DISABLE_JIT else game_type(game).state
         first = game.initial()
         kernel.prepare(probe, game, first, *self._buffers())
+        self._kind = None if config.DISABLE_JIT else game_type(game).state
         kernel.prepare(step, game, first, 0, False)
         if game.axes.stochastic:
             kernel.prepare(outcomes, game, first, self.actions, self.orders)

@@ -8,7 +8,7 @@ value keeps its mark: "=", "<=" or ">=", from player 0's point of view.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from countermove.engine.alphabeta import alphabeta
@@ -18,8 +18,6 @@ from countermove.errors import GameError
 from countermove.game import Game, State
 from countermove.native import kernel
 from countermove.native.memory import Memory
-
-SEARCHES = ("alphabeta", "minimax")
 
 
 @dataclass
@@ -35,45 +33,48 @@ class Root:
     exact: bool = False
 
 
-def prepare(algorithm: str, game: Game, state: State, work: Memory) -> None:
-    """Compile the search for a game, or load it."""
-    if algorithm == "alphabeta":
-        kernel.prepare(alphabeta, game, state, 0, 0.0, 0.0, 0, work)
+Search = Callable[[State, Iterable[int], int | None], Root]
+"""A search of the given actions of a state, to so many plies in all (None: to the end)."""
+
+
+def search(algorithm: str, game: Game, work: Memory) -> Search:
+    """The search of that name, compiled for a game or loaded, that works in `work`."""
+    if algorithm == "minimax":
+        exhaustive = kernel.bind(minimax, game, 0, 0, work)
     else:
-        kernel.prepare(minimax, game, state, 0, 0, work)
+        pruning = kernel.bind(alphabeta, game, 0, 0.0, 0.0, 0, work)
 
+    def look(state: State, actions: Iterable[int], depth: int | None) -> Root:
+        root = Root(depth)
+        limit = ENDLESS if depth is None else depth
+        biggest = game.player(state) == 0
+        best = -math.inf if biggest else math.inf
+        work[NODES] = work[NODES] + 1
+        work[HORIZON] = 0
+        for action in actions:
+            child = game.result(state, action)
+            if algorithm == "minimax":
+                value = float(exhaustive(child, limit - 1, 1, work))
+                mark = "="
+            else:
+                low, high = (best, math.inf) if biggest else (-math.inf, best)
+                value = float(pruning(child, limit - 1, low, high, 1, work))
+                mark = "=" if low < value < high else ("<=" if biggest else ">=")
+            if work[STOP]:
+                _refuse_deep(game, work)
+                return root
+            better = value > best if biggest else value < best
+            root.values[action] = (value, mark)
+            if better or root.action is None:
+                best = value
+                root.action, root.value = action, value
+                last = limit <= 1 or game.is_terminal(child)
+                root.line = (action,) if last else (action, *best_line(work, 1))
+        root.complete = True
+        root.exact = not work[HORIZON]
+        return root
 
-def search(algorithm: str, game: Game, state: State, actions: Iterable[int], depth: int | None, work: Memory) -> Root:
-    """Search each of the actions to `depth` plies in all (None: to the end)."""
-    root = Root(depth)
-    limit = ENDLESS if depth is None else depth
-    biggest = game.player(state) == 0
-    best = -math.inf if biggest else math.inf
-    work[NODES] = work[NODES] + 1
-    work[HORIZON] = 0
-    for action in actions:
-        child = game.result(state, action)
-        if algorithm == "minimax":
-            value = kernel.call(minimax, game, child, limit - 1, 1, work)
-            mark = "="
-        else:
-            low, high = (best, math.inf) if biggest else (-math.inf, best)
-            value = kernel.call(alphabeta, game, child, limit - 1, low, high, 1, work)
-            mark = "=" if low < value < high else ("<=" if biggest else ">=")
-        if work[STOP]:
-            _refuse_deep(game, work)
-            return root
-        value = float(value)
-        better = value > best if biggest else value < best
-        root.values[action] = (value, mark)
-        if better or root.action is None:
-            best = value
-            root.action, root.value = action, value
-            last = limit <= 1 or game.is_terminal(child)
-            root.line = (action,) if last else (action, *best_line(work, 1))
-    root.complete = True
-    root.exact = not work[HORIZON]
-    return root
+    return look
 
 
 def _refuse_deep(game: Game, work: Memory) -> None:

@@ -148,8 +148,8 @@ class Builder(Table):
             raise self._wrong(node, f'has {children} children but "chances" is {given!r}; give a probability for each')
         chances = [_number(chance) for chance in given]
         for chance, probability in zip(given, chances):
-            if probability is None or not 0 <= probability <= 1:
-                raise self._wrong(node, f"has {chance!r} among its chances; a probability is a number from 0 to 1")
+            if probability is None or not 0 < probability <= 1:
+                raise self._wrong(node, f"has {chance!r} among its chances; give numbers above 0 and at most 1")
         total = math.fsum(chance or 0.0 for chance in chances)
         if abs(total - 1) > 1e-9:
             raise self._wrong(node, f"has chances that sum to {total:.12g}; they must sum to 1")

@@ -7,6 +7,8 @@ A kernel that calls itself must keep to that too, or it would compile, run, and 
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,7 @@ from countermove.native import explain, layout
 from countermove.native.bridge import game_type
 from countermove.native.cache import DiskCache
 
-__all__ = ["KERNELS", "call", "is_on", "kernel", "prepare"]
+__all__ = ["KERNELS", "bind", "call", "is_on", "kernel", "prepare"]
 
 KERNELS: list[Any] = []
 """Every kernel there is, for tests that hold for all of them."""
@@ -40,28 +42,14 @@ def is_on() -> bool:
     return not config.DISABLE_JIT
 
 
-def call(kernel: Any, game: Game, state: State, *arguments: Any) -> Any:
-    """Run a kernel on a game; compile it first, or load it, where that is still to be done."""
-    if not is_on():
-        return kernel(game, state, *arguments)
-    state = prepare(kernel, game, state, *arguments)
-    try:
-        return kernel(game, state, *arguments)
-    except CountermoveError:
-        raise
-    except Exception as error:
-        raise GameError(
-            f"The compiled rules of {type(game).__name__} stop with {type(error).__name__}: {error}; "
-            "countermove check tells in which state."
-        ) from error
+def bind(kernel: Any, game: Game, *arguments: Any) -> Callable[..., Any]:
+    """A kernel ready for a game, as a function of a state and of arguments such as these.
 
-
-def prepare(kernel: Any, game: Game, state: State, *arguments: Any) -> State:
-    """Have a kernel ready for a game; gives the state in exactly the form to call it with."""
+    It is compiled here, or loaded; NativeError says why where it cannot be.
+    """
     if not is_on():
-        return state
+        return functools.partial(kernel, game)
     kind = _kind(game)
-    state = _coerced(state, kind, game)
     signature = (kind, kind.state, *(typeof(argument) for argument in arguments))
     if signature not in kernel.overloads:
         refusal = (kernel.py_func.__qualname__, kind.mark)
@@ -72,7 +60,31 @@ def prepare(kernel: Any, game: Game, state: State, *arguments: Any) -> State:
                 _refused[refusal] = explain.sentence(game, kind, error)
         if refusal in _refused:
             raise NativeError(_refused[refusal])
-    return state
+
+    def run(state: State, *arguments: Any) -> Any:
+        state = _coerced(state, kind, game)
+        try:
+            return kernel(game, state, *arguments)
+        except CountermoveError:
+            raise
+        except Exception as error:
+            raise GameError(
+                f"The compiled rules of {type(game).__name__} stop with {type(error).__name__}: {error}; "
+                "countermove check tells in which state."
+            ) from error
+
+    return run
+
+
+def call(kernel: Any, game: Game, state: State, *arguments: Any) -> Any:
+    """Run a kernel on a state of a game; compile it first, or load it, where that is still to be done."""
+    return bind(kernel, game, *arguments)(state, *arguments)
+
+
+def prepare(kernel: Any, game: Game, state: State, *arguments: Any) -> State:
+    """Have a kernel ready for a game; gives the state in exactly the form to call it with."""
+    bind(kernel, game, *arguments)
+    return _coerced(state, _kind(game), game) if is_on() else state
 
 
 def _kind(game: Game) -> Any:
