@@ -61,6 +61,10 @@ def best(
     if found.stopped and not found.values:
         complain("Stopped before the first depth was complete, so there is no answer yet.")
         return INTERRUPTED
+    player = rules.player(state)
+    if found.action is None and player != CHANCE:
+        acts = rules.player_name(player)
+        complain(f"{found.algorithm} chooses for {rules.player_name(0)} only, and here {acts} acts, its opponent.")
     if json:
         emit(_as_json(rules, state, found))
     else:

@@ -107,8 +107,10 @@ def _list(out: Console, problems: tuple[Problem, ...], colour: str) -> None:
     """Each problem: its law, what was found and what to do, and where to see it."""
     from rich.padding import Padding
 
+    from countermove.cli.table import show
+
     for problem in problems:
         out.print(f"\n{problem.law}", style=f"bold {colour}")
-        out.print(Padding(problem.sentence, (0, 0, 0, 2)))
+        show(out, Padding(problem.sentence, (0, 0, 0, 2)))
         if problem.example:
-            out.print(Padding(f"e.g. {problem.example}", (0, 0, 0, 2)), style="dim")
+            show(out, Padding(f"e.g. {problem.example}", (0, 0, 0, 2)), "dim")

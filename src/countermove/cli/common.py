@@ -108,6 +108,8 @@ def stoppable() -> Iterator[threading.Event]:
 
     def interrupted(number: int, frame: Any) -> None:
         if stop.is_set():
+            if sys.stderr.isatty():
+                print("\x1b[?25h", file=sys.stderr, flush=True)  # the spinner has hidden the cursor
             os._exit(INTERRUPTED)  # at once: compiled code may not listen
         stop.set()
 

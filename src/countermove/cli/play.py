@@ -39,8 +39,8 @@ def play(
     Type an action, or help for the commands.
     """
     from countermove.cli.sitting import Sitting
-    from countermove.players import load as load_record
     from countermove.players import check_seats, make, replay
+    from countermove.players import load as load_record
 
     require(players is None or (first is None and second is None), "Give either --players, or --first and --second.")
     require(position is None or load is None, "Give either --position or --load, for a saved game has its position.")

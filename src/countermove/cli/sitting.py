@@ -142,11 +142,16 @@ class Sitting:
             self.out.print(draw(self.game, self.state, before))
             self.out.print()
 
+    def _say(self, text: str, style: str = "") -> None:
+        """A sentence, broken between words on a terminal and nowhere else."""
+        self.out.print(text, style=style, soft_wrap=not self.out.is_terminal)
+
     def _leave(self, text: str) -> None:
         """Says how to come back."""
-        position = shlex.quote(self.game.write(self.state))
+        command = ["countermove", "play", self.spec, "--position", self.game.write(self.state)]
+        command += ["--players", ",".join(player.name for player in self.players)]
         self.out.print(f"{text} after {count(len(self.turns), 'action')}; this takes you back to it:")
-        self.out.print(f"  countermove play {shlex.quote(self.spec)} --position {position}", soft_wrap=True)
+        self.out.print(f"  {shlex.join(command)}", soft_wrap=True)
 
     # Asking.
 
@@ -164,7 +169,7 @@ class Sitting:
                     return self._other(line, state)
                 command(rest.strip())
             except CountermoveError as error:
-                self.out.print(str(error), style="red", soft_wrap=True)
+                self._say(str(error), "red")
 
     def _read(self, prompt: str) -> str:
         """A line that is not empty, or the end."""
@@ -198,12 +203,12 @@ class Sitting:
     # Commands.
 
     def _do_help(self, rest: str) -> None:
-        from countermove.cli.table import facts_table
+        from countermove.cli.table import facts_table, show
 
         table = facts_table()
         for command, text in HELP.items():
             table.add_row(command, text)
-        self.out.print(table)
+        show(self.out, table)
 
     def _do_actions(self, rest: str) -> None:
         self.out.print(listed(list(names(self.game, self.state).values()), 200))
@@ -218,10 +223,10 @@ class Sitting:
         last = next((turn for turn in reversed(self.turns) if turn.player != CHANCE), None)
         if last and last.analysis:
             for line in advice.explained(self.game, last.state, last.analysis, last.action):
-                self.out.print(line, soft_wrap=True)
+                self._say(line)
             self.out.print()
         for line in advice.explained(self.game, self.state, self._analysis()):
-            self.out.print(line, soft_wrap=True)
+            self._say(line)
 
     def _analysis(self) -> Analysis:
         return analyse(self.game, self.state, seconds=1.0)

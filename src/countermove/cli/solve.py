@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from countermove.cli.common import INTERRUPTED, complain, console, emit, stoppable, watched
+from countermove.cli.common import console, emit, stoppable, watched
 from countermove.cli.option import GAME, JSON, POSITION
 from countermove.cli.vetting import load_game, read_position
 from countermove.cli.words import count, line_names, names, number, outcome, verdict
@@ -29,7 +29,7 @@ def solve(
     position: POSITION = None,
     seconds: Annotated[float | None, typer.Option(help="Stop after so long.", show_default="no limit")] = None,
     json: JSON = False,
-) -> int | None:
+) -> None:
     """Solve a position: its exact value, and that of every action.
 
     It looks at everything that can follow, so it is for small games and late positions. Ctrl-C ends it with what is
@@ -53,10 +53,6 @@ def solve(
         emit(_as_json(rules, state, found))
     else:
         _show(rules, state, found)
-    if stop.is_set() and not found.complete and not found.actions:
-        complain(f"Stopped after {count(found.states, 'state')}, before any action was proven.")
-        return INTERRUPTED
-    return None
 
 
 def _as_json(game: Game, state: State, found: Solution) -> dict[str, object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
     from rich.table import Table
 
 __all__ = ["facts_table", "plain_table", "show"]
@@ -31,12 +31,12 @@ def plain_table(*columns: str, right: tuple[str, ...] = ()) -> Table:
     return table
 
 
-def show(out: Console, table: Table) -> None:
-    """Print a table; in a file or a pipe without the blanks at the end of lines."""
+def show(out: Console, thing: RenderableType, style: str = "") -> None:
+    """Print a table, or anything else with edges; in a file or a pipe without the blanks at the ends of lines."""
     if out.is_terminal:
-        out.print(table)
+        out.print(thing, style=style)
         return
     with out.capture() as captured:
-        out.print(table)
+        out.print(thing, style=style)
     for line in captured.get().splitlines():
         print(line.rstrip(), file=out.file)

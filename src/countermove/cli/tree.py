@@ -178,7 +178,7 @@ def _show(game: Game, state: State, decision: Decision, sketch: Sketch, conventi
     from countermove.views.text import tree_lines
 
     out = console()
-    show(out, _table(list(tree_lines(game, sketch, conventions))))
+    show(out, _table(list(tree_lines(game, sketch, conventions, decision.algorithm))))
     chosen = "" if decision.action is None else f", action {game.action_name(state, decision.action)}"
     looked = f"{count(decision.nodes, 'node')}, {count(decision.leaves, 'leaf', 'leaves')} visited"
     out.print(

@@ -24,7 +24,7 @@ class Player(ABC):
     def choose(self, game: Game, state: State, stop: threading.Event | None = None) -> int:
         """A legal action in `state`, where a player (not chance) acts. When `stop` is set, the best one so far."""
 
-    def sit(self, game: Game, seat: int) -> None:
+    def sit(self, game: Game, seat: int) -> None:  # noqa: B027 (most players play anything)
         """Takes a seat in a game; raises an UnfitError when it cannot play there."""
 
     def __repr__(self) -> str:

@@ -114,8 +114,10 @@ class Sketch:
         self._kept += 1
 
 
-def tree_text(game: Game, events: Iterable[Event], conventions: Conventions = STANDARD, most: int = MOST) -> str:
-    """The tree of a search as text.
+def tree_text(
+    game: Game, events: Iterable[Event], conventions: Conventions = STANDARD, algorithm: str = "", most: int = MOST
+) -> str:
+    """The tree of a search as text. Say so when the algorithm is expectimax, which takes opponents for chance.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import alphabeta
@@ -132,7 +134,7 @@ def tree_text(game: Game, events: Iterable[Event], conventions: Conventions = ST
     sketch = Sketch()
     for event in events:
         sketch.add(event)
-    lines = list(tree_lines(game, sketch, conventions, most))
+    lines = list(tree_lines(game, sketch, conventions, algorithm, most))
     wide = [max((len(cell) for cell in column), default=0) for column in zip(*map(_cells, lines))]
     return "\n".join("  ".join(f"{cell:{width}}" for cell, width in zip(_cells(line), wide)).rstrip() for line in lines)
 
@@ -141,11 +143,13 @@ def _cells(line: Line) -> tuple[str, str, str, str]:
     return line.branch, line.value, line.window, line.remark
 
 
-def tree_lines(game: Game, sketch: Sketch, conventions: Conventions = STANDARD, most: int = MOST) -> Iterator[Line]:
+def tree_lines(
+    game: Game, sketch: Sketch, conventions: Conventions = STANDARD, algorithm: str = "", most: int = MOST
+) -> Iterator[Line]:
     """The lines of a tree, from the root down."""
-    if sketch.root is None:
-        return
-    yield from _Drawing(game, conventions, _shown(sketch.root, most)).lines(sketch.root, "", "", "", True)
+    if sketch.root is not None:
+        drawing = _Drawing(game, conventions, algorithm, _shown(sketch.root, most))
+        yield from drawing.lines(sketch.root, "", "", "", True)
 
 
 def _shown(root: _Node, most: int) -> set[tuple[int, ...]]:
@@ -162,9 +166,10 @@ def _shown(root: _Node, most: int) -> set[tuple[int, ...]]:
 class _Drawing:
     """A tree being drawn."""
 
-    def __init__(self, game: Game, conventions: Conventions, shown: set[tuple[int, ...]]) -> None:
+    def __init__(self, game: Game, conventions: Conventions, algorithm: str, shown: set[tuple[int, ...]]) -> None:
         self.game = game
         self.conventions = conventions
+        self.algorithm = algorithm
         self.shown = shown
 
     def lines(self, node: _Node, lead: str, guide: str, label: str, best: bool) -> Iterator[Line]:
@@ -175,30 +180,39 @@ class _Drawing:
         remark = "best" if chosen else ""
         if node.leaf and node.estimate:
             remark = "best, estimate" if chosen else "estimate"
-        branch = lead + "  ".join(part for part in (label, mark) if part)
-        yield Line(branch, self._value(node), window, remark, kind, best)
-        yield from self._below(node, guide, best)
-
-    def _below(self, node: _Node, guide: str, best: bool) -> Iterator[Line]:
         visible = [(action, child) for action, child in node.children.items() if child.path in self.shown]
         hidden = sum(_size(child) for child in node.children.values() if child.path not in self.shown) + node.below
+        if hidden and not visible:
+            remark += f"{', ' if remark else ''}… {hidden:,} more"
+        branch = lead + "  ".join(part for part in (label, mark) if part)
+        yield Line(branch, self._value(node), window, remark, kind, best)
+        if visible:
+            yield from self._below(node, visible, hidden, guide, best)
+
+    def _below(
+        self, node: _Node, visible: list[tuple[int, _Node]], hidden: int, guide: str, best: bool
+    ) -> Iterator[Line]:
+        """The children of a node: those that are shown, how many are not, and those that were pruned."""
         labels = self._labels(node)
         skipped = node.skipped
         if len(skipped) > FEW and any(self._leaves(node, action) is None for action in skipped):
             labels[skipped[0]] = ", ".join(labels[action] for action in skipped)
             skipped = skipped[:1]
-        entries: list[tuple[int, _Node | None]] = [*visible, *((action, None) for action in skipped)]
-        wide = max((len(labels[action]) for action, child in entries if child and not child.leaf), default=0)
-        for at, (action, child) in enumerate(entries):
-            last = at == len(entries) - 1 and not hidden
-            lead, follow = guide + ("└─ " if last else "├─ "), guide + ("   " if last else "│  ")
-            if child is None:
-                yield self._pruned(node, action, lead + labels[action])
-            else:
-                label = labels[action] if child.leaf else f"{labels[action]:{wide}}"
-                yield from self.lines(child, lead, follow, label, best and action == node.best)
+        wide = max((len(labels[action]) for action, child in visible if not child.leaf), default=0)
+        left = len(visible) + bool(hidden) + len(skipped)
+
+        def lead() -> tuple[str, str]:
+            nonlocal left
+            left -= 1
+            return (guide + "├─ ", guide + "│  ") if left else (guide + "└─ ", guide + "   ")
+
+        for action, child in visible:
+            label = labels[action] if child.leaf else f"{labels[action]:{wide}}"
+            yield from self.lines(child, *lead(), label, best and action == node.best)
         if hidden:
-            yield Line(f"{guide}└─ … {hidden:,} more", kind="more")
+            yield Line(f"{lead()[0]}… {hidden:,} more", kind="more")
+        for action in skipped:
+            yield self._pruned(node, action, lead()[0] + labels[action])
 
     def _labels(self, node: _Node) -> dict[int, str]:
         """What stands on each branch: the action, and its probability where chance acts."""
@@ -225,7 +239,7 @@ class _Drawing:
         """Whose node it is, as a word for styles and as a mark for readers."""
         if node.leaf or node.player is None:
             return "leaf", ""
-        if node.player == CHANCE:
+        if node.player == CHANCE or (self.algorithm == "expectimax" and node.player != 0):
             return "chance", f"○ {self.conventions.name(CHANCE)}"
         if isinstance(node.value, tuple) or (self.game.players > 2 and not self.game.axes.teams):
             return "player", f"◇ {self.game.player_name(node.player)}"

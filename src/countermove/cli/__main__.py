@@ -1,0 +1,9 @@
+"""`python -m countermove.cli`: the command line where the program `countermove` is not on the path."""
+
+from __future__ import annotations
+
+import sys
+
+from countermove.cli import main
+
+sys.exit(main())

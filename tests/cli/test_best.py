@@ -1,0 +1,70 @@
+"""`countermove best`."""
+
+from __future__ import annotations
+
+import pytest
+
+FIXED = ["action", "value", "line", "depth", "nodes", "seconds", "exact", "algorithm", "native"]
+
+
+def test_json_has_the_fixed_fields_first_and_numbers_are_numbers(run):
+    result = run("best", "tictactoe", "--position", "XX.OO....", "--depth", "3", "--json")
+    assert result.code == 0
+    answer = result.json
+    assert list(answer)[: len(FIXED)] == FIXED
+    assert (answer["action"], answer["value"], answer["line"]) == ("c3", 1.0, ["c3"])
+    assert isinstance(answer["nodes"], int)
+    assert isinstance(answer["seconds"], float)
+    assert answer["values"]["c3"] == {"value": 1.0, "bound": "="}
+    assert answer["player"] == "X"
+
+
+def test_the_position_may_be_the_actions_so_far(run):
+    answer = run("best", "tictactoe", "--position", "a3 a2 b3 b2", "--depth", "3", "--json").json
+    assert answer["action"] == "c3"
+
+
+@pytest.mark.parametrize("budget", [("--depth", "2"), ("--nodes", "500"), ("--seconds", "0.2")])
+@pytest.mark.parametrize("way", ["--native", "--interpreted"])
+def test_every_budget_works_compiled_and_interpreted(run, budget, way):
+    answer = run("best", "nim", *budget, way, "--json").json
+    assert answer["native"] is (way == "--native")
+    assert answer["action"] is not None
+    assert answer["algorithm"] == "alphabeta"
+
+
+def test_a_list_is_a_game_too_and_the_action_is_named(run):
+    answer = run("best", "[[3,12],[4,6],[15,2]]", "--depth", "2", "--json").json
+    assert (answer["action"], answer["value"], answer["line"], answer["exact"]) == (
+        "Center",
+        4.0,
+        ["Center", "Left"],
+        True,
+    )
+
+
+def test_chance_is_weighed(run):
+    tree = '[{"children":[12,8,4],"chances":[0.25,0.25,0.5]},{"children":[12,6],"chances":[0.5,0.5]}]'
+    answer = run("best", tree, "--depth", "2", "--json").json
+    assert (answer["action"], answer["value"], answer["algorithm"]) == ("Right", 9.0, "expectiminimax")
+
+
+def test_people_see_board_action_value_line_and_effort(run):
+    result = run("best", "tictactoe", "--position", "XX.OO....", "--depth", "3", "--native")
+    lines = result.out.splitlines()
+    assert lines[0] == "3  X X ·"
+    assert "X to move" in lines
+    said = {line.split()[0]: line.split()[1:] for line in lines if line}
+    assert said["best"] == ["c3"]
+    assert said["value"][:3] == ["+1", "(X", "wins)"] or said["value"][0] == "+1"
+    assert said["search"] == ["alphabeta,", "compiled"]
+    assert max(map(len, lines)) <= 80
+    assert all(line == line.rstrip() for line in lines)
+    assert "\x1b" not in result.out
+
+
+def test_why_a_search_ran_interpreted_is_said_on_stderr(run):
+    result = run("best", "[[3,12],[4,6]]", "--algorithm", "expectimax", "--depth", "2")
+    assert result.code == 0
+    assert "expectimax" in result.err
+    assert result.err.count("\n") == 1

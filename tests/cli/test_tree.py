@@ -1,0 +1,97 @@
+"""`countermove tree`: lecture trees, the conventions, and trees of games."""
+
+from __future__ import annotations
+
+import pytest
+
+TWO_PLY = "[[3,12,8],[2,4,6],[14,5,2]]"
+EXAMPLES = [
+    (TWO_PLY, [], 3, "Left", [3, 12, 8, 2, 14, 5, 2], [4, 6]),
+    ("[[10,8],[4,50]]", [], 8, "Left", [10, 8, 4], [50]),
+    ("[[[10,6],[100,8]],[[1,2],[20,4]]]", [], 10, "Left", [10, 6, 100, 1, 2], [8, 20, 4]),
+    ("[[3,5],[3,0]]", [], 3, "Left", [3, 5, 3], [0]),
+    ("[[10],[10,0]]", ["--prune", ">"], 10, "Left", [10, 10, 0], []),
+    ("[[10],[10,0]]", ["--prune", ">="], 10, "Left", [10, 10], [0]),
+    ("[[10,10],[9,100]]", ["--algorithm", "expectimax"], 54.5, "Right", [10, 10, 9, 100], []),
+    ("[[10,10],[9,100]]", ["--algorithm", "minimax"], 10, "Left", [10, 10, 9, 100], []),
+    ("[[-21,3],[-12,70,1]]", ["--root", "min"], 3, "Left", [-21, 3, -12, 70], [1]),
+]
+
+
+@pytest.mark.parametrize(("tree", "options", "value", "action", "visited", "pruned"), EXAMPLES)
+def test_a_lecture_tree_gives_its_leaves_in_order(run, tree, options, value, action, visited, pruned):
+    answer = run("tree", tree, *options, "--json").json
+    assert list(answer)[:5] == ["value", "action", "nodes", "leaves_visited", "leaves_pruned"]
+    assert (answer["value"], answer["action"]) == (value, action)
+    assert (answer["leaves_visited"], answer["leaves_pruned"]) == (visited, pruned)
+
+
+def test_format_json_and_json_are_the_same(run):
+    assert run("tree", TWO_PLY, "--format", "json").out == run("tree", TWO_PLY, "--json").out
+
+
+def test_text_shows_kinds_values_bounds_windows_and_cuts(run):
+    assert run("tree", TWO_PLY).out.splitlines() == [
+        "▲ MAX             = 3   (-∞, +∞)",
+        "├─ Left    ▼ MIN  = 3   (-∞, +∞)  best",
+        "│  ├─ Left        = 3",
+        "│  ├─ Center      = 12",
+        "│  └─ Right       = 8",
+        "├─ Center  ▼ MIN  ≤ 2   (3, +∞)",
+        "│  ├─ Left        = 2",
+        "│  ├─ Center      ✂ 4             pruned",
+        "│  └─ Right       ✂ 6             pruned",
+        "└─ Right   ▼ MIN  = 2   (3, +∞)",
+        "   ├─ Left        = 14",
+        "   ├─ Center      = 5",
+        "   └─ Right       = 2",
+        "",
+        "alphabeta: value 3, action Left; 11 nodes, 7 leaves visited.",
+    ]
+
+
+def test_every_convention_is_an_option(run):
+    hard = run("tree", "[[2,7],[1,8]]", "--returns", "hard").out
+    assert "≤ 2" in hard
+    assert "PLUS" in run("tree", TWO_PLY, "--names", "plus-minus").out
+    assert "(2, 14)" in run("tree", TWO_PLY, "--window", "utilities").out
+    assert run("tree", "tictactoe", "--depth", "2", "--root-depth", "1", "--json").json["nodes"] == 10
+    assert run("tree", "tictactoe", "--payoff", "unit", "--depth", "1", "--json").json["value"] == 0.5
+    cycles = run("tree", "tictactoe", "--ply", "cycle", "--depth", "1", "--algorithm", "minimax", "--json").json
+    assert cycles["nodes"] == 1 + 9 + 72
+
+
+def test_chance_and_many_players_are_drawn(run):
+    chance = run("tree", '[{"children":[12,8],"chances":[0.25,0.75]},3]').out
+    assert "○ CHANCE" in chance
+    assert "Left (0.25)" in chance
+    three = run("tree", "[[(1,2,6),(4,3,3)],[(6,1,2),(7,4,1)]]", "--players", "3").out
+    assert "◇ player 2" in three
+    assert "= (7, 4, 1)" in three
+
+
+def test_expectimax_takes_the_opponent_for_chance(run):
+    out = run("tree", "[[10,10],[9,100]]", "--algorithm", "expectimax").out
+    assert out.splitlines()[1] == "├─ Left   ○ CHANCE  = 10"
+    assert "MIN" not in out
+
+
+def test_a_game_is_searched_two_plies_unless_told_otherwise(run):
+    answer = run("tree", "tictactoe", "--algorithm", "minimax", "--json").json
+    assert (answer["nodes"], answer["depth"]) == (82, 2)
+    assert "leaves_visited" not in answer
+
+
+def test_a_large_tree_is_cut_and_says_by_how_much(run):
+    result = run("tree", "tictactoe", "--algorithm", "minimax", "--depth", "4")
+    lines = result.out.splitlines()
+    shown = sum(line.strip("│├└─ ").startswith("…") is False for line in lines[:-2])
+    hidden = sum(int(line.split("…")[1].split()[0].replace(",", "")) for line in lines if "…" in line)
+    assert shown == 200
+    assert shown + hidden == 1 + 9 + 72 + 504 + 3024
+    assert max(map(len, lines)) <= 80
+
+
+def test_a_position_may_be_searched(run):
+    answer = run("tree", TWO_PLY, "--position", "Center", "--json").json
+    assert (answer["value"], answer["action"], answer["leaves_visited"]) == (2, "Left", [2, 4, 6])
