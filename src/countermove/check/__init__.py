@@ -1,0 +1,159 @@
+"""Is this game right? Thousands of states held to the laws that search takes for granted.
+
+Rules are easy to write and easy to get wrong in ways that no search can notice: a utility that is not zero-sum, a
+board changed in place, a key that two states share, an int that compiled code cuts off. `check_game` plays, compares,
+and says what it found in sentences, each with the shortest way to see it.
+
+>>> from countermove.games.nim import Nim
+>>> report = check_game(Nim((1, 2)), games=50, native=False)
+>>> report.ok, report.states
+(True, 8)
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from countermove import worker
+from countermove.check.ask import HaltedError
+from countermove.check.play import Play
+from countermove.check.report import LAWS, Problem, Progress, Report
+from countermove.check.spot import Spot
+from countermove.errors import GameError, NativeError, SpecError
+from countermove.game import Game
+
+__all__ = ["LAWS", "Problem", "Progress", "Report", "check_game"]
+
+SHARE = 0.6
+"""How much of the time goes to interpreted rules, when compiled ones are compared too."""
+TELL = 0.1
+"""Seconds between two reports of progress."""
+
+
+def check_game(
+    game: Game,
+    *,
+    games: int = 2000,
+    seconds: float = 10.0,
+    seed: int = 0,
+    native: bool | None = None,
+    patience: float | None = None,
+    stop: threading.Event | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Report:
+    """Play up to so many random games, for so many seconds, and report every law (`LAWS`) that the rules break.
+
+    Compiled rules are compared with interpreted ones where they compile; compiling takes a few seconds more, once.
+    `native=False` leaves that out, `native=True` makes it a problem when they do not compile. A method that gives no
+    answer for `patience` seconds is taken to be in an endless loop. The same seed plays the same games.
+
+    >>> from countermove.games.tictactoe import TicTacToe
+    >>> class Generous(TicTacToe):
+    ...     def utility(self, state, player):
+    ...         return max(0.0, super().utility(state, player))
+    >>> [problem.law for problem in check_game(Generous(), games=20, native=False).problems]
+    ['utility-sum']
+    """
+    if not (seconds > 0 and math.isfinite(seconds)) or games < 0:
+        raise SpecError(f"The check is given {games} games and {seconds} seconds; give numbers above 0.")
+    return _Check(game, seconds, seed, patience, stop, progress).report(games, native)
+
+
+class _Check:
+    """A check in two stages, each in a thread that can be stopped: interpreted, then compiled."""
+
+    def __init__(
+        self,
+        game: Game,
+        seconds: float,
+        seed: int,
+        patience: float | None,
+        stop: threading.Event | None,
+        progress: Callable[[Progress], None] | None,
+    ) -> None:
+        self.game = game
+        self.seconds = seconds
+        self.play = Play(game, seed, seconds)
+        self.comparison: Any = None
+        self.start = self.told = time.perf_counter()
+        self._patience, self._stop, self._progress = patience, stop, progress
+
+    def report(self, games: int, native: bool | None) -> Report:
+        share = 1.0 if native is False else SHARE
+        ended = self._run(lambda: self.play.run(games), self.seconds * share)
+        self.play.finish()
+        note = "" if native is not False else "compiled rules were not compared, as asked"
+        if native is not False:
+            if self.play.findings.grave() or not ended:
+                note = "compiled rules are not compared before the problems of the interpreted ones are mended"
+            else:
+                note = self._compare(bool(native))
+        findings = self.play.findings
+        return Report(
+            problems=findings.problems(),
+            advice=findings.advice(),
+            games=self.play.games,
+            states=len(self.play.spots),
+            compared=self._compared(),
+            native=self.comparison is not None,
+            note=note,
+            seconds=time.perf_counter() - self.start,
+        )
+
+    def _compared(self) -> int:
+        return self.comparison.compared if self.comparison is not None else 0
+
+    def _compare(self, wanted: bool) -> str:
+        """Compare with compiled rules; gives the reason why not."""
+        if self._stop is not None and self._stop.is_set():
+            return "compiled rules were not compared, for the check was stopped"
+        try:
+            from countermove.check.native import Comparison
+
+            self.play.ask.halted = False
+            self.comparison = Comparison(self.play.ask)
+        except (NativeError, ImportError) as error:
+            note = str(error)
+            if wanted:
+                self.play.findings.tell("native-compiles", Spot(None, None, met=False), note)
+            return note
+        spots = sorted(self.play.spots.values(), key=lambda spot: spot.number)
+        self._run(lambda: self.comparison.run(spots), self.seconds * (1 - SHARE))
+        return ""
+
+    def _run(self, work: Callable[[], None], seconds: float) -> bool:
+        """Run a stage; False when the rules had to be broken off."""
+        play = self.play
+
+        def stage() -> None:
+            with suppress(HaltedError):
+                work()
+
+        try:
+            worker.run(
+                stage,
+                self.game,
+                halt=play.halt,
+                progress=lambda: (play.moved(), self._compared()),
+                tick=self._tick,
+                seconds=seconds,
+                stop=self._stop,
+                patience=self._patience,
+            )
+        except GameError as error:
+            compiled = "native-" if self.comparison is not None else ""
+            play.findings.tell(f"{compiled}{play.ask.method}-endless", play.ask.spot, str(error))
+            return False
+        return True
+
+    def _tick(self) -> None:
+        now = time.perf_counter()
+        if self._progress and now - self.told >= TELL:
+            self.told = now
+            done = Progress(self.play.games, len(self.play.spots), self._compared(), now - self.start)
+            self._progress(done)

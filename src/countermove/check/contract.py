@@ -1,0 +1,259 @@
+"""The laws of the required methods: what every game must keep for any search to be right.
+
+`examine` asks all of them about one state and gives the facts that the rest of the check builds on.
+"""
+
+from __future__ import annotations
+
+import math
+from numbers import Integral, Real
+from typing import Any
+
+from countermove.check.ask import Ask, FaultyError, reason
+from countermove.check.spot import Facts, Spot, alike, frozen, has_arrays, kind, misshapen
+from countermove.game import CHANCE, Axes, Game
+
+__all__ = ["arrive", "declared", "examine", "first", "near", "number"]
+
+WORD = 1 << 63
+
+
+def number(value: Any) -> float | None:
+    """A finite number as a float; None for anything else.
+
+    >>> number(2), number(float("nan")), number(True), number("2")
+    (2.0, None, None, None)
+    """
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return None
+    try:
+        found = float(value)
+    except OverflowError:
+        return None
+    return found if math.isfinite(found) else None
+
+
+def near(one: float, other: float) -> bool:
+    """Whether two numbers are equal, but for rounding."""
+    return one == other or math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-9)
+
+
+def declared(ask: Ask, nowhere: Spot) -> None:
+    """Players and axes."""
+    game: Game = ask.game
+    try:
+        players, axes = game.players, game.axes
+    except Exception as error:
+        found = f" has no players or axes ({reason(error)})"
+        ask.findings.add("game-declared", nowhere, found, "Make them class attributes, or properties that answer.")
+        raise FaultyError from None
+    if isinstance(players, bool) or not isinstance(players, int) or players < 1:
+        ask.findings.add("game-declared", nowhere, f".players is {players!r}", "It is a whole number, 1 or more.")
+        raise FaultyError
+    if not isinstance(axes, Axes):
+        ask.findings.add("game-declared", nowhere, f".axes is {axes!r}", "Use countermove.Axes(...).")
+        raise FaultyError
+    members = [player for team in axes.teams for player in team]
+    if len(set(members)) < len(members) or not all(player in range(players) for player in members):
+        found = f".axes.teams is {axes.teams!r}, with {players} players"
+        ask.findings.add("game-declared", nowhere, found, "A player is from 0 to players-1, and in one team only.")
+        raise FaultyError
+
+
+def first(ask: Ask, nowhere: Spot) -> Spot:
+    """The first state."""
+    state, again = ask.without_state(nowhere, "initial"), ask.without_state(nowhere, "initial")
+    key, complaint = frozen(state)
+    spot = Spot(state, key, arrays=has_arrays(state))
+    if state is None:
+        ask.findings.add("state-shape", nowhere, ".initial gives None", "Return the first state; is return forgotten?")
+        raise FaultyError
+    _hashable(ask, spot, complaint)
+    if not alike(frozen(again)[0], key):
+        found = ".initial gives a different state when asked again"
+        do = "Start from one state, and let chance deal: player(state) == CHANCE, with chances(state)."
+        ask.findings.add("initial-deterministic", spot, found, do)
+    return spot
+
+
+def _hashable(ask: Ask, spot: Spot, complaint: str) -> None:
+    if complaint:
+        do = (
+            "States are immutable values: use a tuple in place of a list or set, and one field each in place of a dict."
+        )
+        ask.findings.add("state-hashable", spot, f" has a state that can change: {complaint}", do)
+        raise FaultyError
+
+
+def arrive(ask: Ask, model: Spot, spot: Spot, action: int, thorough: bool) -> Spot:
+    """The state after an action, shaped like the first state `model`."""
+    state = ask(spot, "result", action)
+    key, complaint = frozen(state)
+    after = Spot(state, key, spot, action, spot.depth + 1, spot.number + 1, model.arrays)
+    wrong = misshapen(model.state, state)
+    if wrong or complaint:
+        if wrong:
+            forgotten = " Is return forgotten in result?" if state is None else ""
+            do = f"Keep every field of one type, and tuples of one length, in all states.{forgotten}"
+            where = spot if state is None else after
+            ask.findings.add("state-shape", where, f" has states of different shapes: {wrong}", do)
+        _hashable(ask, after, complaint)
+        if type(state) is not type(model.state):
+            raise FaultyError
+    if thorough:
+        again = frozen(ask(spot, "result", action))[0]
+        if not alike(again, key):
+            ask.findings.add(
+                "result-deterministic",
+                spot,
+                f".result gives different states for the same action {action}",
+                "Rules must depend on the state and action alone: let chance act where player(state) == CHANCE.",
+            )
+    return after
+
+
+def examine(ask: Ask, spot: Spot) -> Facts:
+    """Every law of the required methods, in one state."""
+    over = ask.twice(spot, "is_terminal")
+    if kind(over) is not bool:
+        found = f".is_terminal gives {over!r}, {_a(over)}"
+        ask.findings.add("is_terminal-bool", spot, found, "Give True or False, as a comparison does.")
+        if number(over) is None:
+            raise FaultyError
+    if over:
+        _nothing_left(ask, spot)
+        return Facts(True, utilities=_utilities(ask, spot))
+    player = _player(ask, spot)
+    if player == CHANCE:
+        actions, chances = _chances(ask, spot)
+        return Facts(False, player, actions, chances)
+    return Facts(False, player, _actions(ask, spot))
+
+
+def _a(value: Any) -> str:
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+def _player(ask: Ask, spot: Spot) -> int:
+    player = ask.twice(spot, "player")
+    game = ask.game
+    whole = isinstance(player, Integral) and not isinstance(player, bool)
+    if not whole or not CHANCE <= player < game.players:
+        found = f".player gives {player!r}" + ("" if whole else f", {_a(player)}")
+        do = f"The players are 0 to {game.players - 1}, as ints, and CHANCE; change player, or the number of players."
+        ask.findings.add("player-range", spot, found, do)
+        if number(player) is None:
+            raise FaultyError
+    if player == CHANCE and not game.axes.stochastic:
+        do = "Say so: axes = Axes(stochastic=True)."
+        ask.findings.add(
+            "chance-declared", spot, ".player gives CHANCE, but its axes say that no chance takes part", do
+        )
+    return int(player)
+
+
+def _actions(ask: Ask, spot: Spot) -> tuple[int, ...]:
+    actions = ask.many(spot, "actions")
+    ask.compare(spot, "actions", actions, ask.many(spot, "actions"))
+    if not actions:
+        do = "Make is_terminal true there, or give an action (such as a pass)."
+        ask.findings.add("actions-some", spot, ".actions gives no action, but is_terminal is False", do)
+        raise FaultyError
+    return _ints(ask, spot, "actions", actions)
+
+
+def _ints(ask: Ask, spot: Spot, method: str, actions: list[Any]) -> tuple[int, ...]:
+    """Actions that are ints, each once."""
+    for action in actions:
+        if isinstance(action, bool) or not isinstance(action, Integral):
+            found = f".{method} gives {action!r}, {_a(action)}"
+            ask.findings.add(
+                "actions-ints", spot, found, "Actions are ints: number them, and name them in action_name."
+            )
+            raise FaultyError
+        if not -WORD < int(action) < WORD:
+            do = "An action has 64 bits at most: number the actions more closely."
+            ask.findings.add("actions-ints", spot, f".{method} gives the action {action}", do)
+            raise FaultyError
+    different = tuple(dict.fromkeys(int(action) for action in actions))
+    if len(different) < len(actions):
+        twice = next(action for action in different if actions.count(action) > 1)
+        do = "Each action is given once."
+        found = f".{method} gives the action {twice} {actions.count(twice)} times"
+        ask.findings.add("actions-unique", spot, found, do)
+    return different
+
+
+def _chances(ask: Ask, spot: Spot) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    given = ask.many(spot, "chances")
+    ask.compare(spot, "chances", given, ask.many(spot, "chances"))
+    own = type(ask.game).chances is not Game.chances
+    do = "Yield pairs of an action and its probability" + ("." if own else "; write the method chances(state).")
+    for pair in given:
+        if not isinstance(pair, tuple | list) or len(pair) != 2:
+            ask.findings.add("chances-pairs", spot, f".chances gives {pair!r}, which is no pair", do)
+            raise FaultyError
+    if not given:
+        ask.findings.add("chances-pairs", spot, ".chances gives nothing where chance acts", do)
+        raise FaultyError
+    actions = _ints(ask, spot, "chances", [action for action, _ in given])
+    chances = {}
+    for action, chance in given:
+        probability = number(chance)
+        if probability is None or probability <= 0:
+            found = f".chances gives action {action} the probability {chance!r}"
+            do = "A probability is a positive number; leave out what cannot happen."
+            ask.findings.add("chances-positive", spot, found, do)
+        chances[int(action)] = probability or 0.0
+    total = math.fsum(chance for _, chance in given if number(chance) is not None)
+    if abs(total - 1) > 1e-9:
+        do = "Probabilities add up to 1" + ("." if own else "; write the method chances(state), which says how likely.")
+        ask.findings.add("chances-sum", spot, f".chances gives probabilities that add up to {total:.12g}", do)
+    return actions, tuple(chances[action] for action in actions)
+
+
+def _nothing_left(ask: Ask, spot: Spot) -> None:
+    """A finished game is asked for no actions, so rules may give some; but an author may want to know."""
+    ask.spot, ask.method = spot, "actions"
+    try:
+        some = next(iter(ask.game.actions(spot.given())), None)
+    except Exception:
+        return
+    if some is not None:
+        found = f".actions gives {some!r} though is_terminal is True"
+        do = "That is harmless, for nothing asks a finished game for its actions; but is the game really over?"
+        ask.findings.add("actions-over", spot, found, do, advice=True)
+
+
+def _utilities(ask: Ask, spot: Spot) -> tuple[float, ...]:
+    game = ask.game
+    given = [ask.twice(spot, "utility", player) for player in range(game.players)]
+    found = [number(value) for value in given]
+    for player, (value, utility) in enumerate(zip(given, found)):
+        if utility is None:
+            do = "A utility is a finite number, such as 1.0, 0.0 or -1.0."
+            forgotten = " Is return forgotten?" if value is None else ""
+            ask.findings.add("utility-finite", spot, f".utility gives player {player} {value!r}", do + forgotten)
+            raise FaultyError
+    utilities = tuple(utility or 0.0 for utility in found)
+    payoff = game.axes.payoff
+    listed = ", ".join(f"{utility:g}" for utility in utilities)
+    if game.players > 1 and payoff in ("zero", "constant"):
+        total, sum_ = game.axes.total, math.fsum(utilities)
+        if not near(total, sum_):
+            ask.findings.add(
+                "utility-sum",
+                spot,
+                f".utility gives {listed}, which add up to {sum_:g} and not to {total:g}",
+                'What one wins the others must lose; or say axes = Axes(payoff="constant", total=...) for another sum, '
+                'or Axes(payoff="general") for any.',
+            )
+    if payoff == "common" and not all(near(utility, utilities[0]) for utility in utilities):
+        do = 'With a common payoff all get the same; say axes = Axes(payoff="general") if they do not.'
+        ask.findings.add("utility-sum", spot, f".utility gives {listed}", do)
+    for team in game.axes.teams:
+        if not all(near(utilities[player], utilities[team[0]]) for player in team):
+            do = "Players of a team share their utility: give each of them the same."
+            ask.findings.add("utility-sum", spot, f".utility gives {listed}, but {team!r} are one team", do)
+    return utilities

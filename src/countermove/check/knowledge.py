@@ -1,0 +1,256 @@
+"""The laws of optional knowledge: what a game says beside its rules must be true, or search goes wrong unnoticed.
+
+A key that two states share, a bound that does not hold, a symmetry that changes the value: each gives wrong
+answers without any error. Where the rest of a game is small, its exact value is known and they are held against it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from numbers import Integral, Real
+from typing import Any
+
+from countermove.check.ask import Ask
+from countermove.check.contract import near, number
+from countermove.check.spot import Facts, Spot, copied, frozen, has_arrays, kind, misshapen
+from countermove.game import offers
+
+__all__ = ["Knowledge"]
+
+MASK = (1 << 64) - 1
+OPTIONAL = ("key", "canonical", "bounds", "candidates", "order", "features", "evaluate", "is_quiet")
+
+
+class Knowledge:
+    """The laws of all the optional methods that a game has."""
+
+    def __init__(self, ask: Ask, model: Spot) -> None:
+        self.ask = ask
+        self.model = model
+        self.keys: dict[int, Spot] = {}
+        self.unlike: set[Hashable] = set()
+        """States whose canonical state is found to be no image of theirs."""
+        self.has = {name for name in OPTIONAL if offers(ask.game, name)}
+
+    def laws(self, spot: Spot, facts: Facts) -> list[Any]:
+        """The laws to hold a state to, each to be called."""
+        found: list[Any] = []
+        if "key" in self.has:
+            found.append(self.key)
+        if "canonical" in self.has:
+            found.append(self.canonical)
+        if facts.over:
+            return found
+        if "bounds" in self.has:
+            found.append(self.bounds)
+        if "evaluate" in self.has:
+            found.append(self.evaluate)
+        if "is_quiet" in self.has:
+            found.append(self.is_quiet)
+        if not facts.chances:
+            found += [law for name, law in (("order", self.order), ("candidates", self.candidates)) if name in self.has]
+        return found
+
+    # Keys.
+
+    def key(self, spot: Spot, facts: Facts) -> None:
+        ask = self.ask
+        key = ask(spot, "key")
+        if isinstance(key, bool) or not isinstance(key, Integral) or not -(1 << 63) <= int(key) <= MASK:
+            do = "A key is an int of 64 bits: hold it as a countermove.bits.Word, or leave key out."
+            ask.findings.add("key-word", spot, f".key gives {key!r}", do)
+            return
+        twin = Spot(copied(spot.state), spot.frozen, spot.parent, spot.action, spot.depth, spot.number, spot.arrays)
+        again = ask(twin, "key")
+        if again != key:
+            do = "A key depends on the state's values alone; leave key out to have one made from them."
+            ask.findings.add("key-equal", spot, f".key gives {key} and, for an equal state, {again}", do)
+            return
+        other = self.keys.setdefault(int(key) & MASK, spot)
+        if other.frozen != spot.frozen:
+            ask.findings.add(
+                "key-different",
+                spot,
+                f".key gives {key} here and for {ask.findings.position(other.state)}",
+                "Different states need different keys, or a search takes one for the other; leave key out to have one "
+                "made from all of the state.",
+            )
+
+    # Symmetry.
+
+    def image(self, spot: Spot) -> Spot | None:
+        """The canonical state, if it is a state at all."""
+        state = self.ask(spot, "canonical")
+        key, complaint = frozen(state)
+        wrong = complaint or misshapen(self.model.state, state)
+        if wrong:
+            do = "canonical gives a state like any other."
+            self.ask.findings.add("canonical-same", spot, f".canonical gives no state: {wrong}", do)
+            return None
+        return Spot(state, key, spot.parent, spot.action, spot.depth, spot.number, has_arrays(state))
+
+    def canonical(self, spot: Spot, facts: Facts) -> None:
+        ask, findings = self.ask, self.ask.findings
+        image = self.image(spot)
+        if image is None:
+            return
+        if image.frozen == spot.frozen:
+            return
+        shown = findings.position(image.state)
+        again = self.image(image)
+        if again is not None and again.frozen != image.frozen:
+            found = f".canonical gives {shown}, and of that {findings.position(again.state)}"
+            do = "All states that are symmetric to each other have one and the same canonical state: take the least."
+            findings.add("canonical-idempotent", spot, found, do)
+        over = bool(ask(image, "is_terminal"))
+        player = None if over else ask(image, "player")
+        if over != facts.over or player != facts.player:
+            self.unlike.add(spot.frozen)
+        if over != facts.over:
+            found = f".canonical gives {shown}, where is_terminal is {over}"
+            findings.add("canonical-same", spot, found, "A symmetry changes nothing: is_terminal must be the same.")
+            return
+        if over:
+            utilities = [ask(image, "utility", player) for player in range(ask.game.players)]
+            if any(number(one) is None or not near(one, other) for one, other in zip(utilities, facts.utilities)):
+                found = f".canonical gives {shown}, where the utilities are {_list(utilities)}"
+                do = f"They must be the same as here: {_list(facts.utilities)}."
+                findings.add("canonical-value", spot, found, do)
+            return
+        if player != facts.player:
+            found = f".canonical gives {shown}, where player is {player}"
+            do = f"The same player must be to move: {facts.player}."
+            findings.add("canonical-same", spot, found, do)
+
+    # Values.
+
+    def bounds(self, spot: Spot, facts: Facts) -> None:
+        pair = self.ask(spot, "bounds")
+        if _interval(pair) is None:
+            do = "bounds gives (low, high), for player 0, with low <= high; -math.inf and math.inf where none is known."
+            self.ask.findings.add("bounds-pair", spot, f".bounds gives {pair!r}", do)
+
+    def evaluate(self, spot: Spot, facts: Facts) -> None:
+        ask, game = self.ask, self.ask.game
+        if "features" in self.has and not self._features(spot):
+            return
+        given = [ask.twice(spot, "evaluate", player) for player in range(game.players)]
+        estimates = []
+        for player, value in enumerate(given):
+            estimate = number(value)
+            if estimate is None:
+                do = "An estimate is a finite number; keep it between the utilities of losing and of winning."
+                ask.findings.add("evaluate-finite", spot, f".evaluate gives player {player} {value!r}", do)
+                return
+            estimates.append(estimate)
+        payoff, total = game.axes.payoff, game.axes.total
+        if game.players == 2 and payoff in ("zero", "constant") and not near(math.fsum(estimates), total):
+            found = f".evaluate gives {_list(estimates)}, which add up to {math.fsum(estimates):g}"
+            do = f"What is good for one is bad for the other: estimates must add up to {total:g}, as utilities do."
+            ask.findings.add("evaluate-sum", spot, found, do)
+        if "bounds" in self.has and (interval := _interval(ask(spot, "bounds"))):
+            low, high = interval
+            if not (low <= estimates[0] <= high or near(estimates[0], low) or near(estimates[0], high)):
+                found = f".evaluate gives player 0 {estimates[0]:g}, outside the bounds {low:g} and {high:g}"
+                do = "An estimate beyond what is proven is wrong: scale it down, or mend bounds."
+                ask.findings.add("evaluate-bounds", spot, found, do)
+
+    def _features(self, spot: Spot) -> bool:
+        ask, weights = self.ask, self.ask.game.weights
+        for player in range(ask.game.players):
+            features = ask(spot, "features", player)
+            count = len(features) if hasattr(features, "__len__") else -1
+            if count != len(weights):
+                found = f".features gives {count if count >= 0 else 'no'} numbers, but weights has {len(weights)}"
+                ask.findings.add("features-weights", spot, found, "Give as many weights as features, in their order.")
+                return False
+            for place, feature in enumerate(features):
+                if number(feature) is None and not isinstance(feature, bool):
+                    name = features._fields[place] if hasattr(features, "_fields") else f"number {place}"
+                    found = f".features gives {feature!r} for {name}"
+                    ask.findings.add("evaluate-finite", spot, found, "Features are finite numbers.")
+                    return False
+        return True
+
+    def is_quiet(self, spot: Spot, facts: Facts) -> None:
+        quiet = self.ask(spot, "is_quiet")
+        if kind(quiet) is not bool:
+            do = "Give True or False, as a comparison does."
+            self.ask.findings.add("is_quiet-bool", spot, f".is_quiet gives {quiet!r}", do)
+
+    def order(self, spot: Spot, facts: Facts) -> None:
+        for action in facts.actions:
+            value = self.ask(spot, "order", action)
+            if number(value) is None and not isinstance(value, bool):
+                do = "order gives a finite number, larger for actions to look at first."
+                self.ask.findings.add("order-finite", spot, f".order gives {value!r} for the action {action}", do)
+                return
+
+    def candidates(self, spot: Spot, facts: Facts) -> None:
+        given = self.ask.many(spot, "candidates")
+        for action in given:
+            if isinstance(action, bool) or not isinstance(action, Integral) or action not in facts.actions:
+                found = f".candidates gives {action!r}, which is not among the actions {_list(facts.actions)}"
+                self.ask.findings.add("candidates-subset", spot, found, "Candidates are some of the legal actions.")
+                return
+        if not given or len(set(given)) < len(given):
+            found = f".candidates gives {_list(given) or 'nothing'}"
+            do = "Give at least one action, and each once; all of them where nothing is known."
+            self.ask.findings.add("candidates-subset", spot, found, do)
+
+    # Against the exact value.
+
+    def exact(self, spot: Spot, facts: Facts, values: tuple[float, ...], known: Any) -> None:
+        """What is claimed of a state, held against its exact value; `known` gives that of other states."""
+        if facts.over:
+            return
+        ask, findings = self.ask, self.ask.findings
+        if "bounds" in self.has and (interval := _interval(ask(spot, "bounds"))):
+            low, high = interval
+            if not (low <= values[0] <= high or near(values[0], low) or near(values[0], high)):
+                found = f".bounds gives {low:g} and {high:g}, but the exact value for player 0 is {values[0]:g}"
+                findings.add("bounds-value", spot, found, "Give an interval that is proven for player 0, or none.")
+        if "candidates" in self.has and not facts.chances and facts.player is not None:
+            self._enough(spot, facts, values[facts.player], known)
+        if "canonical" in self.has and spot.frozen not in self.unlike:
+            image = self.image(spot)
+            other = known(image) if image and image.frozen != spot.frozen else None
+            if image and other and not all(near(a, b) for a, b in zip(values, other)):
+                found = (
+                    f".canonical gives {findings.position(image.state)}, whose exact value for player 0 is "
+                    f"{other[0]:g} and not {values[0]:g}"
+                )
+                do = "Only states that are worth the same may stand for each other: is it a symmetry of the rules?"
+                findings.add("canonical-value", spot, found, do)
+
+    def _enough(self, spot: Spot, facts: Facts, value: float, known: Any) -> None:
+        assert facts.player is not None
+        best = -math.inf
+        for action in self.ask.many(spot, "candidates"):
+            if action not in facts.actions:
+                return
+            state = self.ask(spot, "result", action)
+            key: Hashable = frozen(state)[0]
+            values = known(Spot(state, key, spot, int(action), spot.depth + 1, spot.number, spot.arrays))
+            if values is None:
+                return
+            best = max(best, values[facts.player])
+        if best > -math.inf and not near(best, value):
+            found = f".candidates leaves out the best action: it is worth {value:g}, the best candidate {best:g}"
+            do = "Leave out only actions that are never better than one that stays."
+            self.ask.findings.add("candidates-enough", spot, found, do)
+
+
+def _interval(pair: Any) -> tuple[float, float] | None:
+    """Two numbers, the lower one first; infinite ones too."""
+    if not isinstance(pair, tuple | list) or len(pair) != 2:
+        return None
+    low, high = pair
+    if not isinstance(low, Real) or not isinstance(high, Real) or not float(low) <= float(high):
+        return None
+    return float(low), float(high)
+
+
+def _list(values: Any) -> str:
+    return ", ".join(f"{value:g}" if isinstance(value, float) else str(value) for value in list(values)[:20])

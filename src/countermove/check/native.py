@@ -1,0 +1,145 @@
+"""Compiled rules held against interpreted ones, state by state and method by method.
+
+Compiled code keeps an int in 64 bits, and has no big ints, so rules that are right interpreted can be wrong compiled.
+Nothing but comparing finds that out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any
+
+from countermove.check.ask import Ask, FaultyError, reason
+from countermove.check.spot import Facts, Spot, alike, frozen
+from countermove.engine import probe as at
+from countermove.errors import NativeError
+from countermove.game import offers
+
+__all__ = ["Comparison"]
+
+MASK = (1 << 64) - 1
+RESULTS = 16
+"""Actions whose results are compared in one state."""
+CAUSE = (
+    "The usual cause is a number beyond 64 bits, which compiled code cuts off: hold it as a countermove.bits.Word. "
+    "Others: an int that becomes a float (use // for /), NumPy's uint64 beside an int, a changed global."
+)
+EXTRA = ("evaluate", "bounds", "is_quiet")
+
+
+class Comparison:
+    """The comparison of a game's two readings."""
+
+    def __init__(self, ask: Ask) -> None:
+        self.ask = ask
+        self.probe = at.Probe(ask.game)
+        self.compared = 0
+
+    def run(self, spots: Iterable[Spot]) -> None:
+        """Compare in each of the spots; ends with HaltedError when told to."""
+        for spot in spots:
+            if spot.facts is not None:
+                with suppress(FaultyError):
+                    self.state(spot, spot.facts)
+                self.compared += 1
+
+    def state(self, spot: Spot, facts: Facts) -> None:
+        """Everything about one state."""
+        probe, words = self.probe, self.probe.words
+        self._compiled(spot, "", lambda: probe.ask(spot.given()))
+        self.same(spot, "is_terminal", facts.over, bool(words[at.TERMINAL]))
+        self.same(spot, "key", int(self.ask(spot, "key")) & MASK, int(words[at.KEY]) & MASK)
+        if offers(self.ask.game, "canonical"):
+            self.same_state(spot, "canonical", self.ask(spot, "canonical"), lambda: probe.canonical(spot.given()))
+        if facts.over:
+            self.same(spot, "utility", facts.utilities, tuple(probe.numbers[at.NUMBERS :].tolist()))
+            return
+        self.same(spot, "player", facts.player, int(words[at.PLAYER]))
+        self.hints(spot)
+        if facts.chances:
+            pairs = tuple(zip(facts.actions, facts.chances))
+            self.same(spot, "chances", pairs, self._compiled(spot, "chances", lambda: probe.chances(spot.given())))
+        else:
+            self.choices(spot)
+        for action in facts.actions[:RESULTS]:
+            state = self.ask(spot, "result", action)
+            self.same_state(spot, "result", state, lambda a=action: probe.result(spot.given(), a), action)  # type: ignore[misc]
+
+    def choices(self, spot: Spot) -> None:
+        """Actions in their order, their number, candidates, and how promising each looks."""
+        probe, words = self.probe, self.probe.words
+        actions = [int(action) for action in self.ask.many(spot, "actions")]
+        count = int(words[at.ACTIONS])
+        self.same(spot, "actions", actions[: at.MOST], probe.actions[:count].tolist())
+        self.same(spot, "actions", (len(actions), True), (int(words[at.COUNTED]), bool(words[at.ANY])))
+        if offers(self.ask.game, "candidates"):
+            candidates = [int(action) for action in self.ask.many(spot, "candidates")]
+            compiled = probe.candidates[: int(words[at.CANDIDATES])].tolist()
+            self.same(spot, "candidates", candidates[: at.MOST], compiled)
+        if offers(self.ask.game, "order"):
+            order = [float(self.ask(spot, "order", action)) for action in actions[: at.MOST]]
+            self.same(spot, "order", order, probe.orders[: len(order)].tolist())
+
+    def hints(self, spot: Spot) -> None:
+        """Estimates, bounds, and whether they may be trusted."""
+        ask, numbers = self.ask, self.probe.numbers
+        compiled: dict[str, Any] = {
+            "evaluate": tuple(numbers[at.NUMBERS :].tolist()),
+            "bounds": (float(numbers[at.LOW]), float(numbers[at.HIGH])),
+            "is_quiet": bool(self.probe.words[at.QUIET]),
+        }
+        for method in EXTRA:
+            if not offers(ask.game, method):
+                continue
+            with suppress(FaultyError):
+                if method == "evaluate":
+                    answer: Any = tuple(ask(spot, method, player) for player in range(ask.game.players))
+                else:
+                    answer = ask(spot, method)
+                self.same(spot, method, answer, compiled[method])
+
+    def _compiled(self, spot: Spot, method: str, question: Callable[[], Any]) -> Any:
+        """A compiled answer; what keeps it from coming is a finding."""
+        try:
+            return question()
+        except NativeError as error:
+            self.ask.findings.add("native-state", spot, f" has a state that compiled code cannot hold: {error}", CAUSE)
+        except Exception as error:
+            method = method or self.probe.asked()
+            found = f".{method} raises {reason(error)} compiled, but answers interpreted"
+            self.ask.findings.add(f"native-{method}", spot, found, CAUSE)
+        raise FaultyError
+
+    def same_state(
+        self, spot: Spot, method: str, state: Any, question: Callable[[], Any], action: int | None = None
+    ) -> None:
+        """Compare two states by value."""
+        compiled = self._compiled(spot, method, question)
+        if not alike(frozen(compiled)[0], frozen(state)[0]):
+            self.differs(spot, method, state, compiled, action)
+
+    def same(self, spot: Spot, method: str, interpreted: Any, compiled: Any) -> None:
+        """Compare two answers, allowing for rounding."""
+        if not _alike(interpreted, compiled):
+            self.differs(spot, method, interpreted, compiled)
+
+    def differs(self, spot: Spot, method: str, one: Any, other: Any, action: int | None = None) -> None:
+        asked = "" if action is None else f" for the action {action}"
+        found = f".{method} gives {_shown(one)} interpreted and {_shown(other)} compiled{asked}"
+        self.ask.findings.add(f"native-{method}", spot, found, CAUSE)
+
+
+def _alike(one: Any, other: Any) -> bool:
+    if isinstance(one, tuple | list):
+        return len(one) == len(other) and all(_alike(a, b) for a, b in zip(one, other))
+    if isinstance(one, float) or isinstance(other, float):
+        one, other = float(one), float(other)
+        return one == other or math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-12) or (one != one and other != other)
+    return bool(one == other)
+
+
+def _shown(value: Any) -> str:
+    text = " ".join(str(value).split())
+    return text if len(text) <= 200 else text[:200] + " ..."

@@ -1,0 +1,234 @@
+"""Playing a game in all ways there is time for, holding every state met to the laws.
+
+First everything near the first state, breadth first, so that a mistake there is shown by the fewest actions; then
+random games to their end. Where few states are left to the end of a game the exact value is found (by `solve`), and
+what the game claims about values is held against it.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import deque
+from collections.abc import Hashable
+from contextlib import suppress
+
+from countermove.check import contract, word
+from countermove.check.ask import Ask, FaultyError
+from countermove.check.knowledge import Knowledge
+from countermove.check.report import Findings
+from countermove.check.spot import Facts, Spot
+from countermove.errors import CountermoveError
+from countermove.game import Game
+from countermove.solve.exhaustive import Exhaustive
+from countermove.solve.solution import Outcome
+from countermove.textbook import fitting
+
+__all__ = ["Play"]
+
+NEAR = 400
+"""States looked at breadth first."""
+WIDE = 60
+"""Actions tried in each of them."""
+LONGEST = 10_000
+"""Plies after which a random game is taken to have no end."""
+LONG = 2_000
+"""The same where time ran out before any game ended."""
+SMALL = 2_000
+"""Positions an exact search may look at, late in a game."""
+WHOLE = 20_000
+"""The same for the whole game, tried once."""
+PROVING = 0.3
+"""How much of the time may go to exact searches."""
+WORDY = 300
+"""States whose words and pictures are all looked at; later every eighth."""
+
+
+class Play:
+    """One check of a game, interpreted."""
+
+    def __init__(self, game: Game, seed: int, seconds: float) -> None:
+        self.game = game
+        self.random = random.Random(seed)
+        self.seconds = seconds
+        self.spots: dict[Hashable, Spot] = {}
+        self.findings = Findings(game, lambda spot: self.spots.get(spot.frozen, spot) if spot.met else spot)
+        self.ask = Ask(game, self.findings)
+        self.games = self.plies = 0
+        self.chance_met = False
+        self.exact = _Exact(game)
+        self.one_value = False
+        self._knowledge: Knowledge | None = None
+        self._start = self._proving = 0.0
+
+    def halt(self) -> None:
+        self.ask.halted = True
+        self.exact.halt()
+
+    def moved(self) -> int:
+        """A number that grows while the rules answer."""
+        return self.ask.asked + self.exact.nodes
+
+    def run(self, games: int) -> None:
+        """Everything; ends with HaltedError when told to."""
+        self._start = time.perf_counter()
+        nowhere = Spot(None, None, met=False)
+        with suppress(FaultyError):
+            contract.declared(self.ask, nowhere)
+            self.one_value = _has_one_value(self.game)
+            first = contract.first(self.ask, nowhere)
+            self._knowledge = Knowledge(self.ask, first)
+            with suppress(FaultyError):
+                word.players(self.ask, nowhere)
+            self.spots[first.frozen] = first
+            self.examine(first)
+            self.near(first)
+            if self.prove(first, WHOLE):
+                for spot in list(self.spots.values()):
+                    self.prove(spot, SMALL)
+            for _ in range(games):
+                self.game_from(first)
+
+    def finish(self) -> None:
+        """The laws about all games together, whether there was time for all or not."""
+        nowhere = Spot(None, None, met=False)
+        if self.games and self.game.axes.stochastic and not self.chance_met:
+            found = f" declares axes.stochastic, but chance acted in no state of {self.games:,} random games"
+            do = "Give CHANCE in player(state) where chance acts, or leave stochastic out of the axes."
+            self.findings.add("chance-met", nowhere, found, do)
+        if not self.games and self.plies > LONG:
+            self._unending(self.plies)
+
+    def _unending(self, plies: int) -> None:
+        first = next(iter(self.spots.values()))
+        found = f" does not end: a random game went on for {plies:,} plies"
+        do = "Make is_terminal true in the end, for instance by counting the plies in the state."
+        self.findings.add("game-ends", first, found, do)
+
+    # States.
+
+    def examine(self, spot: Spot) -> Facts | None:
+        """Hold a state to all laws; None when the game cannot go on from it."""
+        try:
+            facts = spot.facts = contract.examine(self.ask, spot)
+        except FaultyError:
+            return None
+        self.chance_met |= bool(facts.chances)
+        assert self._knowledge is not None
+        for law in self._knowledge.laws(spot, facts):
+            with suppress(FaultyError):
+                law(spot, facts)
+        if spot.number < WORDY or spot.number % 8 == 0:
+            with suppress(FaultyError):
+                word.words(self.ask, spot, facts)
+        return facts
+
+    def arrive(self, first: Spot, spot: Spot, action: int) -> tuple[Spot, bool]:
+        """The spot after an action, and whether it is new."""
+        after = contract.arrive(self.ask, first, spot, action, thorough=True)
+        known = self.spots.get(after.frozen)
+        if known is None:
+            after.number = len(self.spots)
+            self.spots[after.frozen] = after
+            return after, True
+        if after.depth < known.depth:
+            known.parent, known.action, known.depth = after.parent, after.action, after.depth
+        return known, False
+
+    # Ways to play.
+
+    def near(self, first: Spot) -> None:
+        """All states a few plies from the first."""
+        waiting = deque([first])
+        until = time.perf_counter() + self.seconds / 5
+        while waiting and len(self.spots) < NEAR and time.perf_counter() < until:
+            spot = waiting.popleft()
+            if spot.facts is None:
+                continue
+            actions = list(spot.facts.actions)
+            for action in actions if len(actions) <= WIDE else self.random.sample(actions, WIDE):
+                with suppress(FaultyError):
+                    after, new = self.arrive(first, spot, action)
+                    if new and self.examine(after):
+                        waiting.append(after)
+
+    def game_from(self, first: Spot) -> None:
+        """A random game to its end, and then its last states held against their exact values."""
+        spot, way = first, [first]
+        while spot.facts and not spot.facts.over:
+            self.plies = len(way) - 1
+            if self.plies >= LONGEST:
+                self._unending(self.plies)
+                return
+            action = self.random.choice(spot.facts.actions)
+            try:
+                spot, new = self.arrive(first, spot, action)
+            except FaultyError:
+                return
+            if new and self.examine(spot) is None:
+                return
+            way.append(spot)
+        if spot.facts:
+            self.games += 1
+        for late in reversed(way):
+            if not late.proven and not self.prove(late, SMALL):
+                return
+
+    # Exact values.
+
+    def prove(self, spot: Spot, budget: int) -> bool:
+        """Hold a state against its exact value, if that is found within the budget."""
+        if self.findings.grave() or not self.one_value or self._knowledge is None or spot.facts is None:
+            return False
+        start = time.perf_counter()
+        if self._proving > PROVING * (start - self._start) and not self.exact.knows(spot):
+            return False
+        until = start + self.seconds / 10
+        values = self.exact.of(spot, budget, until)
+        if values is not None:
+            spot.proven = True
+            with suppress(FaultyError):
+                self._knowledge.exact(spot, spot.facts, values, lambda other: self.exact.of(other, budget, until))
+        self._proving += time.perf_counter() - start
+        return spot.proven
+
+
+class _Exact:
+    """Exact values of small games, remembered."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._known: dict[Hashable, Outcome | None] = {}
+        self._search = Exhaustive(game, self._known)
+        self._before = 0
+
+    @property
+    def nodes(self) -> int:
+        """Positions looked at, in all searches."""
+        return self._before + self._search.nodes
+
+    def halt(self) -> None:
+        self._search.halt()
+
+    def knows(self, spot: Spot) -> bool:
+        return self._known.get(spot.frozen) is not None
+
+    def of(self, spot: Spot, budget: int, until: float) -> tuple[float, ...] | None:
+        """The values of a state to each player; None where too much would have to be looked at."""
+        known = self._known.get(spot.frozen)
+        if known is None:
+            self._before = self.nodes
+            self._search = search = Exhaustive(self.game, self._known, budget, until)
+            with suppress(Exception):  # states that fail are met, and reported, when they are played
+                search.run(spot.given())
+            search.forget()
+            known = self._known.get(spot.frozen)
+        return known.values if known else None
+
+
+def _has_one_value(game: Game) -> bool:
+    """Whether a state has one value, whichever of equally good actions players take."""
+    try:
+        return not (fitting(game) == "maxn" and game.axes.payoff != "common")
+    except CountermoveError:
+        return False

@@ -1,0 +1,33 @@
+"""Every built-in game keeps every law, compiled and interpreted alike."""
+
+import pytest
+
+from countermove import load
+from countermove.check import LAWS, check_game
+from countermove.registry import BUILT_IN
+
+DICE = "tree:tree=[{'chances':[0.25,0.75],'children':[[1,2],3]},[4,[5,6]]]"
+SPECS = [
+    *sorted(BUILT_IN),
+    "mnk:rows=3,cols=4,k=3",
+    "connect:rows=4,cols=4,k=3",
+    "nim:piles=(1,2,3),misere=true",
+    "grundy:n=10,misere=true",
+    "subtract:counters=30",
+    DICE,
+    "tree:tree=[[3,12,8],[2,4,6],[14,5,2]],root=min",
+    "tree:tree=[[(1,2,3),(3,2,1)],[(0,0,0)]],players=3",
+    "tree:tree=[[1,2],[3,4]],players=1",
+]
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_a_built_in_game_keeps_every_law(spec):
+    report = check_game(load(spec), games=100, seconds=2.0)
+    assert report.problems == ()
+    assert report.native and report.compared > 5 and report.games > 10
+    assert {advice.law for advice in report.advice} <= {"actions-over"}
+
+
+def test_every_law_has_words():
+    assert all(law == law.strip() and words and not words.endswith(".") for law, words in LAWS.items())

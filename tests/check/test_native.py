@@ -1,0 +1,195 @@
+"""Compiled rules that answer otherwise than interpreted ones are found out."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+
+from countermove import Axes
+from countermove.bits import Word
+from countermove.check import check_game
+from countermove.errors import SpecError
+
+
+def test_a_state_that_grows_beyond_64_bits(small, broken):
+    heap = small.Heap
+
+    class Doubling(small.Take):
+        def initial(self):
+            return heap(1, 0)
+
+        def actions(self, state):
+            yield 2
+            yield 3
+
+        def result(self, state, action):
+            return heap(state.left << action * 10, 1 - state.mover)
+
+        def is_terminal(self, state):
+            return state.left > 1 << 62 or state.left == 0
+
+    problem = broken(Doubling(), "native-result", native=None, games=10)
+    assert f"left={1 << 70}" in problem.sentence and "interpreted and Heap(left=" in problem.sentence
+    assert "countermove.bits.Word" in problem.sentence
+
+
+def test_arithmetic_that_passes_through_more_than_64_bits(small, broken):
+    class Hashing(small.Take):
+        def key(self, state):
+            return (state.left * 2 + state.mover + 1) * 0x9E3779B97F4A7C15 % 1_000_003
+
+    problem = broken(Hashing(), "native-key", native=None, games=10)
+    assert "interpreted and" in problem.sentence and "compiled" in problem.sentence
+
+
+def test_words_of_64_bits_are_the_same_both_ways(small):
+    class Hashing(small.Take):
+        def key(self, state):
+            return Word(state.left * 2 + state.mover + 1) * 0x9E3779B97F4A7C15
+
+    report = check_game(Hashing(), games=10)
+    assert report.ok, report.problems
+    assert report.native and report.compared == report.states > 10
+
+
+def test_every_method_of_a_game_that_compiles_is_compared(small, monkeypatch):
+    """Each compiled answer is changed in turn; each change is found."""
+    from countermove.engine import probe as at
+
+    class Knowing(small.Take):
+        def bounds(self, state):
+            return -1.0, 1.0
+
+        def candidates(self, state):
+            yield from self.actions(state)
+
+        def order(self, state, action):
+            return float(action)
+
+        def evaluate(self, state, player):
+            return 0.25 if player == state.mover else -0.25
+
+        def is_quiet(self, state):
+            return state.left > 3
+
+        def canonical(self, state):
+            return state
+
+    changes = {
+        "is_terminal": lambda probe: probe.words.__setitem__(at.TERMINAL, 1 - probe.words[at.TERMINAL]),
+        "player": lambda probe: probe.words.__setitem__(at.PLAYER, 7),
+        "key": lambda probe: probe.words.__setitem__(at.KEY, 7),
+        "is_quiet": lambda probe: probe.words.__setitem__(at.QUIET, 1 - probe.words[at.QUIET]),
+        "actions": lambda probe: probe.actions.__setitem__(0, 7),
+        "candidates": lambda probe: probe.candidates.__setitem__(0, 7),
+        "order": lambda probe: probe.orders.__setitem__(0, 7),
+        "bounds": lambda probe: probe.numbers.__setitem__(at.LOW, 7),
+    }
+    ask = at.Probe.ask
+    for method, change in changes.items():
+
+        def changed(self, state, change=change):
+            ask(self, state)
+            change(self)
+
+        monkeypatch.setattr(at.Probe, "ask", changed)
+        report = check_game(Knowing(), games=5)
+        assert [problem.law for problem in report.problems] == [f"native-{method}"]
+    for wrong in (at.COUNTED, at.ANY):
+
+        def miscounted(self, state, place=wrong):
+            ask(self, state)
+            self.words[place] = 0
+
+        monkeypatch.setattr(at.Probe, "ask", miscounted)
+        assert [problem.law for problem in check_game(Knowing(), games=5).problems] == ["native-actions"]
+
+    def misjudged(self, state):
+        ask(self, state)
+        self.numbers[at.NUMBERS] = 7.0
+
+    monkeypatch.setattr(at.Probe, "ask", misjudged)
+    assert {problem.law for problem in check_game(Knowing(), games=5).problems} == {"native-utility", "native-evaluate"}
+    monkeypatch.setattr(at.Probe, "ask", ask)
+    monkeypatch.setattr(at.Probe, "canonical", lambda self, state: small.Heap(7, 7))
+    assert [problem.law for problem in check_game(Knowing(), games=5).problems] == ["native-canonical"]
+
+
+def test_chances_are_compared(small, monkeypatch):
+    from countermove.engine import probe as at
+
+    assert check_game(small.Dice(), games=10).ok
+    chances = at.Probe.chances
+    monkeypatch.setattr(at.Probe, "chances", lambda self, state: chances(self, state)[::-1])
+    assert [problem.law for problem in check_game(small.Dice(), games=10).problems] == ["native-chances"]
+
+
+def test_rules_that_raise_only_when_compiled_are_named(small, monkeypatch):
+    from countermove.engine import probe as at
+
+    def fails(self, state):
+        self.words[at.ASKED] = at.QUESTIONS.index("bounds")
+        raise OverflowError("int too large")
+
+    monkeypatch.setattr(at.Probe, "ask", fails)
+    problem = check_game(small.Take(), games=5).problems[0]
+    assert problem.law == "native-bounds"
+    assert "raises OverflowError: int too large compiled, but answers interpreted" in problem.sentence
+
+
+def test_rules_that_do_not_compile_are_noted(small):
+    class Worded(small.Take):
+        def is_terminal(self, state):
+            return not any(count for count in (state.left,))
+
+    report = check_game(Worded(), games=5)
+    assert report.ok and not report.native and report.compared == 0
+    assert report.note.startswith("Worded runs interpreted, not compiled: is_terminal")
+    insisted = check_game(Worded(), games=5, native=True)
+    assert [problem.law for problem in insisted.problems] == ["native-compiles"]
+    assert insisted.problems[0].sentence == report.note
+
+
+def test_compiled_rules_are_not_run_while_interpreted_ones_are_wrong(small):
+    class Wrong(small.Take):
+        def utility(self, state, player):
+            return 1.0
+
+    report = check_game(Wrong(), games=5)
+    assert report.compared == 0 and "before the problems of the interpreted ones are mended" in report.note
+
+
+def test_a_stop_ends_a_check_early(small):
+    stop = threading.Event()
+    told = []
+
+    def progress(done):
+        told.append(done)
+        stop.set()
+
+    class Slow(small.Fill):
+        def initial(self):
+            return small.Row(np.zeros(40, np.int64), 0)
+
+    start = time.perf_counter()
+    report = check_game(Slow(), games=10**6, seconds=60, stop=stop, progress=progress)
+    assert time.perf_counter() - start < 10
+    assert report.ok and told and told[0].states > 0
+    assert "stopped" in report.note
+
+
+def test_the_same_seed_finds_the_same(small):
+    class Rare(small.Take):
+        axes = Axes(payoff="general")
+
+        def evaluate(self, state, player):
+            return float("inf") if state.left == 7 else 0.0
+
+    one, other = (check_game(Rare(60), games=20, seed=3, native=False) for _ in range(2))
+    assert one.problems == other.problems and one.states == other.states
+
+
+def test_a_silly_budget_is_refused(small):
+    with pytest.raises(SpecError, match="numbers above 0"):
+        check_game(small.Take(), seconds=0)
