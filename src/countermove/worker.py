@@ -64,13 +64,7 @@ def run(
         finally:
             done.set()
 
-    with _making:
-        before = threading.stack_size(ROOM)
-        try:
-            thread = threading.Thread(target=body, daemon=True, name="countermove")
-            thread.start()
-        finally:
-            threading.stack_size(before)
+    thread = _started(body)
 
     start = moved = time.monotonic()
     last = progress()
@@ -97,6 +91,23 @@ def run(
     if failure:
         raise failure[0]
     return answer[0]  # type: ignore[no-any-return]
+
+
+def _started(body: Callable[[], None]) -> threading.Thread:
+    """A thread with room to recurse, or with what room there is."""
+    with _making:
+        before = threading.stack_size()
+        for room in (ROOM, ROOM // 16, before):
+            try:
+                threading.stack_size(room)
+                thread = threading.Thread(target=body, daemon=True, name="countermove")
+                thread.start()
+                return thread
+            except (ValueError, RuntimeError):  # not on this system, or not now
+                continue
+            finally:
+                threading.stack_size(before)
+    raise GameError("No thread can be started to search in; is the machine out of memory?")
 
 
 def _pause(start: float, seconds: float | None) -> float:

@@ -183,3 +183,27 @@ def _typed(text: str) -> str:
             typed.append("")
         typed.append(line)
     return "\n".join(typed) + "\n"
+
+
+NOTEBOOK = """
+import sys
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell.instance()
+def cell(text):
+    done = shell.run_cell(text)
+    done.raise_error()
+cell(RULES.replace("yield 1\\n", "yield from (1,)\\n"))
+cell(MAIN)
+cell("def step(n):\\n    return 1 + (n > 3)")
+cell(MAIN.replace("depth=20", "depth=19"))
+"""
+
+
+def test_a_game_in_a_notebook_cell_is_compiled_kept_and_follows_its_cells(run) -> None:
+    pytest.importorskip("IPython")
+    main = MAIN.replace("from author_rules import Rules", "")
+    script = NOTEBOOK.replace("RULES", repr(RULES)).replace("MAIN", repr(main))
+    first, again = run(script).splitlines(), run(script).splitlines()
+    assert [line.split()[-1] for line in first] == ["compiled", "compiled"]
+    assert [line.split()[-1] for line in again] == ["loaded", "loaded"]
+    assert [line.split()[:2] for line in first] == [line.split()[:2] for line in again]

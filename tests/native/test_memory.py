@@ -1,0 +1,25 @@
+"""Memory is the same words to Python and to compiled code."""
+
+from __future__ import annotations
+
+import pytest
+from numba import njit
+
+from countermove.native.memory import Memory
+
+pytestmark = pytest.mark.native
+
+
+@njit
+def double(memory, index):
+    memory[index] = memory[index] * 2
+    memory[0] += 1
+    return memory[index]
+
+
+def test_both_sides_see_what_the_other_wrote() -> None:
+    memory = Memory(8)
+    memory[5] = 21
+    assert double(memory, 5) == 42
+    assert (memory[5], memory[0]) == (42, 1)
+    assert len(double.signatures) == 1
