@@ -22,45 +22,44 @@ def alphabeta(game: Any, state: Any, depth: int, alpha: float, beta: float, ply:
     If alpha < v < beta it is exact. If v <= alpha the true value is at most v; if v >= beta it is at least v.
     Worthless when STOP was set.
     """
-    # Step 1. Count, and stop when told to.
+    # Step 1. The end of the game, or of the search.
     work[NODES] += 1
-    if work[NODES] >= work[LIMIT]:
-        work[STOP] = 1
-
-    # Step 2. The end of the game, or of the search.
     if game.is_terminal(state):
         return np.float64(game.utility(state, 0))
     if depth <= 0:
         work[HORIZON] = 1
         return np.float64(game.evaluate(state, 0))
+
+    # Step 2. Stop when told to.
+    if work[NODES] >= work[LIMIT]:
+        work[STOP] = 1
     if ply >= DEEPEST:
         work[DEEP] = work[STOP] = 1
     if work[STOP] != 0:
         return 0.0
 
-    # Step 3. MIN is MAX with the signs changed; a player may move twice in a row, so nothing is taken from parity.
-    sign = 1.0
-    low, high = alpha, beta
-    if game.player(state) != 0:
-        sign = -1.0
-        low, high = -beta, -alpha
-
-    # Step 4. The children, in the order of the rules, until one is too good to be allowed.
-    best = -np.inf
+    # Step 3. The children in the order of the rules, until one is too good to be allowed. Who acts comes from the
+    # rules, never from the ply, for a player may act twice in a row.
+    maximises = game.player(state) == 0
+    best = -np.inf if maximises else np.inf
     for choice in game.actions(state):
         action = as_action(choice)
         child = next_state(game, state, action)
-        if sign > 0:
-            value = alphabeta(game, child, depth - 1, low, high, ply + 1, work)
-        else:
-            value = -alphabeta(game, child, depth - 1, -high, -low, ply + 1, work)
+        value = alphabeta(game, child, depth - 1, alpha, beta, ply + 1, work)
         if work[STOP] != 0:
             return 0.0
-        if value > best:
+        if maximises and value > best:
             best = value
-            if value >= high:
+            if value >= beta:
                 break
-            if value > low:
-                low = value
+            if value > alpha:
+                alpha = value
                 keep(work, ply, action, depth <= 1 or game.is_terminal(child))
-    return sign * best
+        elif not maximises and value < best:
+            best = value
+            if value <= alpha:
+                break
+            if value < beta:
+                beta = value
+                keep(work, ply, action, depth <= 1 or game.is_terminal(child))
+    return best

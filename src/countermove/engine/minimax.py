@@ -18,32 +18,32 @@ from countermove.native.kernel import kernel
 @kernel
 def minimax(game: Any, state: Any, depth: int, ply: int, work: Any) -> float:
     """The value of `state` for player 0, `depth` plies deep; exact for that depth unless STOP was set."""
-    # Step 1. Count, and stop when told to.
+    # Step 1. The end of the game, or of the search.
     work[NODES] += 1
-    if work[NODES] >= work[LIMIT]:
-        work[STOP] = 1
-
-    # Step 2. The end of the game, or of the search.
     if game.is_terminal(state):
         return np.float64(game.utility(state, 0))
     if depth <= 0:
         work[HORIZON] = 1
         return np.float64(game.evaluate(state, 0))
+
+    # Step 2. Stop when told to.
+    if work[NODES] >= work[LIMIT]:
+        work[STOP] = 1
     if ply >= DEEPEST:
         work[DEEP] = work[STOP] = 1
     if work[STOP] != 0:
         return 0.0
 
     # Step 3. The best of the children: the largest for MAX, the smallest for MIN.
-    sign = 1.0 if game.player(state) == 0 else -1.0
-    best = -np.inf
+    maximises = game.player(state) == 0
+    best = -np.inf if maximises else np.inf
     for choice in game.actions(state):
         action = as_action(choice)
         child = next_state(game, state, action)
-        value = sign * minimax(game, child, depth - 1, ply + 1, work)
+        value = minimax(game, child, depth - 1, ply + 1, work)
         if work[STOP] != 0:
             return 0.0
-        if value > best:
+        if value > best if maximises else value < best:
             best = value
             keep(work, ply, action, depth <= 1 or game.is_terminal(child))
-    return sign * best
+    return best
