@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 import shlex
 import sys
+from contextlib import suppress
 
 from countermove.analysis import Analysis, analyse
 from countermove.cli import advice
@@ -61,6 +62,9 @@ class Sitting:
         self.out = console(error=to_stderr)
         self._typed = not to_stderr and sys.stdin.isatty() and sys.stdout.isatty()
         self._shown: State | None = None
+        if self._typed:
+            with suppress(ImportError):  # Windows has none, and edits lines by itself
+                import readline  # noqa: F401 (editing keys and history for input)
 
     @property
     def state(self) -> State:
