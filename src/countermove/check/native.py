@@ -24,7 +24,7 @@ RESULTS = 16
 """Actions whose results are compared in one state."""
 CAUSE = (
     "The usual cause is a number beyond 64 bits, which compiled code cuts off: hold it as a countermove.bits.Word. "
-    "Others: an int that becomes a float (use // for /), NumPy's uint64 beside an int, a changed global."
+    "Others: ints that make a float (use // for /, and 2.0 ** n where n may be negative), NumPy's uint64 beside an int."
 )
 EXTRA = ("evaluate", "bounds", "is_quiet")
 
