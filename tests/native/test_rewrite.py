@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -13,6 +14,7 @@ from helpers_for_rules.tables import capped, evens
 
 from countermove import CHANCE, Axes, Game
 from countermove.bits import Word, bits, bswap, highest, lowest, popcount, rotl, shl, shr
+from countermove.errors import GameError
 from countermove.native.bridge import any_action, count_actions, fill_actions, fill_chances, next_state
 from countermove.native.kernel import call, kernel
 from countermove.values import dot, key_of, put
@@ -413,3 +415,29 @@ def test_a_method_may_bear_the_name_of_a_function_that_it_calls() -> None:
             yield step(state.n)
 
     assert native_actions(Named(), Named().initial()) == [100, 10]
+
+
+@functools.cache
+def square(n):
+    return n * n
+
+
+def test_a_function_that_remembers_its_answers_is_compiled_without_the_memory() -> None:
+    class Remembers(Counting):
+        @functools.lru_cache  # noqa: B019
+        def cube(self, n):
+            return n * square(n)
+
+        def actions(self, state):
+            yield self.cube(state.n)
+
+    assert native_actions(Remembers(), Remembers().initial()) == [729]
+
+
+def test_an_index_outside_an_array_is_an_error_and_not_a_crash() -> None:
+    class Outside(Counting):
+        def utility(self, state, player):
+            return float(TABLE[state.n])
+
+    with pytest.raises(GameError, match="Outside stop with IndexError"):
+        call(value_of, Outside(), Outside().initial())

@@ -143,7 +143,7 @@ def _offer_method(cls: type[GameType], name: str, function: Any) -> None:
         else:
             texts.append(parameter.name)
     exec(f"def offer({', '.join(texts)}): return function", space)
-    overload_method(cls, name, strict=False)(space["offer"])
+    overload_method(cls, name, strict=False, jit_options=rules.CHECKED)(space["offer"])
 
 
 def _offer_constant(cls: type[GameType], name: str) -> None:

@@ -36,8 +36,13 @@ def method(cls: type, name: str) -> Any:
 
 
 def _plain(found: Any) -> Any:
-    found = found.__func__ if isinstance(found, staticmethod | classmethod) else found
+    found = uncached(found.__func__ if isinstance(found, staticmethod | classmethod) else found)
     return found if isinstance(found, FunctionType) else None
+
+
+def uncached(value: Any) -> Any:
+    """The function behind one that remembers its answers (`functools.cache`); compiled code computes them again."""
+    return value.__wrapped__ if isinstance(value, functools._lru_cache_wrapper) else value
 
 
 def owner_of(cls: type, name: str) -> type:
@@ -185,8 +190,7 @@ class _Digest:
                 self.value(vars(module)[name])
 
     def value(self, value: Any) -> None:
-        if isinstance(value, Dispatcher):
-            value = value.py_func
+        value = value.py_func if isinstance(value, Dispatcher) else uncached(value)
         if isinstance(value, FunctionType):
             if is_authors(value.__module__):
                 self.function(value)

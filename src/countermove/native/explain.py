@@ -73,6 +73,7 @@ def _functions(cls: type) -> Iterator[tuple[str, FunctionType]]:
         seen.add(function.__code__)
         yield name, function
         for other, value in digest.surroundings(function).items():
+            value = digest.uncached(value)
             if isinstance(value, FunctionType) and digest.is_authors(value.__module__):
                 waiting.append((other, value))
 

@@ -15,11 +15,13 @@ from numba import njit
 
 from countermove.game import Game
 from countermove.native import digest, rewrite
-from countermove.native.digest import is_authors, names_in, owner_of, reached, surroundings
+from countermove.native.digest import is_authors, names_in, owner_of, reached, surroundings, uncached
 from countermove.native.words import TWINS
 
 STREAMS = ("actions", "candidates", "chances")
 """The methods of the contract that give many things, and so have forms."""
+CHECKED = {"boundscheck": True}
+"""How rules are compiled: an index outside its array is an error, as in Python, and not a crash."""
 LONG = 64
 """Numbers in a tuple or list beyond which it becomes an array: long tuples make compilers slow."""
 
@@ -149,6 +151,7 @@ def _space(function: FunctionType) -> dict[str, Any]:
 
 def _converted(value: Any, names: set[str]) -> Any:
     """A global value as the compiler can take it."""
+    value = uncached(value)
     if isinstance(value, FunctionType) and value not in TWINS and is_authors(value.__module__):
         return compiled_helper(value)
     if isinstance(value, ModuleType) and is_authors(value.__name__):
@@ -175,7 +178,7 @@ def compiled_helper(function: FunctionType) -> Any:
         tree = rewrite.rebuilt(definition, object, lambda name, base: "", delegates=True)
         new = _defined(tree, function, space)
     _marked(new, function.__name__, mark)
-    _helpers[function, mark] = dispatcher = njit(new)
+    _helpers[function, mark] = dispatcher = njit(**CHECKED)(new)
     space.update(_space(function))
     return dispatcher
 
