@@ -15,7 +15,9 @@ from countermove.games.tree import Tree
 from countermove.textbook import Score
 
 
-@pytest.fixture(params=[pytest.param(None, id="native", marks=pytest.mark.native), pytest.param(False, id="interpreted")])
+@pytest.fixture(
+    params=[pytest.param(None, id="native", marks=pytest.mark.native), pytest.param(False, id="interpreted")]
+)
 def native(request: pytest.FixtureRequest) -> bool | None:
     return request.param
 
@@ -70,7 +72,7 @@ def test_a_search_can_be_stopped_from_another_thread(native: bool | None) -> Non
 def test_a_finished_game_has_no_action() -> None:
     game = load("tictactoe")
     found = analyse(game, game.read("XXXOO...."), depth=3)
-    assert (found.action, found.exact, found.value) == (None, True, -1.0)
+    assert (found.action, found.exact, found.value) == (None, True, 1.0)
 
 
 def test_chance_picks_expectiminimax_and_says_that_it_runs_interpreted() -> None:
@@ -80,6 +82,14 @@ def test_chance_picks_expectiminimax_and_says_that_it_runs_interpreted() -> None
     assert "interpreted" in found.note
     with pytest.raises(NativeError, match="expectiminimax runs interpreted"):
         analyse(game, depth=4, native=True)
+
+
+def test_deepening_by_name_searches_each_depth_once(native: bool | None) -> None:
+    seen: list[Analysis] = []
+    found = analyse(load("tictactoe"), depth=3, algorithm="deepening", native=native, progress=seen.append)
+    each = [analyse(load("tictactoe"), depth=depth, native=native).nodes for depth in (1, 2, 3)]
+    assert [report.depth for report in seen] == [1, 2, 3]
+    assert found.nodes <= sum(each)
 
 
 def test_three_players_pick_maxn_and_the_movers_own_payoff() -> None:

@@ -7,7 +7,8 @@ import pytest
 from countermove import CHANCE, Axes, Board, Cell, Game
 from countermove.bits import Word
 from countermove.errors import GameError, SpecError
-from countermove.game import action_named, legal, offers, require_actions, same, split_list
+from countermove.game import action_named, legal, offers, require_actions, same
+from countermove.position import split_list
 
 
 class Spot(NamedTuple):

@@ -11,7 +11,21 @@ from countermove.board import Board, Cell
 from countermove.errors import CountermoveError
 from countermove.game import CHANCE, Axes, Game
 from countermove.registry import load
+from countermove.solve import Solution, solve
 from countermove.values import put
 
 __version__ = "0.1.0"
-__all__ = ["CHANCE", "Analysis", "Axes", "Board", "Cell", "CountermoveError", "Game", "analyse", "load", "put"]
+__all__ = [
+    "CHANCE",
+    "Analysis",
+    "Axes",
+    "Board",
+    "Cell",
+    "CountermoveError",
+    "Game",
+    "Solution",
+    "analyse",
+    "load",
+    "put",
+    "solve",
+]

@@ -30,7 +30,7 @@ SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What a search found. Values are for the player to move."""
+    """What a search found. Values are for the player to move, or for player 0 where there is none."""
 
     action: int | None = None
     """The best action; None when the game is over or chance is to move."""
@@ -66,11 +66,12 @@ class _Task:
     nodes: int | None
     stop: threading.Event | None
     progress: Callable[[Analysis], None] | None
+    deepening: bool
     start: float
 
     def depths(self) -> Iterator[int | None]:
         """The depths to search in turn: just the one asked for, or deeper and deeper where time or nodes limit."""
-        if self.seconds is None and self.nodes is None:
+        if self.seconds is None and self.nodes is None and not self.deepening:
             yield self.depth
             return
         depth = 1
@@ -108,11 +109,12 @@ def analyse(
     if seconds is depth is nodes is None:
         seconds = SECONDS
     state = game.initial() if state is None else state
-    algorithm = algorithm or textbook.fitting(game)
+    deepening = algorithm == "deepening"
+    algorithm = textbook.fitting(game) if deepening or algorithm is None else algorithm
     textbook.refuse(game, algorithm)
-    task = _Task(game, state, algorithm, seconds, depth, nodes, stop, progress, time.perf_counter())
+    task = _Task(game, state, algorithm, seconds, depth, nodes, stop, progress, deepening, time.perf_counter())
     if game.is_terminal(state):
-        value = float(game.utility(state, _viewer(game, state)))
+        value = float(game.utility(state, 0))
         return Analysis(value=value, nodes=1, exact=True, algorithm=algorithm, seconds=_since(task))
     note = ""
     if native is not False:

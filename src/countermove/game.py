@@ -6,16 +6,16 @@ TERMINAL-TEST(s) and UTILITY(s, p). All else has a default. See `Game` for the w
 
 from __future__ import annotations
 
-import ast
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
+from countermove import position
 from countermove.board import Board, Cell
 from countermove.errors import GameError, SpecError
-from countermove.values import dot, freeze, is_array, key_of
+from countermove.values import dot, freeze, key_of
 
 __all__ = ["CHANCE", "Axes", "Game", "State", "legal", "offers"]
 
@@ -210,7 +210,7 @@ class Game(ABC):
 
     def text(self, state: State) -> str:
         """`state` as a person would like to see it in a terminal."""
-        return ", ".join(f"{name} {value}" for name, value in _fields(state))
+        return ", ".join(f"{name} {value}" for name, value in position.fields(state))
 
     def board(self, state: State) -> Board:
         """`state` as a board to draw; by default its words, and a button for each action."""
@@ -220,12 +220,12 @@ class Game(ABC):
 
     def write(self, state: State) -> str:
         """`state` as a position that `read` understands."""
-        return ",".join(f"{name}={_plain(value)}" for name, value in _fields(state)).replace(" ", "")
+        return position.write(state)
 
     def read(self, text: str) -> State:
         """The state that a position describes: the actions that led to it, or `field=value,...` of the state."""
         if "=" in text:
-            return _read_fields(self, text)
+            return position.read(text, self.initial())
         state = self.initial()
         for count, word in enumerate(text.replace(",", " ").split(), 1):
             if self.is_terminal(state):
@@ -271,94 +271,6 @@ def action_named(game: Game, state: State, word: str, what: str = "the action") 
         return int(word)
     listed = ", ".join(list(names)[:40]) + (f" and {len(names) - 40} more" if len(names) > 40 else "")
     raise SpecError(f"{what[0].upper()}{what[1:]} is {word!r}, which is not legal here; legal: {listed or 'none'}.")
-
-
-def _fields(state: State) -> Iterator[tuple[str, Any]]:
-    if hasattr(state, "_fields"):
-        yield from zip(state._fields, state)
-    elif isinstance(state, tuple):
-        yield from ((str(index), value) for index, value in enumerate(state))
-    else:
-        yield "state", state
-
-
-def _plain(value: Any) -> Any:
-    """`value` as a literal that can be read back."""
-    if is_array(value):
-        return value.tolist()
-    if isinstance(value, tuple):
-        return tuple(_plain(item) for item in value)
-    if isinstance(value, int) and not isinstance(value, bool):
-        return int(value)  # a Word would show its name
-    return value.item() if hasattr(value, "item") else value
-
-
-def _like(model: Any, value: Any) -> Any:
-    """A literal read back, in the type that `model` has."""
-    if is_array(model):
-        array = type(model)(len(value), model.dtype) if model.ndim == 1 else None
-        if array is None:
-            import numpy
-
-            return numpy.array(value, model.dtype)
-        array[:] = value
-        return array
-    if isinstance(model, tuple):
-        if not isinstance(value, tuple):
-            raise ValueError(value)
-        if hasattr(model, "_fields"):
-            return type(model)(*(_like(m, v) for m, v in zip(model, value, strict=True)))
-        if len(model) != len(value):  # a tuple that grows and shrinks: nothing to compare its items with
-            return value
-        return tuple(_like(m, v) for m, v in zip(model, value))
-    if not isinstance(value, (bool, int, float)) or (isinstance(model, int) and value != int(value)):
-        raise ValueError(value)
-    return value if isinstance(value, bool) else type(model)(value)
-
-
-def _read_fields(game: Game, text: str) -> State:
-    """A state from `field=value,...`, as `Game.write` gives it."""
-    model = game.initial()
-    names = [name for name, _ in _fields(model)]
-    given = dict(part.split("=", 1) for part in split_list(text) if "=" in part)
-    given = {name.strip(): value for name, value in given.items()}
-    if sorted(given) != sorted(names):
-        raise SpecError(f"The position {text!r} should give each of: {', '.join(names)} (as {game.write(model)!r}).")
-    values = []
-    for name, like in _fields(model):
-        try:
-            values.append(_like(like, ast.literal_eval(given[name].strip())))
-        except (ValueError, SyntaxError, TypeError, OverflowError):
-            raise SpecError(
-                f"The position {text!r} gives {name}={given[name]}; expected a value like {_plain(like)!r}."
-            ) from None
-    if hasattr(model, "_fields"):
-        return type(model)(*values)
-    return tuple(values) if isinstance(model, tuple) else values[0]
-
-
-def split_list(text: str) -> list[str]:
-    """`text` cut at the commas that stand outside brackets and quotes.
-
-    >>> split_list("n=7,tree=[[1,2],[3]],x='a,b'")
-    ['n=7', 'tree=[[1,2],[3]]', "x='a,b'"]
-    """
-    parts, depth, quote, part = [], 0, "", ""
-    for sign in text:
-        if quote:
-            quote = "" if sign == quote else quote
-        elif sign in "'\"":
-            quote = sign
-        elif sign in "([{":
-            depth += 1
-        elif sign in ")]}":
-            depth -= 1
-        elif sign == "," and depth == 0:
-            parts.append(part)
-            part = ""
-            continue
-        part += sign
-    return [*parts, part] if part.strip() or parts else []
 
 
 def same(one: State, other: State) -> bool:

@@ -18,13 +18,16 @@ import importlib.util
 import re
 import sys
 import traceback
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from countermove.errors import CountermoveError, SpecError
-from countermove.game import Game, split_list
+from countermove.game import Game
+from countermove.position import split_list
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = ["BUILT_IN", "installed", "load"]
 
@@ -43,6 +46,8 @@ GROUP = "countermove.games"
 
 def installed() -> dict[str, EntryPoint]:
     """The plug-in games installed beside Countermove, by name."""
+    from importlib.metadata import entry_points  # slow to import, and seldom needed
+
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
@@ -52,7 +57,7 @@ def load(spec: str) -> Game:
     >>> load("nim:piles=[1,2]")
     Nim(piles=(1, 2), misere=False)
     """
-    head, rest = _head(f"tree:tree={spec}" if spec.lstrip().startswith("[") else spec.strip())
+    head, rest = _head(f"tree:tree={spec}" if spec.lstrip().startswith(("[", "{")) else spec.strip())
     if head.endswith(".py"):
         class_name, _, fields = rest.partition(":")
         if "=" in class_name:

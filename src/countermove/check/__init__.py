@@ -96,7 +96,6 @@ class _Check:
         findings = self.play.findings
         return Report(
             problems=findings.problems(),
-            advice=findings.advice(),
             games=self.play.games,
             states=len(self.play.spots),
             compared=self._compared(),

@@ -214,7 +214,7 @@ def _chances(ask: Ask, spot: Spot) -> tuple[tuple[int, ...], tuple[float, ...]]:
 
 
 def _nothing_left(ask: Ask, spot: Spot) -> None:
-    """A finished game is asked for no actions, so rules may give some; but an author may want to know."""
+    """A finished game has no actions."""
     ask.spot, ask.method = spot, "actions"
     try:
         some = next(iter(ask.game.actions(spot.given())), None)
@@ -222,8 +222,8 @@ def _nothing_left(ask: Ask, spot: Spot) -> None:
         return
     if some is not None:
         found = f".actions gives {some!r} though is_terminal is True"
-        do = "That is harmless, for nothing asks a finished game for its actions; but is the game really over?"
-        ask.findings.add("actions-over", spot, found, do, advice=True)
+        do = "A finished game has no actions: begin actions with `if self.is_terminal(state): return`."
+        ask.findings.add("actions-over", spot, found, do)
 
 
 def _utilities(ask: Ask, spot: Spot) -> tuple[float, ...]:

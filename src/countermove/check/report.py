@@ -108,8 +108,6 @@ class Report:
 
     problems: tuple[Problem, ...] = ()
     """The laws broken, the gravest first."""
-    advice: tuple[Problem, ...] = ()
-    """What is allowed, but better known."""
     games: int = 0
     """Random games played to their end."""
     states: int = 0
@@ -142,16 +140,14 @@ class Findings:
         self.game = game
         self._shortest = shortest
         self._problems: dict[str, _Found] = {}
-        self._advice: dict[str, _Found] = {}
 
-    def add(self, law: str, spot: Spot, found: str, do: str, *, advice: bool = False) -> None:
+    def add(self, law: str, spot: Spot, found: str, do: str) -> None:
         """A law broken in a state: what was found there, and what to do about it."""
-        kept = self._advice if advice else self._problems
-        known = kept.get(law)
+        known = self._problems.get(law)
         if known and (known.spot.depth, known.spot.number) <= (spot.depth, spot.number):
             return
         where = f", in the position {self.position(spot.state)}" if spot.met else ""
-        kept[law] = _Found(law, spot, f"{type(self.game).__name__}{found}{where}. {do}")
+        self._problems[law] = _Found(law, spot, f"{type(self.game).__name__}{found}{where}. {do}")
 
     def tell(self, law: str, spot: Spot, sentence: str) -> None:
         """A law broken, in a sentence made elsewhere."""
@@ -168,12 +164,6 @@ class Findings:
         kept = {law: one for law, one in self._problems.items() if family(law) not in resting}
         if "native-result" in kept:  # which says more of the same
             kept.pop("native-state", None)
-        return self._told(kept)
-
-    def advice(self) -> tuple[Problem, ...]:
-        return self._told(self._advice)
-
-    def _told(self, kept: dict[str, _Found]) -> tuple[Problem, ...]:
         found = sorted(kept.values(), key=lambda one: ORDER.get(family(one.law), len(ORDER)))
         return tuple(self._problem(one) for one in found)
 

@@ -64,7 +64,6 @@ def _as_json(spec: str, report: Report, stopped: bool) -> dict[str, Any]:
         "game": spec,
         "ok": report.ok,
         "problems": [_problem(problem) for problem in report.problems],
-        "advice": [_problem(problem) for problem in report.advice],
         "games": report.games,
         "states": report.states,
         "compared": report.compared,
@@ -92,8 +91,7 @@ def _show(name: str, report: Report, stopped: bool) -> None:
         out.print(f"{name}: no problems found.", style="bold green")
     else:
         out.print(f"{name}: {count(len(report.problems), 'problem')} found.", style="bold red")
-    _list(out, report.problems, "red")
-    _list(out, report.advice, "yellow")
+    _list(out, report.problems)
     out.print()
     table = facts_table()
     played = f"{count(report.games, 'random game')}, {count(report.states, 'state')} in {in_seconds(report.seconds)}"
@@ -103,14 +101,14 @@ def _show(name: str, report: Report, stopped: bool) -> None:
     show(out, table)
 
 
-def _list(out: Console, problems: tuple[Problem, ...], colour: str) -> None:
+def _list(out: Console, problems: tuple[Problem, ...]) -> None:
     """Each problem: its law, what was found and what to do, and where to see it."""
     from rich.padding import Padding
 
     from countermove.cli.table import show
 
     for problem in problems:
-        out.print(f"\n{problem.law}", style=f"bold {colour}")
+        out.print(f"\n{problem.law}", style="bold red")
         show(out, Padding(problem.sentence, (0, 0, 0, 2)))
         if problem.example:
             show(out, Padding(f"e.g. {problem.example}", (0, 0, 0, 2)), "dim")

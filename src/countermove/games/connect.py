@@ -86,6 +86,8 @@ class Connect(Game):
         return popcount(state.filled) % 2
 
     def actions(self, state: Stones) -> Iterator[int]:
+        if self.is_terminal(state):
+            return
         for column in range(self.cols):
             if state.filled >> (self.rows + 1) * column + self.rows - 1 & 1 == 0:
                 yield column

@@ -93,7 +93,8 @@ class Mnk(Game):
         return popcount(state.x | state.o) % 2
 
     def actions(self, state: Stones) -> Iterator[int]:
-        yield from bits(self.full & ~(state.x | state.o))
+        if not self.is_terminal(state):
+            yield from bits(self.full & ~(state.x | state.o))
 
     def result(self, state: Stones, action: int) -> Stones:
         if self.player(state) == 0:

@@ -74,7 +74,8 @@ class TicTacToe(Game):
         return popcount(state.x | state.o) % 2
 
     def actions(self, state: Marks) -> Iterator[int]:
-        yield from bits(FULL & ~(state.x | state.o))
+        if not self.is_terminal(state):
+            yield from bits(FULL & ~(state.x | state.o))
 
     def result(self, state: Marks, action: int) -> Marks:
         if self.player(state) == 0:
