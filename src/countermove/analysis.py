@@ -139,11 +139,10 @@ def _compiled(task: _Task) -> Analysis:
     try:
         from countermove.engine import root as engine
         from countermove.engine.workspace import NODES, STOP, workspace
-        from countermove.native.kernel import is_on
+        from countermove.native.kernel import require_on
     except ImportError as error:
         raise NativeError(f"{type(game).__name__} runs interpreted: Numba cannot be imported ({error}).") from error
-    if not is_on():
-        raise NativeError(f"{type(game).__name__} runs interpreted: NUMBA_DISABLE_JIT switches compiling off.")
+    require_on(game)
     work = workspace(task.nodes)
     actions = require_actions(game, state)
     look = engine.search(task.algorithm, game, work)

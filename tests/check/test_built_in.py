@@ -4,6 +4,7 @@ import pytest
 
 from countermove import load
 from countermove.check import LAWS, check_game
+from countermove.native.kernel import is_on
 from countermove.registry import BUILT_IN
 
 DICE = "tree:tree=[{'chances':[0.25,0.75],'children':[[1,2],3]},[4,[5,6]]]"
@@ -25,7 +26,8 @@ SPECS = [
 def test_a_built_in_game_keeps_every_law(spec):
     report = check_game(load(spec), games=100, seconds=60.0)
     assert report.problems == ()
-    assert report.native and report.compared > 5 and report.games > 10
+    assert report.games > 10
+    assert not is_on() or (report.native and report.compared > 5)
 
 
 def test_every_law_has_words():

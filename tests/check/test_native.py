@@ -11,6 +11,8 @@ from countermove.bits import Word
 from countermove.check import check_game
 from countermove.errors import SpecError
 
+pytestmark = pytest.mark.native
+
 
 def test_a_state_that_grows_beyond_64_bits(small, broken):
     heap = small.Heap

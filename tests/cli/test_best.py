@@ -25,7 +25,7 @@ def test_the_position_may_be_the_actions_so_far(run):
 
 
 @pytest.mark.parametrize("budget", [("--depth", "2"), ("--nodes", "500"), ("--seconds", "0.2")])
-@pytest.mark.parametrize("way", ["--native", "--interpreted"])
+@pytest.mark.parametrize("way", [pytest.param("--native", marks=pytest.mark.native), "--interpreted"])
 def test_every_budget_works_compiled_and_interpreted(run, budget, way):
     answer = run("best", "nim", *budget, way, "--json").json
     assert answer["native"] is (way == "--native")
@@ -49,6 +49,7 @@ def test_chance_is_weighed(run):
     assert (answer["action"], answer["value"], answer["algorithm"]) == ("Right", 9.0, "expectiminimax")
 
 
+@pytest.mark.native
 def test_people_see_board_action_value_line_and_effort(run):
     result = run("best", "tictactoe", "--position", "XX.OO....", "--depth", "3", "--native")
     lines = result.out.splitlines()

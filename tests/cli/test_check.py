@@ -27,6 +27,7 @@ def test_rules_that_raise_are_a_problem_too(run, write):
     assert answer.json["problems"][0]["law"] == "actions-raises"
 
 
+@pytest.mark.native
 def test_json_tells_all(run):
     result = run("check", "nim:piles=(1,2)", "--games", "20", "--seed", "3", "--json")
     assert result.code == 0

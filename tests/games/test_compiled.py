@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from countermove import CHANCE, load
+from countermove.native import kernel as kernels
+from countermove.native.bridge import canonical_state, fill_actions, fill_chances, next_state
 
-kernels = pytest.importorskip("countermove.native.kernel", reason="Numba is not installed")
-from countermove.native.bridge import canonical_state, fill_actions, fill_chances, next_state  # noqa: E402
-
+pytestmark = pytest.mark.native
 SPECS = [
     "tree:tree=[{'chances':[0.25,0.75],'children':[[1,2],3]},[4,[5,6]]]", "tictactoe", "mnk:rows=7,cols=9,k=5",
     "mnk:rows=4,cols=4,k=3", "connect", "connect:rows=6,cols=9,k=4", "nim", "grundy:n=30", "subtract",

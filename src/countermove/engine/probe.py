@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba.core import config
 
 from countermove.game import CHANCE, Game, State
 from countermove.native import kernel, layout
@@ -102,18 +101,18 @@ class Probe:
         self.numbers = np.zeros(NUMBERS + game.players, np.float64)
         self.actions, self.candidates = np.zeros(MOST, np.int64), np.zeros(MOST, np.int64)
         self.orders = np.zeros(MOST, np.float64)
-        first = game.initial()
-        kernel.prepare(probe, game, first, *self._buffers())
-        self._kind = None if config.DISABLE_JIT else game_type(game).state
-        kernel.prepare(step, game, first, 0, False)
+        kernel.require_on(game)
+        kernel.bind(probe, game, *self._buffers())
+        kernel.bind(step, game, 0, False)
         if game.axes.stochastic:
-            kernel.prepare(outcomes, game, first, self.actions, self.orders)
+            kernel.bind(outcomes, game, self.actions, self.orders)
+        self._kind = game_type(game).state
 
     def _buffers(self) -> tuple[Any, ...]:
         return self.words, self.numbers, self.actions, self.orders, self.candidates
 
     def _exact(self, state: State) -> State:
-        return state if self._kind is None else layout.coerced(state, self._kind)
+        return layout.coerced(state, self._kind)
 
     def ask(self, state: State) -> None:
         """Have all answers about a state in the buffers."""

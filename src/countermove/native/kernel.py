@@ -21,7 +21,7 @@ from countermove.native import explain, layout
 from countermove.native.bridge import game_type
 from countermove.native.cache import DiskCache
 
-__all__ = ["KERNELS", "bind", "call", "is_on", "kernel", "prepare"]
+__all__ = ["KERNELS", "bind", "call", "is_on", "kernel", "require_on"]
 
 KERNELS: list[Any] = []
 """Every kernel there is, for tests that hold for all of them."""
@@ -40,6 +40,12 @@ def kernel(function: Any) -> Any:
 def is_on() -> bool:
     """Whether kernels are compiled at all: not when NUMBA_DISABLE_JIT is set, to run them as plain Python."""
     return not config.DISABLE_JIT
+
+
+def require_on(game: Game) -> None:
+    """NativeError where nothing is compiled."""
+    if not is_on():
+        raise NativeError(f"{explain.opening(type(game))}NUMBA_DISABLE_JIT switches compiling off.")
 
 
 def bind(kernel: Any, game: Game, *arguments: Any) -> Callable[..., Any]:
@@ -79,12 +85,6 @@ def bind(kernel: Any, game: Game, *arguments: Any) -> Callable[..., Any]:
 def call(kernel: Any, game: Game, state: State, *arguments: Any) -> Any:
     """Run a kernel on a state of a game; compile it first, or load it, where that is still to be done."""
     return bind(kernel, game, *arguments)(state, *arguments)
-
-
-def prepare(kernel: Any, game: Game, state: State, *arguments: Any) -> State:
-    """Have a kernel ready for a game; gives the state in exactly the form to call it with."""
-    bind(kernel, game, *arguments)
-    return _coerced(state, _kind(game), game) if is_on() else state
 
 
 def _kind(game: Game) -> Any:
