@@ -2,7 +2,7 @@
 
 A page is one sitting: its blocks run in order, in a directory and a namespace of their own.
 
-    ```python title="subtract.py"    a file, written into the directory
+    ```python title="subtract.py"    a file, written into the directory; the tests of one called test_... are run
     ```python                        run; with `>>>` as a doctest
     ```console                       each line `$ countermove ...` is run, and what it prints compared
 
@@ -23,8 +23,10 @@ import shlex
 import sys
 import tempfile
 import textwrap
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 from unittest import mock
 
@@ -66,21 +68,30 @@ class Sitting:
     def __init__(self, page: Path, place: Path) -> None:
         self.page = page
         self.place = place
-        self.names: dict[str, Any] = {"__name__": "docs"}
+        self.text = page.read_text(encoding="utf-8")
+        self.module = ModuleType(f"page_{zlib.crc32(self.text.encode()):x}")  # other text, other compiled code
+        self.names: dict[str, Any] = vars(self.module)
         self.at = self.code = 0
         self.wrong: list[str] = []
-        self.text = page.read_text(encoding="utf-8")
 
     def run(self) -> None:
         for block in list(blocks(self.text)):
             if block.language == "python" and block.title:
                 (self.place / block.title).write_text(block.body, encoding="utf-8")
+                if block.title.startswith("test_"):
+                    self.tests(block)
             elif block.language == "python" and ">>>" in block.body:
                 self.doctest(block)
             elif block.language == "python":
-                exec(compile(block.body, f"{self.page.name} line {block.line}", "exec"), self.names)
+                exec(compile(block.body, f"{self.page.name} line {block.line}", "exec", dont_inherit=True), self.names)
             elif block.language == "console":
                 self.console(block)
+
+    def tests(self, block: Block) -> None:
+        names: dict[str, Any] = {}
+        exec(compile(block.body, block.title, "exec", dont_inherit=True), names)
+        for name in [name for name in names if name.startswith("test_")]:
+            names[name]()
 
     def doctest(self, block: Block) -> None:
         test = doctest.DocTestParser().get_doctest(block.body, self.names, self.page.name, str(self.page), block.line)
@@ -146,7 +157,7 @@ def seated(page: Path) -> Iterator[Sitting]:
         sys.path.insert(0, str(place))
         sitting = Sitting(page, place)
         try:
-            with mock.patch.dict(os.environ, plain):
+            with mock.patch.dict(os.environ, plain), mock.patch.dict(sys.modules, {sitting.module.__name__: sitting.module}):
                 yield sitting
         finally:
             sitting.forget()
