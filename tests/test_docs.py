@@ -174,7 +174,7 @@ def name(page: Path) -> str:
 
 
 @pytest.mark.native
-@pytest.mark.parametrize("page", filter(has_examples, PAGES), ids=name)
+@pytest.mark.parametrize("page", [page for page in PAGES if has_examples(page)], ids=name)
 def test_the_examples_of_a_page_print_what_it_says(page: Path) -> None:
     with seated(page) as sitting:
         sitting.run()

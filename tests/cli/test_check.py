@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 
 def test_a_good_game_passes(run, subtract):
     result = run("check", f"{subtract}:SubtractSquare", "--interpreted", "--games", "50")
