@@ -158,7 +158,7 @@ def _compiled(task: _Task) -> Analysis:
             if not found.complete:
                 return
             done.append(_seen(task, found, actions))
-            if found.exact:
+            if found.proven:
                 return
 
     def halt() -> None:
@@ -188,7 +188,7 @@ def _seen(task: _Task, found: Any, actions: list[int]) -> Analysis:
         values=values,
         line=found.line,
         depth=found.depth if found.depth is not None else len(found.line),
-        exact=found.exact,
+        exact=found.proven,
         algorithm=task.algorithm,
         native=True,
     )

@@ -75,6 +75,17 @@ def test_tic_tac_toe_takes_18297_nodes_and_minimax_549946() -> None:
         assert analyse(game, depth=9, algorithm="minimax").nodes == 549_946
 
 
+def test_the_best_there_can_be_is_proven_however_little_was_searched() -> None:
+    game = load("tictactoe")
+    work = workspace()
+    look = root.search("alphabeta", game, work)
+    state = game.read("XX.OO....")
+    found = look(state, list(game.actions(state)), 1)
+    assert (game.action_name(state, found.action or 0), found.exact, found.proven) == ("c3", False, True)
+    found = look(game.initial(), range(9), 2)
+    assert not found.proven
+
+
 @pytest.mark.native
 def test_connect_four_has_the_published_number_of_plays() -> None:
     game = load("connect4")

@@ -129,7 +129,7 @@ def facts(game: Game, state: State, found: Analysis) -> Table:
     for label, words in (("equal", equal), ("no better", unclear), ("others", known)):
         if words:
             table.add_row(label, listed(words, 20))
-    proven = "to the end of the game" if found.exact else "the value is an estimate"
+    proven = "the value is proven" if found.exact else "the value is an estimate"
     table.add_row("depth", f"{found.depth}, {'stopped' if found.stopped else proven}")
     rate = speed(found.nodes, found.seconds)
     table.add_row("nodes", f"{found.nodes:,} in {seconds(found.seconds)}" + (f", {rate}" if rate else ""))

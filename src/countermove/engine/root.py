@@ -31,6 +31,9 @@ class Root:
     line: tuple[int, ...] = ()
     complete: bool = False
     exact: bool = False
+    """Whether the search met no estimate at all."""
+    proven: bool = False
+    """Whether the value is certain: exact, or the best there can be and reached without an estimate."""
 
 
 Search = Callable[[State, Iterable[int], int | None], Root]
@@ -50,8 +53,10 @@ def search(algorithm: str, game: Game, work: Memory) -> Search:
         biggest = game.player(state) == 0
         best = -math.inf if biggest else math.inf
         work[NODES] = work[NODES] + 1
-        work[HORIZON] = 0
+        root.exact = True
+        sure = False
         for action in actions:
+            work[HORIZON] = 0
             child = game.result(state, action)
             if algorithm == "minimax":
                 value = float(exhaustive(child, limit - 1, 1, work))
@@ -63,6 +68,7 @@ def search(algorithm: str, game: Game, work: Memory) -> Search:
             if work[STOP]:
                 _refuse_deep(game, work)
                 return root
+            root.exact = root.exact and not work[HORIZON]
             better = value > best if biggest else value < best
             root.values[action] = (value, mark)
             if better or root.action is None:
@@ -70,8 +76,10 @@ def search(algorithm: str, game: Game, work: Memory) -> Search:
                 root.action, root.value = action, value
                 last = limit <= 1 or game.is_terminal(child)
                 root.line = (action,) if last else (action, *best_line(work, 1))
+                sure = not work[HORIZON]
+        low, high = game.bounds(state)
         root.complete = True
-        root.exact = not work[HORIZON]
+        root.proven = root.exact or (sure and (best >= high if biggest else best <= low))
         return root
 
     return look
