@@ -99,7 +99,7 @@ class Sitting:
         said: list[str] = []
         runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
         if runner.run(test, out=said.append, clear_globs=False).failed:
-            self.wrong.append("".join(said))
+            self.wrong.append("\n".join(line[:300] for line in "".join(said).splitlines()))
 
     def console(self, block: Block) -> None:
         *pieces, last = re.split(r"^(?=\$ )", block.body, flags=re.MULTILINE)
@@ -156,11 +156,13 @@ def seated(page: Path) -> Iterator[Sitting]:
         os.chdir(place)
         sys.path.insert(0, str(place))
         sitting = Sitting(page, place)
+        sys.modules[sitting.module.__name__] = sitting.module
         try:
-            with mock.patch.dict(os.environ, plain), mock.patch.dict(sys.modules, {sitting.module.__name__: sitting.module}):
+            with mock.patch.dict(os.environ, plain):
                 yield sitting
         finally:
             sitting.forget()
+            del sys.modules[sitting.module.__name__]
             sys.path[:] = path
             os.chdir(before)
 
