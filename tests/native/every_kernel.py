@@ -9,13 +9,16 @@ from countermove import load
 from countermove.engine.alphabeta import alphabeta
 from countermove.engine.minimax import minimax
 from countermove.engine.perft import perft
+from countermove.engine.probe import MOST, NUMBERS, WORDS, outcomes, probe, step
 from countermove.engine.workspace import NODES, best_line, workspace
 from countermove.game import same
 from countermove.native.kernel import KERNELS, call, is_on
 
+DICE = "{'chances':[0.25,0.75],'children':[[1,2],[3,0]]}"
 GAMES = [
     "tree", "tree:tree=[[1,2],[[3,0],4]],root=min", "tictactoe", "mnk:rows=3,cols=4,k=3", "connect4",
-    "connect:rows=3,cols=4,k=3", "nim", "nim:piles=[2,2],misere=true", "grundy", "grundy:n=6,misere=true", "subtract",
+    DICE, "connect:rows=3,cols=4,k=3", "nim", "nim:piles=[2,2],misere=true", "grundy", "grundy:n=6,misere=true",
+    "subtract",
 ]  # fmt: skip
 
 
@@ -30,11 +33,23 @@ def main() -> None:
             perft: lambda work, s=state: (3, work),
         }
         for kernel, arguments in searches.items():
+            if game.axes.stochastic and kernel is not perft:
+                continue
             work = workspace()
             value = call(kernel, game, state, *arguments(work))
             name = getattr(kernel, "py_func", kernel).__name__
             line = best_line(work, 0) if kernel is not perft else []
             results[f"{name} {spec}"] = [float(value), work[NODES], line]
+        words, numbers = np.zeros(WORDS, np.int64), np.zeros(NUMBERS + game.players)
+        actions, candidates, orders = np.zeros(MOST, np.int64), np.zeros(MOST, np.int64), np.zeros(MOST)
+        call(probe, game, state, words, numbers, actions, orders, candidates)
+        results[f"probe {spec}"] = [words.tolist(), numbers.tolist(), actions[:9].tolist(), candidates[:9].tolist()]
+        for turn in (False, True):
+            after = call(step, game, state, int(actions[0]), turn)
+            results[f"step {turn} {spec}"] = game.write(after)
+        if game.axes.stochastic:
+            count = int(call(outcomes, game, state, actions, orders))
+            results[f"outcomes {spec}"] = [actions[:count].tolist(), orders[:count].tolist()]
         assert same(state, game.initial())
     signatures = {}
     hits = misses = 0

@@ -148,6 +148,20 @@ def test_the_cache_stays_within_its_limit_and_keeps_the_newest(cache: Path, monk
     assert kept[-1].startswith("19") and not kept[0].startswith("00")
 
 
+def test_a_new_version_of_countermove_compiles_anew(run, monkeypatch: pytest.MonkeyPatch) -> None:
+    newer = "from countermove.native import cache\ncache.source_digest = lambda: 'newer'\n"
+    first = run()
+    assert run(newer + MAIN) == first
+    assert run() == run(newer + MAIN) == first.replace("compiled", "loaded")
+
+
+def test_the_source_of_all_that_is_compiled_counts() -> None:
+    root = Path(store.__file__).parent.parent
+    counted = [path.relative_to(root).parts[0] for path in store.sources()]
+    assert {"bits.py", "values.py", "game.py", "native", "engine"} <= set(counted)
+    assert "cli" not in counted
+
+
 def test_clearing_removes_every_entry(cache: Path) -> None:
     store._write(cache / f"a{store.SUFFIX}", b"x")
     store._write(cache / f"b{store.SUFFIX}", b"y")

@@ -142,13 +142,17 @@ class DiskCache:
 @functools.cache
 def source_digest() -> str:
     """A hash of Countermove's own source, as far as compiled code comes from it."""
-    root = Path(__file__).resolve().parent.parent
     ink = hashlib.sha256()
-    for part in ("bits.py", "values.py", "game.py", "native", "engine", "solve"):
-        top = root / part
-        for path in [top] if top.is_file() else sorted(top.rglob("*.py")):
-            ink.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in sources():
+        ink.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return ink.hexdigest()
+
+
+def sources() -> list[Path]:
+    """The files of Countermove that end up in compiled code."""
+    root = Path(__file__).resolve().parent.parent
+    files = [root / name for name in ("bits.py", "values.py", "game.py")]
+    return files + [path for name in ("native", "engine") for path in sorted((root / name).rglob("*.py"))]
 
 
 def _outside(result: Any) -> list[str]:
