@@ -1,0 +1,385 @@
+"""A search in words: every event as one sentence with its numbers and names, made from the events and nothing else.
+
+Some sentences need to know what came before: *who* set the alpha that a node runs into, which child a value came from,
+what a sum is made of. So a `Narrator` follows a search, event by event, and keeps the nodes on the path:
+
+    c (MIN) holds 1, at most alpha 2 from b: g is skipped.
+
+A node of a lecture tree has its name; a node of any other game is called by the actions that lead to it. Values are
+marked for what they are: = exact, <= and >= a bound. "Brief" tells how nodes end and what is cut, "full" all steps.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal, NamedTuple
+
+from countermove.errors import SpecError
+from countermove.game import CHANCE, Game, State, same
+from countermove.textbook import STANDARD, Conventions, Event, Policy, Value, is_max_side, uniform
+
+__all__ = ["Frame", "Level", "Narrator", "listed", "marked", "number", "odds", "sentence", "sentences", "shown"]
+
+Level = Literal["brief", "full"]
+FEW = 6
+"""Children, skipped actions and steps of a path that are told one by one."""
+SMALL = 8
+"""Lines of a board that is shown with a sentence."""
+
+
+class Child(NamedTuple):
+    """A child that is done: what it is called, how it was reached, and what is known of it."""
+
+    name: str
+    action: int
+    value: Value
+    bound: str
+
+
+@dataclass(slots=True)
+class Frame:
+    """An open node: what a sentence about it may need."""
+
+    path: tuple[int, ...]
+    state: State
+    words: tuple[str, ...]
+    """The actions that lead to it, by name."""
+    name: str
+    role: str
+    """MAX, MIN, CHANCE or a player's name; "leaf" where the game is over."""
+    sources: tuple[str | None, str | None] = (None, None)
+    """The nodes that alpha and beta come from; None where it is the first window."""
+    children: list[Child] = field(default_factory=list)
+    best: Child | None = None
+    held: Value | None = None
+    """The value after the last update."""
+
+
+def number(value: float) -> str:
+    """A number as the lectures write it.
+
+    >>> number(2.0), number(23 / 3), number(float("-inf"))
+    ('2', '7.667', '-∞')
+    """
+    if math.isinf(value):
+        return "+∞" if value > 0 else "-∞"
+    return f"{value:.4g}" if abs(value) < 10_000 else f"{value:,.0f}"
+
+
+def shown(value: Value | None) -> str:
+    """A value, or a vector of one value a player."""
+    if value is None:
+        return "?"
+    return f"({', '.join(map(number, value))})" if isinstance(value, tuple) else number(value)
+
+
+def marked(value: Value | None, bound: str | None) -> str:
+    """A value with what it says of its node.
+
+    >>> marked(2.0, "="), marked(1.0, "<=")
+    ('= 2', '<= 1')
+    """
+    return f"{bound or '='} {shown(value)}"
+
+
+def odds(probability: float) -> str:
+    """A probability, as a fraction where it is a simple one.
+
+    >>> odds(0.25), odds(1 / 3), odds(0.123), odds(1.0)
+    ('1/4', '1/3', '0.123', '1')
+    """
+    simple = Fraction(probability).limit_denominator(20)
+    return str(simple) if abs(simple - Fraction(probability)) < 1e-9 else number(probability)
+
+
+def listed(words: Sequence[str], most: int = FEW) -> str:
+    """Words with commas and an "and".
+
+    >>> listed(["e", "f", "g"]), listed(list("abcdefgh"))
+    ('e, f and g', 'a, b, c, d, e, f and 2 more')
+    """
+    if len(words) > most:
+        words = [*words[:most], f"{len(words) - most} more"]
+    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+
+class Narrator:
+    """Follows a search and tells each event as a sentence.
+
+    >>> from countermove.games.tree import Tree
+    >>> from countermove.textbook import alphabeta
+    >>> game = Tree([[2, 7], [1, 8]])
+    >>> narrator = Narrator(game)
+    >>> print(next(told for told in map(narrator.tell, alphabeta(game)) if "skipped" in told))
+    c (MIN) holds 1, at most alpha 2 from b: g is skipped.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        conventions: Conventions = STANDARD,
+        *,
+        algorithm: str = "",
+        level: Level = "full",
+        boards: bool = False,
+        opponent: Policy = uniform,
+    ) -> None:
+        if level not in ("brief", "full"):
+            raise SpecError(f"There is no level {level!r} of narration; use 'brief' or 'full'.")
+        self.game = game
+        self.conventions = conventions
+        self.algorithm = algorithm
+        self.level = level
+        self.boards = boards
+        self.opponent = opponent
+        self.frames: list[Frame] = []
+
+    def tell(self, event: Event) -> str:
+        """The next event as a sentence. Every event has one; `sentences` leaves out those that a level does without."""
+        frame = self.follow(event)
+        told = getattr(self, f"_{event.kind}")(event, frame)
+        board = self.game.text(event.state) if self.boards and event.kind == "enter" else ""
+        if board and board.count("\n") < SMALL:
+            told += "".join(f"\n    {line}" for line in board.splitlines())
+        self.leave(event, frame)
+        return f"The{told[3:]}" if told.startswith("the root") else str(told)
+
+    # What is remembered.
+
+    def follow(self, event: Event) -> Frame:
+        """The frame of the node that an event is about, opened if it is new, with the event taken in."""
+        depth = len(event.path)
+        if event.kind == "enter":
+            if not depth:
+                self.frames = []
+            self.frames = [*self.frames[:depth], self._open(event)]
+        elif event.kind == "iteration" and self.frames:
+            return self.frames[0]
+        elif len(self.frames) <= depth or self.frames[depth].path != event.path:
+            self.frames = [self._open(event)]  # an event without those before it
+            return self.frames[0]
+        frame = self.frames[depth]
+        if event.kind == "update":
+            frame.held = event.value
+            frame.best = next((child for child in reversed(frame.children) if child.action == event.action), None)
+            if event.before and event.after and frame.best:
+                alpha, beta = (
+                    frame.best.name if after != before else source
+                    for before, after, source in zip(event.before, event.after, frame.sources)
+                )
+                frame.sources = alpha, beta
+        return frame
+
+    def leave(self, event: Event, frame: Frame) -> None:
+        """Hands what a node has found to its parent."""
+        if event.kind in ("leaf", "exit") and event.path and len(self.frames) == len(event.path) + 1:
+            self.frames.pop()
+            found = Child(frame.name, event.path[-1], event.value or 0.0, event.bound or "=")
+            self.frames[-1].children.append(found)
+
+    def _open(self, event: Event) -> Frame:
+        depth = len(event.path)
+        parent = self.frames[depth - 1] if 0 < depth <= len(self.frames) else None
+        if parent is not None:
+            words = (*parent.words, self.game.action_name(parent.state, event.path[-1]))
+        else:
+            words = self._replayed(event)
+        name = self._name(event.state, words)
+        sources = parent.sources if parent is not None else (None, None)
+        return Frame(event.path, event.state, words, name, self.role(event), sources)
+
+    def _replayed(self, event: Event) -> tuple[str, ...]:
+        """The names of a path from the first state, if that is where the search began."""
+        state, words = self.game.initial(), []
+        for action in event.path:
+            if self.game.is_terminal(state):
+                break
+            words.append(self.game.action_name(state, action))
+            state = self.game.result(state, action)
+        return tuple(words) if same(state, event.state) else tuple(map(str, event.path))
+
+    def _name(self, state: State, words: tuple[str, ...]) -> str:
+        """A node by the name its tree gives it, or by how it is reached."""
+        given = getattr(self.game, "node_name", None)
+        if given is not None:
+            return str(given(state))
+        last = words[-FEW:]
+        return ("… " if len(words) > FEW else "") + " ".join(last) if words else "the root"
+
+    def role(self, event: Event) -> str:
+        """Who acts at a node, as the conventions call it."""
+        if event.player is None:
+            return "leaf"
+        if event.player == CHANCE or (self.algorithm == "expectimax" and event.player != 0):
+            return self.conventions.name(CHANCE)
+        if self.algorithm == "maxn" or isinstance(event.value, tuple):
+            return self.game.player_name(event.player)
+        return self.conventions.name(0 if is_max_side(self.game, event.player) else 1)
+
+    def _averages(self, frame: Frame) -> bool:
+        return frame.role == self.conventions.name(CHANCE)
+
+    def place(self, depth: int) -> str:
+        """How deep a node lies, as the conventions count."""
+        return f"level {depth}" if self.conventions.root_depth else f"depth {depth}"
+
+    def skipped(self, event: Event) -> list[str]:
+        """What a cut leaves out: nodes of a tree by name, elsewhere the actions."""
+        if hasattr(self.game, "node_name"):
+            return [self._name(self.game.result(event.state, action), ()) for action in event.skipped]
+        return [self.game.action_name(event.state, action) for action in event.skipped]
+
+    # One sentence for each kind of event.
+
+    def _enter(self, event: Event, frame: Frame) -> str:
+        node = f"{frame.name} ({frame.role})"
+        window = "" if event.after is None else f" with the window ({number(event.after[0])}, {number(event.after[1])})"
+        place = f" at {self.place(event.depth)}" if self.level == "full" and self.conventions.root_depth else ""
+        if not event.path:
+            root = "is opened first" if frame.name == "the root" else "is the root"
+            return f"{node} {root}{place}{',' if window else ''}{window}."
+        if event.player is None:
+            return f"{node} is reached by {frame.words[-1]}{place}."
+        return f"{node} is entered by {frame.words[-1]}{place}{',' if window else ''}{window}."
+
+    def _leaf(self, event: Event, frame: Frame) -> str:
+        if event.estimate:
+            return f"{frame.name} ({frame.role}) stands at the depth limit: Eval gives {shown(event.value)}."
+        if not event.path:
+            return f"{frame.name} is a leaf, the game is over: {marked(event.value, '=')}."
+        return f"{frame.name} is a leaf worth {shown(event.value)}."
+
+    def _update(self, event: Event, frame: Frame) -> str:
+        node = f"{frame.name} ({frame.role})"
+        child = frame.best.name if frame.best else self.game.action_name(event.state, event.action or 0)
+        if self._averages(frame):
+            return self._summand(event, frame, node, child)
+        told = f"{node} takes {shown(event.value)} from {child}"
+        if isinstance(event.value, tuple):
+            return f"{told}: {number(event.value[event.player or 0])} is the most so far for {frame.role}."
+        if event.bound is not None:
+            told += f", so it is worth {'at least' if event.bound == '>=' else 'at most'} {shown(event.value)}"
+        if event.before is None or event.after is None:
+            return f"{told}."
+        for side, before, after in zip(("alpha", "beta"), event.before, event.after):
+            if before != after:
+                verb = "rises" if after > before else "falls"
+                return f"{told}: {side} {verb} from {number(before)} to {number(after)}."
+        return f"{told}: the window stays ({number(event.after[0])}, {number(event.after[1])})."
+
+    def _summand(self, event: Event, frame: Frame, node: str, child: str) -> str:
+        """A term of a weighted sum, and the sum so far."""
+        weight = self._weights(frame).get(event.action or 0)
+        if frame.best is None or weight is None:
+            return f"{node} adds {child}: {shown(event.value)} so far."
+        value = frame.best.value
+        if isinstance(value, tuple):
+            return f"{node} adds {odds(weight)} × {shown(value)} from {child}: {shown(event.value)} so far."
+        term = f"{odds(weight)} × {number(value)} = {number(weight * value)}"
+        return f"{node} adds {term} from {child}: {shown(event.value)} so far."
+
+    def _weights(self, frame: Frame) -> dict[int, float]:
+        """How likely each action is where nobody chooses."""
+        if self.game.player(frame.state) == CHANCE:
+            return dict(self.game.chances(frame.state))
+        return dict(self.opponent(self.game, frame.state))
+
+    def _cut(self, event: Event, frame: Frame) -> str:
+        top = event.bound == ">="
+        strict = self.conventions.prune == ">"
+        how = ("above" if strict else "at least") if top else ("below" if strict else "at most")
+        side, at, source = ("beta", 1, frame.sources[1]) if top else ("alpha", 0, frame.sources[0])
+        limit = "?" if event.after is None else number(event.after[at])
+        if source is None:
+            whence = " of the first window" if len(self.frames) == len(event.path) + 1 else ""
+        else:
+            whence = f" from {source}"
+        names = self.skipped(event)
+        verb = "is" if len(names) == 1 else "are"
+        node = f"{frame.name} ({frame.role})"
+        return f"{node} holds {shown(event.value)}, {how} {side} {limit}{whence}: {listed(names)} {verb} skipped."
+
+    def _exit(self, event: Event, frame: Frame) -> str:
+        told = f"{frame.name} ({frame.role}) {marked(event.value, event.bound)}{self._because(event, frame)}"
+        if frame.held is not None and frame.held != event.value:
+            told += f"; it holds {shown(frame.held)}, which is clamped to its window"
+        if len(event.path) == 1 and event.bound in ("<=", ">="):
+            how = "at most" if event.bound == "<=" else "at least"
+            told += f"; that is only a bound, {frame.words[-1]} is worth {how} {shown(event.value)}"
+        if not event.path and frame.best and not self._averages(frame):
+            told += f"; the action is {self.game.action_name(event.state, frame.best.action)}"
+        return told + "."
+
+    def _because(self, event: Event, frame: Frame) -> str:
+        """What the children say that make up a value."""
+        children = frame.children
+        if not children:
+            return ""
+        if self._averages(frame):
+            weights = self._weights(frame)
+            terms = [f"{odds(weights.get(child.action, 0.0))} × {shown(child.value)}" for child in children]
+            return f", the sum of {listed(terms)}" if len(terms) > 1 else f", {terms[0]}"
+        known = [f"{child.name} {marked(child.value, child.bound)}" for child in children]
+        if isinstance(event.value, tuple):
+            return f", of {listed(known)} the most for {frame.role}"
+        if len(known) == 1:
+            return f", from {known[0]}"
+        return f", the {'most' if self._maximises(event) else 'least'} of {listed(known)}"
+
+    def _maximises(self, event: Event) -> bool:
+        return event.player is not None and is_max_side(self.game, event.player)
+
+    def _iteration(self, event: Event, frame: Frame) -> str:
+        told = f"The search to {self.place(event.depth)} is complete: {shown(event.value)}"
+        if frame.best and not self._averages(frame):
+            told += f", by {self.game.action_name(event.state, frame.best.action)}"
+        return told + (", and no leaf was an estimate." if event.bound == "=" else ".")
+
+
+def sentence(
+    event: Event, game: Game, conventions: Conventions = STANDARD, *, algorithm: str = "", level: Level = "full"
+) -> str:
+    """One event on its own, without what came before it; a `Narrator` knows more.
+
+    >>> from countermove.games.tree import Tree
+    >>> from countermove.textbook import alphabeta, trace
+    >>> game = Tree([[2, 7], [1, 8]])
+    >>> cut = next(event for event in trace(alphabeta(game))[0] if event.kind == "cut")
+    >>> sentence(cut, game)
+    'c (MIN) holds 1, at most alpha 2: g is skipped.'
+    """
+    return Narrator(game, conventions, algorithm=algorithm, level=level).tell(event)
+
+
+def sentences(
+    events: Iterable[Event],
+    game: Game,
+    conventions: Conventions = STANDARD,
+    *,
+    algorithm: str = "",
+    level: Level = "full",
+    boards: bool = False,
+    opponent: Policy = uniform,
+) -> Iterator[str]:
+    r"""A search, sentence by sentence: how nodes end and what is cut (brief), or every step (full).
+
+    >>> from countermove.games.tree import Tree
+    >>> from countermove.textbook import alphabeta
+    >>> game = Tree([[2, 7], [1, 8]])
+    >>> print(*sentences(alphabeta(game), game, level="brief"), sep="\n")
+    b (MIN) = 2, the least of d = 2 and e = 7.
+    c (MIN) holds 1, at most alpha 2 from b: g is skipped.
+    c (MIN) <= 1, from f = 1; that is only a bound, Right is worth at most 1.
+    a (MAX) = 2, the most of b = 2 and c <= 1; the action is Left.
+    """
+    narrator = Narrator(game, conventions, algorithm=algorithm, level=level, boards=boards, opponent=opponent)
+    for event in events:
+        told = narrator.tell(event)
+        if level == "full":
+            if event.kind != "enter" or event.player is not None or boards:
+                yield told
+        elif event.kind in ("cut", "exit", "iteration") or (event.kind == "leaf" and not event.path):
+            yield told
