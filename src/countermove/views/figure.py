@@ -1,0 +1,308 @@
+"""What every drawing shows, before it is decided how: one model for text, SVG, TikZ, Typst and HTML.
+
+A `Figure` is a tree of `Item`s in words: whose node it is, the action and probability on the branch that leads there,
+the value and whether it is exact (=), a bound (≤, ≥) or an estimate (≈), the window, whether it lies on the line of
+best play, and for a branch that was cut off the reason, as a sentence. Large trees are cut to their first nodes, level
+by level, so that what is left out is always what lies deepest, and "n more" says how much that is.
+
+    kind      max, min, player, chance, leaf    a node that the search entered
+              pruned                            a branch that it cut off; `shape` says what would have been there
+              more                              children left out of the drawing
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+from countermove.board import Board
+from countermove.game import CHANCE, Game, State, legal, offers
+from countermove.textbook import STANDARD, Conventions, Value, is_max_side
+from countermove.views.sketch import Node, Sketch
+
+__all__ = ["MOST", "Figure", "Item", "figure", "short"]
+
+MOST = 200
+"""Nodes of a tree that are shown when nothing is said."""
+FEW = 3
+"""Pruned branches that are shown one by one even if nothing can be told of them."""
+LEAVES = 8
+"""Leaves of a pruned branch that are still shown."""
+SIGNS = {"=": "=", "<=": "≤", ">=": "≥", None: "="}
+Kind = Literal["max", "min", "player", "chance", "leaf", "pruned", "more"]
+
+
+@dataclass(slots=True)
+class Item:
+    """A node of the figure, with the branch that leads to it."""
+
+    kind: Kind
+    label: str = ""
+    """The action on the branch; of several pruned branches shown as one, all of them."""
+    chance: str = ""
+    """The probability of the branch."""
+    name: str = ""
+    """The node's own name, where the game gives names to nodes."""
+    title: str = ""
+    """Whose node it is: MAX, MIN, CHANCE, player 2."""
+    player: int | None = None
+    value: str = ""
+    """The value with its sign: "= 3", "≤ 2", "≈ 0"."""
+    window: str = ""
+    best: bool = False
+    """Whether it lies on the line of best play."""
+    chosen: bool = False
+    """Whether it is the root's best child."""
+    estimate: bool = False
+    hidden: int = 0
+    """Nodes below it, or in its place, that are not shown."""
+    reason: str = ""
+    """Of a pruned branch: why it was never looked at."""
+    shape: str = ""
+    """Of a pruned branch: what would have been there, as a kind; empty where that is not known."""
+    together: int = 1
+    """Of a pruned branch: how many branches it stands for."""
+    leaves: tuple[str, ...] | None = None
+    """Of a pruned branch: the payoffs below it, where they are few."""
+    number: int | None = None
+    """The number of the node in the events; of a pruned branch, that of its parent."""
+    board: Board | None = None
+    children: list[Item] = field(default_factory=list)
+
+    @property
+    def bare(self) -> str:
+        """The value without the sign of equality, which a picture does not need."""
+        return self.value.removeprefix("= ")
+
+    def walk(self) -> Iterator[Item]:
+        """The item and all below it, level by level."""
+        waiting = deque([self])
+        while waiting:
+            item = waiting.popleft()
+            yield item
+            waiting.extend(item.children)
+
+
+@dataclass(slots=True)
+class Figure:
+    """A tree to be drawn."""
+
+    root: Item | None
+    title: str = ""
+    summary: str = ""
+    """What the search found, as a sentence."""
+
+    def items(self) -> list[Item]:
+        """All items, level by level."""
+        return [] if self.root is None else list(self.root.walk())
+
+
+def figure(
+    game: Game,
+    sketch: Sketch,
+    conventions: Conventions = STANDARD,
+    algorithm: str = "",
+    most: int = MOST,
+    boards: bool = False,
+) -> Figure:
+    """The figure of a search. Say so when the algorithm is expectimax, which takes opponents for chance.
+
+    >>> from countermove.games.tree import Tree
+    >>> from countermove.textbook import alphabeta
+    >>> game = Tree([[2, 7], [1, 8]])
+    >>> tree = figure(game, Sketch.of(alphabeta(game))).root
+    >>> tree.children[1].value, tree.children[1].children[1].reason
+    ('≤ 1', 'c (MIN) holds 1, at most alpha 2 from b: g is skipped.')
+    """
+    if sketch.root is None:
+        return Figure(None)
+    return Figure(_Making(game, conventions, algorithm, boards, sketch.root, most).root)
+
+
+class _Making:
+    """A figure being made."""
+
+    def __init__(
+        self, game: Game, conventions: Conventions, algorithm: str, boards: bool, root: Node, most: int
+    ) -> None:
+        self.game = game
+        self.conventions = conventions
+        self.algorithm = algorithm
+        self.boards = boards and offers(game, "board")
+        self.start = root.state
+        self.root = self._item(root, "", "")
+        self.root.best = True
+        waiting = deque([(root, self.root)])
+        shown = 1
+        while waiting:
+            node, item = waiting.popleft()
+            children = list(node.children.items())
+            visible = children[: max(0, most - shown)]
+            shown += len(visible)
+            item.hidden = sum(child.size() for _, child in children[len(visible) :]) + node.below
+            if visible:
+                waiting.extend(self._grow(node, item, visible))
+
+    def _grow(self, node: Node, item: Item, visible: list[tuple[int, Node]]) -> list[tuple[Node, Item]]:
+        """Give an item its children: those that are shown, how many are not, and those that were pruned."""
+        odds = dict(self.game.chances(node.state)) if node.player == CHANCE else {}
+        grown = []
+        for action, child in visible:
+            chance = _odds(odds[action]) if action in odds else ""
+            below = self._item(child, self.game.action_name(node.state, action), chance)
+            below.best = item.best and action == node.best and item.kind != "chance"
+            below.chosen = below.best and not node.path
+            item.children.append(below)
+            grown.append((child, below))
+        if item.hidden:
+            item.children.append(Item("more", hidden=item.hidden))
+            item.hidden = 0
+        if node.cut:
+            item.children.extend(self._pruned(node))
+        return grown
+
+    def _item(self, node: Node, label: str, chance: str) -> Item:
+        kind, title = self._kind(node)
+        window = "" if node.window is None or node.leaf else f"({short(node.window[0])}, {short(node.window[1])})"
+        return Item(
+            kind, label, chance, self._name(node.state), title, node.player, _valued(node), window,
+            estimate=node.leaf and node.estimate, number=node.number, board=self._board(node.state),
+        )  # fmt: skip
+
+    def _board(self, state: State) -> Board | None:
+        return self.game.board(state) if self.boards else None
+
+    def _name(self, state: State) -> str:
+        named = getattr(self.game, "node_name", None)
+        return str(named(state)) if callable(named) else ""
+
+    def _kind(self, node: Node) -> tuple[Kind, str]:
+        if node.leaf or node.player is None:
+            return "leaf", ""
+        vector = isinstance(node.value, tuple)
+        return self._side(node.player, vector)
+
+    def _side(self, player: int, vector: bool) -> tuple[Kind, str]:
+        """Whose node it is where `player` acts, as a kind and in words."""
+        if player == CHANCE or (self.algorithm == "expectimax" and player != 0):
+            return "chance", self.conventions.name(CHANCE)
+        if vector or (self.game.players > 2 and not self.game.axes.teams):
+            return "player", self.game.player_name(player)
+        top = is_max_side(self.game, player)
+        return ("max", self.conventions.name(0)) if top else ("min", self.conventions.name(1))
+
+    # Branches that were cut off.
+
+    def _pruned(self, node: Node) -> list[Item]:
+        states = {action: self.game.result(node.state, action) for action in node.skipped}
+        leaves = {action: self._leaves(state) for action, state in states.items()}
+        names = {action: self.game.action_name(node.state, action) for action in states}
+        reason = self._reason(node, [self._name(state) or names[action] for action, state in states.items()])
+        if len(states) > FEW and any(each is None for each in leaves.values()):
+            label = ", ".join(names.values())
+            return [Item("pruned", label, reason=reason, together=len(states), number=node.number)]
+        items = []
+        for action, state in states.items():
+            item = self._cut_off(state, names[action], leaves[action])
+            for each in item.walk():
+                each.reason, each.number = reason, node.number
+            items.append(item)
+        return items
+
+    def _cut_off(self, state: State, label: str, leaves: tuple[str, ...] | None) -> Item:
+        """What would have been there, as far as it is little."""
+        item = Item("pruned", label, name=self._name(state), leaves=leaves, board=self._board(state))
+        if self.game.is_terminal(state):
+            item.shape, item.value = "leaf", f"= {self._payoff(state)}"
+            return item
+        item.player = self.game.player(state)
+        item.shape, item.title = self._side(item.player, False)
+        if leaves is None:
+            return item
+        odds = dict(self.game.chances(state)) if item.player == CHANCE else {}
+        for action in legal(self.game, state):
+            child = self.game.result(state, action)
+            below = self._cut_off(child, self.game.action_name(state, action), self._leaves(child))
+            below.chance = _odds(odds[action]) if action in odds else ""
+            item.children.append(below)
+        return item
+
+    def _payoff(self, state: State) -> str:
+        factor, shift = self.conventions.scale(self.game)
+        return short(factor * float(self.game.utility(state, 0)) + shift)
+
+    def _leaves(self, state: State) -> tuple[str, ...] | None:
+        """The payoffs to MAX below a state, from left to right; None when there are more than a few."""
+        found: list[str] = []
+        waiting, steps = [state], 0
+        while waiting:
+            state = waiting.pop()
+            steps += 1
+            if self.game.is_terminal(state):
+                found.append(self._payoff(state))
+            else:
+                waiting += [self.game.result(state, action) for action in reversed(legal(self.game, state))]
+            if len(found) + len(waiting) > LEAVES or steps > 3 * LEAVES:
+                return None
+        return tuple(found)
+
+    def _reason(self, node: Node, skipped: list[str]) -> str:
+        """Why a node stopped, as one sentence."""
+        cut = node.cut
+        if cut is None or node.player is None:
+            return ""
+        strict = self.conventions.prune == ">"
+        if cut.bound == "<=":
+            side, limit, reached = "alpha", cut.window[0], "less than" if strict else "at most"
+        else:
+            side, limit, reached = "beta", cut.window[1], "more than" if strict else "at least"
+        name, title = self._name(node.state), self._side(node.player, False)[1]
+        who = f"{name} ({title})" if name else title
+        held = "" if cut.value is None else _number(cut.value)
+        rest = ", ".join(skipped[:4]) + (f" and {len(skipped) - 4} more" if len(skipped) > 4 else "")
+        verb = "is" if len(skipped) == 1 else "are"
+        return f"{who} holds {held}, {reached} {side} {short(limit)}{self._source(node)}: {rest} {verb} skipped."
+
+    def _source(self, node: Node) -> str:
+        """Where the limit that a node met comes from, if a name tells it."""
+        path = node.cut.source if node.cut else None
+        if not path:
+            return ""
+        state = self.start
+        for action in path[:-1]:
+            state = self.game.result(state, action)
+        return f" from {self._name(self.game.result(state, path[-1])) or self.game.action_name(state, path[-1])}"
+
+
+def _valued(node: Node) -> str:
+    if node.value is None:
+        return "?"
+    return f"{'≈' if node.estimate else SIGNS[node.bound]} {_number(node.value)}"
+
+
+def _number(value: Value) -> str:
+    return f"({', '.join(short(each) for each in value)})" if isinstance(value, tuple) else short(value)
+
+
+def short(number: float) -> str:
+    """A number in few characters.
+
+    >>> short(7.0), short(-0.0), short(23 / 3), short(float("-inf"))
+    ('7', '0', '7.667', '-∞')
+    """
+    if math.isinf(number):
+        return "+∞" if number > 0 else "-∞"
+    text = f"{number:.4g}"
+    return "0" if text == "-0" else text
+
+
+def _odds(probability: float) -> str:
+    """A probability as people write it: 0.25, but 1/3."""
+    if math.isclose(probability, round(probability, 3), rel_tol=1e-9):
+        return f"{probability:.4g}"
+    near = Fraction(probability).limit_denominator(100)
+    return str(near) if math.isclose(near, probability, rel_tol=1e-9) else f"{probability:.4g}"

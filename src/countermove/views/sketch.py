@@ -1,0 +1,148 @@
+"""The tree that a search went through, gathered from its events and nothing else.
+
+A search tells of one node at a time; a picture needs them all at once. A `Sketch` takes the events in as they come and
+keeps what each node turned out to be: who acts, the window it was entered with, its value and whether that is exact,
+the child that was best, what was skipped and why. Iterative deepening leaves its last search. A search of millions of
+nodes must not fill the memory, so beyond `KEPT` only nodes near the root are kept and the others are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from countermove.game import State
+from countermove.textbook import Bound, Event, Value, Window
+
+__all__ = ["Cut", "Node", "Sketch"]
+
+KEPT = 20_000
+"""Nodes that are kept in memory at any depth; beyond that, only those near the root."""
+NEAR = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Why a node stopped looking at its children."""
+
+    value: Value | None
+    """What it held by then."""
+    bound: Bound | None
+    """">=" where MAX had reached beta, "<=" where MIN had come down to alpha."""
+    window: Window
+    skipped: tuple[int, ...]
+    source: tuple[int, ...] | None
+    """The path to the child of an ancestor that set the limit that was reached; None when it came with the root."""
+
+
+@dataclass(slots=True)
+class Node:
+    """What is known of a node of the search."""
+
+    number: int
+    path: tuple[int, ...]
+    state: State
+    player: int | None
+    window: Window | None
+    value: Value | None = None
+    bound: Bound | None = None
+    leaf: bool = False
+    estimate: bool = False
+    cut: Cut | None = None
+    children: dict[int, Node] = field(default_factory=dict)
+    best: int | None = None
+    """The action whose child has set the value last."""
+    below: int = 0
+    """Nodes below it that are not kept."""
+
+    @property
+    def skipped(self) -> tuple[int, ...]:
+        """The actions never looked at."""
+        return self.cut.skipped if self.cut else ()
+
+    def size(self) -> int:
+        """Nodes in the subtree, itself included."""
+        size, waiting = 0, [self]
+        while waiting:
+            node = waiting.pop()
+            size += 1 + node.below
+            waiting += node.children.values()
+        return size
+
+
+class Sketch:
+    """A tree gathered event by event; with `steps=True` the events of the nodes kept are kept as well.
+
+    >>> from countermove.games.tree import Tree
+    >>> from countermove.textbook import alphabeta
+    >>> sketch = Sketch.of(alphabeta(Tree([[2, 7], [1, 8]])))
+    >>> right = sketch.root.children[1]
+    >>> right.bound, right.value, right.cut.window, right.cut.source
+    ('<=', 1.0, (2.0, 1.0), (0,))
+    """
+
+    def __init__(self, steps: bool = False) -> None:
+        self.root: Node | None = None
+        self.events: list[Event] | None = [] if steps else None
+        self._kept = 0
+        self._path: list[Node] = []
+        self._hidden = 0
+
+    @classmethod
+    def of(cls, events: Iterable[Event], steps: bool = False) -> Sketch:
+        """The tree of a whole stream."""
+        sketch = cls(steps)
+        for event in events:
+            sketch.add(event)
+        return sketch
+
+    def add(self, event: Event) -> None:
+        """Take in the next event."""
+        if event.kind == "iteration":
+            return
+        if event.kind == "enter":
+            self._enter(event)
+        elif self._hidden:
+            self._hidden -= event.kind in ("leaf", "exit")
+            return
+        else:
+            self._tell(event)
+        if self.events is not None and not self._hidden:
+            self.events.append(event)
+
+    def _enter(self, event: Event) -> None:
+        if event.node == 0:
+            self.root, self._kept, self._path, self._hidden = None, 0, [], 0
+            if self.events is not None:
+                self.events.clear()
+        if self._hidden or (self._kept >= KEPT and len(event.path) > NEAR):
+            self._hidden += 1
+            self._path[-1].below += 1
+            return
+        node = Node(event.node, event.path, event.state, event.player, event.before)
+        if self._path:
+            self._path[-1].children[event.path[-1]] = node
+        else:
+            self.root = node
+        self._path.append(node)
+        self._kept += 1
+
+    def _tell(self, event: Event) -> None:
+        node = self._path[-1]
+        if event.kind == "update":
+            node.best, node.value, node.bound = event.action, event.value, event.bound
+        elif event.kind == "cut":
+            window = event.after or (float("-inf"), float("inf"))
+            node.cut = Cut(event.value, event.bound, window, event.skipped, self._source(event.bound, window))
+        else:
+            node.value, node.bound = event.value, event.bound
+            node.leaf, node.estimate = event.kind == "leaf", event.estimate
+            self._path.pop()
+
+    def _source(self, bound: Bound | None, window: Window) -> tuple[int, ...] | None:
+        """The child that gave an ancestor the limit which ends a node: alpha for a MIN node, beta for a MAX node."""
+        side = 0 if bound == "<=" else 1
+        for node in reversed(self._path[:-1]):
+            if node.best is not None and node.value == window[side] and node.window and node.window[side] != node.value:
+                return (*node.path, node.best)
+        return None
