@@ -1,0 +1,196 @@
+"""Searches that are right but for one place: the sign of a leaf, the side of a node, the depth, the odds.
+
+Each class overrides one method of the bookkeeping that all textbook algorithms share, so the mistake meets minimax,
+alpha-beta and the expectation algorithms alike, and everything else about them stays as it is in the textbook.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from countermove.game import Game, State
+from countermove.textbook.alphabeta import first_window
+from countermove.textbook.alphabeta import value as alphabeta_value
+from countermove.textbook.conventions import STANDARD, Conventions
+from countermove.textbook.decision import Decision, Found
+from countermove.textbook.deepening import Algorithm
+from countermove.textbook.event import Narration
+from countermove.textbook.expectimax import uniform
+from countermove.textbook.expectimax import value as expectimax_value
+from countermove.textbook.expectiminimax import value as expectiminimax_value
+from countermove.textbook.minimax import value as minimax_value
+from countermove.textbook.search import Node, Search
+
+__all__ = ["BASES", "flawed"]
+
+
+def _alphabeta(search: Search, root: Node) -> Narration[Found[float]]:
+    return alphabeta_value(search, root, *first_window(search, root))
+
+
+BASES: Final[dict[str, Callable[[Search, Node], Narration[Found[float]]]]] = {
+    "minimax": minimax_value,
+    "alphabeta": _alphabeta,
+    "expectimax": lambda search, root: expectimax_value(search, root, uniform),
+    "expectiminimax": expectiminimax_value,
+}
+"""What a mistake can be built into: each algorithm from its root down."""
+
+
+def flawed(
+    name: str,
+    base: str,
+    kind: type[Search] = Search,
+    walk: Callable[[Search, Node], Narration[Found[float]]] | None = None,
+) -> Algorithm:
+    """The algorithm `base` with its bookkeeping, or its way through the tree, replaced by a flawed one."""
+
+    def search(
+        game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
+    ) -> Narration[Decision]:
+        account = kind(base, game, state, depth, conventions)
+        account.algorithm = name
+        return (yield from account.decide((walk or BASES[base])(account, account.root())))
+
+    search.__name__ = name
+    return search
+
+
+class Negated(Search):
+    """A leaf is worth what it is worth to MIN."""
+
+    def worth(self, node: Node, player: int = 0) -> float:
+        return -super().worth(node, player)
+
+
+class Alternating(Search):
+    """Negamax whose leaves are MAX's, whoever is to act there: right after an even number of actions only."""
+
+    def worth(self, node: Node, player: int = 0) -> float:
+        value = super().worth(node, player)
+        return -value if len(node.path) % 2 else value
+
+
+class Greedy(Search):
+    """Everybody maximises what is MAX's."""
+
+    def is_max(self, node: Node) -> bool:
+        return True
+
+
+class Unnegated(Alternating):
+    """Negamax that passes values up as they are: everybody maximises, and leaves are the mover's."""
+
+    def is_max(self, node: Node) -> bool:
+        return True
+
+
+class Swapped(Search):
+    """MAX takes the smallest, MIN the largest."""
+
+    def is_max(self, node: Node) -> bool:
+        return not super().is_max(node)
+
+
+class DrawLost(Search):
+    """An end that favours nobody counts as lost."""
+
+    def worth(self, node: Node, player: int = 0) -> float:
+        value, neutral = super().worth(node, player), self.factor * self.game.neutral + self.shift
+        return neutral - self.step if node.player is None and value == neutral else value
+
+    @property
+    def step(self) -> float:
+        """How much worse than a draw a loss is: 1 on the scale +1/0/-1, a half on 1, 1/2, 0."""
+        return self.factor * (abs(self.game.axes.total) / 2 or 1.0)
+
+
+class WonOrLost(DrawLost):
+    """An end is won or it is lost."""
+
+    def worth(self, node: Node, player: int = 0) -> float:
+        value, neutral = Search.worth(self, node, player), self.factor * self.game.neutral + self.shift
+        if node.player is not None:
+            return value
+        return neutral + self.step if value > neutral else neutral - self.step
+
+
+class Shallow(Search):
+    """Stops one ply before the limit."""
+
+    late = -1
+
+    def is_leaf(self, node: Node) -> bool:
+        if node.player is None or self.depth is None:
+            return node.player is None
+        passed = len(node.path) if self.conventions.ply == "action" else node.cycles
+        return passed + self.conventions.root_depth >= self.depth + self.late
+
+
+class Deep(Shallow):
+    """Stops one ply after the limit."""
+
+    late = 1
+
+
+class ByAction(Search):
+    """Every action counts as a whole ply, even where a ply is a cycle of all players."""
+
+    def is_leaf(self, node: Node) -> bool:
+        if node.player is None or self.depth is None:
+            return node.player is None
+        return len(node.path) + self.conventions.root_depth >= self.depth
+
+
+class FirstReply(Search):
+    """A cycle is taken to be over once the first opponent has replied; the other opponents never act in the last."""
+
+    def __init__(
+        self, algorithm: str, game: Game, state: State | None, depth: int | None, conventions: Conventions
+    ) -> None:
+        super().__init__(algorithm, game, state, depth, conventions)
+        self.replies: dict[tuple[int, ...], int] = {(): 0}
+
+    def child(self, node: Node, action: int) -> Node:
+        child = super().child(node, action)
+        replied = node.player is not None and node.home is not None and node.player == node.home + 1
+        self.replies[child.path] = self.replies[node.path] + replied
+        return child
+
+    def is_leaf(self, node: Node) -> bool:
+        if node.player is None or self.depth is None or self.conventions.ply == "action":
+            return super().is_leaf(node)
+        return self.replies[node.path] + self.conventions.root_depth >= self.depth
+
+
+class Odds(Search):
+    """Outcomes weighed wrongly: `weight` makes the wrong weight of a probability and the number of outcomes."""
+
+    def distribution(self, node: Node, pairs: Iterable[tuple[int, float]], who: str) -> list[tuple[int, float]]:
+        outcomes = super().distribution(node, pairs, who)
+        return [(action, self.weight(probability, len(outcomes))) for action, probability in outcomes]
+
+    def weight(self, probability: float, outcomes: int) -> float:
+        raise NotImplementedError
+
+
+class DividedTwice(Odds):
+    """The weighted sum, divided once more by the number of outcomes."""
+
+    def weight(self, probability: float, outcomes: int) -> float:
+        return probability / outcomes
+
+
+class Unweighted(Odds):
+    """Every outcome counts the same, whatever its probability."""
+
+    def weight(self, probability: float, outcomes: int) -> float:
+        return 1 / outcomes
+
+
+class Undivided(Odds):
+    """Outcomes are added up, and nothing is divided."""
+
+    def weight(self, probability: float, outcomes: int) -> float:
+        return 1.0

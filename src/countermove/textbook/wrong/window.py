@@ -1,0 +1,127 @@
+"""Alpha-beta with mistakes in its window: who shares it, when it is tested, what the root makes of a bound.
+
+One function stands for both sides, since every mistake here has its mirror image. `Flaw` says what is wrong; with none
+of it set this is alpha-beta as the textbook has it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from countermove.game import Game, State
+from countermove.textbook.alphabeta import claim
+from countermove.textbook.conventions import STANDARD, Conventions
+from countermove.textbook.decision import Decision, Found
+from countermove.textbook.deepening import Algorithm
+from countermove.textbook.event import Bound, Narration
+from countermove.textbook.search import Node, Search
+
+__all__ = ["Flaw", "windowed"]
+
+WIDE: Final = (-math.inf, math.inf)
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """What is wrong with the window."""
+
+    shared: tuple[bool, bool] = (False, False)
+    """Whether alpha, and whether beta, is one for the whole search."""
+    crossed: bool = False
+    """Cut where alpha and beta have met, whoever brought that about, and not where the node's own value closes it."""
+    kept: bool = False
+    """Remember the value in the window only if it did not cut."""
+    last: bool = False
+    """The root takes the last of equal children, though some have only a bound."""
+    forgetful: bool = False
+    """The root gives every child the widest window."""
+    blind: bool = False
+    """Never cut."""
+    hard: bool = False
+    """Return values clamped to the window."""
+
+
+def windowed(name: str, flaw: Flaw, prune: Literal[">=", ">"] | None = None) -> Algorithm:
+    """Alpha-beta with that flaw, or with another prune test than the one asked for."""
+
+    def search(
+        game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
+    ) -> Narration[Decision]:
+        used = conventions if prune is None else replace(conventions, prune=prune)
+        account = Search("alphabeta", game, state, depth, used)
+        account.algorithm = name
+        return (yield from account.decide(_Windows(account, flaw).value(account.root(), *WIDE)))
+
+    search.__name__ = name
+    return search
+
+
+class _Windows:
+    """One search with its shared sides of the window."""
+
+    def __init__(self, search: Search, flaw: Flaw) -> None:
+        self.search = search
+        self.flaw = flaw
+        self.common = list(WIDE)
+
+    def window(self, alpha: float, beta: float) -> tuple[float, float]:
+        """The window as the code at fault sees it: its own, or what everybody shares."""
+        shared_alpha, shared_beta = self.flaw.shared
+        return (self.common[0] if shared_alpha else alpha, self.common[1] if shared_beta else beta)
+
+    def keep(self, top: bool, window: tuple[float, float]) -> None:
+        """Let everybody know what a node found, if they share it."""
+        side = 0 if top else 1
+        if self.flaw.shared[side]:
+            self.common[side] = window[side]
+
+    def closed(self, top: bool, value: float, alpha: float, beta: float) -> bool:
+        """Whether this code cuts."""
+        cuts = self.search.conventions.cuts
+        if self.flaw.blind:
+            return False
+        if self.flaw.crossed:
+            return cuts(alpha, beta)
+        return cuts(value, beta) if top else cuts(alpha, value)
+
+    def value(self, node: Node, alpha: float, beta: float) -> Narration[Found[float]]:
+        """The value of a node, MAX's or MIN's, as far as the flaw leaves it right."""
+        search, flaw = self.search, self.flaw
+        entered = alpha, beta = self.window(alpha, beta)
+        yield search.enter(node, entered)
+        if search.is_leaf(node):
+            return (yield from search.leaf(node, entered))
+        top = search.is_max(node)
+        forced: Bound = ">=" if top else "<="
+        best, seen, actions = Found(-math.inf if top else math.inf), list[Found[float]](), search.actions(node)
+        for action in actions:
+            below = WIDE if flaw.forgetful and not node.path else (alpha, beta)
+            found = yield from self.value(search.child(node, action), *below)
+            seen.append(found)
+            search.record(node, action, found)
+            before = self.window(alpha, beta)
+            better = found.value > best.value if top else found.value < best.value
+            better = better or not best.line or (flaw.last and not node.path and found.value == best.value)
+            if better:
+                best = found.by(action)
+            after = (max(before[0], best.value), before[1]) if top else (before[0], min(before[1], best.value))
+            if not flaw.kept:
+                self.keep(top, after)
+            if better:
+                yield search.update(node, action, best.value, None, before, after)
+            skipped = actions[len(seen) :]
+            closed = self.closed(top, best.value, *after)
+            if closed and skipped:
+                yield search.cut(node, action, best.value, forced, after, skipped)
+            if closed:
+                break
+            self.keep(top, after)
+            alpha, beta = after
+        worth = min(max(best.value, entered[0]), entered[1]) if flaw.hard else best.value
+        bound = claim(best.value, seen, len(seen) == len(actions), forced)
+        line = best.line if best.bound == "=" else best.line[: 0 if node.path else 1]
+        best = Found(worth, bound, line)
+        yield search.exit(node, best, entered, self.window(alpha, beta))
+        return best
