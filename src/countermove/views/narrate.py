@@ -183,6 +183,8 @@ class Narrator:
     def _open(self, event: Event) -> Frame:
         depth = len(event.path)
         parent = self.frames[depth - 1] if 0 < depth <= len(self.frames) else None
+        if parent is not None and parent.path != event.path[:-1]:
+            parent = None
         if parent is not None:
             words = (*parent.words, self.game.action_name(parent.state, event.path[-1]))
         else:

@@ -1,0 +1,44 @@
+"""The lectures as content: every example, demonstration, quiz and claim by name, as data.
+
+>>> item = find("alphabeta-quiz-2")
+>>> item.numbers, item.runs[0].pruned
+((16,), (8, 20, 4))
+"""
+
+from __future__ import annotations
+
+import difflib
+
+from countermove.errors import SpecError
+from countermove.lectures.chance import SECTION as CHANCE
+from countermove.lectures.claims import SECTION as CLAIMS
+from countermove.lectures.formulation import SECTION as FORMULATION
+from countermove.lectures.item import Item, Run, Section, Table
+from countermove.lectures.limits import SECTION as LIMITS
+from countermove.lectures.pruning import SECTION as PRUNING
+from countermove.lectures.reduction import SECTIONS as LAST
+
+__all__ = ["SECTIONS", "Item", "Run", "Section", "Table", "find", "items"]
+
+SECTIONS: tuple[Section, ...] = (FORMULATION, PRUNING, CHANCE, LIMITS, *LAST, CLAIMS)
+
+
+def items() -> list[Item]:
+    """Every item, in the order of the lectures."""
+    return [item for section in SECTIONS for item in section.items]
+
+
+def find(name: str) -> Item:
+    """The item of that name, or of that number in the lecture notes if only one has it."""
+    known = {item.name: item for item in items()}
+    if name in known:
+        return known[name]
+    if name.isdecimal():
+        numbered = [item for item in known.values() if int(name) in item.numbers]
+        if len(numbered) == 1:
+            return numbered[0]
+        if numbered:
+            raise SpecError(f"Example {name} has several lectures: {', '.join(item.name for item in numbered)}.")
+    close = difflib.get_close_matches(name, known, 1, 0.5)
+    hint = f"did you mean {close[0]!r}?" if close else "`countermove lecture` lists them."
+    raise SpecError(f"There is no lecture {name!r}; {hint}")
