@@ -1,0 +1,70 @@
+"""How many leaves a search evaluates.
+
+A number says little about how it came about, so it is compared with those that usual mistakes give: all leaves, the
+pruned ones, all nodes, the count under the other prune test.
+"""
+
+from __future__ import annotations
+
+import random
+
+from countermove.errors import SpecError
+from countermove.lectures.quiz.answer import number, tokens
+from countermove.lectures.quiz.kinds.kind import Kind, count, right, wrong
+from countermove.lectures.quiz.question import Asked, Feedback, Question
+from countermove.lectures.quiz.worked import Worked
+
+__all__ = ["COUNT"]
+
+
+def ask(worked: Worked, rng: random.Random) -> Asked:
+    cuts = f" and cuts on {worked.conventions.prune}" if worked.algorithm == "alphabeta" else ""
+    name = {"alphabeta": "Alpha-beta", "minimax": "Minimax"}[worked.algorithm]
+    visited = len(worked.visited)
+    return Asked(
+        prompt=f"{name} searches this tree from left to right{cuts}. How many leaves does it evaluate?",
+        format="a whole number",
+        answer=str(visited),
+        hint=f"There are {count(len(worked.leaves), 'leaf', 'leaves')}; count those that are never looked at and take them away.",
+        explanation=(
+            *worked.told(lambda event: event.kind == "cut"),
+            f"{count(visited, 'leaf', 'leaves')} of {len(worked.leaves)}: {', '.join(worked.visited)}.",
+        ),
+    )
+
+
+def grade(question: Question, worked: Worked, text: str) -> Feedback:
+    words = [word for word in tokens(text) if word not in ("leaf", "leaves", "evaluations")]
+    given = number(words[0]) if len(words) == 1 else None
+    if given is None or not given.is_integer() or given < 0:
+        raise SpecError(f"{text.strip()!r} is not a count; write a whole number.")
+    visited, leaves = len(worked.visited), len(worked.leaves)
+    if given == visited:
+        return right(question, f"Right, {count(visited, 'leaf', 'leaves')} of {leaves}.")
+    details = (
+        *worked.told(lambda event: event.kind == "cut"),
+        f"Visited: {', '.join(worked.visited)}.",
+    )
+    if given == leaves:
+        told = "That is every leaf, as minimax would visit: under-pruning, for something is cut here."
+        return wrong(question, "under-pruning", told, details)
+    if worked.algorithm == "alphabeta" and given == len(worked.otherwise(prune=_other(worked)).visited):
+        told = f"That is the count for {_other(worked)}; here a cut is made on {worked.conventions.prune}."
+        return wrong(question, "prune-test", told, details)
+    if given == len(worked.pruned):
+        return wrong(question, "pruned-instead", "That is how many are skipped; those evaluated were asked for.", details)
+    if given == worked.decision.nodes:
+        return wrong(question, "nodes-instead", "That counts inner nodes as well; only leaves are evaluated.", details)
+    few = given < visited
+    lead = "over-pruning: some of what you skip must be seen" if few else "under-pruning: some of what you count is cut"
+    if abs(given - visited) == 1:
+        return wrong(question, "off-by-one", f"One too {'few' if few else 'many'} ({lead}).", details)
+    text = f"{int(abs(given - visited))} too {'few' if few else 'many'} ({lead})."
+    return wrong(question, "over-pruning" if few else "under-pruning", text, details)
+
+
+def _other(worked: Worked) -> str:
+    return ">" if worked.conventions.prune == ">=" else ">="
+
+
+COUNT = Kind("count", "how many leaves are evaluated", ("alphabeta", "minimax"), lambda worked: True, ask, grade)
