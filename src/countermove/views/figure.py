@@ -24,7 +24,7 @@ from countermove.game import CHANCE, Game, State, legal, offers
 from countermove.textbook import STANDARD, Conventions, Value, is_max_side
 from countermove.views.sketch import Node, Sketch
 
-__all__ = ["MOST", "Figure", "Item", "figure", "short"]
+__all__ = ["MOST", "Figure", "Item", "figure", "short", "worth"]
 
 MOST = 200
 """Nodes of a tree that are shown when nothing is said."""
@@ -261,8 +261,8 @@ class _Making:
         else:
             side, limit, reached = "beta", cut.window[1], "more than" if strict else "at least"
         name, title = self._name(node.state), self._side(node.player, False)[1]
-        who = f"{name} ({title})" if name else title
-        held = "" if cut.value is None else _number(cut.value)
+        who = f"{name} ({title})" if name else f"{title} after {self._arrived(node.path)}" if node.path else title
+        held = "" if cut.value is None else worth(cut.value)
         rest = ", ".join(skipped[:4]) + (f" and {len(skipped) - 4} more" if len(skipped) > 4 else "")
         verb = "is" if len(skipped) == 1 else "are"
         return f"{who} holds {held}, {reached} {side} {short(limit)}{self._source(node)}: {rest} {verb} skipped."
@@ -270,21 +270,24 @@ class _Making:
     def _source(self, node: Node) -> str:
         """Where the limit that a node met comes from, if a name tells it."""
         path = node.cut.source if node.cut else None
-        if not path:
-            return ""
+        return f" from {self._arrived(path)}" if path else ""
+
+    def _arrived(self, path: tuple[int, ...]) -> str:
+        """The node at the end of a path by its name, or else the action that leads there."""
         state = self.start
         for action in path[:-1]:
             state = self.game.result(state, action)
-        return f" from {self._name(self.game.result(state, path[-1])) or self.game.action_name(state, path[-1])}"
+        return self._name(self.game.result(state, path[-1])) or self.game.action_name(state, path[-1])
 
 
 def _valued(node: Node) -> str:
     if node.value is None:
         return "?"
-    return f"{'≈' if node.estimate else SIGNS[node.bound]} {_number(node.value)}"
+    return f"{'≈' if node.estimate else SIGNS[node.bound]} {worth(node.value)}"
 
 
-def _number(value: Value) -> str:
+def worth(value: Value) -> str:
+    """A value, or one a player, in few characters."""
     return f"({', '.join(short(each) for each in value)})" if isinstance(value, tuple) else short(value)
 
 

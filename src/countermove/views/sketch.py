@@ -84,7 +84,7 @@ class Sketch:
     def __init__(self, steps: bool = False) -> None:
         self.root: Node | None = None
         self.events: list[Event] | None = [] if steps else None
-        self._kept = 0
+        self._kept = self._seen = 0
         self._path: list[Node] = []
         self._hidden = 0
 
@@ -95,6 +95,11 @@ class Sketch:
         for event in events:
             sketch.add(event)
         return sketch
+
+    @property
+    def complete(self) -> bool:
+        """Whether every node of the search was kept."""
+        return self._kept == self._seen
 
     def add(self, event: Event) -> None:
         """Take in the next event."""
@@ -112,9 +117,10 @@ class Sketch:
 
     def _enter(self, event: Event) -> None:
         if event.node == 0:
-            self.root, self._kept, self._path, self._hidden = None, 0, [], 0
+            self.root, self._kept, self._seen, self._path, self._hidden = None, 0, 0, [], 0
             if self.events is not None:
                 self.events.clear()
+        self._seen += 1
         if self._hidden or (self._kept >= KEPT and len(event.path) > NEAR):
             self._hidden += 1
             self._path[-1].below += 1

@@ -1,0 +1,129 @@
+"""Boards as pictures: a game describes its board once (`game.board`), and this draws it.
+
+A grid has cells with lines, and columns are drawn the same way; piles are rows of counters; where all there is are
+choices, the words of the state stand in for a board. X and O are drawn as a cross and a ring, as on paper; other
+pieces are letters in the colour of their player. Coordinates are left out where the board is small, as inside a node.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from countermove.board import Board, Cell
+from countermove.views.mark import Box, Circle, Group, Mark, Path, Scene, Text, moved, width_of
+
+__all__ = ["Picture", "board_picture", "board_svg"]
+
+LONG = 24
+"""Counters of a pile that are drawn; the rest is counted."""
+PLAYERS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Marks within a rectangle whose top left corner is (0, 0)."""
+
+    width: float
+    height: float
+    marks: tuple[Mark, ...]
+
+
+def board_svg(board: Board, cell: float = 36.0, title: str = "") -> str:
+    """A board as an SVG document.
+
+    >>> from countermove.games.tictactoe import TicTacToe
+    >>> game = TicTacToe()
+    >>> board_svg(game.board(game.read("X...O....")))[:4]
+    '<svg'
+    """
+    from countermove.views.svg import scene_svg
+
+    picture = board_picture(board, cell, coordinates=True)
+    marks: list[Mark] = list(picture.marks)
+    height = picture.height
+    width = picture.width
+    if board.caption:
+        lines = board.caption.splitlines()
+        for at, line in enumerate(lines):
+            marks.append(Text(0, height + 14 + 16 * at, line, "label", 13, "start"))
+            width = max(width, width_of(line, 13))
+        height += 8 + 16 * len(lines)
+    placed = [moved(mark, 10, 10) for mark in marks]
+    return scene_svg(Scene(width + 20, height + 20, [Group(placed)], title or "A board", board.caption))
+
+
+def board_picture(board: Board, cell: float = 14.0, coordinates: bool = False) -> Picture:
+    """The marks of a board whose cells have the given size."""
+    if board.style == "piles":
+        return _piles(board, cell, coordinates)
+    if board.style == "choices":
+        return _words(board, cell)
+    return _grid(board, cell, coordinates)
+
+
+def _grid(board: Board, size: float, coordinates: bool) -> Picture:
+    columns = max((len(row) for row in board.rows), default=0)
+    letters = max((len(each.piece) for row in board.rows for each in row), default=1)
+    wide = max(size, width_of("M" * letters, size * 0.6)) if letters > 1 else size
+    left = size * 0.7 if coordinates and board.row_names else 0.0
+    marks: list[Mark] = []
+    for at, row in enumerate(board.rows):
+        for column, each in enumerate(row):
+            x, y = left + column * wide, at * size
+            marks.append(Box(x, y, wide, size, "marked" if each.marked else "cell"))
+            marks += _piece(each, x + wide / 2, y + size / 2, size)
+        if left and at < len(board.row_names):
+            marks.append(Text(left / 2, (at + 0.5) * size, board.row_names[at], "coordinate", size * 0.36))
+    height = len(board.rows) * size
+    if coordinates and board.column_names:
+        for column, name in enumerate(board.column_names[:columns]):
+            marks.append(Text(left + (column + 0.5) * wide, height + size * 0.35, name, "coordinate", size * 0.36))
+        height += size * 0.7
+    return Picture(left + columns * wide, height, tuple(marks))
+
+
+def _piece(cell: Cell, x: float, y: float, size: float) -> list[Mark]:
+    if not cell.piece:
+        return []
+    player = None if cell.player is None else cell.player % PLAYERS
+    reach = size * 0.28
+    if cell.piece == "X" and player is not None:
+        return [
+            Path(((x - reach, y - reach), (x + reach, y + reach)), f"cross{player}"),
+            Path(((x - reach, y + reach), (x + reach, y - reach)), f"cross{player}"),
+        ]
+    if cell.piece == "O" and player is not None:
+        return [Circle(x, y, reach * 1.1, f"cross{player}")]
+    return [Text(x, y, cell.piece, "piece" if player is None else f"piece{player}", size * 0.62)]
+
+
+def _piles(board: Board, size: float, coordinates: bool) -> Picture:
+    left = max((width_of(name, size * 0.5) for name in board.row_names), default=0.0) + 4 if coordinates else 0.0
+    small = size * 0.55
+    marks: list[Mark] = []
+    width = left + small
+    for at, row in enumerate(board.rows):
+        y = (at + 0.5) * small * 1.25
+        if left and at < len(board.row_names):
+            marks.append(Text(0, y, board.row_names[at], "coordinate", size * 0.5, "start"))
+        for place, each in enumerate(row[:LONG]):
+            role = "counter" if each.player is None else f"stone{each.player % PLAYERS}"
+            marks.append(Circle(left + (place + 0.5) * small, y, small * 0.4, role))
+        reach = left + min(len(row), LONG) * small
+        if len(row) > LONG:
+            more = Text(reach + 3, y, f"… {len(row):,}", "label", small, "start")
+            marks.append(more)
+            reach = more.span()[1]
+        if not row:
+            marks.append(Path(((left, y), (left + small, y)), "grid"))
+        width = max(width, reach)
+    return Picture(width, max(small, len(board.rows) * small * 1.25), tuple(marks))
+
+
+def _words(board: Board, size: float) -> Picture:
+    """The words of a state, where there is no board but only choices."""
+    letter = min(13.0, max(9.0, size * 0.7))
+    lines = [line if len(line) <= 40 else line[:39] + "…" for line in board.caption.splitlines()[:12]] or ["—"]
+    width = max(width_of(line, letter) for line in lines)
+    marks = [Text(0, (at + 0.5) * letter * 1.3, line, "value", letter, "start") for at, line in enumerate(lines)]
+    return Picture(width, len(lines) * letter * 1.3, tuple(marks))

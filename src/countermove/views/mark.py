@@ -1,0 +1,142 @@
+"""The few marks every picture is made of, whatever it is written in: SVG, TikZ or Typst.
+
+A picture is a `Scene`: groups of marks, in points from the top left corner, y pointing down. A mark says where and
+how large it is, and by its role what it is for; a writer turns the role into colours and lines (`palette.py`). The y
+of a text is the middle of its capitals. Widths of text are estimated from the widths of Helvetica, a little
+generously, since nobody knows the font that will be used.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+__all__ = ["Box", "Circle", "Curve", "Group", "Mark", "Path", "Polygon", "Scene", "Text", "moved", "width_of"]
+
+Point: TypeAlias = tuple[float, float]
+Anchor = Literal["start", "middle", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    x: float
+    y: float
+    text: str
+    role: str
+    size: float = 13.0
+    anchor: Anchor = "middle"
+
+    def span(self) -> tuple[float, float]:
+        """Where it starts and ends."""
+        width = width_of(self.text, self.size)
+        start = {"start": 0.0, "middle": width / 2, "end": width}[self.anchor]
+        return self.x - start, self.x - start + width
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    points: tuple[Point, ...]
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Straight lines from point to point."""
+
+    points: tuple[Point, ...]
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """From `start` to `end`, leaving and arriving along the x axis."""
+
+    start: Point
+    end: Point
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    x: float
+    y: float
+    radius: float
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    x: float
+    y: float
+    width: float
+    height: float
+    role: str
+    round: float = 0.0
+
+
+Mark: TypeAlias = Text | Polygon | Path | Curve | Circle | Box
+
+
+@dataclass(slots=True)
+class Group:
+    """Marks that belong together: a node, or the branch that leads to one."""
+
+    marks: list[Mark]
+    part: Literal["node", "edge", "other"] = "other"
+    node: int | None = None
+    """The number of the node in the events; of a pruned branch, that of the node that cut it off."""
+    pruned: bool = False
+    best: bool = False
+    kind: str = ""
+    title: str = ""
+    """Words that appear when one points at it."""
+
+
+@dataclass(slots=True)
+class Scene:
+    """A picture."""
+
+    width: float
+    height: float
+    groups: list[Group] = field(default_factory=list)
+    title: str = ""
+    summary: str = ""
+
+
+def moved(mark: Mark, x: float, y: float) -> Mark:
+    """The mark, moved."""
+    if isinstance(mark, Text):
+        return Text(mark.x + x, mark.y + y, mark.text, mark.role, mark.size, mark.anchor)
+    if isinstance(mark, Circle):
+        return Circle(mark.x + x, mark.y + y, mark.radius, mark.role)
+    if isinstance(mark, Box):
+        return Box(mark.x + x, mark.y + y, mark.width, mark.height, mark.role, mark.round)
+    if isinstance(mark, Curve):
+        return Curve((mark.start[0] + x, mark.start[1] + y), (mark.end[0] + x, mark.end[1] + y), mark.role)
+    return type(mark)(tuple((a + x, b + y) for a, b in mark.points), mark.role)
+
+
+NARROW, SLIM, WIDE = "ijl.,:;'|!", "frtI-()[]{}/ \\", "mwMW@%—…"
+
+
+def width_of(text: str, size: float) -> float:
+    """About how wide a text is.
+
+    >>> width_of("Center", 10) < width_of("Windows", 10) < width_of("Windows", 12)
+    True
+    """
+    total = 0.0
+    for sign in text:
+        if sign in NARROW:
+            total += 0.28
+        elif sign in SLIM:
+            total += 0.36
+        elif sign in WIDE:
+            total += 0.92
+        elif sign.isupper():
+            total += 0.72
+        elif sign > "\u2e80":
+            total += 1.05
+        else:
+            total += 0.58
+    return total * size

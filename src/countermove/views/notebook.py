@@ -1,0 +1,229 @@
+"""A search drawn: one object that is text, SVG, TikZ, Typst and HTML, in a notebook and in files.
+
+    draw(game, alphabeta(game))                 in a notebook: the tree
+    draw(game, alphabeta(game)).save("t.svg")   a file; the ending says which kind (.svg .tex .typ .html .txt)
+    draw(game, alphabeta(game)).widget()        in a notebook: the tree with a stepper
+
+Whatever is asked for is made when it is asked for, all from the same sketch of the search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from countermove.errors import CountermoveError, SpecError
+from countermove.game import Game, offers
+from countermove.textbook import STANDARD, Conventions, Decision, Event
+from countermove.views.figure import MOST, Figure, figure
+from countermove.views.html import tree_html
+from countermove.views.scene import Direction, tree_scene
+from countermove.views.sketch import Sketch
+from countermove.views.step import figure_steps
+from countermove.views.svg import scene_svg
+from countermove.views.text import figure_lines, lines_text
+from countermove.views.tikz import scene_tikz
+from countermove.views.typst import scene_typst
+
+if TYPE_CHECKING:
+    from countermove.views.widget import StepWidget
+
+__all__ = ["FORMATS", "Drawing", "draw"]
+
+FORMATS: Final = ("text", "svg", "tikz", "typst", "html")
+ENDINGS: Final = {
+    ".svg": "svg", ".tex": "tikz", ".tikz": "tikz", ".typ": "typst", ".html": "html", ".htm": "html", ".txt": "text",
+}  # fmt: skip
+MANY = 2000
+"""Nodes shown where one can scroll: in SVG and HTML."""
+BOARDS = 100
+"""Nodes up to which boards are drawn when nothing is said."""
+
+
+def draw(
+    game: Game,
+    search: Iterable[Event],
+    *,
+    format: str = "svg",
+    conventions: Conventions = STANDARD,
+    algorithm: str = "",
+    most: int | None = None,
+    boards: bool | None = None,
+    title: str = "",
+    direction: Direction = "auto",
+) -> Drawing:
+    """The drawing of a search, given as the search itself or as its events.
+
+    `format` is how it shows itself: "svg", "html" or "text" in a notebook, and what `str` gives. `most` limits the
+    nodes shown. `boards` puts the game's boards into the nodes; by default where it has some and nodes are few.
+    `direction` is where the tree grows: "down", "right", or "auto", which is down as long as that is not too wide.
+    Say so when the algorithm is expectimax and `search` is a list: it takes opponents for chance.
+
+    >>> from countermove.games.tree import Tree
+    >>> from countermove.textbook import alphabeta
+    >>> game = Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    >>> drawing = draw(game, alphabeta(game), title="Two plies")
+    >>> drawing.summary
+    'alphabeta: value 3, action Left; 11 nodes.'
+    >>> drawing.svg.count("data-node")
+    21
+    """
+    sketch = Sketch(steps=True)
+    events = iter(search)
+    while True:
+        try:
+            sketch.add(next(events))
+        except StopIteration as end:
+            if isinstance(end.value, Decision):
+                algorithm = algorithm or end.value.algorithm
+            break
+    return Drawing(
+        game, sketch, format=format, conventions=conventions, algorithm=algorithm, most=most, boards=boards,
+        title=title, direction=direction,
+    )  # fmt: skip
+
+
+class Drawing:
+    """A search drawn; see `draw`."""
+
+    def __init__(
+        self,
+        game: Game,
+        sketch: Sketch,
+        *,
+        format: str = "svg",
+        conventions: Conventions = STANDARD,
+        algorithm: str = "",
+        most: int | None = None,
+        boards: bool | None = None,
+        title: str = "",
+        direction: Direction = "auto",
+    ) -> None:
+        if most is not None and most < 1:
+            raise SpecError(f"A drawing shows at least 1 node; most is {most}.")
+        if direction not in ("auto", "down", "right"):
+            raise SpecError(f"A tree grows 'down' or 'right', or 'auto'; there is no direction {direction!r}.")
+        self.game = game
+        self.sketch = sketch
+        self.format = known(format)
+        self.conventions = conventions
+        self.algorithm = algorithm
+        self.most = most
+        self.boards = boards
+        self.title = title
+        self.direction = direction
+
+    # The kinds of drawing.
+
+    @cached_property
+    def text(self) -> str:
+        """The tree in aligned lines."""
+        return lines_text(figure_lines(self._figure(MOST, boards=False)))
+
+    @cached_property
+    def svg(self) -> str:
+        """The tree as an SVG document."""
+        return scene_svg(tree_scene(self._figure(MANY), self.direction))
+
+    @cached_property
+    def tikz(self) -> str:
+        """The tree as a LaTeX document, drawn with TikZ."""
+        return scene_tikz(tree_scene(self._figure(MOST), self.direction))
+
+    @cached_property
+    def typst(self) -> str:
+        """The tree as a Typst document."""
+        return scene_typst(tree_scene(self._figure(MOST), self.direction))
+
+    @cached_property
+    def html(self) -> str:
+        """The tree as an HTML page with a stepper."""
+        return tree_html(self.svg, self.steps, self.title, self.summary)
+
+    @cached_property
+    def steps(self) -> list[dict[str, Any]]:
+        """The steps of the search, for a stepper."""
+        if self.sketch.events is None:
+            raise SpecError("This drawing has no steps: its sketch was made without; use Sketch(steps=True).")
+        return figure_steps(self.game, self.sketch, self._figure(MANY), self.conventions, self.algorithm)
+
+    def render(self, format: str | None = None) -> str:
+        """The drawing in a format."""
+        return str(getattr(self, known(format or self.format)))
+
+    def save(self, path: str | Path, format: str | None = None) -> Path:
+        """Write the drawing to a file; its ending says the format unless one is given."""
+        path = Path(path)
+        chosen = format or ENDINGS.get(path.suffix.lower())
+        if chosen is None:
+            raise SpecError(f"The ending of {path.name!r} tells no format; use {', '.join(ENDINGS)}.")
+        drawn = self.render(chosen)
+        try:
+            path.write_text(drawn, encoding="utf-8")
+        except OSError as error:
+            raise SpecError(f"The drawing cannot be written to {path}: {error.strerror or error}.") from None
+        return path
+
+    @cached_property
+    def summary(self) -> str:
+        """What the search found, as a sentence."""
+        root = self._figure(1).root
+        if root is None or self.sketch.root is None:
+            return ""
+        best = self.sketch.root.best
+        acts = best is not None and root.kind in ("max", "min", "player")
+        chosen = f", action {self.game.action_name(self.sketch.root.state, best)}" if acts and best is not None else ""
+        size = self.sketch.root.size()
+        lead = f"{self.algorithm}: value" if self.algorithm else "Value"
+        return f"{lead} {root.bare}{chosen}; {size:,} {'node' if size == 1 else 'nodes'}."
+
+    def _figure(self, most: int, boards: bool | None = None) -> Figure:
+        most = self.most or most
+        boards = self.boards if boards is None else boards
+        if boards is None:
+            size = 0 if self.sketch.root is None else self.sketch.root.size()
+            boards = offers(self.game, "board") and min(size, most) <= BOARDS
+        made = figure(self.game, self.sketch, self.conventions, self.algorithm, most, boards)
+        made.title = self.title
+        made.summary = self.summary if most > 1 else ""
+        return made
+
+    # In a notebook.
+
+    def widget(self) -> StepWidget:
+        """The tree with a stepper, as a notebook widget (needs anywidget: `pip install countermove[notebook]`)."""
+        try:
+            from countermove.views.widget import StepWidget
+        except ModuleNotFoundError as error:
+            raise CountermoveError(
+                f"The notebook widget needs {error.name}; install it with: pip install countermove[notebook]"
+            ) from None
+        return StepWidget.of(self.svg, self.steps)
+
+    def __str__(self) -> str:
+        return self.render()
+
+    def __repr__(self) -> str:
+        return f"<Drawing of {type(self.game).__name__}: {self.summary}>"
+
+    def _repr_svg_(self) -> str | None:
+        return self.svg if self.format not in ("html", "text") else None
+
+    def _repr_html_(self) -> str | None:
+        if self.format != "html":
+            return None
+        page = self.html.replace("&", "&amp;").replace('"', "&quot;")
+        return f'<iframe srcdoc="{page}" style="width:100%;height:560px;border:0" title="{self.summary}"></iframe>'
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(self.text if self.format == "text" else repr(self))
+
+
+def known(format: str) -> str:
+    """The format, or a sentence when there is no such."""
+    if format not in FORMATS:
+        *most, last = FORMATS
+        raise SpecError(f"There is no format {format!r} for drawings; use {', '.join(most)} or {last}.")
+    return format

@@ -1,0 +1,266 @@
+"""A figure as a scene: blocks in their places, branches between them, a heading and a legend.
+
+A tree grows downwards as in the lectures as long as it fits on a wide page; a larger one grows to the right, one row a
+node, so that it can be read by scrolling like a text. A branch starts below its parent's whole level and ends above its
+child's, so it never crosses a node. A branch that was cut off is dashed, grey and struck through, and the legend says
+why. The legend explains the signs that occur and no others.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+from countermove.views.block import Block, row, symbol, upright
+from countermove.views.figure import Figure, Item
+from countermove.views.layout import tidy
+from countermove.views.mark import Box, Curve, Group, Mark, Path, Point, Scene, Text, moved, width_of
+
+__all__ = ["Direction", "tree_scene"]
+
+Direction = Literal["auto", "down", "right"]
+WIDE = 1500.0
+"""How wide a tree that grows downwards may be before it grows to the right instead."""
+WIDER = 2600.0
+"""The same for a tree of boards, which are read at any size."""
+EDGE = 14.0
+REASONS = 6
+"""Cuts that the legend explains; all are explained when one points at them."""
+
+
+def tree_scene(figure: Figure, direction: Direction = "auto", legend: bool = True) -> Scene:
+    """The scene of a figure."""
+    items = figure.items()
+    if not items:
+        return Scene(2 * EDGE, 2 * EDGE, [], figure.title, figure.summary)
+    number = {id(item): at for at, item in enumerate(items)}
+    children = [[number[id(child)] for child in item.children] for item in items]
+    groups: list[Group] = []
+    width, height = math.inf, 0.0
+    if direction != "right":
+        most = WIDE if items[0].board is None else WIDER
+        groups, width, height = _downwards(items, children, most if direction == "auto" else math.inf)
+    if width == math.inf:
+        groups, width, height = _rightwards(items, children)
+    top = _heading(figure, groups)
+    for group in groups:
+        if group.part != "other" or group.kind == "level":
+            group.marks = [moved(mark, 0, top) for mark in group.marks]
+    scene = Scene(width, top + height, groups, figure.title, figure.summary)
+    scene.width = max(scene.width, max((_end(group) for group in groups if group.kind == "heading"), default=0) + EDGE)
+    if legend:
+        _legend(items, scene)
+    return scene
+
+
+def _downwards(items: list[Item], children: list[list[int]], most: float) -> tuple[list[Group], float, float]:
+    blocks = [upright(item) for item in items]
+    levels = _levels(children)
+    margin = _margin(items, levels)
+    places = tidy([(block.left, block.right) for block in blocks], children, 9.0, 9.0)
+    width = max(place + block.right for place, block in zip(places, blocks)) + 2 * EDGE + margin
+    if width > most:
+        return [], math.inf, 0.0
+    tops, bottoms, y = [], [], EDGE
+    for level in levels:
+        tops.append(y)
+        y += max(blocks[node].bottom for node in level)
+        bottoms.append(y)
+        spread = max((abs(places[node] - places[c]) for node in level for c in children[node]), default=0.0)
+        y += min(80.0, 30.0 + 0.09 * spread)
+    depth = {node: at for at, level in enumerate(levels) for node in level}
+    edges, nodes = [], []
+    for node, item in enumerate(items):
+        x, block = EDGE + margin + places[node], blocks[node]
+        top = tops[depth[node]]
+        nodes.append(_node(item, block, x, top))
+        bottom = bottoms[depth[node]]
+        for child in children[node]:
+            end = (EDGE + margin + places[child], tops[depth[child]] - 1)
+            start = (x, top + block.bottom + 1)
+            points = (start, (x, bottom + 1), end) if bottom - top > block.bottom + 3 else (start, end)
+            edges.append(_edge(items[child], item, [Path(points, _line(items[child]))], points[-2], end))
+    words = _level_words(items, levels, tops, bottoms) if margin else []
+    return [*edges, *nodes, *words], width, max(bottoms) + EDGE
+
+
+def _rightwards(items: list[Item], children: list[list[int]]) -> tuple[list[Group], float, float]:
+    blocks = [row(item) for item in items]
+    levels = _levels(children)
+    places = tidy([(-block.top, block.bottom) for block in blocks], children, 1.0, 3.0)
+    lefts, x = [], EDGE
+    for level in levels:
+        lefts.append(x)
+        x += max(blocks[node].right for node in level) + 44
+    depth = {node: at for at, level in enumerate(levels) for node in level}
+    edges, nodes = [], []
+    for node, item in enumerate(items):
+        y, block, left = EDGE + places[node], blocks[node], lefts[depth[node]]
+        nodes.append(_node(item, block, left, y))
+        for child in children[node]:
+            start, turn = (left + block.right, y), lefts[depth[child]] - 44
+            end = (lefts[depth[child]], EDGE + places[child])
+            line = _line(items[child])
+            marks: list[Mark] = [Curve((turn, y), end, line)]
+            if turn - start[0] > 1:
+                marks.insert(0, Path((start, (turn, y)), line))
+            edges.append(_edge(items[child], item, marks, (turn, y), end))
+    height = max(place + block.bottom for place, block in zip(places, blocks))
+    return [*edges, *nodes], x - 44 + EDGE, height + 2 * EDGE
+
+
+def _levels(children: list[list[int]]) -> list[list[int]]:
+    levels = [[0]]
+    while below := [child for node in levels[-1] for child in children[node]]:
+        levels.append(below)
+    return levels
+
+
+# Nodes and branches.
+
+
+def _node(item: Item, block: Block, x: float, y: float) -> Group:
+    marks = [moved(mark, x, y) for mark in block.marks]
+    return Group(marks, "node", item.number, item.kind == "pruned", item.best, item.kind, _told(item))
+
+
+def _told(item: Item) -> str:
+    """An item in words, for whoever points at it."""
+    if item.kind == "more":
+        return f"{item.hidden:,} more nodes are not shown."
+    if item.kind == "pruned":
+        what = item.label if item.together > 1 else item.name or item.label
+        return f"{what}: pruned. {item.reason}".strip()
+    what = " ".join(part for part in (item.name, item.title or "leaf") if part)
+    told = f"{what} {item.value}" + (f", entered with {item.window}" if item.window else "")
+    return told + (", estimated" if item.estimate else "") + (", on the line of best play" if item.best else "")
+
+
+def _line(item: Item) -> str:
+    return {"pruned": "edge-pruned", "more": "edge-more"}.get(item.kind, "edge-best" if item.best else "edge")
+
+
+def _edge(item: Item, parent: Item, marks: list[Mark], start: Point, end: Point) -> Group:
+    """The branch to an item; the first branch of what was cut off is struck through."""
+    pruned = item.kind == "pruned"
+    if pruned and parent.kind != "pruned":
+        marks += _strike(start, end, bool(marks and isinstance(marks[-1], Curve)))
+    return Group(marks, "edge", item.number, pruned, item.best, item.kind, item.reason)
+
+
+def _strike(start: Point, end: Point, curved: bool) -> list[Mark]:
+    """Two short strokes across the middle of a branch."""
+    (x1, y1), (x2, y2) = start, end
+    length = math.hypot(x2 - x1, y2 - y1) or 1.0
+    along = ((x2 - x1) / length, (y2 - y1) / length)
+    if curved:
+        slope = 1.5 * (y2 - y1) / ((x2 - x1) or 1.0)
+        along = (1 / math.hypot(1, slope), slope / math.hypot(1, slope))
+    across = (-along[1], along[0])
+    if across[1] > 0:
+        across = (-across[0], -across[1])
+    middle = ((x1 + x2) / 2, (y1 + y2) / 2)
+    marks: list[Mark] = []
+    for step in (-2.2, 2.2):
+        x, y = middle[0] + step * along[0], middle[1] + step * along[1]
+        lean = (across[0] * 6 + along[0] * 2, across[1] * 6 + along[1] * 2)
+        marks.append(Path(((x - lean[0], y - lean[1]), (x + lean[0], y + lean[1])), "strike"))
+    return marks
+
+
+# Words around the tree.
+
+
+def _heading(figure: Figure, groups: list[Group]) -> float:
+    if not figure.title:
+        return 0.0
+    groups.append(Group([Text(EDGE, EDGE + 6, figure.title, "title", 16, "start")], kind="heading"))
+    return 26.0
+
+
+def _end(group: Group) -> float:
+    return max(mark.span()[1] for mark in group.marks if isinstance(mark, Text))
+
+
+def _title(items: list[Item], level: list[int]) -> str:
+    """Who acts at a level, if that is one side."""
+    titles = {items[node].title for node in level if items[node].kind in ("max", "min", "player", "chance")}
+    return titles.pop() if len(titles) == 1 else ""
+
+
+def _margin(items: list[Item], levels: list[list[int]]) -> float:
+    """Room for the names of levels at the left."""
+    names = [_title(items, level) for level in levels]
+    return max(width_of(name, 11) for name in names) + 12 if any(names) and len(levels) > 1 else 0.0
+
+
+def _level_words(items: list[Item], levels: list[list[int]], tops: list[float], bottoms: list[float]) -> list[Group]:
+    marks: list[Mark] = [
+        Text(EDGE, (top + bottom) / 2 + 4, name, "level", 11, "start")
+        for level, top, bottom in zip(levels, tops, bottoms)
+        if (name := _title(items, level))
+    ]
+    return [Group(marks, kind="level")]
+
+
+def _legend(items: list[Item], scene: Scene) -> None:
+    """What the signs mean, below the tree."""
+    width = max(scene.width, 420.0) - 2 * EDGE
+    y = scene.height + 4
+    marks: list[Mark] = []
+    x = EDGE
+    for sign, words in _signs(items):
+        size = 26 + width_of(words, 11) + 14
+        if x > EDGE and x + size > width + EDGE:
+            x, y = EDGE, y + 20
+        marks += [moved(mark, x + 9, y + 4) for mark in sign]
+        marks.append(Text(x + 24, y + 4, words, "legend", 11, "start"))
+        x += size
+    y += 22
+    reasons = list(dict.fromkeys(item.reason for item in items if item.kind == "pruned"))
+    more = len(reasons) - REASONS
+    for reason in [*reasons[:REASONS], *([f"… and {more:,} more cuts."] if more > 0 else [])]:
+        marks += [moved(mark, EDGE + 9, y + 2) for mark in _strike((-8, 0), (8, 0), False)]
+        for line in _wrapped(reason, width - 24, 11):
+            marks.append(Text(EDGE + 24, y + 2, line, "legend", 11, "start"))
+            y += 17
+    aside = (width + 2 * EDGE - scene.width) / 2
+    for group in scene.groups:
+        if group.part != "other":
+            group.marks = [moved(mark, aside, 0) for mark in group.marks]
+    scene.groups.append(Group(marks, kind="legend"))
+    scene.width = width + 2 * EDGE
+    scene.height = y + 4
+
+
+def _signs(items: list[Item]) -> list[tuple[list[Mark], str]]:
+    """The signs that occur, each with its meaning."""
+    signs: list[tuple[list[Mark], str]] = []
+    seen = set()
+    for item in items:
+        if item.kind in ("max", "min", "player", "chance") and item.title not in seen:
+            seen.add(item.title)
+            plain = Item(item.kind, title=item.title, player=item.player)
+            signs.append((symbol(plain, 0, 0), item.title))
+    if any(item.chosen for item in items):
+        signs.append(([Path(((-8, 0), (8, 0)), "edge-best")], "best play"))
+    if any(item.kind == "pruned" for item in items):
+        signs.append(([Path(((-10, 0), (10, 0)), "edge-pruned"), *_strike((-8, 0), (8, 0), False)], "pruned"))
+    values = "".join(item.value[:1] for item in items)
+    for sign, words in (("≤", "at most"), ("≥", "at least")):
+        if sign in values:
+            signs.append(([Text(0, 0, sign, "value", 13)], words))
+    if "≈" in values:
+        signs.append(([Box(-8, -6, 16, 12, "estimate", 2), Text(0, 0, "≈", "value", 11)], "estimate"))
+    return signs
+
+
+def _wrapped(text: str, width: float, size: float) -> list[str]:
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and width_of(longer, size) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines

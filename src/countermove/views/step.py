@@ -1,0 +1,65 @@
+"""The steps of a search as JSON, for whatever steps through its picture: the page, the notebook, the studio.
+
+A step is one event of a node that is shown, in words: its kind, the number of its node, the value and the window that
+the node has from then on, and the sentence that tells it. Nothing is computed by the reader that the search has not
+told.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from countermove.game import Game
+from countermove.textbook import STANDARD, Conventions, Event
+from countermove.views.figure import SIGNS, Figure, short, worth
+from countermove.views.narrate import Narrator
+from countermove.views.sketch import Sketch
+
+__all__ = ["figure_steps"]
+
+
+def figure_steps(
+    game: Game, sketch: Sketch, figure: Figure, conventions: Conventions = STANDARD, algorithm: str = ""
+) -> list[dict[str, Any]]:
+    """The steps of a search that was sketched with `steps=True`, for the nodes in its figure.
+
+    >>> from countermove.games.tree import Tree
+    >>> from countermove.textbook import alphabeta
+    >>> from countermove.views.figure import figure
+    >>> game = Tree([[2, 7], [1, 8]])
+    >>> sketch = Sketch.of(alphabeta(game), steps=True)
+    >>> cut = next(step for step in figure_steps(game, sketch, figure(game, sketch)) if step["kind"] == "cut")
+    >>> cut["node"], cut["value"], cut["window"], cut["say"]
+    (4, '≤ 1', '(2, 1)', 'c (MIN) holds 1, at most alpha 2 from b: g is skipped.')
+    """
+    shown = {item.number for item in figure.items() if item.kind not in ("pruned", "more")}
+    narrator = Narrator(game, conventions, algorithm=algorithm)
+    steps = []
+    for event in sketch.events or ():
+        said = narrator.tell(event) if sketch.complete else _plainly(event)
+        if event.node in shown:
+            steps.append(_step(event, said))
+    return steps
+
+
+def _step(event: Event, said: str) -> dict[str, Any]:
+    step: dict[str, Any] = {"kind": event.kind, "node": event.node, "say": said}
+    if event.value is not None:
+        sign = "≈" if event.estimate else SIGNS[event.bound]
+        step["value"] = f"{sign} {worth(event.value)}".removeprefix("= ")
+    if event.after is not None and event.kind not in ("leaf", "exit"):
+        step["window"] = f"({short(event.after[0])}, {short(event.after[1])})"
+    return step
+
+
+def _plainly(event: Event) -> str:
+    """An event in few words, where too much of the search was left out to tell it in full."""
+    value = "" if event.value is None else f" {worth(event.value)}"
+    told = {
+        "enter": "The search comes to this node.",
+        "leaf": f"A leaf worth{value}.",
+        "update": f"Now holds{value}.",
+        "cut": f"Holds{value}; the other actions are skipped.",
+        "exit": f"Returns{value}.",
+    }
+    return told.get(event.kind, event.kind)

@@ -1,0 +1,110 @@
+r"""Pictures as TikZ, for LaTeX documents and slides.
+
+The document compiles as it is with pdflatex and no packages beyond TikZ and geometry; what stands between \begin and
+\end{tikzpicture}, with the colours and styles above it, can be taken over into any other. Styles carry the names of
+what they are for (max, min, edge-best), so a look is changed in one place. TeX knows no length beyond 5.7 metres, so a
+picture that is larger is refused.
+"""
+
+from __future__ import annotations
+
+from countermove.errors import SpecError
+from countermove.views.mark import Box, Circle, Curve, Mark, Polygon, Scene, Text
+from countermove.views.palette import LIGHT, STROKES, TEXTS
+
+__all__ = ["scene_tikz"]
+
+UNIT = 0.75
+"""TeX points to a unit of a scene."""
+LARGEST = 16_000.0
+SIGNS = {
+    "≤": r"$\le$", "≥": r"$\ge$", "≈": r"$\approx$", "∞": r"$\infty$", "…": r"\dots{}", "·": r"$\cdot$", "—": "---",
+    "-": r"$-$", "\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
+    "<": r"$<$", ">": r"$>$", "|": r"$|$", '"': "''", "×": r"$\times$", "−": r"$-$",
+    **{sign: "\\" + sign for sign in "&%$#_{}"},
+}  # fmt: skip
+
+
+def scene_tikz(scene: Scene) -> str:
+    r"""A scene as a LaTeX document.
+
+    >>> print(scene_tikz(Scene(20, 10, [])).splitlines()[-1])
+    \end{document}
+    """
+    if max(scene.width, scene.height) * UNIT > LARGEST:
+        raise SpecError("The tree is too large for TeX, which knows no length beyond 5.7 metres; show fewer nodes.")
+    used = {mark.role for group in scene.groups for mark in group.marks}
+    paper = f"paperwidth={scene.width * UNIT:.1f}pt,paperheight={scene.height * UNIT + 2:.1f}pt"
+    lines = [
+        r"\documentclass{article}",
+        r"\usepackage{fix-cm}",
+        r"\usepackage{tikz}",
+        rf"\usepackage[{paper},margin=0pt]{{geometry}}",
+        r"\pagestyle{empty}\parindent0pt\topskip0pt",
+        *(rf"\definecolor{{cm-{name}}}{{HTML}}{{{LIGHT[name][1:].upper()}}}" for name in sorted(_colours(used))),
+        r"\tikzset{",
+        r"  words/.style={inner sep=0pt, outer sep=0pt, anchor=base, font=\fontsize{#1}{#1}\selectfont\sffamily},",
+        *(f"  {role}/.style={{{_style(role)}}}," for role in (*STROKES, *TEXTS) if role in used),
+        r"}",
+        r"\begin{document}",
+        rf"% {_plain(scene.title)}" if scene.title else "%",
+        rf"\begin{{tikzpicture}}[x={UNIT}pt, y=-{UNIT}pt, line join=round]",
+        rf"  \useasboundingbox (0,0) rectangle ({_number(scene.width)},{_number(scene.height)});",
+    ]
+    for group in scene.groups:
+        if group.title and group.part == "node":
+            lines.append(f"  % {_plain(group.title)}")
+        lines += [f"  {_mark(mark)}" for mark in group.marks]
+    return "\n".join([*lines, r"\end{tikzpicture}", r"\end{document}", ""])
+
+
+def _mark(mark: Mark) -> str:
+    if isinstance(mark, Text):
+        anchor = {"start": ", anchor=base west", "middle": "", "end": ", anchor=base east"}[mark.anchor]
+        place = f"({_number(mark.x)},{_number(mark.y + 0.34 * mark.size)})"
+        return rf"\node[words={mark.size * UNIT:.2f}pt, {mark.role}{anchor}] at {place} {{{_escaped(mark.text)}}};"
+    if isinstance(mark, Circle):
+        return rf"\path[{mark.role}] ({_number(mark.x)},{_number(mark.y)}) circle[radius={mark.radius * UNIT:.2f}pt];"
+    if isinstance(mark, Box):
+        style = mark.role + (f", rounded corners={mark.round * UNIT:.1f}pt" if mark.round else "")
+        corner = f"({_number(mark.x + mark.width)},{_number(mark.y + mark.height)})"
+        return rf"\path[{style}] ({_number(mark.x)},{_number(mark.y)}) rectangle {corner};"
+    if isinstance(mark, Curve):
+        (x1, y1), (x2, y2) = mark.start, mark.end
+        middle = _number((x1 + x2) / 2)
+        bend = f"({middle},{_number(y1)}) and ({middle},{_number(y2)})"
+        return rf"\path[{mark.role}] ({_number(x1)},{_number(y1)}) .. controls {bend} .. ({_number(x2)},{_number(y2)});"
+    points = " -- ".join(f"({_number(x)},{_number(y)})" for x, y in mark.points)
+    return rf"\path[{mark.role}] {points}{' -- cycle' if isinstance(mark, Polygon) else ''};"
+
+
+def _style(role: str) -> str:
+    if role in TEXTS:
+        kind = TEXTS[role]
+        font = (r"\bfseries" if kind.bold else "") + (r"\itshape" if kind.italic else "")
+        return f"text=cm-{kind.colour}" + (f", node font={font}" if font else "")
+    stroke = STROKES[role]
+    parts = [f"fill=cm-{stroke.fill}"] if stroke.fill else []
+    parts += [f"draw=cm-{stroke.line}, line width={stroke.width * UNIT:.2f}pt"] if stroke.line else []
+    return ", ".join(parts + (["dash pattern=on 3pt off 2.25pt"] if stroke.dashed else []))
+
+
+def _colours(used: set[str]) -> set[str]:
+    names = {TEXTS[role].colour for role in used if role in TEXTS}
+    return names | {
+        name for role in used if role in STROKES for name in (STROKES[role].fill, STROKES[role].line) if name
+    }
+
+
+def _escaped(text: str) -> str:
+    """Text for TeX; a sign that its fonts may lack becomes a question mark."""
+    return "".join(SIGNS.get(sign, sign if " " <= sign <= "ÿ" else "?") for sign in text)
+
+
+def _plain(text: str) -> str:
+    """Text for a comment."""
+    return " ".join("".join(sign if sign >= " " else " " for sign in text).split())
+
+
+def _number(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")

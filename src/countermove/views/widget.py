@@ -1,0 +1,62 @@
+"""The stepper as a notebook widget: the picture and the steps, with `at` and `playing` shared with Python.
+
+It is a class of its own file because it needs anywidget, which only notebooks have to have: `Drawing.widget` imports
+it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import anywidget
+import traitlets
+
+from countermove.views.html import stepper_css, stepper_js
+
+__all__ = ["StepWidget"]
+
+
+class StepWidget(anywidget.AnyWidget):
+    """A tree with a stepper: buttons in the notebook, methods here.
+
+    >>> from countermove import load
+    >>> from countermove.textbook import alphabeta
+    >>> from countermove.views import draw
+    >>> game = load("tree")
+    >>> widget = draw(game, alphabeta(game)).widget()
+    >>> widget.forward(); widget.forward(); widget.back(); widget.at
+    1
+    """
+
+    _esm = stepper_js()
+    _css = stepper_css()
+    svg = traitlets.Unicode().tag(sync=True)
+    steps = traitlets.Unicode("[]").tag(sync=True)
+    at = traitlets.Int(0).tag(sync=True)
+    playing = traitlets.Bool(False).tag(sync=True)
+
+    @classmethod
+    def of(cls, svg: str, steps: list[dict[str, Any]]) -> StepWidget:
+        """The widget of a picture and its steps."""
+        return cls(svg=svg, steps=json.dumps(steps, ensure_ascii=False))
+
+    def __len__(self) -> int:
+        return len(json.loads(self.steps))
+
+    def jump(self, at: int) -> None:
+        """Go to a step; the first is 0, and negative ones count from the end."""
+        last = max(0, len(self) - 1)
+        self.at = max(0, min(last, at if at >= 0 else len(self) + at))
+
+    def forward(self) -> None:
+        """One step on."""
+        self.jump(self.at + 1)
+
+    def back(self) -> None:
+        """One step back."""
+        self.jump(max(0, self.at - 1))
+
+    def play(self, on: bool = True) -> None:
+        """Play from here, or pause."""
+        self.playing = on
