@@ -4,7 +4,8 @@ Nothing here prints. The terminal, a printed sheet and a page in the browser all
 
 >>> quiz = make_quiz(3, questions=1, kinds=["pruned"], branching=2, depth=2)
 >>> question = quiz.questions[0]
->>> print(question.tree, question.answer)
+>>> question.tree, question.answer
+('[[18,9],[4,2]]', 'g')
 >>> grade_answer(question, "none").category
 'under-pruning'
 """

@@ -18,13 +18,16 @@ __all__ = ["agrees", "named_numbers", "number", "read_window", "show", "tokens"]
 NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:/\d+)?"
 INFINITE = r"[+-]?(?:infinity|inf|oo|∞)"
 PAIR = re.compile(rf"([a-z]+)\s*[=:]\s*({NUMBER})(?=$|[\s,;)\]])")
+SPELT = {"−": "-", "–": "-", "α": "alpha ", "β": "beta "}
 ROUNDED = 0.005 + 1e-9
 """How far a value rounded to two places may be off."""
 
 
 def tidy(text: str) -> str:
     """The answer in small letters, with one kind of minus, and fractions closed up."""
-    text = text.strip().casefold().translate(str.maketrans({"−": "-", "–": "-", "α": "alpha ", "β": "beta "}))
+    text = text.strip().casefold()
+    for sign, plain in SPELT.items():
+        text = text.replace(sign, plain)
     return re.sub(r"(\d)\s*/\s*(\d)", r"\1/\2", text)
 
 

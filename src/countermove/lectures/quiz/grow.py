@@ -11,7 +11,6 @@ import random
 from dataclasses import dataclass
 from typing import Any, Final
 
-
 __all__ = ["MOST_LEAVES", "Shape", "grow"]
 
 MOST_LEAVES = 36
@@ -38,7 +37,7 @@ def grow(rng: random.Random, shape: Shape) -> str:
     """A random tree of a shape, as nested lists.
 
     >>> grow(random.Random(1), Shape(2, 2))
-    '[[4,12],[0,1]]'
+    '[[18,2],[8,3]]'
     """
     level = rng.randrange(1, shape.depth) if shape.chance else None
     skeleton = _skeleton(rng, shape, 0)
@@ -50,7 +49,9 @@ def grow(rng: random.Random, shape: Shape) -> str:
 def _skeleton(rng: random.Random, shape: Shape, depth: int) -> Any:
     if depth == shape.depth:
         return None
-    width = shape.branching or (2 if shape.depth > 3 or (shape.depth == 3 and rng.random() < 0.7) else rng.choice((2, 3, 3)))
+    width = shape.branching or (
+        2 if shape.depth > 3 or (shape.depth == 3 and rng.random() < 0.7) else rng.choice((2, 3, 3))
+    )
     return [_skeleton(rng, shape, depth + 1) for _ in range(width)]
 
 
@@ -75,5 +76,3 @@ def _write(rng: random.Random, skeleton: Any, payoffs: Any, depth: int, chance: 
     weights = rng.choice(DISTRIBUTIONS.get(width, ((1,) * width,)))
     odds = ",".join(repr(weight / sum(weights)) for weight in weights)
     return f'{{"chances":[{odds}],"children":[{children}]}}'
-
-

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from countermove.game import CHANCE
 from countermove.lectures.quiz.worked import Worked
 from countermove.views.narrate import marked, odds
 
@@ -26,7 +27,7 @@ class Place:
     """Leaves to the left of it; a parent's is the middle of its first and last child."""
     parent: str
     odds: str
-    """The probability of the branch to it, where chance decides."""
+    """The probability of the branch to it, where chance decides; an opponent taken for chance has none to show."""
     payoff: float | None
     found: str
     """What the search found: "= 3", "<= 2"; "" where it never looked."""
@@ -36,7 +37,8 @@ def places(worked: Worked) -> dict[str, Place]:
     """Every node with its place, parents first.
 
     >>> from countermove.lectures.quiz.worked import work
-    >>> [(place.name, place.level, place.across) for place in places(work("[[3,12],[2]]", "max", "minimax", ">=")).values()]
+    >>> nodes = places(work("[[3,12],[2]]", "max", "minimax", ">="))
+    >>> [(place.name, place.level, place.across) for place in nodes.values()]
     [('a', 0, 1.25), ('b', 1, 0.5), ('c', 1, 2.0), ('d', 2, 0.0), ('e', 2, 1.0), ('f', 2, 2.0)]
     """
     found = {worked.name(e.state): marked(e.value, e.bound) for e in worked.events if e.kind in ("leaf", "exit")}
@@ -46,7 +48,8 @@ def places(worked: Worked) -> dict[str, Place]:
     def put(name: str, level: int, parent: str, chance: str) -> float:
         nonlocal column
         children = worked.children(name)
-        weights = {child: odds(p) for child, p in worked.odds(name).items()} if worked.role(name) == "CHANCE" else {}
+        chance_acts = bool(children) and worked.game.player(worked.node(name)) == CHANCE
+        weights = {child: odds(p) for child, p in worked.odds(name).items()} if chance_acts else {}
         at = [put(child, level + 1, name, weights.get(child, "")) for child in children]
         across = (at[0] + at[-1]) / 2 if at else float(column)
         column += not at

@@ -48,7 +48,7 @@ def make_quiz(
 
     >>> quiz = make_quiz(1, questions=2, kinds=["count"], branching=2, depth=2)
     >>> [(question.tree, question.answer) for question in quiz.questions]
-    []
+    [('[[3,-1],[-1,1]]', '3'), ('[[16,14],[9,10]]', '3')]
     """
     check(seed, questions, prune, root)
     wanted = wishes(kinds, algorithm, prune, root, branching, depth, cuts, targets)

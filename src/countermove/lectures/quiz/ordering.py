@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from itertools import permutations, product
 from typing import Any, Literal, TypeAlias
 
-from countermove.lectures.quiz.worked import Worked, work
+from countermove.lectures.quiz.worked import Worked
 
 __all__ = ["Fewest", "by_force", "by_proof", "fewest", "leaves_of_order", "orders"]
 
@@ -47,6 +47,7 @@ class Fewest:
 def fewest(worked: Worked) -> Fewest | None:
     """The fewest leaves of any order; None where that is not known.
 
+    >>> from countermove.lectures.quiz.worked import work
     >>> fewest(work("[[2,4,6],[14,5,2],[3,12,8]]", "max", "alphabeta", ">="))
     Fewest(leaves=5, tree='[[3,12,8],[2,4,6],[2,14,5]]', lower=3, upper=3)
     """
@@ -117,7 +118,7 @@ def _arranged(tree: Nest, side: Side, value: float, prover: Side | None) -> Nest
     costs = [_cost(child, below, side, value) for child in tree]
     first = costs.index(min(costs))
     rest = [child for number, child in enumerate(tree) if number != first]
-    # Of the siblings of the best line, the other side proves that they are no better; those of a refutation are never seen.
+    # Beside the best line the other side proves that a child is no better; beside a refutation nothing is seen.
     return [
         _arranged(tree[first], below, value, prover),
         *(_arranged(child, below, value, below) if prover is None else child for child in rest),

@@ -70,7 +70,7 @@ class Question:
                 "This is not a question of a quiz: it needs a kind, a tree, a root, an algorithm and a prune."
             )
         known = {name: tuple(value) if isinstance(value, list) else value for name, value in told.items()}
-        blank = {"number": 1, "prompt": "", "format": "", "answer": "", "hint": ""}
+        blank: dict[str, Any] = {"number": 1, "prompt": "", "format": "", "answer": "", "hint": ""}
         return cls(**{**blank, **{name: value for name, value in known.items() if name in names}})
 
 

@@ -14,6 +14,7 @@ from countermove.errors import CountermoveError, SpecError
 from countermove.lectures.quiz.question import Question, Quiz
 from countermove.lectures.quiz.text import tree_text
 from countermove.lectures.quiz.typst import escaped, tree_typst
+from countermove.lectures.quiz.worked import work
 
 __all__ = ["FORMATS", "as_markdown", "as_pdf", "as_typst", "write_sheet"]
 
@@ -39,7 +40,9 @@ def write_sheet(quiz: Quiz, path: str | Path, key: str | Path | None = None, tit
         raise SpecError(f"The sheet and the key are both {str(path)!r}; name two files, or leave the key out.")
     for file, _, _ in written:
         if file.suffix not in FORMATS:
-            raise SpecError(f"{str(file)!r} does not end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}, the formats of a sheet.")
+            raise SpecError(
+                f"{str(file)!r} does not end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}, the formats of a sheet."
+            )
     made = [(file, _made(quiz, file.suffix, title, sheet, keyed)) for file, sheet, keyed in written]
     for file, content in made:
         file.write_bytes(content)
@@ -67,7 +70,9 @@ def as_markdown(quiz: Quiz, title: str = "Game tree quiz", sheet: bool = True, k
         parts.append("\n".join([f"# {title}", "", f"Seed {quiz.seed}. {quiz.conventions}", "", *_markdown_sheet(quiz)]))
     if key:
         lead = '<div style="page-break-before: always"></div>\n\n' if sheet else ""
-        parts.append("\n".join([f"{lead}# {title}: key", "", f"Seed {quiz.seed}. {quiz.conventions}", "", *_markdown_key(quiz)]))
+        parts.append(
+            "\n".join([f"{lead}# {title}: key", "", f"Seed {quiz.seed}. {quiz.conventions}", "", *_markdown_key(quiz)])
+        )
     return "\n".join(parts)
 
 
@@ -103,14 +108,18 @@ def as_typst(quiz: Quiz, title: str = "Game tree quiz", sheet: bool = True, key:
         parts += [_typst_title(quiz, title, named=True), *(_typst_question(question) for question in quiz.questions)]
     if key:
         parts += ["#pagebreak()"] if sheet else []
-        parts += [_typst_title(quiz, f"{title}: key", named=False), *(_typst_answer(question) for question in quiz.questions)]
+        parts += [
+            _typst_title(quiz, f"{title}: key", named=False),
+            *(_typst_answer(question) for question in quiz.questions),
+        ]
     return "\n\n".join(parts) + "\n"
 
 
 def _typst_title(quiz: Quiz, title: str, named: bool) -> str:
     name = "Name: #box(width: 62mm, repeat[.]) #h(4mm) Date: #box(width: 30mm, repeat[.])" if named else ""
+    seed = f"#text(size: 9pt, fill: luma(90))[seed {quiz.seed}]"
     return (
-        f'#text(size: 19pt, weight: "bold")[{escaped(title)}] #h(1fr) #text(size: 9pt, fill: luma(90))[seed {quiz.seed}]\n\n'
+        f'#text(size: 19pt, weight: "bold")[{escaped(title)}] #h(1fr) {seed}\n\n'
         + (f"{name}\n\n" if named else "")
         + "#block(width: 100%, inset: 3mm, radius: 1mm, fill: luma(245), above: 4mm, below: 5mm)"
         f"[#text(size: 9pt)[{escaped(quiz.conventions)} Triangles standing on their base are MAX, on their point MIN, "
@@ -134,8 +143,17 @@ def _typst_answer(question: Question) -> str:
     return (
         "#block(breakable: false, width: 100%, above: 7mm)[\n"
         f"*{question.number}.* #h(1mm) *{escaped(question.answer)}*\n\n#v(1mm)\n"
-        f"{tree_typst(question.worked(), solved=True)}\n"
+        f"{_solved(question)}\n"
         f"#text(size: 9pt)[\n{told}\n]\n]"
+    )
+
+
+def _solved(question: Question) -> str:
+    """The tree with its search; of a question about orders, in the best one."""
+    if question.kind != "order":
+        return tree_typst(question.worked(), solved=True)
+    return tree_typst(
+        work(question.answer, question.root, question.algorithm, question.prune), solved=True, named=False
     )
 
 

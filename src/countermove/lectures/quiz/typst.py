@@ -19,44 +19,51 @@ WIDTH = 168.0
 STEP = 15.0
 """Between leaves, where there is room."""
 RISE = 14.0
-"""Between levels."""
+"""Between levels; half as much again where many leaves stand close."""
+MANY = 20
+MARKUP = "\\#$*_`<>@[]^-/~"
 FILLS = {"MAX": "e3eefb", "MIN": "fdf0d5", "CHANCE": "efe6f7"}
 
 
 def escaped(words: str) -> str:
-    """Words as Typst shows them: all that Typst would read as markup is marked.
+    r"""Words as Typst shows them: what it would read as markup gets a backslash.
 
-    >>> escaped("b^2 <= 3")
-    'b\\\\^2 \\\\<= 3'
+    >>> print(escaped("b^2 <= [3]"))
+    b\^2 \<= \[3\]
     """
-    return "".join(f"\\{sign}" if sign in "\\#$*_`<>@[]^=+-/~'\"" and sign not in "+='\"" else sign for sign in words)
+    return "".join(f"\\{sign}" if sign in MARKUP else sign for sign in words)
 
 
-def tree_typst(worked: Worked, solved: bool = False) -> str:
-    """The tree as one block of Typst markup."""
+def tree_typst(worked: Worked, solved: bool = False, named: bool = True) -> str:
+    """The tree as one block of Typst markup; a tree that was put in another order has no names to show."""
     nodes = places(worked)
     leaves = sum(not place.role for place in nodes.values())
     step = min(STEP, WIDTH / leaves)
-    size = min(1.0, max(0.62, step / 8.5))
+    size = min(1.0, max(0.7, step / 8.5))
+    rise = RISE if leaves <= MANY else 1.5 * RISE
     levels = max(place.level for place in nodes.values())
-    drawing = _Drawing(nodes, step, size, solved)
+    drawing = _Drawing(nodes, step, rise, size, solved, named)
     body = "\n".join(["  " + line for place in nodes.values() for line in drawing.branch(place)])
     body += "\n" + "\n".join(["  " + line for place in nodes.values() for line in drawing.node(place)])
-    width, height = leaves * step, levels * RISE + 14
+    width, height = leaves * step, levels * rise + (12 if named else 9)
     return f"#align(center, box(width: {width:.1f}mm, height: {height:.1f}mm)[\n{body}\n])"
 
 
 class _Drawing:
     """A tree being drawn."""
 
-    def __init__(self, nodes: dict[str, Place], step: float, size: float, solved: bool) -> None:
+    def __init__(
+        self, nodes: dict[str, Place], step: float, rise: float, size: float, solved: bool, named: bool
+    ) -> None:
         self.nodes = nodes
         self.step = step
+        self.rise = rise
         self.size = size
         self.solved = solved
+        self.named = named
 
     def at(self, place: Place) -> tuple[float, float]:
-        return (place.across + 0.5) * self.step, place.level * RISE + 4.5
+        return (place.across + 0.5) * self.step, place.level * self.rise + 4.5
 
     def seen(self, place: Place) -> bool:
         return not self.solved or bool(place.found)
@@ -73,11 +80,15 @@ class _Drawing:
         lines = [_line(start, end, f"0.6pt + {colour}")]
         if not self.seen(place) and self.seen(parent):
             middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-            lines.append(_line((middle[0] - 1.3, middle[1] - 0.7), (middle[0] + 1.3, middle[1] + 0.7), "1pt + rgb(\"c0392b\")"))
+            lines.append(
+                _line((middle[0] - 1.3, middle[1] - 0.7), (middle[0] + 1.3, middle[1] + 0.7), '1pt + rgb("c0392b")')
+            )
         if place.odds:
             share = 0.62
             spot = start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
-            lines.append(_words(spot, f"#box(fill: white, inset: 0.6pt)[{escaped(place.odds)}]", 7.5 * self.size, "luma(60)"))
+            lines.append(
+                _words(spot, f"#box(fill: white, inset: 0.6pt)[{escaped(place.odds)}]", 7.5 * self.size, "luma(60)")
+            )
         return lines
 
     def node(self, place: Place) -> list[str]:
@@ -85,17 +96,23 @@ class _Drawing:
         colour = "black" if self.seen(place) else "luma(170)"
         if not place.role:
             payoff = show(place.payoff or 0.0)
-            return [
-                _words((x, y), escaped(payoff), 10.5 * self.size, colour, bold=True),
-                _words((x, y + 4.2 * self.size), escaped(place.name), 7.5 * self.size, "luma(110)"),
-            ]
-        lines = [*self._shape(place, x, y), _words((x, y + self._sink(place)), escaped(place.name), 8.5 * self.size, colour)]
-        if self.solved and place.found:
-            found = place.found.replace("<=", "≤").replace(">=", "≥").replace("= ", "").replace(" ", "")
-            spot = f"dx: {x + 3.6 * self.size:.2f}mm, dy: {y - 3.8 * self.size:.2f}mm"
-            words = f'text(size: {8.5 * self.size:.1f}pt, weight: "bold", fill: rgb("1f6f43"))[{escaped(found)}]'
-            lines.append(f"#place(top + left, {spot}, {words})")
-        return lines
+            lines = [_words((x, y), escaped(payoff), 10.5 * self.size, colour, bold=True)]
+            below = x, y + 4.2 * self.size
+            return lines + [_words(below, escaped(place.name), 8 * self.size, "luma(90)")] * self.named
+        lines = self._shape(place, x, y)
+        if self.named:
+            lines.append(_words((x, y + self._sink(place)), escaped(place.name), 8.5 * self.size, colour))
+        return lines + self._found(place, x, y)
+
+    def _found(self, place: Place, x: float, y: float) -> list[str]:
+        """What the search found, to the right of the shape, where no branch passes."""
+        if not self.solved or not place.found:
+            return []
+        words = place.found.replace("<=", "≤").replace(">=", "≥").replace("= ", "").replace(" ", "")
+        right, down = {"MAX": (2.6, -0.9), "MIN": (2.4, 1.3)}.get(place.role, (4.0, 0.0))
+        spot = f"dx: {x + right * self.size:.2f}mm, dy: {y + down * self.size - 3:.2f}mm"
+        told = f'text(size: {8.5 * self.size:.1f}pt, weight: "bold", fill: rgb("1f6f43"))[{escaped(words)}]'
+        return [f"#place(top + left, {spot}, box(height: 6mm, align(left + horizon, {told})))"]
 
     def _sink(self, place: Place) -> float:
         """How far below the middle of its shape the name stands: where a triangle is wide."""
@@ -104,9 +121,15 @@ class _Drawing:
     def _shape(self, place: Place, x: float, y: float) -> list[str]:
         half = 3.4 * self.size
         seen = self.seen(place)
-        paint = f'fill: rgb("{FILLS[place.role]}"), stroke: 0.7pt + luma(60)' if seen else "fill: white, stroke: 0.6pt + luma(190)"
+        paint = (
+            f'fill: rgb("{FILLS[place.role]}"), stroke: 0.7pt + luma(60)'
+            if seen
+            else "fill: white, stroke: 0.6pt + luma(190)"
+        )
         if place.role == "CHANCE":
-            return [f"#place(top + left, dx: {x - half:.2f}mm, dy: {y - half:.2f}mm, circle(radius: {half:.2f}mm, {paint}))"]
+            return [
+                f"#place(top + left, dx: {x - half:.2f}mm, dy: {y - half:.2f}mm, circle(radius: {half:.2f}mm, {paint}))"
+            ]
         wide = 1.25 * half
         flat, point = (y + half, y - half) if place.role == "MAX" else (y - half, y + half)
         corners = ((x - wide, flat), (x + wide, flat), (x, point))
@@ -122,5 +145,6 @@ def _line(start: tuple[float, float], end: tuple[float, float], stroke: str) -> 
 def _words(spot: tuple[float, float], words: str, points: float, colour: str, bold: bool = False) -> str:
     """Words centred on a spot."""
     weight = ', weight: "bold"' if bold else ""
-    box = f"box(width: 16mm, height: 6mm, align(center + horizon, text(size: {points:.1f}pt, fill: {colour}{weight})[{words}]))"
+    told = f"text(size: {points:.1f}pt, fill: {colour}{weight})[{words}]"
+    box = f"box(width: 16mm, height: 6mm, align(center + horizon, {told}))"
     return f"#place(top + left, dx: {spot[0] - 8:.2f}mm, dy: {spot[1] - 3:.2f}mm, {box})"

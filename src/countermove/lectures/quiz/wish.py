@@ -76,9 +76,8 @@ def wishes(
         name = _algorithm(kind, algorithm, targets, cuts)
         if name is None and kinds:
             about = " or ".join(kind.algorithms)
-            raise SpecError(
-                f"Questions of the kind {kind.name} do not fit {_asked(algorithm, targets, cuts)}; they are about {about}."
-            )
+            asked = _asked(algorithm, targets, cuts)
+            raise SpecError(f"Questions of the kind {kind.name} do not fit {asked}; they are about {about}.")
         if name is not None:
             needed = ["chance"] if name == "expectiminimax" else []
             wish = Wish(kind, name, prune, root, branching, depth, cuts, tuple(dict.fromkeys([*targets, *needed])))

@@ -14,7 +14,5 @@ from countermove.lectures.quiz.kinds.window import WINDOW
 
 __all__ = ["KINDS", "Kind"]
 
-KINDS: Final[dict[str, Kind]] = {
-    kind.name: kind for kind in (VALUES, PRUNED, WINDOW, ACTION, COUNT, ORDER, AVERAGES)
-}
+KINDS: Final[dict[str, Kind]] = {kind.name: kind for kind in (VALUES, PRUNED, WINDOW, ACTION, COUNT, ORDER, AVERAGES)}
 """Every kind by its name."""

@@ -56,7 +56,9 @@ def grade(question: Question, worked: Worked, text: str) -> Feedback:
     best = worked.decision.value
     assert isinstance(best, float)
     if agrees(values[given], best):
-        equal = "" if given == worked.decision.action else f" (the search takes the first of the equals, {question.answer})"
+        equal = (
+            "" if given == worked.decision.action else f" (the search takes the first of the equals, {question.answer})"
+        )
         return right(question, f"Right: {names[given]} is worth {show(best)}{equal}.")
     score = worked.decision.values.get(given)
     details = worked.told(lambda event: event.kind == "exit" and len(event.path) <= 1)

@@ -25,7 +25,7 @@ def ask(worked: Worked, rng: random.Random) -> Asked:
         prompt=f"{name} searches this tree from left to right{cuts}. How many leaves does it evaluate?",
         format="a whole number",
         answer=str(visited),
-        hint=f"There are {count(len(worked.leaves), 'leaf', 'leaves')}; count those that are never looked at and take them away.",
+        hint=f"There are {len(worked.leaves)} leaves; count those that are never looked at and take them away.",
         explanation=(
             *worked.told(lambda event: event.kind == "cut"),
             f"{count(visited, 'leaf', 'leaves')} of {len(worked.leaves)}: {', '.join(worked.visited)}.",
@@ -52,7 +52,9 @@ def grade(question: Question, worked: Worked, text: str) -> Feedback:
         told = f"That is the count for {_other(worked)}; here a cut is made on {worked.conventions.prune}."
         return wrong(question, "prune-test", told, details)
     if given == len(worked.pruned):
-        return wrong(question, "pruned-instead", "That is how many are skipped; those evaluated were asked for.", details)
+        return wrong(
+            question, "pruned-instead", "That is how many are skipped; those evaluated were asked for.", details
+        )
     if given == worked.decision.nodes:
         return wrong(question, "nodes-instead", "That counts inner nodes as well; only leaves are evaluated.", details)
     few = given < visited

@@ -37,7 +37,8 @@ def wrong(question: Question, category: str, text: str, details: tuple[str, ...]
 
 
 def count(things: int, thing: str, many: str = "") -> str:
-    """
+    """So many things.
+
     >>> count(1, "leaf", "leaves"), count(3, "leaf", "leaves")
     ('1 leaf', '3 leaves')
     """
@@ -45,7 +46,8 @@ def count(things: int, thing: str, many: str = "") -> str:
 
 
 def joined(words: list[str]) -> str:
-    """
+    """Words with commas and an "and".
+
     >>> joined(["e"]), joined(["e", "f", "g"])
     ('e', 'e, f and g')
     """

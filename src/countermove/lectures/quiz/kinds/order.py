@@ -11,7 +11,7 @@ import re
 
 from countermove.errors import SpecError
 from countermove.lectures.quiz.answer import number, show, tidy, tokens
-from countermove.lectures.quiz.kinds.kind import Kind, count, right, wrong
+from countermove.lectures.quiz.kinds.kind import Kind, right, wrong
 from countermove.lectures.quiz.ordering import Fewest, Nest, fewest, leaves_of_order, nest
 from countermove.lectures.quiz.question import Asked, Feedback, Question
 from countermove.lectures.quiz.worked import Worked
@@ -35,11 +35,11 @@ def ask(worked: Worked, rng: random.Random) -> Asked:
     best = _best(worked)
     return Asked(
         prompt=(
-            f"Alpha-beta cuts on {worked.conventions.prune} and visits {count(len(worked.visited), 'leaf', 'leaves')} of this "
-            "tree. Reorder the children of its nodes so that it visits as few leaves as possible. "
+            f"Alpha-beta cuts on {worked.conventions.prune} and visits {len(worked.visited)} leaves of this tree. "
+            "Reorder the children of its nodes so that it visits as few leaves as possible. "
             "In which order do the leaves stand then?"
         ),
-        format="all leaves from left to right, by name (or by value), or nested lists; leaves below a node stay together",
+        format="all leaves from left to right, by name or by value, or nested lists; those below a node stay together",
         answer=best.tree,
         hint=f"Best child first: at MAX the largest, at MIN the smallest. {best.leaves} leaves are enough.",
         explanation=_proof(worked, best),
@@ -64,7 +64,11 @@ def _proof(worked: Worked, best: Fewest) -> tuple[str, ...]:
     width, depth = shape
     up, down = (depth + 1) // 2, depth // 2
     formula = f"{width}^{up} + {width}^{down} - 1 = {width**up + width**down - 1}"
-    return first, proof, f"With {width} children everywhere and depth {depth} that is b^ceil(m/2) + b^floor(m/2) - 1: {formula}."
+    return (
+        first,
+        proof,
+        f"With {width} children everywhere and depth {depth} that is b^ceil(m/2) + b^floor(m/2) - 1: {formula}.",
+    )
 
 
 def _uniform(tree: Nest) -> tuple[int, int] | None:

@@ -13,9 +13,10 @@ from collections import Counter
 
 from countermove.errors import SpecError
 from countermove.lectures.quiz.answer import number, show, tokens
-from countermove.lectures.quiz.kinds.kind import Kind, count, joined, right, wrong
+from countermove.lectures.quiz.kinds.kind import Kind, count, right, wrong
 from countermove.lectures.quiz.question import Asked, Feedback, Question
 from countermove.lectures.quiz.worked import Worked
+from countermove.textbook import Event
 
 __all__ = ["PRUNED"]
 
@@ -26,7 +27,9 @@ def ask(worked: Worked, rng: random.Random) -> Asked:
     test = worked.conventions.prune
     cuts = worked.told(lambda event: event.kind == "cut")
     return Asked(
-        prompt=f"Alpha-beta searches this tree from left to right and cuts on {test}. Which leaves does it never look at?",
+        prompt=(
+            f"Alpha-beta searches this tree from left to right and cuts on {test}. Which leaves does it never look at?"
+        ),
         format="the leaves, by name or by value, in any order; none if it looks at all of them",
         answer=" ".join(worked.pruned) or "none",
         hint=_hint(worked),
@@ -58,15 +61,24 @@ def grade(question: Question, worked: Worked, text: str) -> Feedback:
         return wrong(question, "visited", told, tuple(worked.told(lambda event: event.kind == "cut")))
     other = worked.otherwise(prune=">" if worked.conventions.prune == ">=" else ">=")
     if set(given) == set(other.pruned):
-        how = "a value that equals the bound cuts" if worked.conventions.prune == ">=" else "an equal value does not cut yet"
+        how = (
+            "a value that equals the bound cuts"
+            if worked.conventions.prune == ">="
+            else "an equal value does not cut yet"
+        )
         lead = "under-pruning" if under else "over-pruning"
-        told = f"That is right for {other.conventions.prune}; here the test is {worked.conventions.prune}, so {how} ({lead})."
+        test = worked.conventions.prune
+        told = f"That is right for {other.conventions.prune}; here the test is {test}, so {how} ({lead})."
         return wrong(question, "prune-test", told, details)
-    many, few = (f"{count(len(leaves), 'leaf', 'leaves')} too {how}" for leaves, how in ((over, "many"), (under, "few")))
+    many, few = (
+        f"{count(len(leaves), 'leaf', 'leaves')} too {how}" for leaves, how in ((over, "many"), (under, "few"))
+    )
     if over and under:
         return wrong(question, "over-and-under-pruning", f"Over- and under-pruning: {many}, {few}.", details)
     if over:
-        return wrong(question, "over-pruning", f"Over-pruning: you skip {many}, and what they hold could matter.", details)
+        return wrong(
+            question, "over-pruning", f"Over-pruning: you skip {many}, and what they hold could matter.", details
+        )
     told = f"Under-pruning: you skip {few}; the value would be right, with more work than needed."
     return wrong(question, "under-pruning", told, details)
 
@@ -92,12 +104,16 @@ def _leaves(worked: Worked, text: str) -> set[str]:
             try:
                 values[number(value or name)] += 1
             except SpecError:
-                raise SpecError(f"{word!r} is neither a leaf nor a number; the leaves are {_listed(worked, list(worked.leaves))}.") from None
+                raise SpecError(
+                    f"{word!r} is neither a leaf nor a number; the leaves are {_listed(worked, list(worked.leaves))}."
+                ) from None
     for payoff, times in values.items():
         same = [leaf for leaf, worth in worked.leaves.items() if worth == payoff and leaf not in given]
         if len(same) < times:
             have = f"only {count(len(same), 'leaf', 'leaves')}" if same else "no leaf"
-            raise SpecError(f"The tree has {have} worth {show(payoff)}; the leaves are {_listed(worked, list(worked.leaves))}.")
+            raise SpecError(
+                f"The tree has {have} worth {show(payoff)}; the leaves are {_listed(worked, list(worked.leaves))}."
+            )
         same.sort(key=lambda leaf: leaf not in worked.pruned)
         given |= set(same[:times])
     return given
@@ -134,12 +150,9 @@ def _why_visited(worked: Worked, leaf: str) -> str:
 def _why_pruned(worked: Worked, leaves: list[str]) -> tuple[str, ...]:
     """The cuts that remove some of these leaves."""
 
-    def removes(event: object) -> bool:
-        return event in worked.cuts and any(
-            leaf in leaves
-            for action in event.skipped  # type: ignore[attr-defined]
-            for leaf in _below(worked, worked.name(worked.game.result(event.state, action)))  # type: ignore[attr-defined]
-        )
+    def removes(event: Event) -> bool:
+        skipped = (worked.name(worked.game.result(event.state, action)) for action in event.skipped)
+        return any(leaf in leaves for name in skipped for leaf in _below(worked, name))
 
     return worked.told(removes)
 

@@ -46,14 +46,18 @@ def _rule(worked: Worked) -> str:
         return "The opponent takes each action with the same probability (expectimax)."
     if worked.algorithm == "expectimax":
         return "Chance has the odds shown, and the opponent takes each action with the same probability (expectimax)."
-    sides = joined([f"{role} takes the {most}" for role, most in (("MAX", "largest"), ("MIN", "smallest")) if role in roles])
+    sides = joined(
+        [f"{role} takes the {most}" for role, most in (("MAX", "largest"), ("MIN", "smallest")) if role in roles]
+    )
     return f"Chance has the odds shown; {sides} value."
 
 
 def _hint(worked: Worked) -> str:
     first = worked.inner[0]
     below = joined([f"{child} ({show(worked.values[child])})" for child in worked.children(first)])
-    how = {"MAX": "the largest", "MIN": "the smallest", "CHANCE": "the average, weighted by the odds,"}[worked.role(first)]
+    how = {"MAX": "the largest", "MIN": "the smallest", "CHANCE": "the average, weighted by the odds,"}[
+        worked.role(first)
+    ]
     return f"Start at the bottom: {first} is {worked.role(first)}, so take {how} of {below}."
 
 
@@ -68,7 +72,9 @@ def grade(question: Question, worked: Worked, text: str) -> Feedback:
     good = sum(agrees(value, worked.values[node]) for node, value in given.items())
     follow = sum(not agrees(value, worked.values[node]) for node, value in given.items()) - len(slips)
     told = f"{good} of {len(given)} are right" if len(given) > 1 else "Not right"
-    told += f"; {'1 other follows' if follow == 1 else f'{follow} others follow'} from the mistake below" if follow else ""
+    told += (
+        f"; {'1 other follows' if follow == 1 else f'{follow} others follow'} from the mistake below" if follow else ""
+    )
     return wrong(question, slips[0][0], f"{told}.", tuple(sentence for _, sentence in slips))
 
 
@@ -111,7 +117,9 @@ def _slip(worked: Worked, node: str, value: float, values: dict[str, float]) -> 
         if agrees(value, sum(below) / len(below)):
             return "averaged", f"You took the average at {node}, but {role} chooses there: {should}."
         bounds = worked.otherwise(algorithm="alphabeta", prune=">=") if not worked.game.axes.stochastic else None
-        if bounds and any(bounds.name(e.state) == node and e.kind == "exit" and e.value == value for e in bounds.events):
+        if bounds and any(
+            bounds.name(e.state) == node and e.kind == "exit" and e.value == value for e in bounds.events
+        ):
             return "bound", f"{show(value)} is only the bound that alpha-beta would hold for {node}: {should}."
     else:
         if agrees(value, sum(below) / len(below)):

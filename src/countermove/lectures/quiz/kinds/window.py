@@ -34,10 +34,12 @@ def ask(worked: Worked, rng: random.Random) -> Asked:
     node = rng.choice(narrow or candidates)
     alpha, beta = worked.windows[node]
     return Asked(
-        prompt=f"Alpha-beta cuts on {worked.conventions.prune}. With which window (alpha, beta) does it enter node {node}?",
+        prompt=(
+            f"Alpha-beta cuts on {worked.conventions.prune}. With which window (alpha, beta) does it enter node {node}?"
+        ),
         format="(alpha, beta), with inf for infinity: (2, inf)",
         answer=f"({show(alpha)}, {show(beta)})",
-        hint=f"Follow the path from the root to {node}: MAX nodes on it have raised alpha, MIN nodes have lowered beta.",
+        hint=f"On the path from the root to {node}, MAX nodes have raised alpha and MIN nodes lowered beta.",
         explanation=worked.told(lambda event: _on_the_way(worked, event, node)),
         nodes=(node,),
     )
@@ -65,12 +67,16 @@ def grade(question: Question, worked: Worked, text: str) -> Feedback:
         return right(question)
     details = worked.told(lambda event: _on_the_way(worked, event, node))
     if given == (true[1], true[0]):
-        return wrong(question, "swapped", "Alpha and beta are swapped: alpha is the lower side, beta the upper.", details)
+        return wrong(
+            question, "swapped", "Alpha and beta are swapped: alpha is the lower side, beta the upper.", details
+        )
     if given == (-true[0], -true[1]) or given == (-true[1], -true[0]):
         return wrong(question, "sign", "The signs are turned round: both bounds are MAX's payoffs.", details)
     after = next(e.after for e in worked.events if e.kind == "exit" and worked.name(e.state) == node)
     if given == after:
-        return wrong(question, "left-with", f"That is the window with which {node} is left, after its children.", details)
+        return wrong(
+            question, "left-with", f"That is the window with which {node} is left, after its children.", details
+        )
     for side, name in enumerate(("alpha", "beta")):
         if given[side] != true[side] and given[1 - side] == true[1 - side]:
             other = ("beta", "alpha")[side]
