@@ -1,12 +1,18 @@
-"""`countermove tree`: the tree of a search, node by node, as the lectures draw it."""
+"""`countermove tree`: the tree of a search, node by node, as the lectures draw it.
+
+In a terminal it is text; as SVG, TikZ, Typst and HTML it is a document, on stdout or in a file (`--out`).
+"""
 
 from __future__ import annotations
 
+import sys
+from json import dumps
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_type_hints
 
 import typer
 
-from countermove.cli.common import INTERRUPTED, complain, console, emit, stoppable
+from countermove.cli.common import INTERRUPTED, complain, console, plain, stoppable
 from countermove.cli.option import ALGORITHM, JSON, POSITION
 from countermove.cli.vetting import load_game, read_position
 from countermove.cli.words import count, line_names, names, outcome, scored
@@ -28,11 +34,12 @@ from countermove.textbook import (
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from countermove.views.text import Line, Sketch
+    from countermove.views.sketch import Sketch
+    from countermove.views.text import Line
 
 __all__ = ["tree"]
 
-FORMATS = ("text", "json")
+FORMATS = ("text", "svg", "tikz", "typst", "html", "json")
 DEPTH = 2
 """How deep a game is searched when nothing is said; a list is searched to its end."""
 
@@ -58,12 +65,26 @@ def tree(
     window: Annotated[str, typer.Option(help="The first window: infinite or utilities.")] = "infinite",
     payoff: Annotated[str, typer.Option(help="The scale of payoffs: given, signed or unit.")] = "given",
     names: Annotated[str, typer.Option(help="max-min, plus-minus or agent-opponent.")] = "max-min",
-    format: Annotated[str, typer.Option(help="text or json.")] = "text",
+    format: Annotated[
+        str | None, typer.Option(help=f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}.", show_default="text")
+    ] = None,
+    out: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write there; its ending says the format.", show_default="stdout"),
+    ] = None,
+    most: Annotated[
+        int | None, typer.Option(help="How many nodes to show.", show_default="200; 2,000 in svg and html")
+    ] = None,
+    boards: Annotated[
+        bool | None, typer.Option("--boards/--no-boards", help="Draw the boards of the game in the nodes.")
+    ] = None,
+    title: Annotated[str, typer.Option(help="A heading for the drawing.", show_default=False)] = "",
     json: JSON = False,
 ) -> int | None:
     """Draw the tree of a search: every node with its value or bound, its window, and what was pruned."""
-    if format not in FORMATS:
-        raise SpecError(f"There is no format {format!r} for trees; use {' or '.join(FORMATS)}.")
+    format = _format(format, out, json)
+    if most is not None and most < 1:
+        raise SpecError(f"--most is {most}; a drawing shows at least 1 node.")
     conventions = _conventions(
         prune=prune, returns=returns, ply=ply, root_depth=root_depth, window=window, payoff=payoff, names=names
     )
@@ -78,15 +99,56 @@ def tree(
     refuse(rules, algorithm)
     with stoppable() as stop:
         try:
-            kept, sketch, decision = _search(rules, state, algorithm, depth, conventions, is_list, stop)
+            kept: list[Event] | None = [] if is_list else None
+            sketch, decision = _search(rules, state, algorithm, depth, conventions, format == "html", kept, stop)
         except StoppedError:
             complain("Stopped before the search was complete, so there is no tree to show.")
             return INTERRUPTED
-    if json or format == "json":
-        emit(_as_json(rules, state, decision, kept if is_list else None, conventions))
+    if format == "json":
+        answer = _as_json(rules, state, decision, kept, conventions)
+        _deliver(dumps(plain(answer), allow_nan=False), out)
+    elif format == "text" and out is None:
+        _show(rules, state, decision, sketch, conventions, most)
     else:
-        _show(rules, state, decision, sketch, conventions)
+        from countermove.views import Drawing
+
+        drawing = Drawing(
+            rules, sketch, format=format, conventions=conventions, algorithm=decision.algorithm, most=most,
+            boards=boards, title=title,
+        )  # fmt: skip
+        _deliver(drawing.render(), out)
     return None
+
+
+def _format(format: str | None, out: str | None, json: bool) -> str:
+    """The format that was asked for, or that the name of the file tells."""
+    if json:
+        if format not in (None, "json"):
+            raise SpecError(f"--json and --format {format} ask for two things; give one of them.")
+        return "json"
+    if format is None and out is not None:
+        from countermove.views.notebook import ENDINGS
+
+        known = {**ENDINGS, ".json": "json"}
+        ending = Path(out).suffix.lower()
+        if ending not in known:
+            raise SpecError(f"The ending of {out!r} tells no format; add --format, or use {', '.join(known)}.")
+        return known[ending]
+    if format is not None and format not in FORMATS:
+        raise SpecError(f"There is no format {format!r} for trees; use {', '.join(FORMATS[:-1])} or {FORMATS[-1]}.")
+    return format or "text"
+
+
+def _deliver(text: str, out: str | None) -> None:
+    """Print a document, or write it to a file."""
+    text = text.rstrip("\n") + "\n"
+    if out is None:
+        sys.stdout.write(text)
+        return
+    try:
+        Path(out).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise SpecError(f"The drawing cannot be written to {out}: {error.strerror or error}.") from None
 
 
 def _conventions(**given: str) -> Conventions:
@@ -117,14 +179,20 @@ def _from_spec(spec: str, root: str | None, players: int | None) -> Game:
 
 
 def _search(
-    game: Game, state: State, algorithm: str, depth: int | None, conventions: Conventions, keep: bool, stop: Any
-) -> tuple[list[Event], Sketch, Decision]:
-    """Search, in a thread that can be stopped; gives all events if they are to be kept, the tree, and the answer."""
+    game: Game,
+    state: State,
+    algorithm: str,
+    depth: int | None,
+    conventions: Conventions,
+    steps: bool,
+    kept: list[Event] | None,
+    stop: Any,
+) -> tuple[Sketch, Decision]:
+    """Search, in a thread that can be stopped; gives the tree and the answer, and adds all events to `kept`."""
     from countermove import worker
-    from countermove.views.text import Sketch
+    from countermove.views.sketch import Sketch
 
-    sketch = Sketch()
-    kept: list[Event] = []
+    sketch = Sketch(steps)
     seen = 0
     halted = False
 
@@ -140,7 +208,7 @@ def _search(
             while True:
                 seen += 1
                 sketch.add(event)
-                if keep:
+                if kept is not None:
                     kept.append(event)
                 event = narration.throw(StoppedError("Stopped.")) if halted else next(narration)
         except StopIteration as end:
@@ -148,7 +216,7 @@ def _search(
             return answer
 
     decision = worker.run(work, game, halt=halt, progress=lambda: seen, stop=stop)
-    return kept, sketch, decision
+    return sketch, decision
 
 
 def _as_json(
@@ -173,12 +241,15 @@ def _as_json(
     }
 
 
-def _show(game: Game, state: State, decision: Decision, sketch: Sketch, conventions: Conventions) -> None:
+def _show(
+    game: Game, state: State, decision: Decision, sketch: Sketch, conventions: Conventions, most: int | None
+) -> None:
     from countermove.cli.table import show
+    from countermove.views.figure import MOST
     from countermove.views.text import tree_lines
 
     out = console()
-    show(out, _table(list(tree_lines(game, sketch, conventions, decision.algorithm))))
+    show(out, _table(list(tree_lines(game, sketch, conventions, decision.algorithm, most or MOST))))
     chosen = "" if decision.action is None else f", action {game.action_name(state, decision.action)}"
     looked = f"{count(decision.nodes, 'node')}, {count(decision.leaves, 'leaf', 'leaves')} visited"
     out.print(

@@ -169,7 +169,7 @@ class Drawing:
     @cached_property
     def summary(self) -> str:
         """What the search found, as a sentence."""
-        root = self._figure(1).root
+        root = figure(self.game, self.sketch, self.conventions, self.algorithm, most=1).root
         if root is None or self.sketch.root is None:
             return ""
         best = self.sketch.root.best
@@ -187,7 +187,7 @@ class Drawing:
             boards = offers(self.game, "board") and min(size, most) <= BOARDS
         made = figure(self.game, self.sketch, self.conventions, self.algorithm, most, boards)
         made.title = self.title
-        made.summary = self.summary if most > 1 else ""
+        made.summary = self.summary
         return made
 
     # In a notebook.

@@ -217,6 +217,8 @@ def _legend(items: list[Item], scene: Scene) -> None:
         marks.append(Text(x + 24, y + 4, words, "legend", 11, "start"))
         x += size
     y += 22
+    scene.groups.append(Group(marks, kind="legend"))
+    marks = []
     reasons = list(dict.fromkeys(item.reason for item in items if item.kind == "pruned"))
     more = len(reasons) - REASONS
     for reason in [*reasons[:REASONS], *([f"… and {more:,} more cuts."] if more > 0 else [])]:
@@ -228,7 +230,7 @@ def _legend(items: list[Item], scene: Scene) -> None:
     for group in scene.groups:
         if group.part != "other":
             group.marks = [moved(mark, aside, 0) for mark in group.marks]
-    scene.groups.append(Group(marks, kind="legend"))
+    scene.groups.append(Group(marks, kind="reasons"))
     scene.width = width + 2 * EDGE
     scene.height = y + 4
 

@@ -48,11 +48,11 @@ export function command(key, steps, at) {
 }
 
 const CONTROLS = [
-  ["start", "⏮", "To the start (Home)"],
+  ["start", "|◀", "To the start (Home)"],
   ["back", "◀", "One step back (left arrow)"],
   ["play", "▶ Play", "Play or pause (space)"],
   ["forward", "▶", "One step forward (right arrow)"],
-  ["end", "⏭", "To the end (End)"],
+  ["end", "▶|", "To the end (End)"],
   ["cut", "Next cut", "To the next cut (c)"],
 ];
 
@@ -69,6 +69,7 @@ export function mount(element, steps, { at = 0, changed = () => {} } = {}) {
     if (to === now) return;
     now = to;
     show(svg, parts, steps, now);
+    element.classList.toggle("under-way", now < steps.length - 1);
     const step = steps[now];
     panel.sentence.textContent = step.say;
     panel.count.textContent = `Step ${now + 1} of ${steps.length}`;
