@@ -26,7 +26,9 @@ from countermove.textbook.wrong.search import (
     Deep,
     DividedTwice,
     DrawLost,
+    FirstChild,
     FirstReply,
+    Gloomy,
     Greedy,
     Negated,
     Shallow,
@@ -87,6 +89,18 @@ _ALL = (
         "Every node takes the largest value, as if the opponent wanted MAX to win.",
         "Where MIN acts, take the smallest value.",
         _in("all-max", ("minimax", "expectiminimax"), Greedy),
+    ),
+    Variant(
+        "all-min",
+        "Every node takes the smallest value, MAX's nodes too.",
+        "Where MAX acts, take the largest value.",
+        _in("all-min", ("minimax", "expectiminimax"), Gloomy),
+    ),
+    Variant(
+        "first-child",
+        "Only the first child of a node is looked at: the function returns in the middle of its loop.",
+        "Return after the loop over the children, not inside it.",
+        _in("first-child", ("minimax",), FirstChild),
     ),
     Variant(
         "swapped",

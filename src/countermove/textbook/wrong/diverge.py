@@ -44,7 +44,7 @@ def diverge(
     >>> from countermove.textbook.wrong import named
     >>> game = Tree([[2, 7], [5, 7]])
     >>> print(diverge(alphabeta(game), named("wrong:shared-beta")(game), game))
-    Step 9: the right search raises a (MAX) to 2, window (2, +∞); the wrong one raises a (MAX) to 2, window (2, 2).
+    Step 9: the right search sets a (MAX) to 2, window (2, +∞); the wrong one sets a (MAX) to 2, window (2, 2).
     """
     for step, (one, other) in enumerate(zip_longest(right, wrong), 1):
         if _seen(one) != _seen(other):
@@ -76,8 +76,7 @@ def _words(event: Event | None, game: Game | None, conventions: Conventions) -> 
     if event.kind == "leaf":
         return f"{'estimates' if event.estimate else 'finds'} {node} to be worth {value}"
     if event.kind == "update":
-        rises = game is None or event.player is None or event.player < 0 or is_max_side(game, event.player)
-        return f"{'raises' if rises else 'lowers'} {node} to {value}{window}"
+        return f"sets {node} to {value}{window}"
     if event.kind == "cut":
         skipped = ", ".join(_action(event, action, game) for action in event.skipped)
         return f"cuts at {node}, which holds {value}, and skips {skipped}{window}"

@@ -79,6 +79,20 @@ class Greedy(Search):
         return True
 
 
+class Gloomy(Search):
+    """Everybody minimises."""
+
+    def is_max(self, node: Node) -> bool:
+        return False
+
+
+class FirstChild(Search):
+    """Only the first child of a node is looked at."""
+
+    def actions(self, node: Node) -> tuple[int, ...]:
+        return super().actions(node)[:1]
+
+
 class Unnegated(Alternating):
     """Negamax that passes values up as they are: everybody maximises, and leaves are the mover's."""
 

@@ -1,0 +1,134 @@
+"""`countermove grade`: a student's own search beside the textbook, and the mistake in it by its name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from countermove.cli.common import OK, PROBLEMS, console, emit, watched
+from countermove.cli.option import JSON
+from countermove.cli.words import count
+from countermove.errors import SpecError
+
+if TYPE_CHECKING:
+    from countermove.lectures.grade import Example, Grade
+
+__all__ = ["grade"]
+
+
+def grade(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A Python file with a search in it.", show_default=False)],
+    function: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The function to grade.", show_default="found by its name")
+    ] = None,
+    algorithm: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="What it should be: minimax, alphabeta, expectimax or expectiminimax.",
+            show_default="told from its name and parameters",
+        ),
+    ] = None,
+    prune: Annotated[str, typer.Option(help="Cut when a bound is reached (>=) or passed (>).")] = ">=",
+    ply: Annotated[str, typer.Option(help="What a depth counts: action, or cycle of all players.")] = "action",
+    seconds: Annotated[float, typer.Option(metavar="S", help="The time for one tree.")] = 2.0,
+    memory: Annotated[int, typer.Option(metavar="MB", help="The memory that the code may use.")] = 2048,
+    trees: Annotated[int, typer.Option(metavar="N", help="Try so many random trees.")] = 80,
+    seed: Annotated[int, typer.Option(metavar="N", help="The same seed tries the same trees.")] = 0,
+    json: JSON = False,
+) -> int:
+    """Check your own minimax, alpha-beta or expectimax, and find out what is wrong with it.
+
+    The function may be minimax(game, state), alphabeta(game, state, depth) and the like, with the methods of a game
+    (actions, result, is_terminal, utility, player, evaluate, chances); value(state) or max_value(state, alpha, beta),
+    calling successors(state), is_terminal(state), utility(state), player(state), probability(state); or minimax(tree)
+    on nested lists of numbers. It returns the value to MAX, the action, or a pair of both. The file runs in a process
+    of its own with limits on time and memory. The exit code is 0 when all is right and 1 when something is wrong.
+    """
+    from countermove.lectures.grade import grade as graded
+
+    for option, value, known in (("--prune", prune, (">=", ">")), ("--ply", ply, ("action", "cycle"))):
+        if value not in known:
+            raise SpecError(f"{option} is {value!r}; use {known[0]} or {known[1]}.")
+    for option, least, number in (("--trees", 1, trees), ("--memory", 64, memory)):
+        if number < least:
+            raise SpecError(f"{option} is {number}; give {least} or more.")
+    with watched("grading …", quiet=json) as tell:
+        report = graded(
+            file,
+            function=function,
+            algorithm=algorithm,
+            prune=">" if prune == ">" else ">=",
+            ply="cycle" if ply == "cycle" else "action",
+            seconds=seconds,
+            memory=memory,
+            seed=seed,
+            trees=trees,
+            progress=lambda done: tell(f"grading … {count(done, 'tree')}"),
+        )
+    if json:
+        emit(report.to_json())
+    else:
+        _show(report)
+    return OK if report.ok else PROBLEMS
+
+
+def _show(report: Grade) -> None:
+    from countermove.cli.table import facts_table, show
+
+    out = console()
+    name = report.mistake.removeprefix("wrong:")
+    out.print(f"{report.file}: {report.sentence}", style="bold green" if report.ok else "bold red")
+    if report.hint:
+        out.print(report.hint)
+    example = report.example
+    if example is not None:
+        out.print()
+        show(out, _example(example))
+    out.print()
+    table = facts_table()
+    table.add_row("graded", f"{report.function}, as {report.algorithm} on {_styles(report.style)}")
+    for aspect, right in report.right.items():
+        table.add_row(aspect, f"right on {right} of {count(report.cases, 'tree')}")
+    if not report.ok:
+        table.add_row("mistake", name + (f" (or {', '.join(report.also)})" if report.also else ""))
+    for note in report.notes:
+        table.add_row("note", note)
+    if report.mistake.startswith("wrong:") and example is not None and example.depth is None and example.players == 2:
+        table.add_row("see it", f"countermove tree '{example.tree}' --algorithm {report.mistake}")
+    show(out, table)
+
+
+def _example(example: Example) -> Any:
+    """The smallest tree, what is right and what the code does."""
+    from countermove.cli.table import facts_table
+
+    table = facts_table()
+    limit = "" if example.depth is None else f", depth {example.depth}"
+    who = "" if example.players == 2 else f", {example.players} players"
+    table.add_row("smallest", example.tree + limit + who)
+    table.add_row("right", _facts(example.expected))
+    table.add_row("yours", _facts(example.got))
+    if example.sentence:
+        table.add_row("differs", example.sentence)
+    if example.step:
+        table.add_row("first step", example.step)
+    return table
+
+
+def _facts(facts: dict[str, Any]) -> str:
+    words = []
+    for name, value in facts.items():
+        if value is None:
+            continue
+        if isinstance(value, list):
+            value = (" or " if name == "actions" else ", ").join(map(str, value))
+        elif isinstance(value, float):
+            value = f"{value:.6g}"
+        words.append(f"{ {'leaves_visited': 'visits', 'actions': 'action'}.get(name, name) } {value}")
+    return "; ".join(words) or "no answer"
+
+
+def _styles(style: str) -> str:
+    return {"game": "a game", "node": "successors", "tree": "nested lists"}[style]

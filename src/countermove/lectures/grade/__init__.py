@@ -1,0 +1,311 @@
+r"""Check my code: a student's own search, run beside the textbook, and the mistake in it called by its name.
+
+The function is asked about seeded trees in a process of its own. What is wrong is matched with the searches that are
+wrong on purpose; then the tree is made smaller as long as it still shows the mistake.
+
+>>> import tempfile, pathlib
+>>> text = "def minimax(tree):\n    return tree if isinstance(tree, int) else min(minimax(child) for child in tree)"
+>>> with tempfile.TemporaryDirectory() as folder:
+...     file = pathlib.Path(folder, "homework.py")
+...     _ = file.write_text(text)
+...     report = grade(file)
+>>> report.mistake, report.example.tree
+('wrong:all-min', '[1, 0]')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal
+
+from countermove.errors import SpecError
+from countermove.lectures.grade.case import Case, Given, Reading, cases, given, reading
+from countermove.lectures.grade.diagnose import diagnose, form_of, reproduces
+from countermove.lectures.grade.pupil import Fault, Pupil, Reply
+from countermove.lectures.grade.report import Example, Grade, difference, expected_of, got_of
+from countermove.lectures.grade.specimen import smaller
+from countermove.lectures.grade.submission import Submission, read
+from countermove.textbook import ALGORITHMS, Algorithm, Conventions
+from countermove.textbook.wrong import WRONG, diverge
+
+__all__ = ["Example", "Grade", "grade"]
+
+ASKED = 600
+"""How often a function is asked at most while its tree is made smaller."""
+HINTS = {
+    "crash": "Run your function on the tree below and read the line it stops in.",
+    "misuse": "A state comes from game.initial or game.result, an action from game.actions.",
+    "endless": "Every call must come closer to a leaf, and every loop to its end.",
+    "recursion": "Return at a leaf (is_terminal, or a number in a nested list) before calling the function again.",
+    "memory": "A search needs the current path only; do not keep every state.",
+    "exit": "A function that is graded returns its answer.",
+    "reads": "Take everything from the parameters.",
+    "ended": "A function that is graded returns its answer.",
+}
+
+
+def grade(
+    path: str | Path,
+    *,
+    function: str | None = None,
+    algorithm: str | None = None,
+    prune: Literal[">=", ">"] = ">=",
+    ply: Literal["action", "cycle"] = "action",
+    seconds: float = 2.0,
+    memory: int = 2048,
+    seed: int = 0,
+    trees: int = 80,
+    progress: Callable[[int], None] = lambda done: None,
+) -> Grade:
+    """Grade a function of a file against the textbook.
+
+    `seconds` is the time for one tree, `memory` the megabytes that the code may use (where the system can hold it to
+    that). The same seed asks the same trees.
+    """
+    if not seconds > 0:
+        raise SpecError(f"seconds is {seconds:g}; give a number above 0.")
+    conventions = Conventions(prune=prune, ply=ply)
+    submission = read(Path(path), function, algorithm)
+    _refuse(submission, conventions)
+    with Pupil(submission, seconds, memory) as pupil:
+        pupil.check()
+        marking = _Marking(submission, pupil, conventions)
+        marking.ask(cases(submission, conventions, seed, trees), progress)
+        return marking.report()
+
+
+def _refuse(submission: Submission, conventions: Conventions) -> None:
+    name = submission.path.name
+    if submission.style == "tree" and submission.algorithm == "expectiminimax":
+        raise SpecError(
+            f"{name} line {submission.line}: nested lists have no chance nodes, so expectiminimax cannot be graded on "
+            "them; use game.chances(state) or probability(successor)."
+        )
+    if conventions.ply == "cycle" and not submission.limited:
+        raise SpecError(
+            f"{name} line {submission.line}: a ply of a cycle matters to a depth limit only, and {submission.function} "
+            "has no parameter depth with which it stops and calls evaluate."
+        )
+
+
+@dataclass
+class _Marking:
+    """One submission being graded."""
+
+    submission: Submission
+    pupil: Pupil
+    conventions: Conventions
+
+    def ask(self, suite: list[Case], progress: Callable[[int], None]) -> None:
+        """Ask every case; one that never ends is the last."""
+        self.asked: list[tuple[Case, Reply]] = []
+        for case in suite:
+            reply = self.pupil.ask(case.specimen, case.depth)
+            self.asked.append((case, reply))
+            progress(len(self.asked))
+            if reply.fault and reply.fault.kind in ("endless", "memory"):
+                break
+        answers = [(case, reply.answer) for case, reply in self.asked if reply.fault is None]
+        self.how: Reading | None = reading(answers, self.submission)
+
+    def report(self) -> Grade:
+        """What was found, the gravest first."""
+        changed = next(((case, reply) for case, reply in self.asked if reply.changed), None)
+        fault = next(((case, reply) for case, reply in self.asked if reply.fault), None)
+        if changed:
+            return self._mutated(changed[0])
+        if fault:
+            return self._failed(fault[0], fault[1])
+        if self.how is None:
+            return self._unreadable()
+        answers = [(case, self._given(case, reply)) for case, reply in self.asked]
+        wrong = [(case, answer) for case, answer in answers if answer.wrong(case)]
+        if not wrong:
+            return self._grade(ok=True, sentence=self._praise(), answers=answers)
+        names = diagnose(answers)
+        if not names:
+            return self._unknown(*_gravest(wrong), answers)
+        return self._known(names, *_gravest(wrong), answers)
+
+    # The verdicts.
+
+    def _known(self, names: list[str], case: Case, answer: Given, answers: list[tuple[Case, Given]]) -> Grade:
+        name, visits = names[0], True
+        form = form_of(name, answers)
+        if form is None:
+            form, visits = form_of(name, answers, False), False
+        assert form is not None
+        found: Algorithm = form
+
+        aspect = answer.wrong(case)[0]
+
+        def shows(case: Case, reply: Reply) -> bool:
+            answer = self._given(case, reply)
+            return aspect in answer.wrong(case) and reproduces(found, case, answer, visits)
+
+        case, reply = self._shrunk(case, shows)
+        answer = self._given(case, reply)
+        variant = WRONG[name]
+        return self._grade(
+            mistake=name,
+            also=tuple(names[1:]),
+            sentence=variant.mistake,
+            hint=variant.hint,
+            example=self._example(case, answer, found),
+            answers=answers,
+        )
+
+    def _unknown(self, case: Case, answer: Given, answers: list[tuple[Case, Given]]) -> Grade:
+        aspect = answer.wrong(case)[0]
+
+        def shows(case: Case, reply: Reply) -> bool:
+            return aspect in self._given(case, reply).wrong(case)
+
+        case, reply = self._shrunk(case, shows)
+        answer = self._given(case, reply)
+        return self._grade(
+            mistake="unknown",
+            sentence=f"Something is wrong that has no name here. {difference(case, answer)}",
+            hint="Go through the tree below by hand, and compare each value with what your code returns there.",
+            example=self._example(case, answer),
+            answers=answers,
+        )
+
+    def _mutated(self, case: Case) -> Grade:
+        case, reply = self._shrunk(case, lambda case, reply: bool(reply.changed))
+        variant = WRONG["wrong:mutated-state"]
+        answer = self._given(case, reply) if reply.fault is None and self.how else None
+        sentence = f"On {case.specimen}, {reply.changed}."
+        example = replace(self._example(case, answer, fault=reply.fault), sentence=sentence)
+        return self._grade(mistake=variant.name, sentence=variant.mistake, hint=variant.hint, example=example)
+
+    def _failed(self, case: Case, reply: Reply) -> Grade:
+        assert reply.fault is not None
+        kind, line = reply.fault.kind, reply.fault.line
+        if kind not in ("endless", "memory", "ended"):
+            case, reply = self._shrunk(case, lambda case, reply: _same(reply.fault, kind, line))
+        assert reply.fault is not None
+        sentence = reply.fault.sentence(self.submission.path.name, self.pupil.seconds)
+        return self._grade(
+            mistake=kind, sentence=sentence, hint=HINTS[kind], example=self._example(case, None, fault=reply.fault)
+        )
+
+    def _unreadable(self) -> Grade:
+        case, reply = self.asked[0]
+        answer = reply.answer
+        words = answer.get("other", "a node") if isinstance(answer, dict) else repr(answer)
+        example = Example(str(case.specimen), None, 2, expected_of(case), {"answer": words}, "", "")
+        return self._grade(
+            mistake="answer",
+            sentence=f"On {case.specimen}, {self.submission.function} answers {words}: neither a value nor an action.",
+            hint="Return the value (a number), the action, or a pair of both, always in the same order.",
+            example=example,
+        )
+
+    # The pieces.
+
+    def _given(self, case: Case, reply: Reply) -> Given:
+        if reply.fault is not None or self.how is None:
+            return Given(None, None, None, False, False)
+        return given(case, reply, self.how, self.submission)
+
+    def _shrunk(self, case: Case, shows: Callable[[Case, Reply], bool]) -> tuple[Case, Reply]:
+        """The smallest case that still shows it, and the reply to that."""
+        reply = self.pupil.ask(case.specimen, case.depth)
+        left, smallest = ASKED, False
+        while left and not smallest:
+            smallest = True
+            for specimen in smaller(case.specimen):
+                left -= 1
+                trial = replace(case, specimen=specimen)
+                said = self.pupil.ask(specimen, case.depth)
+                if shows(trial, said):
+                    case, reply, smallest = trial, said, False
+                    break
+                if not left:
+                    break
+        return case, reply
+
+    def _example(
+        self, case: Case, answer: Given | None, form: Algorithm | None = None, fault: Fault | None = None
+    ) -> Example:
+        step = ""
+        if form is not None:
+            right, wrong = (case.run(search)[0] for search in (ALGORITHMS[self._right(form)], form))
+            parted = diverge(right, wrong, case.specimen, self.conventions)
+            step = parted.sentence if parted else ""
+        limit = case.depth if case.depth is not None and case.depth <= 50 else None
+        return Example(
+            str(case.specimen),
+            limit,
+            case.specimen.players,
+            expected_of(case),
+            got_of(case, answer, fault),
+            difference(case, answer) if answer and answer.wrong(case) else "",
+            step,
+        )
+
+    def _right(self, form: Algorithm) -> str:
+        """The right algorithm that a wrong form was made from."""
+        return next(base for variant in WRONG.values() for base, search in variant.forms if search is form)
+
+    def _praise(self) -> str:
+        counted = len(self.asked)
+        what = {"value": "value", "action": "action"}.get(str(self.how), "value and action")
+        visited = self.submission.algorithm == "alphabeta" and any(r.leaves is not None for _, r in self.asked)
+        looked = ", and the leaves visited," if visited else ""
+        return f"{self.submission.function} is right: {what}{looked} on {counted} trees."
+
+    def _grade(
+        self,
+        *,
+        ok: bool = False,
+        mistake: str = "",
+        also: tuple[str, ...] = (),
+        sentence: str,
+        hint: str = "",
+        example: Example | None = None,
+        answers: list[tuple[Case, Given]] | None = None,
+    ) -> Grade:
+        submission = self.submission
+        if answers is None:
+            answers = [(case, self._given(case, reply)) for case, reply in self.asked]
+        right = {
+            aspect: sum(aspect not in answer.wrong(case) for case, answer in answers if _has(answer, aspect))
+            for aspect in self._aspects(answers)
+        }
+        return Grade(
+            ok, submission.path.name, submission.function, submission.style, submission.algorithm, self.how or "",
+            len(self.asked), right, mistake, also, sentence, hint, example, self._notes(),
+        )  # fmt: skip
+
+    def _aspects(self, answers: list[tuple[Case, Given]]) -> list[str]:
+        aspects = ["value", "action", *(["visited"] if self.submission.algorithm == "alphabeta" else [])]
+        return [aspect for aspect in aspects if any(_has(answer, aspect) for _, answer in answers)]
+
+    def _notes(self) -> tuple[str, ...]:
+        notes = []
+        name = self.submission.path.name
+        if self.pupil.prints:
+            notes.append(f"{name} line {self.pupil.prints} prints; what it prints is left out.")
+        if self.submission.algorithm == "alphabeta" and self.how and all(r.leaves is None for _, r in self.asked):
+            notes.append("The leaves that were visited cannot be told, since the code compares types exactly.")
+        if "depth" in dict(self.submission.roles).values() and not self.submission.limited:
+            notes.append("The depth was not tested, since the code evaluates nothing where it stops.")
+        return tuple(notes)
+
+
+def _gravest(wrong: list[tuple[Case, Given]]) -> tuple[Case, Given]:
+    """The smallest case with a wrong value; without one, with a wrong action; else with wrong visits."""
+    order = ("value", "action", "visited")
+    return min(wrong, key=lambda pair: order.index(pair[1].wrong(pair[0])[0]))
+
+
+def _same(fault: Fault | None, kind: str, line: int) -> bool:
+    return fault is not None and fault.kind == kind and fault.line == line
+
+
+def _has(answer: Given, aspect: str) -> bool:
+    return {"value": answer.has_value, "action": answer.has_action, "visited": answer.leaves is not None}[aspect]

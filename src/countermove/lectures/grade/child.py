@@ -1,0 +1,232 @@
+"""The student's process: runs the function on one tree after the other and tells what happened.
+
+It talks in lines of JSON over what was its standard input and output; the student's code gets neither. The file is run
+afresh for every tree, so that nothing one search leaves behind (a global beta, a cache) reaches the next. A thread
+watches the clock, and tells the line the code was in when the time was up.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+import threading
+import traceback
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
+
+from countermove.lectures.grade.exhibit import (
+    ExhibitGame,
+    Leaf,
+    MisuseError,
+    Node,
+    Record,
+    helpers,
+    instrumented,
+    plain_tree,
+)
+
+__all__ = ["main"]
+
+
+class ReadsError(EOFError):
+    """The student's code asks for input."""
+
+
+class _Keyboard(io.TextIOBase):
+    """Standard input that nobody types on."""
+
+    def readable(self) -> bool:
+        return True
+
+    def readline(self, size: int = -1) -> str:  # type: ignore[override]
+        raise ReadsError("there is nobody to answer")
+
+    read = readline  # type: ignore[assignment]
+
+
+class _Sink(io.TextIOBase):
+    """Standard output that goes nowhere, and remembers the line that first wrote to it."""
+
+    def __init__(self, path: str) -> None:
+        self.path, self.line = path, 0
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        if not self.line:
+            self.line = _line_of(sys._getframe(1), self.path)
+        return len(text)
+
+
+class Child:
+    """A student's file and how to ask its function."""
+
+    def __init__(self, order: dict[str, Any], out: Any) -> None:
+        self.path: str = order["path"]
+        self.function: str = order["function"]
+        self.style: str = order["style"]
+        self.roles: list[list[str]] = order["roles"]
+        self.seconds: float = order["seconds"]
+        self.out = out
+        self.sink = _Sink(self.path)
+        self.code: CodeType = compile(Path(self.path).read_bytes(), self.path, "exec", dont_inherit=True)
+
+    def tell(self, **words: Any) -> None:
+        self.out.write(json.dumps({**words, "prints": self.sink.line}) + "\n")
+        self.out.flush()
+
+    def load(self) -> Any:
+        """The function, from a fresh run of the file."""
+        space: dict[str, Any] = {"__name__": Path(self.path).stem, "__file__": self.path}
+        if self.style == "node":
+            space = {**helpers(), **space}
+        exec(self.code, space)
+        return space[self.function]
+
+    def ask(self, case: dict[str, Any] | None) -> dict[str, Any]:
+        """What the function answers on a tree; without one, whether the file can be run at all."""
+        record = Record()
+        root: Any = None
+        sys.stdout = sys.stderr = self.sink
+        sys.stdin = _Keyboard()
+        late = threading.Timer(self.seconds, self.too_late, [threading.get_ident()])
+        late.daemon = True
+        late.start()
+        try:
+            function = self.load()
+            if case is None:
+                return {"ready": True}
+            root = self.exhibit(case, record)
+            answer = self.call(function, case, root)
+            told = {"answer": _plain(answer, root), "changed": self.changed(root, case, record)}
+            return told | self.looked_at(case, record, answer, told["answer"])
+        except (Exception, SystemExit) as error:
+            return {"fault": self.fault(error), "changed": self.changed(root, case, record)}
+        finally:
+            late.cancel()
+
+    def exhibit(self, case: dict[str, Any], record: Record) -> Any:
+        if self.style == "game":
+            return ExhibitGame(case, record)
+        if self.style == "node":
+            return Node(case["tree"], case["pattern"], record)
+        return plain_tree(case["tree"])
+
+    def call(self, function: Any, case: dict[str, Any], root: Any) -> Any:
+        """Calls the function, each parameter filled with what its name asks for."""
+        values = {
+            "game": root,
+            "state": root.initial() if self.style == "game" else root,
+            "depth": case["depth"],
+            "alpha": float("-inf"),
+            "beta": float("inf"),
+            "player": 0,
+            "maximizing": True,
+            "color": 1,
+        }
+        return function(**{name: values[role] for name, role in self.roles if not self.left_out(role, case)})
+
+    def left_out(self, role: str, case: dict[str, Any]) -> bool:
+        return role == "depth" and case["depth"] is None
+
+    def looked_at(self, case: dict[str, Any], record: Record, answer: Any, told: Any) -> dict[str, Any]:
+        """The leaves and states that were visited. Nested lists are searched once more, with leaves that notice."""
+        if self.style != "tree":
+            return {"leaves": sorted(record.leaves), "visited": sorted(record.visited)}
+        try:
+            tree = instrumented(case["tree"], record)
+            again = self.call(self.load(), case, tree)
+            if _plain(again, tree) != told:
+                return {"leaves": None}
+            for each in again if isinstance(again, tuple) else (again,):
+                if isinstance(each, Leaf):
+                    record.leaves.add(each.path)
+            return {"leaves": sorted(record.leaves)}
+        except (Exception, SystemExit):  # code that looks at types closely
+            return {"leaves": None}
+
+    def changed(self, root: Any, case: dict[str, Any] | None, record: Record) -> str | None:
+        """Whether the code has changed what it was given, in words."""
+        if case is None or root is None:
+            return None
+        if self.style == "game":
+            return record.changed()
+        if self.style == "node":
+            words: str | None = root.changed()
+            return words
+        before = plain_tree(case["tree"])
+        return None if root == before else f"the tree was {before} and is {root} now"
+
+    def fault(self, error: BaseException) -> dict[str, Any]:
+        """An exception as what, where and why."""
+        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == self.path]
+        kinds = {
+            SystemExit: "exit", ReadsError: "reads", MemoryError: "memory", RecursionError: "recursion",
+            MisuseError: "misuse",
+        }  # fmt: skip
+        kind = next((word for each, word in kinds.items() if isinstance(error, each)), "crash")
+        line = frames[-1].lineno if frames else 0
+        text = (str(error).strip().splitlines() or [""])[0].rstrip(".")[:200]
+        return {"kind": kind, "type": type(error).__name__, "text": text, "line": line}
+
+    def too_late(self, thread: int) -> None:
+        """The time is up: tell where the code is, and end the process."""
+        line = _line_of(sys._current_frames().get(thread), self.path)
+        self.tell(fault={"kind": "endless", "type": "", "text": "", "line": line}, changed=None)
+        os._exit(1)
+
+
+def _line_of(frame: FrameType | None, path: str) -> int:
+    """The innermost line of the student's file on a stack."""
+    while frame is not None:
+        if frame.f_code.co_filename == path:
+            return frame.f_lineno
+        frame = frame.f_back
+    return 0
+
+
+def _plain(answer: Any, root: Any, outer: bool = True) -> Any:
+    """An answer as JSON: numbers, None, pairs, and a child of the root as its number."""
+    if answer is None or isinstance(answer, str):
+        return answer
+    children = root.children if isinstance(root, Node) else root if isinstance(root, list) else []
+    for index, child in enumerate(children):
+        if answer is child and not isinstance(child, (int, float)):
+            return {"child": index}
+    if isinstance(answer, (tuple, list)) and outer and len(answer) == 2:
+        return [_plain(each, root, False) for each in answer]
+    if isinstance(answer, bool) or not hasattr(answer, "__float__"):
+        return {"other": repr(answer)[:80]}
+    return float(answer)
+
+
+def _limit(megabytes: int) -> None:
+    """As much memory and no more, where the system can hold a process to it."""
+    try:
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        wanted = megabytes * 2**20
+        resource.setrlimit(resource.RLIMIT_AS, (wanted if most < 0 else min(wanted, most), most))
+    except (ImportError, ValueError, OSError):
+        return
+
+
+def main() -> None:
+    """Serve until nobody asks any more."""
+    asked = os.fdopen(os.dup(0), encoding="utf-8")
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(nothing, descriptor)
+    order = json.loads(asked.readline())
+    sys.path.insert(0, str(Path(order["path"]).resolve().parent))
+    _limit(order["memory"])
+    child = Child(order, out)
+    for line in asked:
+        child.tell(**child.ask(json.loads(line)))
+    os._exit(0)  # whatever threads the student's code has started

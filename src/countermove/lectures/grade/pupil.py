@@ -1,0 +1,175 @@
+"""The student's code as something to ask: a process of its own, with a limit on time and memory.
+
+Whatever the code does (loop for ever, exit, exhaust memory, crash the interpreter) ends that process and not this one,
+and is an answer like any other. This protects from mistakes, not from malice: the code runs with the rights of whoever
+grades it.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final
+
+from countermove.errors import SpecError
+from countermove.lectures.grade.specimen import Specimen
+from countermove.lectures.grade.submission import Submission
+
+__all__ = ["Fault", "Pupil", "Reply"]
+
+STARTING: Final = 20.0
+"""Seconds the interpreter may take to start, beside the student's own."""
+BOOT: Final = """
+import sys, types
+for name, path in {packages!r}:
+    sys.modules[name] = types.ModuleType(name)
+    sys.modules[name].__path__ = [path]
+from countermove.lectures.grade.child import main
+main()
+"""
+"""Starts the child without what these packages import, which it does not need."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """How code failed to answer."""
+
+    kind: str
+    """crash, misuse, endless, recursion, memory, exit, reads or ended."""
+    line: int = 0
+    type: str = ""
+    text: str = ""
+
+    def sentence(self, name: str, seconds: float) -> str:
+        """What happened, and where."""
+        where = f"{name} line {self.line}" if self.line else name
+        return {
+            "endless": f"{where} was still running after {seconds:g} seconds; does its loop or recursion end?",
+            "recursion": f"{where} calls itself without end; where does the recursion stop?",
+            "memory": f"{where} needs more memory than it may have.",
+            "exit": f"{where} calls exit; return the answer instead.",
+            "reads": f"{where} reads from the keyboard, and nobody answers while code is graded.",
+            "ended": f"{name} ended its own process without an answer.",
+            "misuse": f"{where}: {self.text}.",
+        }.get(self.kind, f"{where} stops with {self.type}{': ' + self.text if self.text else ''}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What came back for one tree."""
+
+    answer: Any = None
+    leaves: frozenset[tuple[int, ...]] | None = None
+    """The leaves that were looked at; None when that cannot be told."""
+    visited: frozenset[tuple[int, ...]] | None = None
+    """The states that were made, for code that works on a game."""
+    changed: str | None = None
+    """What the code has changed that was not its own, in words."""
+    fault: Fault | None = None
+
+
+class Pupil:
+    """Asks a student's function; a process that has died is started again."""
+
+    def __init__(self, submission: Submission, seconds: float, memory: int) -> None:
+        self.submission = submission
+        self.seconds = seconds
+        self.memory = memory
+        self.prints = 0
+        """The line that prints, if one does."""
+        self._process: subprocess.Popen[str] | None = None
+        self._lines: queue.Queue[str | None] = queue.Queue()
+
+    def __enter__(self) -> Pupil:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, trace: TracebackType | None) -> None:
+        self.close()
+
+    def ask(self, specimen: Specimen, depth: int | None) -> Reply:
+        """What the function does with a tree."""
+        told = self._talk({**specimen.to_json(), "depth": depth})
+        fault = Fault(**told["fault"]) if told.get("fault") else None
+        leaves, visited = (told.get(name) for name in ("leaves", "visited"))
+        return Reply(
+            told.get("answer"),
+            None if leaves is None else frozenset(map(tuple, leaves)),
+            None if visited is None else frozenset(map(tuple, visited)),
+            told.get("changed"),
+            fault,
+        )
+
+    def check(self) -> None:
+        """Refuse a file that cannot even be loaded."""
+        told = self._talk(None)
+        if told.get("fault"):
+            raise SpecError(Fault(**told["fault"]).sentence(self.submission.path.name, self.seconds))
+
+    def close(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+            self._process = None
+
+    def _talk(self, message: dict[str, Any] | None) -> dict[str, Any]:
+        process = self._started()
+        assert process.stdin is not None
+        try:
+            process.stdin.write(json.dumps(message) + "\n")
+            process.stdin.flush()
+            line = self._lines.get(timeout=self.seconds + STARTING)
+        except (OSError, queue.Empty) as error:
+            self.close()
+            return {"fault": {"kind": "endless" if isinstance(error, queue.Empty) else "ended"}}
+        if line is None:
+            self.close()
+            return {"fault": {"kind": "ended"}}
+        told: dict[str, Any] = json.loads(line)
+        self.prints = self.prints or told.get("prints", 0)
+        if (told.get("fault") or {}).get("kind") in ("endless", "memory"):
+            self.close()
+        return told
+
+    def _started(self) -> subprocess.Popen[str]:
+        if self._process is not None:
+            return self._process
+        here = Path(__file__).parent
+        packages = (("countermove.lectures", str(here.parent)), ("countermove.lectures.grade", str(here)))
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", BOOT.format(packages=packages)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            encoding="utf-8",
+        )
+        self._lines = queue.Queue()
+        threading.Thread(target=_listen, args=(self._process, self._lines), daemon=True).start()
+        order = {
+            "path": str(self.submission.path.resolve()),
+            "function": self.submission.function,
+            "style": self.submission.style,
+            "roles": self.submission.roles,
+            "seconds": self.seconds,
+            "memory": self.memory,
+        }
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps(order) + "\n")
+        return self._process
+
+
+def _listen(process: subprocess.Popen[str], lines: queue.Queue[str | None]) -> None:
+    """Passes on what the process says, and that it has ended."""
+    assert process.stdout is not None
+    try:
+        for line in process.stdout:
+            lines.put(line)
+    except (OSError, ValueError):
+        pass
+    lines.put(None)
