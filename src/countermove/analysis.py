@@ -8,7 +8,6 @@ complete depth at hand.
 from __future__ import annotations
 
 import dataclasses
-import math
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -24,6 +23,8 @@ __all__ = ["Analysis", "analyse"]
 
 COMPILED = ("alphabeta", "minimax")
 FLIPPED = {"=": "=", "<=": ">=", ">=": "<="}
+MOST = 10**8
+"""Seconds that anybody would wait, and more."""
 SECONDS = 1.0
 """The budget when none is given."""
 
@@ -203,7 +204,7 @@ def _interpreted(task: _Task) -> Analysis:
     events = 0
     nodes = 0
     halted = threading.Event()
-    done: list[Decision] = []
+    done: list[tuple[Decision, bool]] = []
 
     def stop() -> bool:
         return halted.is_set() or (task.nodes is not None and nodes >= task.nodes)
@@ -211,18 +212,21 @@ def _interpreted(task: _Task) -> Analysis:
     def search() -> None:
         nonlocal events, nodes
         for depth in task.depths():
+            unsure: set[int] = set()
             narration = textbook.ALGORITHMS[task.algorithm](game, state, depth=depth)
             try:
                 while True:
                     event = next(narration)
                     events += 1
                     nodes += event.kind == "enter"
+                    if event.estimate:
+                        unsure.update(event.path[:1])
                     if stop():
                         narration.close()
                         return
             except StopIteration as end:
-                done.append(end.value)
-            if done[-1].exact:
+                done.append(_proven(game, state, end.value, unsure))
+            if done[-1][1]:
                 return
 
     shown = 0
@@ -230,19 +234,33 @@ def _interpreted(task: _Task) -> Analysis:
     def tick() -> None:
         nonlocal shown
         while task.progress and shown < len(done):
-            task.progress(_told(task, done[shown], nodes))
+            task.progress(_told(task, *done[shown], nodes))
             shown += 1
 
     worker.run(search, game, halt=halted.set, progress=lambda: events, tick=tick, seconds=task.seconds, stop=task.stop)
     tick()
+    stopped = halted.is_set() and bool(task.stop and task.stop.is_set())
     if not done:
         action = None if game.player(state) == CHANCE else actions[0]
-        return Analysis(action, game.neutral, nodes=nodes, seconds=_since(task), algorithm=task.algorithm, stopped=True)
-    stopped = halted.is_set() and bool(task.stop and task.stop.is_set())
-    return dataclasses.replace(_told(task, done[-1], nodes), stopped=stopped)
+        answer = Analysis(action, game.neutral, nodes=nodes, seconds=_since(task), algorithm=task.algorithm)
+        return dataclasses.replace(answer, stopped=stopped)
+    return dataclasses.replace(_told(task, *done[-1], nodes), stopped=stopped)
 
 
-def _told(task: _Task, decision: Decision, nodes: int) -> Analysis:
+def _proven(game: Game, state: State, found: Decision, unsure: set[int]) -> tuple[Decision, bool]:
+    """What was decided, and whether it is certain: exact, or the best there can be and reached without an estimate."""
+    if found.exact or found.action is None or found.action in unsure or isinstance(found.value, tuple):
+        return found, found.exact
+    low, high = game.bounds(state)
+    biggest = textbook.is_max_side(game, game.player(state))
+    if found.value < high if biggest else found.value > low:
+        return found, False
+    most = Score(found.value, "<=" if biggest else ">=")  # of the other actions only this much is certain
+    values = {action: most if action in unsure else score for action, score in found.values.items()}
+    return dataclasses.replace(found, values=values), True
+
+
+def _told(task: _Task, decision: Decision, proven: bool, nodes: int) -> Analysis:
     """What the textbook decided, as the player to move sees it."""
     view = _view(task.game, _viewer(task.game, task.state))
     return Analysis(
@@ -253,7 +271,7 @@ def _told(task: _Task, decision: Decision, nodes: int) -> Analysis:
         depth=decision.depth if decision.depth is not None else len(decision.line),
         nodes=nodes,
         seconds=_since(task),
-        exact=decision.exact,
+        exact=proven,
         algorithm=task.algorithm,
     )
 
@@ -286,9 +304,13 @@ def _since(task: _Task) -> float:
     return time.perf_counter() - task.start
 
 
-def _check_budget(seconds: float | None, depth: int | None, nodes: int | None) -> None:
-    if seconds is not None and not (seconds > 0 and math.isfinite(seconds)):
-        raise SpecError(f"The seconds to search are {seconds}; give a number above 0.")
+def _check_budget(seconds: Any, depth: Any, nodes: Any) -> None:
+    if seconds is not None and not (_is_number(seconds) and 0 < seconds <= MOST):
+        raise SpecError(f"The seconds to search are {seconds!r}; give a number above 0 (and at most {MOST:,}).")
     for name, number in (("depth", depth), ("number of nodes", nodes)):
-        if number is not None and number < 1:
-            raise SpecError(f"The {name} to search is {number}; give 1 or more.")
+        if number is not None and not (isinstance(number, int) and _is_number(number) and 1 <= number <= MOST**2):
+            raise SpecError(f"The {name} to search is {number!r}; give a whole number, 1 or more.")
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)

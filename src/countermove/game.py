@@ -122,9 +122,13 @@ class Game(ABC):
         if "features" in vars(cls) and "evaluate" not in vars(cls):
             cls.evaluate = _weighted  # type: ignore[method-assign]
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> Any:
         """What to pickle: the fields, without what compiling keeps beside them."""
-        return {name: value for name, value in vars(self).items() if name != "_native"}
+        state = object.__getstate__(self)
+        own, slots = state if isinstance(state, tuple) else (state, None)
+        if isinstance(own, dict):
+            own = {name: value for name, value in own.items() if name != "_native"}
+        return own if slots is None else (own, slots)
 
     # Required.
 

@@ -118,7 +118,10 @@ def _run_file(path: Path) -> ModuleType:
     except SyntaxError as error:
         del sys.modules[name]
         raise SpecError(f"{path.name} line {error.lineno} is not Python: {error.msg}.") from error
-    except (Exception, SystemExit) as error:
+    except KeyboardInterrupt:
+        del sys.modules[name]
+        raise
+    except BaseException as error:  # a file may raise anything
         del sys.modules[name]
         line = next(
             (f.lineno for f in reversed(traceback.extract_tb(error.__traceback__)) if f.filename == str(path)), 0

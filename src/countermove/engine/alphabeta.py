@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.workspace import DEEP, DEEPEST, HORIZON, LIMIT, NODES, STOP, keep
-from countermove.native.bridge import as_action, next_state
+from countermove.engine.workspace import DEEP, DEEPEST, HORIZON, LIMIT, NODES, STOP, STUCK, keep
+from countermove.native.bridge import as_action, each_action, next_state
 from countermove.native.kernel import kernel
 
 
@@ -42,7 +42,9 @@ def alphabeta(game: Any, state: Any, depth: int, alpha: float, beta: float, ply:
     # rules, never from the ply, for a player may act twice in a row.
     maximises = game.player(state) == 0
     best = -np.inf if maximises else np.inf
-    for choice in game.actions(state):
+    count = 0
+    for choice in each_action(game, state):
+        count += 1
         action = as_action(choice)
         child = next_state(game, state, action)
         value = alphabeta(game, child, depth - 1, alpha, beta, ply + 1, work)
@@ -62,4 +64,6 @@ def alphabeta(game: Any, state: Any, depth: int, alpha: float, beta: float, ply:
             if value < beta:
                 beta = value
                 keep(work, ply, action, depth <= 1 or game.is_terminal(child))
+    if count == 0:
+        work[STUCK] = work[STOP] = 1
     return best

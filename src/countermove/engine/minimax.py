@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.workspace import DEEP, DEEPEST, HORIZON, LIMIT, NODES, STOP, keep
-from countermove.native.bridge import as_action, next_state
+from countermove.engine.workspace import DEEP, DEEPEST, HORIZON, LIMIT, NODES, STOP, STUCK, keep
+from countermove.native.bridge import as_action, each_action, next_state
 from countermove.native.kernel import kernel
 
 
@@ -37,7 +37,9 @@ def minimax(game: Any, state: Any, depth: int, ply: int, work: Any) -> float:
     # Step 3. The best of the children: the largest for MAX, the smallest for MIN.
     maximises = game.player(state) == 0
     best = -np.inf if maximises else np.inf
-    for choice in game.actions(state):
+    count = 0
+    for choice in each_action(game, state):
+        count += 1
         action = as_action(choice)
         child = next_state(game, state, action)
         value = minimax(game, child, depth - 1, ply + 1, work)
@@ -46,4 +48,6 @@ def minimax(game: Any, state: Any, depth: int, ply: int, work: Any) -> float:
         if value > best if maximises else value < best:
             best = value
             keep(work, ply, action, depth <= 1 or game.is_terminal(child))
+    if count == 0:
+        work[STUCK] = work[STOP] = 1
     return best

@@ -10,7 +10,7 @@ from typing import Any
 
 from countermove.engine.workspace import NODES, STOP
 from countermove.game import CHANCE
-from countermove.native.bridge import as_action, count_actions, next_state
+from countermove.native.bridge import as_action, count_actions, each_action, next_state
 from countermove.native.kernel import kernel
 
 
@@ -29,7 +29,7 @@ def perft(game: Any, state: Any, depth: int, work: Any) -> int:
         return total
     if depth == 1:
         return count_actions(game, state)
-    for choice in game.actions(state):
+    for choice in each_action(game, state):
         total += perft(game, next_state(game, state, as_action(choice)), depth - 1, work)
         if work[STOP] != 0:
             return 0

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from countermove.engine.alphabeta import alphabeta
 from countermove.engine.minimax import minimax
-from countermove.engine.workspace import DEEP, DEEPEST, ENDLESS, HORIZON, NODES, STOP, best_line
+from countermove.engine.workspace import DEEP, DEEPEST, END, ENDLESS, HEAD, HORIZON, LINE, NODES, STOP, STUCK, best_line
 from countermove.errors import GameError
 from countermove.game import Game, State
 from countermove.native import kernel
@@ -54,9 +54,10 @@ def search(algorithm: str, game: Game, work: Memory) -> Search:
         best = -math.inf if biggest else math.inf
         work[NODES] = work[NODES] + 1
         root.exact = True
-        sure = False
+        sure = set()
         for action in actions:
             work[HORIZON] = 0
+            work[HEAD + LINE] = END
             child = game.result(state, action)
             if algorithm == "minimax":
                 value = float(exhaustive(child, limit - 1, 1, work))
@@ -66,9 +67,12 @@ def search(algorithm: str, game: Game, work: Memory) -> Search:
                 value = float(pruning(child, limit - 1, low, high, 1, work))
                 mark = "=" if low < value < high else ("<=" if biggest else ">=")
             if work[STOP]:
-                _refuse_deep(game, work)
+                _refuse(game, work)
                 return root
-            root.exact = root.exact and not work[HORIZON]
+            if work[HORIZON]:
+                root.exact = False
+            else:
+                sure.add(action)
             better = value > best if biggest else value < best
             root.values[action] = (value, mark)
             if better or root.action is None:
@@ -76,16 +80,24 @@ def search(algorithm: str, game: Game, work: Memory) -> Search:
                 root.action, root.value = action, value
                 last = limit <= 1 or game.is_terminal(child)
                 root.line = (action,) if last else (action, *best_line(work, 1))
-                sure = not work[HORIZON]
         low, high = game.bounds(state)
         root.complete = True
-        root.proven = root.exact or (sure and (best >= high if biggest else best <= low))
+        root.proven = root.exact or (root.action in sure and (best >= high if biggest else best <= low))
+        if root.proven:  # of the other actions only this much is certain
+            mark = "<=" if biggest else ">="
+            root.values = {a: known if a in sure else (best, mark) for a, known in root.values.items()}
         return root
 
     return look
 
 
-def _refuse_deep(game: Game, work: Memory) -> None:
+def _refuse(game: Game, work: Memory) -> None:
+    """Say what is wrong with the rules, if that is why a search stopped."""
+    if work[STUCK]:
+        raise GameError(
+            f"{type(game).__name__}.actions gives no action in a state that is not terminal (countermove check shows "
+            "which). Make is_terminal true there, or yield at least one action."
+        )
     if work[DEEP]:
         raise GameError(
             f"{type(game).__name__} went on for more than {DEEPEST:,} plies; give a depth, or let the game end sooner."

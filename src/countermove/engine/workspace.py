@@ -26,6 +26,8 @@ HORIZON = 3
 """Not 0: the depth limit was met somewhere, so the value rests on `evaluate`."""
 DEEP = 4
 """Not 0: the search was stopped because the game went deeper than DEEPEST."""
+STUCK = 5
+"""Not 0: the search was stopped because a state that is not terminal had no actions."""
 HEAD = 16
 
 DEEPEST = 10_000
@@ -42,27 +44,30 @@ def workspace(limit: int | None = None) -> Memory:
     """A fresh workspace, for a search of at most `limit` nodes."""
     work = Memory(HEAD + LINE * LINE)
     work[LIMIT] = np.iinfo(np.int64).max if limit is None else limit
+    for ply in range(LINE):
+        work[HEAD + ply * LINE] = END
     return work
 
 
 def best_line(work: Memory, ply: int) -> list[int]:
     """The line that a search left, from `ply` on."""
     row = [work[HEAD + ply * LINE + i] for i in range(LINE)]
-    return row[: row.index(END)] if END in row else row
+    return row[: row.index(END)]
 
 
 @njit
 def keep(work: Any, ply: int, action: int, last: bool) -> None:
     """Note the best line at `ply`: `action`, and then the line of the child unless it is the last."""
-    if ply + 1 >= LINE:
+    if ply >= LINE:
         return
     row = HEAD + ply * LINE
     work[row] = action
-    if last:
-        work[row + 1] = END
+    work[row + 1] = END
+    if last or ply + 1 == LINE:
         return
-    for i in range(LINE - 1):
+    for i in range(LINE - 2):
         word = work[row + LINE + i]
         work[row + i + 1] = word
         if word == END:
             return
+    work[row + LINE - 1] = END

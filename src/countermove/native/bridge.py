@@ -11,6 +11,7 @@ What a search calls beside the contract, compiled and interpreted alike:
     fill_candidates(...)                          the same for candidates
     fill_chances(game, state, buffer, chances, start)
     count_actions(game, state), any_action(game, state)
+    each_action(game, state)                      the actions, to loop over
     next_state(game, state, action)               `game.result`, of exactly the type that states have
 """
 
@@ -23,8 +24,10 @@ from typing import Any
 import numpy as np
 from numba import carray, typeof, types
 from numba.core import cgutils
+from numba.core.datamodel import default_manager
 from numba.core.errors import TypingError
 from numba.core.imputils import impl_ret_borrowed
+from numba.core.registry import cpu_target
 from numba.extending import (
     NativeValue,
     intrinsic,
@@ -42,8 +45,8 @@ from countermove.game import Game, State
 from countermove.native import digest, layout, rules, words
 
 __all__ = [
-    "GameType", "any_action", "count_actions", "fill_actions", "fill_candidates", "fill_chances", "game_type",
-    "next_state",
+    "GameType", "any_action", "count_actions", "each_action", "fill_actions", "fill_candidates", "fill_chances",
+    "game_type", "next_state",
 ]  # fmt: skip
 
 ENDLESS = 1 << 20
@@ -62,11 +65,7 @@ class GameType(types.Type):
         reached = digest.reached(self.cls)
         values = digest.attributes(game, reached)
         self.tables = {name: typeof(v) for name, v in values.items() if digest.is_table(game, name, v)}
-        self.constants = {name: rules.constant(v) for name, v in values.items() if name not in self.tables}
         self._game: Game | None = game
-        for name, kind in self.tables.items():
-            if not isinstance(kind, types.Array) or kind.layout != "C":
-                raise NativeError(f"the array {name!r} of {self.cls.__name__} is not C-contiguous")
         super().__init__(name=f"{self.cls.__name__}<{mark}>")
 
     def offer(self) -> None:
@@ -75,6 +74,13 @@ class GameType(types.Type):
             return
         game, self._game = self._game, None
         cls = type(self)
+        reached = digest.reached(self.cls)
+        whole = rules.used_whole(reached.values())
+        self.constants = {
+            name: rules.constant(value, whole is None or name in whole)
+            for name, value in digest.attributes(game, reached).items()
+            if name not in self.tables
+        }
         for name, function in rules.functions(game, self.mark).items():
             _offer_method(cls, name, function)
         for name in self.constants:
@@ -98,10 +104,12 @@ def _unbox(kind: GameType, game: Any, c: Any) -> Any:
     struct = cgutils.create_struct_proxy(kind)(c.context, c.builder)
     for name, table in kind.tables.items():
         held = c.pyapi.object_getattr_string(game, name)
-        array = c.context.make_array(table)(c.context, c.builder, c.unbox(table, held).value)
+        value = c.unbox(table, held).value
+        array = c.context.make_array(table)(c.context, c.builder, value)
         setattr(struct, f"{name}__data", array.data)
         for i, size in enumerate(cgutils.unpack_tuple(c.builder, array.shape)):
             setattr(struct, f"{name}__{i}", size)
+        c.context.nrt.decref(c.builder, table, value)
         c.pyapi.decref(held)  # the game itself keeps the array alive
     return NativeValue(struct._getvalue())
 
@@ -111,6 +119,7 @@ _types: dict[str, GameType] = {}
 
 def game_type(game: Game) -> GameType:
     """The compiled type of a game as its rules stand now; the same object for the same rules."""
+    _refuse_oddities(game)
     state = layout.layout(game.initial())
     mark = hashlib.sha256(f"{digest.of_game(game)} {state}".encode()).hexdigest()[:20]
     kind = _types.get(mark)
@@ -125,6 +134,23 @@ def game_type(game: Game) -> GameType:
     return kind
 
 
+def _refuse_oddities(game: Game) -> None:
+    """Games whose instance differs from its class in ways that compiled code would not see."""
+    reached = digest.reached(type(game))
+    own = vars(game) if hasattr(game, "__dict__") else {}
+    for name, _ in reached:
+        if name in own:
+            raise NativeError(f"{name} stands on the game itself, beside the one in its class")
+    for name, value in digest.attributes(game, reached).items():
+        if digest.is_table(game, name, value):
+            if value.dtype.kind not in "iufb" or not value.dtype.isnative:
+                raise NativeError(f"self.{name} is an array of {value.dtype}; compiled rules hold arrays of numbers")
+            if not value.flags.c_contiguous or not value.flags.aligned:
+                raise NativeError(
+                    f"self.{name} is an array with gaps or in another order; give numpy.ascontiguousarray"
+                )
+
+
 @typeof_impl.register(Game)
 def _typeof(game: Game, context: Any) -> GameType:
     known = getattr(game, "_native", None)
@@ -134,15 +160,15 @@ def _typeof(game: Game, context: Any) -> GameType:
 def _offer_method(cls: type[GameType], name: str, function: Any) -> None:
     """Let compiled code call `game.name(...)`, with exactly the parameters of the function."""
     parameters = inspect.signature(function).parameters.values()
-    space: dict[str, Any] = {"function": function}
+    space: dict[str, Any] = {"function__": function}
     texts = []
     for number, parameter in enumerate(parameters):
         if parameter.default is not parameter.empty:
-            space[f"default{number}"] = parameter.default
-            texts.append(f"{parameter.name}=default{number}")
+            space[f"default{number}__"] = parameter.default
+            texts.append(f"{parameter.name}=default{number}__")
         else:
             texts.append(parameter.name)
-    exec(f"def offer({', '.join(texts)}): return function", space)
+    exec(f"def offer({', '.join(texts)}): return function__", space)
     overload_method(cls, name, strict=False, jit_options=rules.CHECKED)(space["offer"])
 
 
@@ -267,6 +293,16 @@ def fill_chances(game: Game, state: State, buffer: Any, chances: Any, start: int
     return start
 
 
+def each_action(game: Game, state: State) -> Any:
+    """The actions of `state`, to loop over, and to leave the loop whenever one likes.
+
+    Compiled, they are taken from the generator one by one, so that those after a cut are never made. But a compiled
+    generator that is left early never lets go of arrays and lists it holds; rules that have any are asked for all
+    their actions at once.
+    """
+    return game.actions(state)
+
+
 def count_actions(game: Game, state: State) -> int:
     """How many actions `state` has."""
     return sum(1 for _ in game.actions(state))
@@ -299,15 +335,43 @@ overload(canonical_state, strict=False)(lambda game, state: lambda game, state: 
 
 
 def _fill_actions(game: Any, state: Any, buffer: Any, start: int) -> Any:
-    return game.actions__fill(state, buffer, start)
+    return game.actions__fill(buffer, start, state)
 
 
 def _fill_candidates(game: Any, state: Any, buffer: Any, start: int) -> Any:
-    return game.candidates__fill(state, buffer, start)
+    return game.candidates__fill(buffer, start, state)
 
 
 def _fill_chances(game: Any, state: Any, buffer: Any, chances: Any, start: int) -> Any:
-    return game.chances__fill_pairs(state, buffer, chances, start)
+    return game.chances__fill_pairs(buffer, chances, start, state)
+
+
+@overload(each_action, strict=False)
+def _each_action(game: Any, state: Any) -> Any:
+    context = cpu_target.typing_context
+    method = context.resolve_getattr(game, "actions")
+    given = context.resolve_function_type(method, (state,), {}).return_type
+    return _actions_at_once if isinstance(given, types.Generator) and _holds(given) else _actions_one_by_one
+
+
+def _holds(kind: Any) -> bool:
+    """Whether a value of this type keeps something alive that must be let go of."""
+    if isinstance(kind, types.Generator):
+        return any(map(_holds, (*kind.arg_types, *kind.state_types)))
+    return bool(default_manager.lookup(kind).contains_nrt_meminfo())
+
+
+def _actions_one_by_one(game: Any, state: Any) -> Any:
+    return game.actions(state)
+
+
+def _actions_at_once(game: Any, state: Any) -> Any:
+    buffer = np.empty(32, np.int64)
+    count = game.actions__fill(buffer, 0, state)
+    if count > len(buffer):
+        buffer = np.empty(count, np.int64)
+        game.actions__fill(buffer, 0, state)
+    return buffer[:count]
 
 
 @intrinsic

@@ -28,12 +28,14 @@ import llvmlite.binding
 import numba
 from numba import types
 from numba.core import config, serialize
+from numba.core.codegen import RuntimeLinker
 from numba.core.compiler import CompileResult
 from numba.core.runtime.nrt import rtsys
 
+from countermove.native import digest
 from countermove.native.bridge import GameType
 
-MAGIC = b"countermove native 1\n"
+MAGIC = b"countermove native 2\n"
 SUFFIX = ".native"
 
 
@@ -51,7 +53,7 @@ def limit() -> int:
     """How many bytes the cache may hold."""
     try:
         return int(float(os.environ.get("COUNTERMOVE_CACHE_MB", "256")) * 2**20)
-    except ValueError:
+    except (ValueError, OverflowError):
         return 256 * 2**20
 
 
@@ -60,8 +62,9 @@ def entries() -> list[tuple[float, int, Path]]:
     found = []
     with contextlib.suppress(OSError):
         for path in directory().glob("*" + SUFFIX):
-            status = path.stat()
-            found.append((status.st_mtime, status.st_size, path))
+            with contextlib.suppress(OSError):
+                status = path.lstat()
+                found.append((status.st_mtime, status.st_size, path))
     return sorted(found)
 
 
@@ -79,6 +82,7 @@ class DiskCache:
     cache_path = None
 
     def __init__(self, function: Any) -> None:
+        self._function = function
         self._name = f"{function.__module__}.{function.__qualname__}"
 
     def load_overload(self, signature: Any, target: Any) -> Any:
@@ -110,7 +114,7 @@ class DiskCache:
 
     def save_overload(self, signature: Any, result: Any) -> None:
         """Keep compiled code; a failure to write is no failure to run."""
-        if result.library.has_dynamic_globals or result.lifted or result.objectmode:
+        if result.library.has_dynamic_globals or result.lifted or result.objectmode or _calls_back(result):
             return
         try:
             buffer = io.BytesIO()
@@ -134,7 +138,8 @@ class DiskCache:
         arguments = getattr(signature, "args", signature)
         parts = [
             source_digest(), sys.version, numba.__version__, llvmlite.__version__, target.codegen().magic_tuple(),
-            config.OPT, config.BOUNDSCHECK, config.DEBUGINFO_DEFAULT, self._name, [str(kind) for kind in arguments],
+            config.OPT, config.BOUNDSCHECK, config.DEBUGINFO_DEFAULT, self._name,
+            digest.of_function(self._function), [str(kind) for kind in arguments],
         ]  # fmt: skip
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:40]
 
@@ -153,6 +158,11 @@ def sources() -> list[Path]:
     root = Path(__file__).resolve().parent.parent
     files = [root / name for name in ("bits.py", "values.py", "game.py")]
     return files + [path for name in ("native", "engine") for path in sorted((root / name).rglob("*.py"))]
+
+
+def _calls_back(result: Any) -> bool:
+    """Whether it calls a function that calls itself through an address known only to this process."""
+    return any(name.name.startswith(RuntimeLinker.PREFIX) for name in result.library._final_module.global_variables)
 
 
 def _outside(result: Any) -> list[str]:

@@ -36,7 +36,7 @@ def method(cls: type, name: str) -> Any:
 
 
 def _plain(found: Any) -> Any:
-    found = uncached(found.__func__ if isinstance(found, staticmethod | classmethod) else found)
+    found = uncached(found.__func__ if isinstance(found, staticmethod) else found)
     return found if isinstance(found, FunctionType) else None
 
 
@@ -62,14 +62,32 @@ def names_in(function: FunctionType) -> set[str]:
     return {name for code in codes(function.__code__) for name in (*code.co_names, *code.co_freevars)}
 
 
-@functools.cache
-def asked(code: CodeType) -> frozenset[str]:
-    """The attributes of its first argument, the game, that a method reads or calls.
+def asked(function: FunctionType) -> set[str]:
+    """The attributes of the game that a method reads or calls.
 
-    Where the game itself goes elsewhere (to a helper function, say), all names mentioned stand for what may be read.
+    Where the game itself goes elsewhere (to a helper function, say), every name mentioned there may be one.
     """
+    found, escapes = _own_names(function.__code__)
+    if not escapes:
+        return set(found)
+    seen: set[FunctionType] = set()
+    waiting = [function]
+    while waiting:
+        each = waiting.pop()
+        if each in seen:
+            continue
+        seen.add(each)
+        around = map(uncached, surroundings(each).values())
+        waiting += [f for f in around if isinstance(f, FunctionType) and is_authors(f.__module__)]
+    return {name for each in seen for name in names_in(each)}
+
+
+@functools.cache
+def _own_names(code: CodeType) -> tuple[frozenset[str], bool]:
+    """What a function takes from its first argument, and whether it hands that argument on."""
     own = code.co_varnames[0] if code.co_argcount else "self"
     found: set[str] = set()
+    escapes = False
     for part in codes(code):
         steps = [step for step in dis.get_instructions(part) if step.opname not in ("CACHE", "EXTENDED_ARG")]
         for step, following in zip(steps, [*steps[1:], None]):
@@ -79,8 +97,8 @@ def asked(code: CodeType) -> frozenset[str]:
             if loaded[-1] == own and following and following.opname in ("LOAD_ATTR", "LOAD_METHOD"):
                 found.add(following.argval)
             elif own in loaded:
-                return frozenset(name for each in codes(code) for name in each.co_names)
-    return frozenset(found)
+                escapes = True
+    return frozenset(found), escapes
 
 
 def reached(cls: type) -> dict[tuple[str, type], FunctionType]:
@@ -94,7 +112,7 @@ def reached(cls: type) -> dict[tuple[str, type], FunctionType]:
             continue
         found[name, owner] = function
         mentioned = names_in(function)
-        wanted = asked(function.__code__) | (mentioned if "super" in mentioned else set())
+        wanted = asked(function) | (mentioned if "super" in mentioned else set())
         wanted |= {name for name in mentioned if any(base.__name__ in mentioned for base in cls.__mro__)}
         for other in sorted(wanted):
             if method(cls, other) is None:
@@ -109,7 +127,7 @@ def reached(cls: type) -> dict[tuple[str, type], FunctionType]:
 def attributes(game: Game, functions: dict[tuple[str, type], FunctionType]) -> dict[str, Any]:
     """The fields and class attributes that the rules read, with their values."""
     cls = type(game)
-    wanted = {name for function in functions.values() for name in asked(function.__code__)}
+    wanted = {name for function in functions.values() for name in asked(function)}
     found = {}
     for name in sorted({*wanted, "players"}):
         if method(cls, name) is None and hasattr(game, name):
@@ -119,8 +137,9 @@ def attributes(game: Game, functions: dict[tuple[str, type], FunctionType]) -> d
 
 def is_table(game: Game, name: str, value: Any) -> bool:
     """Whether an attribute is an array held by the game or its class, handed over when a kernel is called."""
-    held = name in vars(game) if hasattr(game, "__dict__") else False
-    return isinstance(value, np.ndarray) and (held or any(name in vars(owner) for owner in type(game).__mro__))
+    held = vars(game).get(name) if hasattr(game, "__dict__") else None
+    places = [held, *(vars(owner).get(name) for owner in type(game).__mro__)]
+    return isinstance(value, np.ndarray) and any(place is value for place in places)
 
 
 def of_game(game: Game) -> str:
@@ -152,6 +171,7 @@ class _Digest:
     def __init__(self) -> None:
         self._hash = hashlib.sha256()
         self._seen: dict[int, int] = {}
+        self._modules: set[tuple[str, frozenset[str]]] = set()
         self._kept: list[Any] = []
 
     def hexdigest(self) -> str:
@@ -165,6 +185,7 @@ class _Digest:
             return
         self.code(function.__code__, function.__doc__)
         self.value(function.__defaults__)
+        self.value(tuple(sorted((function.__kwdefaults__ or {}).items())))
         names = names_in(function)
         for name, value in sorted(surroundings(function).items()):
             self.add(f"name {name}")
@@ -184,10 +205,15 @@ class _Digest:
 
     def module(self, module: ModuleType, names: set[str]) -> None:
         self.add(f"module {module.__name__}")
-        if is_authors(module.__name__):
+        if is_authors(module.__name__) and (module.__name__, frozenset(names)) not in self._modules:
+            self._modules.add((module.__name__, frozenset(names)))
             for name in sorted(names & vars(module).keys()):
                 self.add(f"name {name}")
-                self.value(vars(module)[name])
+                value = vars(module)[name]
+                if isinstance(value, ModuleType):
+                    self.module(value, names)
+                else:
+                    self.value(value)
 
     def value(self, value: Any) -> None:
         value = value.py_func if isinstance(value, Dispatcher) else uncached(value)

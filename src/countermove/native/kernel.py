@@ -14,6 +14,7 @@ from typing import Any
 
 from numba import njit, typeof
 from numba.core import config
+from numba.core.errors import NumbaError
 
 from countermove.errors import CountermoveError, GameError, NativeError
 from countermove.game import Game, State
@@ -90,7 +91,7 @@ def call(kernel: Any, game: Game, state: State, *arguments: Any) -> Any:
 def _kind(game: Game) -> Any:
     try:
         return game_type(game)
-    except NativeError as error:
+    except (NativeError, NumbaError) as error:
         code = type(game).initial.__code__
         where = f"initial ({Path(code.co_filename).name} line {code.co_firstlineno})"
         raise NativeError(f"{explain.opening(type(game))}{where} cannot be compiled: {error}.") from None

@@ -65,10 +65,12 @@ class _Model(models.StructModel):
 def _unbox(kind: Any, memory: Any, c: Any) -> Any:
     struct = cgutils.create_struct_proxy(kind)(c.context, c.builder)
     held = c.pyapi.object_getattr_string(memory, "words")
-    array = c.context.make_array(_words)(c.context, c.builder, c.unbox(_words, held).value)
+    value = c.unbox(_words, held).value
+    array = c.context.make_array(_words)(c.context, c.builder, value)
     struct.data = array.data
     if config.BOUNDSCHECK:
         struct.size = array.nitems
+    c.context.nrt.decref(c.builder, _words, value)
     c.pyapi.decref(held)  # the Memory itself keeps its words alive
     return NativeValue(struct._getvalue())
 

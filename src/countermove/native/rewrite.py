@@ -5,7 +5,7 @@ times faster in perft than consuming a generator), only their number, or only wh
 tree of the generator is rewritten:
 
     yield x          ->  n = store(n, x)     |  n += 1                |  return True
-    yield from g(s)  ->  n = g__fill(s, ..)  |  n += g__count(s)      |  if g__any(s): return True
+    yield from g(s)  ->  n = g__fill(.., s)  |  n += g__count(s)      |  if g__any(s): return True
     return           ->  return n            |  return n              |  return False
 
 The same pass turns `super().f(s)` into a call of the base class's method by its own name, and numbers beyond
@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import enum
 import inspect
 import textwrap
 from collections.abc import Callable
@@ -58,11 +59,19 @@ def _same_code(definition: ast.FunctionDef, code: CodeType) -> bool:
         compiled = compile(module, "source", "exec")
     except SyntaxError:
         return False
-    found = next(_codes_named(compiled, definition.name))
+    return _same(next(_codes_named(compiled, definition.name)), code)
+
+
+def _same(one: CodeType, other: CodeType) -> bool:
+    """Whether two code objects do the same, names of private attributes aside."""
+    inner, outer = ([c for c in code.co_consts if isinstance(c, CodeType)] for code in (one, other))
     return (
-        found.co_names == tuple(unmangled(n) for n in code.co_names)
-        and found.co_varnames == code.co_varnames
-        and (len(found.co_code) == len(code.co_code) and _numbers(found) == _numbers(code))
+        one.co_code == other.co_code
+        and tuple(map(unmangled, one.co_names)) == tuple(map(unmangled, other.co_names))
+        and (one.co_varnames, one.co_freevars) == (other.co_varnames, other.co_freevars)
+        and _numbers(one) == _numbers(other)
+        and len(inner) == len(outer)
+        and all(map(_same, inner, outer))
     )
 
 
@@ -84,32 +93,49 @@ def _numbers(code: CodeType) -> list[Any]:
     return [repr(c) for c in code.co_consts if not isinstance(c, CodeType)]
 
 
-class _Calls(ast.NodeTransformer):
-    """`super().f(...)` and `Base.f(self, ...)` become `self.f__of__Base(...)`; private names and large numbers too."""
+Bases = Callable[[str, str | None, bool], str]
+"""The name that a method of a base class goes by: of the classes after this one (`super()`), after a named one
+(`super(Base, self)`), or of a named one itself (`Base.f(self)`); "" when there is none."""
 
-    def __init__(self, owner: type, bases: Callable[[str, str | None], str]) -> None:
+
+class _Names(ast.NodeTransformer):
+    """What a method says in the words of its class and module, said so that it stands on its own.
+
+    `super().f(...)` and `Base.f(self, ...)` become `self.f__of__Base(...)`, members of an IntEnum their numbers,
+    private names and numbers beyond 63 bits what Python and the machine make of them.
+    """
+
+    def __init__(self, own: str, owner: type, bases: Bases, around: dict[str, Any]) -> None:
+        self.own = own
         self.owner = owner
         self.bases = bases
+        self.around = around
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         called = node.func
-        if isinstance(called, ast.Attribute):
-            whose = called.value
-            if isinstance(whose, ast.Call) and isinstance(whose.func, ast.Name) and whose.func.id == "super":
-                name = self.bases(called.attr, None)
-                node.func = _at(ast.Attribute(ast.Name("self", ast.Load()), name, ast.Load()), node)
-            elif isinstance(whose, ast.Name) and node.args and _is_self(node.args[0]):
-                name = self.bases(called.attr, whose.id)
-                if name:
-                    node.func = _at(ast.Attribute(ast.Name("self", ast.Load()), name, ast.Load()), node)
-                    node.args = node.args[1:]
+        if not isinstance(called, ast.Attribute):
+            return node
+        whose = called.value
+        name = ""
+        if isinstance(whose, ast.Call) and isinstance(whose.func, ast.Name) and whose.func.id == "super":
+            named = whose.args[0] if whose.args else None
+            if named is None or isinstance(named, ast.Name):
+                name = self.bases(called.attr, named.id if named else None, True)
+        elif isinstance(whose, ast.Name) and node.args and _is_name(node.args[0], self.own):
+            name = self.bases(called.attr, whose.id, False)
+            node.args = node.args[1:] if name else node.args
+        if name:
+            node.func = _at(ast.Attribute(ast.Name(self.own, ast.Load()), name, ast.Load()), node)
         return node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         self.generic_visit(node)
         if node.attr.startswith("__") and not node.attr.endswith("__"):
             node.attr = f"_{self.owner.__name__.lstrip('_')}{node.attr}"
+        members = self.around.get(node.value.id) if isinstance(node.value, ast.Name) else None
+        if isinstance(members, type) and issubclass(members, enum.IntEnum) and node.attr in members.__members__:
+            return _at(ast.Constant(int(members[node.attr])), node)
         return node
 
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
@@ -118,8 +144,27 @@ class _Calls(ast.NodeTransformer):
         return node
 
 
-def _is_self(node: ast.expr) -> bool:
-    return isinstance(node, ast.Name) and node.id == "self"
+def _is_name(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def used_whole(definition: ast.FunctionDef) -> set[str]:
+    """Names of what is added, multiplied or compared as a whole, where a tuple and an array would differ."""
+    found = set()
+    for node in ast.walk(definition):
+        sides: list[ast.expr] = []
+        if isinstance(node, ast.BinOp):
+            sides = [node.left, node.right]
+        elif isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+        for side in sides:
+            while isinstance(side, ast.Subscript) and isinstance(side.slice, ast.Slice):
+                side = side.value
+            if isinstance(side, ast.Name):
+                found.add(side.id)
+            elif isinstance(side, ast.Attribute):
+                found.add(side.attr)
+    return found
 
 
 def _at(new: Any, old: ast.AST) -> Any:
@@ -139,9 +184,11 @@ class _Delegates(ast.NodeTransformer):
 class _Yields(ast.NodeTransformer):
     """Each `yield` becomes what a form does with one more item."""
 
-    def __init__(self, form: str, pairs: bool) -> None:
+    def __init__(self, own: str, form: str, pairs: bool, streams: set[str]) -> None:
+        self.own = own
         self.form = form
         self.pairs = pairs
+        self.streams = streams
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         return node  # a function inside the generator keeps its own yields
@@ -158,21 +205,22 @@ class _Yields(ast.NodeTransformer):
 
     def _item(self, value: ast.expr, node: ast.AST) -> list[ast.stmt]:
         lines = {
-            "fill": "n__ = store_pair(a__, p__, n__, VALUE)" if self.pairs else "n__ = store(a__, n__, VALUE)",
-            "count": "n__ += 1",
+            "fill": "n__ = store_pair__(a__, p__, n__, VALUE)" if self.pairs else "n__ = store__(a__, n__, VALUE)",
+            "count": "item__ = VALUE\nn__ += 1" if _may_change(value) else "n__ += 1",
             "any": "return True",
         }[self.form]
         return _statements(lines, {"VALUE": value}, node)
 
     def _items(self, source: ast.expr, node: ast.AST) -> list[ast.stmt]:
         called = source.func if isinstance(source, ast.Call) else None
-        if isinstance(called, ast.Attribute) and _is_self(called.value) and isinstance(source, ast.Call):
+        own = isinstance(called, ast.Attribute) and _is_name(called.value, self.own) and called.attr in self.streams
+        if own and isinstance(source, ast.Call):
             call = copy.deepcopy(source)
             assert isinstance(call.func, ast.Attribute)
             call.func.attr += f"__{self.form}{'_pairs' if self.pairs else ''}"
             if self.form == "fill":
                 names = ("a__", "p__", "n__") if self.pairs else ("a__", "n__")
-                call.args += [ast.Name(name, ast.Load()) for name in names]
+                call.args = [*(ast.Name(name, ast.Load()) for name in names), *call.args]
             lines = {"fill": "n__ = VALUE", "count": "n__ += VALUE", "any": "if VALUE:\n    return True"}[self.form]
             return _statements(lines, {"VALUE": call}, node)
         loop = ast.parse("for item__ in SOURCE:\n    pass").body[0]
@@ -180,6 +228,11 @@ class _Yields(ast.NodeTransformer):
         loop.iter = source
         loop.body = self._item(ast.Name("item__", ast.Load()), node)
         return [_at(loop, node)]
+
+
+def _may_change(value: ast.expr) -> bool:
+    """Whether working out what is yielded may change something, so that even counting must do it."""
+    return any(isinstance(part, ast.Call | ast.NamedExpr) for part in ast.walk(value))
 
 
 def _statements(text: str, places: dict[str, ast.expr], node: ast.AST) -> list[ast.stmt]:
@@ -200,7 +253,7 @@ def _filled(statement: ast.stmt, places: dict[str, ast.expr], node: ast.AST) -> 
 
 
 def rebuilt(
-    definition: ast.FunctionDef, owner: type, bases: Callable[[str, str | None], str], delegates: bool
+    definition: ast.FunctionDef, owner: type, bases: Bases, around: dict[str, Any], delegates: bool
 ) -> ast.FunctionDef:
     """A method ready to be compiled apart from its class: no annotations, no docstring, calls by their own names.
 
@@ -215,18 +268,27 @@ def rebuilt(
         new = _Delegates().visit(new)
     if ast.get_docstring(new, clean=False) is not None:
         new.body = new.body[1:] or [_at(ast.Pass(), new)]
-    new = _Calls(owner, bases).visit(new)
+    new = _Names(own_name(new), owner, bases, around).visit(new)
     return ast.fix_missing_locations(new)
 
 
-def form_of(definition: ast.FunctionDef, form: str, pairs: bool) -> ast.FunctionDef:
-    """A generator in one of the `FORMS`; `pairs` when it yields (action, probability)."""
+def own_name(definition: ast.FunctionDef) -> str:
+    """What a method calls the game."""
+    return definition.args.args[0].arg if definition.args.args else "self"
+
+
+def form_of(definition: ast.FunctionDef, form: str, pairs: bool, streams: set[str]) -> ast.FunctionDef:
+    """A generator in one of the `FORMS`; `pairs` when it yields (action, probability).
+
+    `streams` are the methods that have such forms themselves. The buffers come right after the game, so that
+    parameters with defaults stay at the end.
+    """
     new = copy.deepcopy(definition)
     new.name = form_name(definition.name, form, pairs)
-    change = _Yields(form, pairs)
+    change = _Yields(own_name(definition), form, pairs, streams)
     new.body = [item for statement in new.body for item in _listed(change.visit(statement))]
     if form == "fill":
-        new.args.args += [ast.arg("a__"), *([ast.arg("p__")] if pairs else []), ast.arg("n__")]
+        new.args.args[1:1] = [ast.arg("a__"), *([ast.arg("p__")] if pairs else []), ast.arg("n__")]
     if form == "count":
         new.body = [_at(ast.parse("n__ = 0").body[0], new), *new.body]
     new.body.append(_at(ast.parse("return False" if form == "any" else "return n__").body[0], new.body[-1]))
@@ -243,7 +305,7 @@ def consumer(name: str, parameters: list[str], form: str, pairs: bool) -> ast.Fu
     text = f"def {name}({', '.join(parameters)}):\n    for item__ in {source}:\n        yield item__"
     definition = ast.parse(text).body[0]
     assert isinstance(definition, ast.FunctionDef)
-    return form_of(definition, form, pairs)
+    return form_of(definition, form, pairs, set())
 
 
 def _listed(value: Any) -> list[ast.stmt]:

@@ -7,6 +7,8 @@ one (`actions`, `candidates`, `chances` and whatever generators they use) come i
 from __future__ import annotations
 
 import ast
+import inspect
+from collections.abc import Iterable
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -29,82 +31,70 @@ LONG = 64
 def functions(game: Game, mark: str) -> dict[str, FunctionType]:
     """Every function that the compiler may ask for, by the name it is called under on the game."""
     cls = type(game)
+    named = {(name, owner): _called(cls, name, owner) for name, owner in reached(cls)}
+    streams = {named[key] for key, function in reached(cls).items() if key[0] in STREAMS or _is_generator(function)}
     found: dict[str, FunctionType] = {}
     for (name, owner), function in reached(cls).items():
-        called = name if owner is owner_of(cls, name) else _name_of(name, owner)
+        called = named[name, owner]
         definition = rewrite.syntax(function)
-        found[called] = _native(function, definition, cls, owner, called, mark)
-        stream = name in STREAMS
-        generator = bool(function.__code__.co_flags & 0x20)
-        if not stream and not generator:
+        if definition is None:
+            found[called] = _copied(function, called, mark)
+        else:
+            found[called] = _executed(_alone(function, definition, cls, owner, called, True), function, mark)
+        if called not in streams:
             continue
         for form in rewrite.FORMS:
-            for pairs in {name == "chances", generator}:
-                source = definition if definition is not None and generator else None
-                found[rewrite.form_name(called, form, pairs)] = _form(
-                    function, source, cls, owner, called, form, pairs, mark
-                )
+            for pairs in {name == "chances", _is_generator(function)}:
+                if definition is None or not _is_generator(function):
+                    count = function.__code__.co_argcount
+                    parameters = ["self", *function.__code__.co_varnames[1:count]]
+                    new = rewrite.consumer(called, parameters, form, pairs)
+                else:
+                    new = _alone(function, definition, cls, owner, called, False)
+                    new = rewrite.form_of(new, form, pairs, streams)
+                found[new.name] = _executed(new, function, mark)
     return found
 
 
-def _name_of(name: str, owner: type) -> str:
-    return f"{name}__of__{owner.__name__}"
+def _is_generator(function: FunctionType) -> bool:
+    return bool(function.__code__.co_flags & inspect.CO_GENERATOR)
 
 
-def _bases(cls: type, owner: type, function: FunctionType) -> Any:
-    """What `super().name` or `Base.name` in a method of `owner` is called on the compiled game."""
+def _called(cls: type, name: str, owner: type) -> str:
+    """What a method goes by on the compiled game: its own name, or one for each class whose version is overridden."""
+    return name if owner is owner_of(cls, name) else f"{name}__of__{owner.__name__}_{cls.__mro__.index(owner)}"
 
-    def find(name: str, base: str | None) -> str:
+
+def _bases(cls: type, owner: type, function: FunctionType) -> rewrite.Bases:
+    """How a method of `owner` finds those of its base classes."""
+
+    def find(name: str, base: str | None, after: bool) -> str:
         chain = cls.__mro__
-        if base is None:
-            later = chain[chain.index(owner) + 1 :]
-        else:
-            named = surroundings(function).get(base)
-            later = chain[chain.index(named) :] if named in chain else ()
-        for candidate in later:
+        named = owner if base is None else surroundings(function).get(base)
+        if named not in chain:
+            return ""
+        for candidate in chain[chain.index(named) + after :]:
             if name in vars(candidate):
-                return name if candidate is owner_of(cls, name) else _name_of(name, candidate)
-        return "" if base else name
+                return _called(cls, name, candidate)
+        return ""
 
     return find
 
 
-def _native(
-    function: FunctionType, definition: ast.FunctionDef | None, cls: type, owner: type, called: str, mark: str
-) -> FunctionType:
-    if definition is None:
-        return _copied(function, called, mark)
-    new = rewrite.rebuilt(definition, owner, _bases(cls, owner, function), delegates=True)
+def _alone(
+    function: FunctionType, definition: ast.FunctionDef, cls: type, owner: type, called: str, delegates: bool
+) -> ast.FunctionDef:
+    """A method that can stand apart from its class."""
+    new = rewrite.rebuilt(definition, owner, _bases(cls, owner, function), surroundings(function), delegates)
     new.name = called
     if isinstance(vars(owner).get(function.__name__), staticmethod):
         new.args.args.insert(0, ast.arg("self"))
-    return _executed(new, function, called, mark)
+    return new
 
 
-def _form(
-    function: FunctionType,
-    definition: ast.FunctionDef | None,
-    cls: type,
-    owner: type,
-    called: str,
-    form: str,
-    pairs: bool,
-    mark: str,
-) -> FunctionType:
-    if definition is None:
-        count = function.__code__.co_argcount
-        new = rewrite.consumer(called, ["self", *function.__code__.co_varnames[1:count]], form, pairs)
-    else:
-        new = rewrite.rebuilt(definition, owner, _bases(cls, owner, function), delegates=False)
-        new.name = called
-        new = rewrite.form_of(new, form, pairs)
-    return _executed(new, function, new.name, mark)
-
-
-def _executed(definition: ast.FunctionDef, function: FunctionType, name: str, mark: str) -> FunctionType:
+def _executed(definition: ast.FunctionDef, function: FunctionType, mark: str) -> FunctionType:
     """The function that a syntax tree defines, among the names that the original one sees."""
-    new = _defined(definition, function, _space(function))
-    return _marked(new, name, mark)
+    return _marked(_defined(definition, function, _space(function)), definition.name, mark)
 
 
 def _defined(definition: ast.FunctionDef, function: FunctionType, space: dict[str, Any]) -> FunctionType:
@@ -143,23 +133,32 @@ def _space(function: FunctionType) -> dict[str, Any]:
     """The names a compiled function sees: the author's, with helpers compiled and tables in compilable form."""
     from countermove.native.bridge import store, store_pair
 
-    space: dict[str, Any] = {"__name__": "countermove", "store": store, "store_pair": store_pair}
+    space: dict[str, Any] = {"__name__": "countermove", "store__": store, "store_pair__": store_pair}
+    whole = used_whole([function])
     for name, value in surroundings(function).items():
-        space[name] = _converted(value, names_in(function))
+        space[name] = _converted(value, names_in(function), whole is None or name in whole)
     return space
 
 
-def _converted(value: Any, names: set[str]) -> Any:
-    """A global value as the compiler can take it."""
+def used_whole(functions: Iterable[FunctionType]) -> set[str] | None:
+    """Names that functions use as a whole (see `rewrite.used_whole`); None where that cannot be told."""
+    definitions = [rewrite.syntax(function) for function in functions]
+    if None in definitions:
+        return None
+    return {name for definition in definitions if definition for name in rewrite.used_whole(definition)}
+
+
+def _converted(value: Any, names: set[str], whole: bool) -> Any:
+    """A global value as the compiler can take it; `whole` when it is used as a whole."""
     value = uncached(value)
     if isinstance(value, FunctionType) and value not in TWINS and is_authors(value.__module__):
         return compiled_helper(value)
     if isinstance(value, ModuleType) and is_authors(value.__name__):
         clone = ModuleType(value.__name__)
         for name in names & vars(value).keys():
-            setattr(clone, name, _converted(vars(value)[name], names))
+            setattr(clone, name, _converted(vars(value)[name], names, True))
         return clone
-    return constant(value)
+    return constant(value, whole)
 
 
 _helpers: dict[tuple[FunctionType, str], Any] = {}
@@ -175,7 +174,7 @@ def compiled_helper(function: FunctionType) -> Any:
     if definition is None:
         new = FunctionType(function.__code__, space, function.__name__, function.__defaults__, function.__closure__)
     else:
-        tree = rewrite.rebuilt(definition, object, lambda name, base: "", delegates=True)
+        tree = rewrite.rebuilt(definition, object, lambda name, base, after: "", surroundings(function), True)
         new = _defined(tree, function, space)
     _marked(new, function.__name__, mark)
     _helpers[function, mark] = dispatcher = njit(**CHECKED)(new)
@@ -183,16 +182,19 @@ def compiled_helper(function: FunctionType) -> Any:
     return dispatcher
 
 
-def constant(value: Any) -> Any:
-    """A constant in the form the compiler likes: lists as tuples, long ones as arrays, words signed."""
+def constant(value: Any, whole: bool) -> Any:
+    """A constant in the form the compiler likes: lists as tuples, long ones as arrays, words signed.
+
+    An array is no tuple when it is added, multiplied or compared as a `whole`, so then a long one stays a tuple.
+    """
     if isinstance(value, bool):
         return value
     if isinstance(value, int):
         number = int(value)
         return number - (1 << 64) if 1 << 63 <= number < 1 << 64 else number
     if isinstance(value, list | tuple) and not hasattr(value, "_fields"):
-        items = tuple(constant(item) for item in value)
-        if len(items) > LONG and all(type(item) in (int, float) for item in items):
+        items = tuple(constant(item, whole) for item in value)
+        if len(items) > LONG and not whole and {type(item) for item in items} in ({int}, {float}):
             return np.array(items)
         return items
     return value
