@@ -29,12 +29,12 @@ def items() -> list[Item]:
 
 
 def find(name: str) -> Item:
-    """The item of that name, or of that number in the lecture notes if only one has it."""
+    """The item of that name, or of that number in the lecture notes if only one has it; claims go by name only."""
     known = {item.name: item for item in items()}
     if name in known:
         return known[name]
     if name.isdecimal():
-        numbered = [item for item in known.values() if int(name) in item.numbers]
+        numbered = [item for s in SECTIONS if s is not CLAIMS for item in s.items if int(name) in item.numbers]
         if len(numbered) == 1:
             return numbered[0]
         if numbered:

@@ -65,6 +65,7 @@ def visits(tree: Any) -> int:
     return len(leaves_visited(trace(alphabeta(Tree(tree)))[0]))
 
 
+@cache
 def ordering() -> tuple[Table, ...]:
     """Leaves visited in the best, a random and the worst order, against the formula."""
     rows = []
@@ -77,6 +78,7 @@ def ordering() -> tuple[Table, ...]:
     return (Table(columns, tuple(rows), "Leaves that alpha-beta visits"),)
 
 
+@cache
 def nodes() -> tuple[Table, ...]:
     """Nodes of minimax and alpha-beta by depth."""
     from countermove.games.tree import Tree
@@ -92,6 +94,7 @@ def nodes() -> tuple[Table, ...]:
     return (Table(columns, tuple(rows), "Nodes by depth: a random tree of branching 4, and tic-tac-toe"),)
 
 
+@cache
 def symmetry() -> tuple[Table, ...]:
     """Tic-tac-toe with all actions, and with one of each set of symmetric ones."""
     from countermove.games.tictactoe import TicTacToe
@@ -144,8 +147,9 @@ def _states_by_level(game: Game) -> list[tuple[int, int]]:
     return counts
 
 
+@cache
 def poor_evaluation() -> tuple[Table, ...]:
-    """How often depth-limited search chooses an action that keeps the value, over all positions of tic-tac-toe."""
+    """How often depth-limited search chooses an action that gives value away, over all positions of tic-tac-toe."""
     from countermove.lectures.marks import Blind, Edges, OpenLines
 
     games = {"edges": Edges(), "no opinion": Blind(), "open lines": OpenLines()}
@@ -153,7 +157,7 @@ def poor_evaluation() -> tuple[Table, ...]:
     states = _decisive(plain)
     shares = [_shares(game, states, 6) for game in games.values()]
     rows = [(depth, *each) for depth, each in enumerate(zip(*shares), 1)]
-    title = f"Optimal choices, % of the {len(states)} positions up to symmetry in which a wrong one is possible"
+    title = f"Mistakes, % of the {len(states)} positions up to symmetry in which a wrong one is possible"
     return (Table(("depth", *games), tuple(rows), title),)
 
 
@@ -183,19 +187,19 @@ def _decisive(game: Game) -> dict[State, frozenset[int]]:
 
 
 def _shares(game: Game, states: dict[State, frozenset[int]], deepest: int) -> list[float]:
-    """How many choices are optimal at each depth, in percent. A search without estimates need not be repeated."""
+    """How many choices are mistakes at each depth, in percent. A search without estimates need not be repeated."""
     shares, known = [], dict[State, bool]()
     for depth in range(1, deepest + 1):
-        kept = 0
+        wrong = 0
         for state, keeping in states.items():
             if state not in known:
                 decision = run(alphabeta(game, state, depth=depth))
-                kept += decision.action in keeping
+                wrong += decision.action not in keeping
                 if decision.exact:
-                    known[state] = decision.action in keeping
+                    known[state] = decision.action not in keeping
             else:
-                kept += known[state]
-        shares.append(round(100 * kept / len(states), 1))
+                wrong += known[state]
+        shares.append(round(100 * wrong / len(states), 1))
     return shares
 
 
@@ -275,12 +279,12 @@ SECTION = Section(
             "claim-poor-evaluation",
             "Depth makes up for a poor evaluation",
             (28, 31),
-            "How often is the choice optimal, by depth, with a good, with no and with a poor evaluation?",
+            "How often is the choice a mistake, by depth, with a good, with no and with a poor evaluation?",
             "A poor evaluation does harm at small depths; the deeper the search, the less it matters.",
             "Deep search replaces estimates by finished games. A good evaluation reaches the same quality earlier.",
             tables=poor_evaluation,
             plot=_plotted(
-                "Optimal choices in tic-tac-toe", "depth", "% optimal", ("open lines", "no opinion", "edges"), log=False
+                "Mistakes in tic-tac-toe", "depth", "% of positions", ("open lines", "no opinion", "edges"), log=False
             ),
         ),
     ),

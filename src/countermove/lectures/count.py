@@ -29,6 +29,7 @@ __all__ = [
 BRANCHING = (("checkers", 6.4), ("chess", 35.0), ("go", 250.0))
 
 
+@cache
 def formulation() -> Table:
     """The six functions, asked of tic-tac-toe."""
     game = registry.load("tictactoe")
@@ -50,6 +51,7 @@ def formulation() -> Table:
     return Table(("function", "says", "in tic-tac-toe"), rows, "The formulation")
 
 
+@cache
 def policy() -> Table:
     """A contingent plan of one step: what X does after each reply to b2, when O may do anything."""
     game = registry.load("tictactoe")
@@ -64,6 +66,7 @@ def policy() -> Table:
     return Table(("if O replies", "X acts", "worth to X"), tuple(rows), "A policy answers every reply, here after X b2")
 
 
+@cache
 def axes() -> Table:
     """The axes of some games that come with Countermove."""
     specs = ("tictactoe", "connect4", "grundy", "nim", '[{"children":[1,0],"chances":[0.5,0.5]},0]')
@@ -95,6 +98,7 @@ def orderings(tree: Any) -> Table:
     return Table(("ordering", "leaves"), rows, title)
 
 
+@cache
 def tictactoe() -> Table:
     """Nodes of the whole tree, finished games and different states; counted state by state, each once."""
     game = registry.load("tictactoe")
@@ -142,6 +146,7 @@ def _reachable(game: Game) -> set[State]:
     return seen
 
 
+@cache
 def tictactoe_alphabeta() -> Table:
     """What alpha-beta takes to solve it, by convention."""
     game = registry.load("tictactoe")

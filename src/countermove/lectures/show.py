@@ -88,6 +88,12 @@ class Performance:
         )
         return list(told)
 
+    def told(self, level: str, boards: bool = False) -> list[Any]:
+        """The search at a level: brief or full sentences, the trace of calls, or the rows of the table."""
+        if level == "table":
+            return list(self.rows())
+        return self.calls() if level == "trace" else self.sentences("brief" if level == "brief" else "full", boards)
+
     def calls(self) -> list[str]:
         """The trace of calls and returns."""
         return list(calls(self.events, self.game, self.conventions, algorithm=self.algorithm))
@@ -221,8 +227,8 @@ def _first(before: Performance, now: Performance) -> list[str]:
     ]
 
 
-def as_json(item: Item, performances: list[Performance], level: Level = "full") -> dict[str, Any]:
-    """An item and what came of it, as plain values."""
+def as_json(item: Item, performances: list[Performance], level: str = "brief") -> dict[str, Any]:
+    """An item and what came of it, as plain values, told at a level: brief, full, trace or table."""
     answer: dict[str, Any] = {
         "name": item.name,
         "title": item.title,
@@ -239,7 +245,7 @@ def as_json(item: Item, performances: list[Performance], level: Level = "full") 
     return answer
 
 
-def _run_json(done: Performance, level: Level) -> dict[str, Any]:
+def _run_json(done: Performance, level: str) -> dict[str, Any]:
     run, decision = done.run, done.decision
     named = {action: done.game.action_name(done.state, action) for action in decision.values}
     return {
@@ -254,6 +260,6 @@ def _run_json(done: Performance, level: Level) -> dict[str, Any]:
         "values": {named[action]: {"value": s.value, "bound": s.bound} for action, s in decision.values.items()},
         "depth": decision.depth,
         "exact": decision.exact,
-        "narration": done.sentences(level),
+        "narration": done.told(level),
         "changed": changes(run, done),
     }

@@ -151,17 +151,14 @@ class Narrator:
 
     def follow(self, event: Event) -> Frame:
         """The frame of the node that an event is about, opened if it is new, with the event taken in."""
-        depth = len(event.path)
-        if event.kind == "enter":
-            if not depth:
-                self.frames = []
-            self.frames = [*self.frames[:depth], self._open(event)]
-        elif event.kind == "iteration" and self.frames:
+        if event.kind == "iteration" and self.frames:
             return self.frames[0]
-        elif len(self.frames) <= depth or self.frames[depth].path != event.path:
-            self.frames = [self._open(event)]  # an event without those before it
-            return self.frames[0]
-        frame = self.frames[depth]
+        if event.kind == "enter" or not self.frames or self.frames[-1].path != event.path:
+            self.frames = [frame for frame in self.frames if frame.path == event.path[:-1][: len(frame.path)]]
+            if not event.path or (self.frames and self.frames[-1].path != event.path[:-1]):
+                self.frames = []  # a new search, or an event without those before it
+            self.frames.append(self._open(event))
+        frame = self.frames[-1]
         if event.kind == "update":
             frame.held = event.value
             frame.best = next((child for child in reversed(frame.children) if child.action == event.action), None)
@@ -175,16 +172,13 @@ class Narrator:
 
     def leave(self, event: Event, frame: Frame) -> None:
         """Hands what a node has found to its parent."""
-        if event.kind in ("leaf", "exit") and event.path and len(self.frames) == len(event.path) + 1:
+        if event.kind in ("leaf", "exit") and len(self.frames) > 1:
             self.frames.pop()
             found = Child(frame.name, event.path[-1], event.value or 0.0, event.bound or "=")
             self.frames[-1].children.append(found)
 
     def _open(self, event: Event) -> Frame:
-        depth = len(event.path)
-        parent = self.frames[depth - 1] if 0 < depth <= len(self.frames) else None
-        if parent is not None and parent.path != event.path[:-1]:
-            parent = None
+        parent = self.frames[-1] if self.frames else None
         if parent is not None:
             words = (*parent.words, self.game.action_name(parent.state, event.path[-1]))
         else:

@@ -1,0 +1,263 @@
+"""`countermove lecture`: an example of the lectures shown, told and answered; without a name, the list of them."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib import import_module
+from json import dumps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from countermove.cli.common import console, emit, plain, require
+from countermove.cli.convention import NAMES, PAYOFF, PLY, PRUNE, RETURNS, ROOT_DEPTH, WINDOW, given
+from countermove.cli.option import ALGORITHM, JSON
+from countermove.cli.words import count
+from countermove.errors import SpecError
+
+if TYPE_CHECKING:
+    from countermove.lectures import Item, Table
+    from countermove.lectures.show import Performance
+
+__all__ = ["lecture"]
+
+LEVELS = ("brief", "full", "trace", "table")
+FORMATS = ("text", "json", "svg", "tikz", "typst", "html")
+FILES = (".test", ".efg", ".txt")
+WIDTH = 100
+MOST = 400
+"""Sentences that are printed of one search."""
+
+
+def lecture(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NAME]", help="A lecture, or a course's test file; none lists them all.", show_default=False
+        ),
+    ] = None,
+    algorithm: ALGORITHM = None,
+    prune: PRUNE = None,
+    returns: RETURNS = None,
+    ply: PLY = None,
+    root_depth: ROOT_DEPTH = None,
+    window: WINDOW = None,
+    payoff: PAYOFF = None,
+    names: NAMES = None,
+    level: Annotated[str, typer.Option(help="How to tell it: brief, full, trace or table.")] = "brief",
+    boards: Annotated[bool, typer.Option("--boards", help="Show small boards, with --level full.")] = False,
+    run: Annotated[
+        int | None, typer.Option(help="Only this search of the lecture.", show_default="all; the last is drawn")
+    ] = None,
+    format: Annotated[str, typer.Option(help="text, json, svg, tikz, typst or html.")] = "text",
+    out: Annotated[Path | None, typer.Option(help="Write to this file.", show_default="the terminal")] = None,
+    json: JSON = False,
+) -> None:
+    """Show an example of the lectures: its tree, the search in words, the answer, and what other conventions change."""
+    require(level in LEVELS, f"There is no level {level!r} of telling; use {_either(LEVELS)}.")
+    require(format in FORMATS, f"There is no format {format!r} for lectures; use {_either(FORMATS)}.")
+    format = "json" if json else format
+    if name is None:
+        _list(format)
+        return
+    if name.endswith(FILES) and Path(name).is_file():
+        _course(Path(name), format)
+        return
+    from countermove.lectures import find
+    from countermove.lectures.show import as_json, perform, switched
+
+    item = find(name)
+    options = given(
+        prune=prune, returns=returns, ply=ply, root_depth=root_depth, window=window, payoff=payoff, names=names
+    )
+    runs = _chosen(item, run)
+    if options or algorithm:
+        require(bool(runs), f"The lecture {item.name!r} has no search, so there is nothing to switch.")
+    performances = [perform(each, switched(each, options), algorithm) for each in runs]
+    if format not in ("text", "json"):
+        _draw(item, performances, format, out)
+    elif format == "json":
+        answer = as_json(item, performances, level)
+        emit(answer) if out is None else _write(dumps(plain(answer)), out)
+    else:
+        _write("\n".join(_told(item, performances, level, boards)), out)
+
+
+def _either(words: tuple[str, ...]) -> str:
+    return f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+def _list(format: str) -> None:
+    """All lectures, by section."""
+    from countermove.lectures import SECTIONS
+
+    if format == "json":
+        lectures = [
+            {"name": item.name, "title": item.title, "section": section.number, "items": list(item.numbers)}
+            for section in SECTIONS
+            for item in section.items
+        ]
+        emit({"sections": {s.number: s.title for s in SECTIONS}, "lectures": lectures})
+        return
+    require(format == "text", "The list of lectures is text or json; name a lecture to draw it.")
+    from countermove.cli.table import plain_table, show
+
+    screen = console()
+    for section in SECTIONS:
+        screen.print(f"{section.number}. {section.title}", style="bold")
+        table = plain_table("", "", "")
+        table.show_header = False
+        for item in section.items:
+            table.add_row(f"  {item.name}", item.title, ", ".join(map(str, item.numbers)))
+        show(screen, table)
+        screen.print()
+    screen.print("countermove lecture NAME shows one; a number is its place in the lecture notes.", style="dim")
+
+
+def _course(path: Path, format: str) -> None:
+    """A test file of a course, or a tree in another notation."""
+    course = import_module("countermove.lectures.course")
+    answer = course.read(path).answer()
+    if format == "json":
+        emit(answer)
+        return
+    for key, value in answer.items():
+        words = " ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+        print(f"{key}: {words}")
+
+
+def _chosen(item: Item, number: int | None) -> tuple[Any, ...]:
+    if number is None:
+        return item.runs
+    searches = count(len(item.runs), "search", "searches")
+    require(
+        1 <= number <= len(item.runs), f"The lecture {item.name!r} has {searches}; --run {number} is not one of them."
+    )
+    return (item.runs[number - 1],)
+
+
+def _told(item: Item, performances: list[Performance], level: str, boards: bool) -> list[str]:
+    """Everything there is to say of an item, line by line."""
+    numbers = f" (example {', '.join(map(str, item.numbers))})" if item.numbers else ""
+    lines = [f"{item.title}{numbers}", "", *_prose(item.question), ""]
+    for done in performances:
+        if done.run.caption:
+            lines.append(done.run.caption)
+        lines += [*_tree(done), "", *_narrated(done, level, boards), "", *_prose(_found(done))]
+        lines += [*(line for change in _changed(done) for line in _prose(change)), ""]
+    lines += [*_prose(f"Answer: {item.answer}"), *_prose(item.words)]
+    for table in item.tables() if item.tables else ():
+        lines += ["", *_aligned(table)]
+    return lines
+
+
+def _prose(text: str) -> list[str]:
+    """A text in lines that are comfortable to read in a terminal; one line elsewhere."""
+    if not sys.stdout.isatty():
+        return [text]
+    return textwrap.wrap(text, min(WIDTH, shutil.get_terminal_size().columns))
+
+
+def _tree(done: Performance) -> list[str]:
+    """The tree of a search, with the names of its nodes where they have some."""
+    from countermove.views.sketch import Sketch
+    from countermove.views.text import lines_text, tree_lines
+
+    lines = list(tree_lines(done.game, Sketch.of(done.events), done.conventions, done.algorithm))
+    named = done.rows() if hasattr(done.game, "node_name") else []
+    if len(named) == len(lines):
+        lines = [replace(line, branch=f"{line.branch} {row.node}") for line, row in zip(lines, named)]
+    return lines_text(lines).splitlines()
+
+
+def _narrated(done: Performance, level: str, boards: bool) -> list[str]:
+    told = done.told(level, boards)
+    if level == "table":
+        from countermove.views.trace import Row
+
+        return _columns([tuple(word.upper() for word in Row._fields), *told])
+    left = len(told) - MOST
+    told = told if left <= 0 else [*told[:MOST], f"… {left:,} more; --level brief tells less."]
+    return told if level == "trace" or boards else [line for one in told for line in _prose(one)]
+
+
+def _found(done: Performance) -> str:
+    from countermove.views.narrate import shown
+
+    decision = done.decision
+    chosen = "" if done.action is None else f", action {done.action}"
+    visited = [shown(value) for value in done.visited]
+    told = f"{decision.algorithm}: value {shown(decision.value)}{chosen}; {count(decision.nodes, 'node')}"
+    if len(visited) <= 20:
+        told += f"; visits {', '.join(visited)}"
+    pruned = [shown(value) for value in done.pruned] if any(event.kind == "cut" for event in done.events) else []
+    return told + (f"; prunes {', '.join(pruned)}." if pruned and len(pruned) <= 20 else ".")
+
+
+def _changed(done: Performance) -> list[str]:
+    from countermove.lectures.show import changes
+
+    return changes(done.run, done)
+
+
+def _aligned(table: Table) -> list[str]:
+    """A table as lines, numbers to the right."""
+    from countermove.views.narrate import number
+
+    def word(cell: str | int | float) -> str:
+        return cell if isinstance(cell, str) else f"{cell:,}" if isinstance(cell, int) else number(cell)
+
+    rows = [tuple(word(cell) for cell in row) for row in table.rows]
+    right = [
+        all(not isinstance(row[at], str) or row[at] == "" for row in table.rows) for at in range(len(table.columns))
+    ]
+    lines = _columns([table.columns, *rows], right)
+    return [table.title, *(f"  {line}" for line in lines)] if table.title else lines
+
+
+def _columns(rows: Sequence[tuple[str, ...]], right: list[bool] | None = None) -> list[str]:
+    """Rows with their cells in line."""
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    sides = right or [False] * len(widths)
+    return [
+        "  ".join(
+            f"{cell:>{width}}" if side else f"{cell:{width}}" for cell, width, side in zip(row, widths, sides)
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _draw(item: Item, performances: list[Performance], format: str, out: Path | None) -> None:
+    """The plot of a claim, or the drawing of a tree."""
+    if item.plot is not None and item.tables is not None and format == "svg":
+        from countermove.views.plot import svg
+
+        _write(svg(item.plot(item.tables())), out)
+        return
+    if not performances:
+        has = "only --format svg" if item.plot else "no tree to draw"
+        raise SpecError(f"The lecture {item.name!r} has {has}; leave --format {format} out.")
+    from countermove.views import draw
+
+    done = performances[-1]
+    drawing = draw(
+        done.game,
+        done.events,
+        format=format,
+        conventions=done.conventions,
+        algorithm=done.decision.algorithm,
+        title=item.title,
+    )
+    _write(drawing.render(), out)
+
+
+def _write(text: str, out: Path | None) -> None:
+    if out is None:
+        print(text.rstrip("\n"))
+        return
+    out.write_text(text.rstrip("\n") + "\n", encoding="utf-8")

@@ -1,0 +1,120 @@
+"""`countermove lecture`: every lecture in text and JSON, conventions, levels, plots, and mistakes."""
+
+from __future__ import annotations
+
+import json
+from xml.etree import ElementTree
+
+import pytest
+
+from countermove.cli import main
+from countermove.lectures import SECTIONS, items
+
+
+@pytest.fixture
+def run(capsys):
+    def go(*arguments):
+        capsys.readouterr()
+        code = main(["lecture", *map(str, arguments)])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return go
+
+
+def test_without_a_name_all_lectures_are_listed_by_section(run):
+    code, out, _ = run()
+    assert code == 0
+    for section in SECTIONS:
+        assert f"{section.number}. {section.title}" in out
+        assert all(f"  {item.name} " in out for item in section.items)
+    listed = json.loads(run("--json")[1])["lectures"]
+    assert [each["name"] for each in listed] == [item.name for item in items()]
+
+
+@pytest.mark.parametrize("name", [item.name for item in items()])
+def test_every_lecture_runs_in_text_and_json(run, name):
+    item = next(item for item in items() if item.name == name)
+    code, out, err = run(name)
+    assert (code, err) == (0, "")
+    assert out.startswith(item.title) and "Answer: " in out
+    code, out, err = run(name, "--json")
+    answer = json.loads(out)
+    assert (code, err, answer["name"]) == (0, "", name)
+    assert len(answer["runs"]) == len(item.runs)
+
+
+@pytest.mark.parametrize("level", ["brief", "full", "trace", "table"])
+def test_every_level_tells_the_same_search(run, level):
+    code, out, _ = run("alphabeta-quiz-2", "--level", level)
+    assert code == 0
+    assert {
+        "brief": "c (MIN) holds 2, at most alpha 10 from b: g is skipped.",
+        "full": "e (MAX) is entered by Right, with the window (-∞, 10).",
+        "trace": "    k skipped: 100 >= beta 10 from d",
+        "table": "NODE  TYPE     ALPHA",
+    }[level] in out
+    assert "alphabeta: value 10, action Left; 11 nodes; visits 10, 6, 100, 1, 2; prunes 8, 20, 4." in out
+    narration = json.loads(run("alphabeta-quiz-2", "--level", level, "--json")[1])["runs"][0]["narration"]
+    assert narration[-1] == ["g", "skipped", "", "", ""] if level == "table" else narration[-1].startswith("a ")
+
+
+def test_a_switched_convention_says_what_changed(run):
+    _, out, _ = run("example-2", "--run", "1", "--prune", ">")
+    assert "On > 1 more leaf is visited: 4." in out
+    answer = json.loads(run("example-2", "--run", "1", "--prune", ">", "--json")[1])["runs"]
+    assert answer[0]["changed"][0] == "On > 1 more leaf is visited: 4."
+    assert answer[0]["conventions"]["prune"] == ">"
+
+
+def test_another_algorithm_can_be_shown(run):
+    _, out, _ = run("alphabeta-quiz-1", "--algorithm", "minimax")
+    assert "minimax: value 8, action Left; 7 nodes; visits 10, 8, 4, 50." in out
+
+
+def test_small_boards_can_be_shown(run):
+    _, out, _ = run("thrashing", "--level", "full", "--boards")
+    assert "    . . . . @ . . * ." in out
+
+
+@pytest.mark.parametrize("name", [item.name for item in SECTIONS[-1].items])
+def test_a_claim_prints_a_table_and_draws_a_plot(run, tmp_path, name):
+    path = tmp_path / "plot.svg"
+    code, out, err = run(name, "--format", "svg", "--out", path)
+    assert (code, out, err) == (0, "", "")
+    root = ElementTree.parse(path).getroot()
+    assert root.tag.endswith("svg")
+    assert len(root.findall(".//{*}circle")) >= 18
+
+
+@pytest.mark.parametrize(
+    ("format", "words"), [("svg", "<svg"), ("tikz", "tikzpicture"), ("typst", "#"), ("html", "<html")]
+)
+def test_a_tree_can_be_drawn(run, tmp_path, format, words):
+    path = tmp_path / "tree"
+    code, out, err = run("alphabeta-quiz-2", "--format", format, "--out", path)
+    assert (code, out, err) == (0, "", "")
+    assert words in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["alphabeta-quizz-2"], "did you mean 'alphabeta-quiz-2'?"),
+        (["nothing-like-it-at-all"], "lists them"),
+        (["cmu", "--prune", "="], "--prune is '='; use >= or >."),
+        (["cmu", "--root-depth", "2"], "--root-depth is '2'; use 0 or 1."),
+        (["cmu", "--level", "loud"], "no level 'loud'"),
+        (["cmu", "--format", "png"], "no format 'png'"),
+        (["cmu", "--run", "9"], "has 3 searches; --run 9"),
+        (["systems", "--prune", ">"], "no search"),
+        (["systems", "--format", "svg"], "no tree to draw"),
+        (["traffic", "--algorithm", "minimax"], "expectiminimax fits"),
+        (["no-such-file.test"], "There is no lecture 'no-such-file.test'"),
+        (["claim-ordering", "--format", "svg", "--out", "/no/such/folder/plot.svg"], "cannot be used"),
+    ],
+)
+def test_a_mistake_is_answered_in_one_sentence(run, arguments, words):
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert words in err and err.count("\n") == 1 and "Traceback" not in err
