@@ -95,3 +95,61 @@ def test_a_large_tree_is_cut_and_says_by_how_much(run):
 def test_a_position_may_be_searched(run):
     answer = run("tree", TWO_PLY, "--position", "Center", "--json").json
     assert (answer["value"], answer["action"], answer["leaves_visited"]) == (2, "Left", [2, 4, 6])
+
+
+@pytest.mark.parametrize(
+    ("format", "start"),
+    [("svg", "<svg"), ("tikz", "\\documentclass"), ("typst", "#set page"), ("html", "<!DOCTYPE html>")],
+)
+@pytest.mark.parametrize("game", [TWO_PLY, "tictactoe"])
+def test_documents_go_to_stdout_and_nothing_else_does(run, game, format, start):
+    result = run("tree", game, "--format", format)
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("name", "start"),
+    [("t.svg", "<svg"), ("t.tex", "\\doc"), ("t.typ", "#set"), ("t.html", "<!DOC"), ("t.txt", "▲"), ("t.json", "{")],
+)
+def test_a_file_gets_the_format_of_its_ending(run, tmp_path, name, start):
+    result = run("tree", TWO_PLY, "--out", tmp_path / name)
+    assert (result.code, result.out, result.err) == (0, "", "")
+    assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)
+
+
+def test_a_format_goes_before_the_ending_of_a_file(run, tmp_path):
+    run("tree", TWO_PLY, "--format", "svg", "--out", tmp_path / "tree.dat")
+    assert (tmp_path / "tree.dat").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_nodes_boards_and_title_are_options(run):
+    drawn = run(
+        "tree", "tictactoe", "--algorithm", "minimax", "--most", "12", "--title", "X first", "--format", "svg"
+    ).out
+    assert drawn.count('<g class="node" data-node') == 12
+    assert ">X first</text>" in drawn
+    assert 'class="cell"' in drawn
+    assert 'class="cell"' not in run("tree", "tictactoe", "--no-boards", "--format", "svg").out
+    lines = run("tree", "tictactoe", "--algorithm", "minimax", "--most", "12").out.splitlines()
+    assert sum("…" not in line or "▼" in line for line in lines[:-2]) == 12
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--format", "png"], "svg, tikz, typst, html or json"),
+        (["--out", "tree.png"], "'tree.png'"),
+        (["--out", "/nowhere/at/all/tree.svg"], "cannot be written"),
+        (["--most", "0"], "--most"),
+        (["--json", "--format", "svg"], "--json"),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(run, refused, options, words):
+    refused(run("tree", TWO_PLY, *options), words)
+
+
+def test_conventions_reach_the_drawing(run):
+    drawn = run("tree", "[[10],[10,0]]", "--prune", ">", "--names", "plus-minus", "--format", "svg").out
+    assert "PLUS" in drawn
+    assert "data-cut" not in drawn

@@ -221,8 +221,8 @@ class _Making:
             return item
         item.player = self.game.player(state)
         item.shape, item.title = self._side(item.player, False)
-        if leaves is None:
-            return item
+        if leaves is None or not item.name:
+            return item  # the tree of a lecture is known as a whole; of a game, what was not searched is not
         odds = dict(self.game.chances(state)) if item.player == CHANCE else {}
         for action in legal(self.game, state):
             child = self.game.result(state, action)
