@@ -116,7 +116,5 @@ def orders(tree):
     if kids(tree) is None:
         return [tree]
     return [
-        list(order)
-        for children in itertools.product(*map(orders, tree))
-        for order in itertools.permutations(children)
+        list(order) for children in itertools.product(*map(orders, tree)) for order in itertools.permutations(children)
     ]

@@ -18,6 +18,7 @@ import json
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import permutations, product
 from typing import Any, Literal, TypeAlias
 
@@ -27,7 +28,7 @@ __all__ = ["Fewest", "by_force", "by_proof", "fewest", "leaves_of_order", "order
 
 Nest: TypeAlias = "float | list[Nest]"
 Side = Literal["MAX", "MIN"]
-MOST = 1500
+MOST = 150
 """Orders that are tried one by one."""
 
 
@@ -44,6 +45,7 @@ class Fewest:
     """The same for at most."""
 
 
+@lru_cache(maxsize=256)
 def fewest(worked: Worked) -> Fewest | None:
     """The fewest leaves of any order; None where that is not known.
 

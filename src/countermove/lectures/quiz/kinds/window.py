@@ -96,7 +96,7 @@ def _one_side(
     """One bound right, the other not."""
     (node,) = question.nodes
     given, true = windows[0][side], windows[1][side]
-    leak = _leak(worked, node, side, given)
+    leak = _leak(worked, node, side, given) if math.isfinite(given) else ""
     if leak:
         told = f"{other.capitalize()} is right, but {name} {show(given)} belongs to {leak}, which is not above {node}: "
         return wrong(question, "leak", told + "a window belongs to its own path.", details)
