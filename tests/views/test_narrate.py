@@ -166,6 +166,11 @@ def test_vectors_of_maxn_are_told_for_whom_they_are_most():
     assert lines[-1].startswith("a (player 1) = (7, 4, 1), of b = (4, 3, 3) and c = (7, 4, 1) the most for player 1")
 
 
+def test_deepening_with_many_players_names_the_players():
+    game = Tree([[(1, 2, 6), (4, 3, 3)], [(6, 1, 2), (7, 4, 1)]], players=3)
+    assert told(game, deepening(game), algorithm="deepening")[0] == "a (player 1) is the root."
+
+
 def test_deepening_tells_every_complete_depth():
     game = Tree([[3, 12], [4, 6], [15, 2]])
     lines = told(game, deepening(game), level="brief")

@@ -9,7 +9,7 @@ import typer
 from countermove.errors import SpecError
 from countermove.textbook import Conventions
 
-__all__ = ["NAMES", "PAYOFF", "PLY", "PRUNE", "RETURNS", "ROOT_DEPTH", "WINDOW", "given"]
+__all__ = ["NAMES", "OWN", "PAYOFF", "PLY", "PRUNE", "RETURNS", "ROOT_DEPTH", "WINDOW", "given"]
 
 OWN = "the lecture's own"
 PRUNE = Annotated[str | None, typer.Option(help="Cut when a bound is reached (>=) or passed (>).", show_default=OWN)]

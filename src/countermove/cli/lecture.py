@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from countermove.cli.common import console, emit, plain, require
-from countermove.cli.convention import NAMES, PAYOFF, PLY, PRUNE, RETURNS, ROOT_DEPTH, WINDOW, given
-from countermove.cli.option import ALGORITHM, JSON
+from countermove.cli.convention import NAMES, OWN, PAYOFF, PLY, PRUNE, RETURNS, ROOT_DEPTH, WINDOW, given
+from countermove.cli.option import JSON
 from countermove.cli.words import count
 from countermove.errors import SpecError
 
@@ -38,10 +38,12 @@ def lecture(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="[NAME]", help="A lecture, or a course's test file; none lists them all.", show_default=False
+            metavar="NAME", help="A lecture, or a course's test file; none lists them all.", show_default=False
         ),
     ] = None,
-    algorithm: ALGORITHM = None,
+    algorithm: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Another algorithm, such as minimax.", show_default=OWN)
+    ] = None,
     prune: PRUNE = None,
     returns: RETURNS = None,
     ply: PLY = None,

@@ -19,7 +19,7 @@ from typing import Literal, NamedTuple
 
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Game, State, same
-from countermove.textbook import STANDARD, Conventions, Event, Policy, Value, is_max_side, uniform
+from countermove.textbook import STANDARD, Conventions, Event, Policy, Value, fitting, is_max_side, uniform
 
 __all__ = ["Frame", "Level", "Narrator", "listed", "marked", "number", "odds", "sentence", "sentences", "shown"]
 
@@ -135,6 +135,8 @@ class Narrator:
         self.level = level
         self.boards = boards
         self.opponent = opponent
+        self.alone = algorithm == "maxn" or (algorithm in ("", "deepening") and fitting(game) == "maxn")
+        """Whether everybody plays for itself, so that nodes belong to players and not to MAX or MIN."""
         self.frames: list[Frame] = []
 
     def tell(self, event: Event) -> str:
@@ -211,7 +213,7 @@ class Narrator:
             return "leaf"
         if event.player == CHANCE or (self.algorithm == "expectimax" and event.player != 0):
             return self.conventions.name(CHANCE)
-        if self.algorithm == "maxn" or isinstance(event.value, tuple):
+        if self.alone or isinstance(event.value, tuple):
             return self.game.player_name(event.player)
         return self.conventions.name(0 if is_max_side(self.game, event.player) else 1)
 
