@@ -208,6 +208,16 @@ def test_a_question_of_an_unknown_kind_or_shape_gets_a_sentence():
     question = QUESTIONS[0].as_json()
     with pytest.raises(SpecError, match="no kind"):
         grade_answer(Question.from_json({**question, "kind": "riddle"}), "3")
+    for changed, words in (
+        ({"kind": "pruned", "algorithm": "minimax"}, "about alphabeta"),
+        ({"kind": "count", "algorithm": "alphabeta", "tree": "[[1,2"}, "nested list"),
+        ({"kind": "count", "algorithm": "alphabeta", "prune": "="}, "prune"),
+        ({"kind": "count", "algorithm": "alphabeta", "root": "mid"}, "root"),
+        ({"kind": "values", "algorithm": "minimax", "nodes": ["zz"]}, "zz"),
+        ({"kind": "window", "algorithm": "alphabeta", "nodes": []}, "no node"),
+    ):
+        with pytest.raises(SpecError, match=words):
+            grade_answer(Question.from_json({**question, **changed}), "3")
     with pytest.raises(SpecError, match="not a question"):
         Question.from_json({"kind": "count"})
     assert set(KINDS) == {"values", "pruned", "window", "action", "count", "order", "expectimax"}

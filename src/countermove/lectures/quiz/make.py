@@ -66,11 +66,21 @@ def grade_answer(question: Question, text: str) -> Feedback:
     >>> grade_answer(question, "4").category, grade_answer(question, " 3 leaves").correct
     ('under-pruning', True)
     """
-    if question.kind not in KINDS:
+    kind = KINDS.get(question.kind)
+    if kind is None:
         raise SpecError(f"There is no kind of question {question.kind!r}; there are: {', '.join(KINDS)}.")
+    if question.algorithm not in kind.algorithms:
+        about = " or ".join(kind.algorithms)
+        raise SpecError(f"Questions of the kind {kind.name} are about {about}, not {question.algorithm!r}.")
     if not text.strip():
         raise SpecError(f"The answer is empty; write {question.format}.")
-    return KINDS[question.kind].grade(question, question.worked(), text)
+    worked = question.worked()
+    known = worked.windows if question.kind == "window" else worked.inner
+    if (kind.name in ("window", "values", "expectimax") and not question.nodes) or set(question.nodes) - set(known):
+        raise SpecError(
+            f"The question asks about {', '.join(question.nodes) or 'no node'}, which its search never enters."
+        )
+    return kind.grade(question, worked, text)
 
 
 def _question(wish: Wish, named: bool, seed: int, number: int) -> Question:

@@ -28,9 +28,11 @@ def ask(worked: Worked, rng: random.Random) -> Asked:
     if len(nodes) > MOST:
         nodes = (*worked.children(root), root)
     listed = ", ".join(nodes)
+    averages = any(worked.role(node) == "CHANCE" for node in worked.inner)
+    places = "; fractions such as 23/3, or two decimal places" if averages else ""
     return Asked(
         prompt=f"{_rule(worked)} What is each of these nodes worth: {listed}?",
-        format=f"numbers in this order, or by name ({nodes[0]}=...); fractions such as 23/3, or two decimal places",
+        format=f"numbers in this order, or by name ({nodes[0]}=...){places}",
         answer=", ".join(f"{node}={show(worked.values[node])}" for node in nodes),
         hint=_hint(worked),
         explanation=worked.told(lambda event: event.kind == "exit"),
