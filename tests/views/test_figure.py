@@ -6,14 +6,14 @@ import pytest
 
 from countermove import load
 from countermove.games.tree import Tree
-from countermove.textbook import Conventions, alphabeta, deepening, expectimax, expectiminimax, maxn, minimax
+from countermove.textbook import STANDARD, Conventions, alphabeta, deepening, expectimax, expectiminimax, maxn, minimax
 from countermove.views.figure import figure
 from countermove.views.sketch import Sketch
 
 QUIZ = [[[10, 6], [100, 8]], [[1, 2], [20, 4]]]
 
 
-def items(game, search, conventions=Conventions(), **more):
+def items(game, search, conventions=STANDARD, **more):
     return figure(game, Sketch.of(search), conventions, **more).items()
 
 
@@ -89,7 +89,7 @@ def test_nodes_shown_and_nodes_left_out_make_the_tree(most):
 def test_boards_are_those_of_the_game_and_only_of_a_game_that_has_some():
     game = load("tictactoe")
     found = items(game, minimax(game, depth=1), boards=True)
-    assert [item.board for item in found][0] == game.board(game.initial())
+    assert found[0].board == game.board(game.initial())
     tree = Tree(QUIZ)
     assert all(item.board is None for item in items(tree, minimax(tree), boards=True))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,7 +42,7 @@ def test_no_two_nodes_of_a_level_overlap_and_their_order_is_kept(tree, gap, apar
     sizes, children = tree
     places = tidy(sizes, children, gap, apart)
     for level in levels(children):
-        for one, two in zip(level, level[1:]):
+        for one, two in pairwise(level):
             assert places[two] - sizes[two][0] >= places[one] + sizes[one][1] + gap - 1e-6
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from countermove import load
+from countermove.games.tree import Tree
 from countermove.textbook import alphabeta, minimax
 from countermove.views.figure import figure
 from countermove.views.mark import Box, Circle, Curve, Text
@@ -119,3 +120,15 @@ def test_the_legend_explains_what_occurs_and_nothing_else():
         "MAX", "MIN", "best play", "pruned", "≤", "at most",
         "c (MIN) holds 2, at most alpha 3 from b: i, j are skipped.",
     }  # fmt: skip
+
+
+def test_a_very_large_tree_reads_from_the_top(large):
+    game = Tree(large)
+    scene = tree_scene(figure(game, Sketch.of(minimax(game)), most=3000))
+    boxes = sorted(extent(group.marks) for group in scene.groups if group.part == "node")
+    assert min(box[1] for box in boxes) == boxes[0][1]
+    for at, one in enumerate(boxes):
+        for two in boxes[at + 1 :]:
+            if two[0] >= one[2]:
+                break
+            assert not overlap(one, two)

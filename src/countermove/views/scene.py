@@ -23,6 +23,8 @@ WIDE = 1500.0
 """How wide a tree that grows downwards may be before it grows to the right instead."""
 WIDER = 2600.0
 """The same for a tree of boards, which are read at any size."""
+HIGH = 2000.0
+"""How high a tree that grows to the right may be before parents stand beside their first child, not in the middle."""
 EDGE = 14.0
 REASONS = 6
 """Cuts that the legend explains; all are explained when one points at them."""
@@ -79,7 +81,7 @@ def _downwards(items: list[Item], children: list[list[int]], most: float) -> tup
             end = (EDGE + margin + places[child], tops[depth[child]] - 1)
             start = (x, top + block.bottom + 1)
             points = (start, (x, bottom + 1), end) if bottom - top > block.bottom + 3 else (start, end)
-            edges.append(_edge(items[child], item, [Path(points, _line(items[child]))], points[-2], end))
+            edges.append(_edge(items[child], item, [Path(points, _line(items[child]))]))
     words = _level_words(items, levels, tops, bottoms) if margin else []
     return [*edges, *nodes, *words], width, max(bottoms) + EDGE
 
@@ -88,6 +90,8 @@ def _rightwards(items: list[Item], children: list[list[int]]) -> tuple[list[Grou
     blocks = [row(item) for item in items]
     levels = _levels(children)
     places = tidy([(-block.top, block.bottom) for block in blocks], children, 1.0, 3.0)
+    if max(places) > HIGH:
+        places = _stacked(blocks, children)
     lefts, x = [], EDGE
     for level in levels:
         lefts.append(x)
@@ -104,9 +108,23 @@ def _rightwards(items: list[Item], children: list[list[int]]) -> tuple[list[Grou
             marks: list[Mark] = [Curve((turn, y), end, line)]
             if turn - start[0] > 1:
                 marks.insert(0, Path((start, (turn, y)), line))
-            edges.append(_edge(items[child], item, marks, (turn, y), end))
+            edges.append(_edge(items[child], item, marks))
     height = max(place + block.bottom for place, block in zip(places, blocks))
     return [*edges, *nodes], x - 44 + EDGE, height + 2 * EDGE
+
+
+def _stacked(blocks: list[Block], children: list[list[int]]) -> list[float]:
+    """Places for rows of which each parent stands beside its first child, so that one reads from the top."""
+    places = [0.0] * len(blocks)
+    top = max(-block.top for block in blocks)
+    step = top + max(block.bottom for block in blocks) + 1
+    waiting, y = [0], top
+    while waiting:
+        node = waiting.pop()
+        places[node] = y
+        waiting += reversed(children[node])
+        y += 0 if children[node] else step
+    return places
 
 
 def _levels(children: list[list[int]]) -> list[list[int]]:
@@ -140,30 +158,37 @@ def _line(item: Item) -> str:
     return {"pruned": "edge-pruned", "more": "edge-more"}.get(item.kind, "edge-best" if item.best else "edge")
 
 
-def _edge(item: Item, parent: Item, marks: list[Mark], start: Point, end: Point) -> Group:
-    """The branch to an item; the first branch of what was cut off is struck through."""
+def _edge(item: Item, parent: Item, marks: list[Mark]) -> Group:
+    """The branch to an item; where a search cut it off, it is struck through."""
     pruned = item.kind == "pruned"
     if pruned and parent.kind != "pruned":
-        marks += _strike(start, end, bool(marks and isinstance(marks[-1], Curve)))
+        marks = [*marks, *_strike(*_near_end(marks[-1]))]
     return Group(marks, "edge", item.number, pruned, item.best, item.kind, item.reason)
 
 
-def _strike(start: Point, end: Point, curved: bool) -> list[Mark]:
-    """Two short strokes across the middle of a branch."""
-    (x1, y1), (x2, y2) = start, end
-    length = math.hypot(x2 - x1, y2 - y1) or 1.0
-    along = ((x2 - x1) / length, (y2 - y1) / length)
-    if curved:
-        slope = 1.5 * (y2 - y1) / ((x2 - x1) or 1.0)
-        along = (1 / math.hypot(1, slope), slope / math.hypot(1, slope))
-    across = (-along[1], along[0])
-    if across[1] > 0:
-        across = (-across[0], -across[1])
-    middle = ((x1 + x2) / 2, (y1 + y2) / 2)
+def _near_end(line: Mark) -> tuple[Point, Point]:
+    """A point on a branch, nearer to its end, where branches are far apart; and the direction there."""
+    if isinstance(line, Curve):
+        (x1, y1), (x2, y2), part = line.start, line.end, 0.8
+        rest = 1 - part
+        early = rest**3 + 3 * rest**2 * part
+        bend = 3 * rest**2 * part + 3 * rest * part**2
+        point = ((x1 + x2) / 2 * bend + x1 * rest**3 + x2 * part**3, y1 * early + y2 * (1 - early))
+        return point, ((x2 - x1) * 1.5 * (rest**2 + part**2), (y2 - y1) * 6 * rest * part)
+    assert isinstance(line, Path)
+    (x1, y1), (x2, y2) = line.points[-2:]
+    return (x1 + 0.62 * (x2 - x1), y1 + 0.62 * (y2 - y1)), (x2 - x1, y2 - y1)
+
+
+def _strike(point: Point, direction: Point) -> list[Mark]:
+    """Two short strokes across a line that goes through a point in a direction."""
+    length = math.hypot(*direction) or 1.0
+    along = (direction[0] / length, direction[1] / length)
+    across = (-along[1], along[0]) if along[0] <= 0 else (along[1], -along[0])
+    lean = (across[0] * 6 + along[0] * 2, across[1] * 6 + along[1] * 2)
     marks: list[Mark] = []
     for step in (-2.2, 2.2):
-        x, y = middle[0] + step * along[0], middle[1] + step * along[1]
-        lean = (across[0] * 6 + along[0] * 2, across[1] * 6 + along[1] * 2)
+        x, y = point[0] + step * along[0], point[1] + step * along[1]
         marks.append(Path(((x - lean[0], y - lean[1]), (x + lean[0], y + lean[1])), "strike"))
     return marks
 
@@ -222,7 +247,7 @@ def _legend(items: list[Item], scene: Scene) -> None:
     reasons = list(dict.fromkeys(item.reason for item in items if item.kind == "pruned"))
     more = len(reasons) - REASONS
     for reason in [*reasons[:REASONS], *([f"… and {more:,} more cuts."] if more > 0 else [])]:
-        marks += [moved(mark, EDGE + 9, y + 2) for mark in _strike((-8, 0), (8, 0), False)]
+        marks += [moved(mark, EDGE + 9, y + 2) for mark in _strike((0, 0), (1, 0))]
         for line in _wrapped(reason, width - 24, 11):
             marks.append(Text(EDGE + 24, y + 2, line, "legend", 11, "start"))
             y += 17
@@ -247,7 +272,7 @@ def _signs(items: list[Item]) -> list[tuple[list[Mark], str]]:
     if any(item.chosen for item in items):
         signs.append(([Path(((-8, 0), (8, 0)), "edge-best")], "best play"))
     if any(item.kind == "pruned" for item in items):
-        signs.append(([Path(((-10, 0), (10, 0)), "edge-pruned"), *_strike((-8, 0), (8, 0), False)], "pruned"))
+        signs.append(([Path(((-10, 0), (10, 0)), "edge-pruned"), *_strike((0, 0), (1, 0))], "pruned"))
     values = "".join(item.value[:1] for item in items)
     for sign, words in (("≤", "at most"), ("≥", "at least")):
         if sign in values:
