@@ -72,6 +72,12 @@ def test_another_algorithm_can_be_shown(run):
     assert "minimax: value 8, action Left; 7 nodes; visits 10, 8, 4, 50." in out
 
 
+def test_a_mistake_can_be_shown_on_purpose(run):
+    _, out, _ = run("leak-trap", "--run", "1", "--algorithm", "wrong:shared-beta")
+    assert "a (MAX) holds 2, at least beta 2 from another path: c is skipped." in out
+    assert "value 2, action Left" in out
+
+
 def test_small_boards_can_be_shown(run):
     _, out, _ = run("thrashing", "--level", "full", "--boards")
     assert "    . . . . @ . . * ." in out

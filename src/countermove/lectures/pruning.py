@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from countermove.lectures.item import Item, Run, Section, Table
-from countermove.textbook import Conventions, minimax, run
+from countermove.textbook import Conventions, alphabeta, run
 
-__all__ = ["SECTION", "leaky"]
+__all__ = ["SECTION"]
 
 CMU = [[3, 12], [4, 6], [15, 2]]
 LEAK = [[2, 7], [5, 7]]
@@ -15,37 +15,16 @@ QUIZ_2 = [[[10, 6], [100, 8]], [[1, 2], [20, 4]]]
 LEVELS = Conventions(root_depth=1)
 
 
-def leaky(tree: Any, at_max: bool = True, kept: dict[str, float] | None = None) -> float:
-    """Alpha-beta as it must not be written: one window for the whole search instead of one for each path.
-
-    >>> leaky([[2, 7], [5, 7]])
-    2
-    """
-    kept = {"alpha": float("-inf"), "beta": float("inf")} if kept is None else kept
-    if not isinstance(tree, list):
-        return float(tree) if isinstance(tree, float) else int(tree)
-    best = float("-inf") if at_max else float("inf")
-    for child in tree:
-        value = leaky(child, not at_max, kept)
-        best = max(best, value) if at_max else min(best, value)
-        if at_max:
-            kept["alpha"] = max(kept["alpha"], best)
-        else:
-            kept["beta"] = min(kept["beta"], best)  # outlives the node, so the next MIN node starts with it
-        if kept["alpha"] >= kept["beta"]:
-            break
-    return best
-
-
 def leaks() -> tuple[Table, ...]:
-    """What the leaky search answers, beside the truth."""
+    """What a search with one beta for all paths answers, beside the truth."""
     from countermove.games.tree import Tree
+    from countermove.textbook.wrong import named
 
     rows = []
     for tree in (LEAK, CMU):
-        value = run(minimax(Tree(tree))).value
-        assert isinstance(value, float)
-        rows.append((str(tree).replace(" ", ""), leaky(tree), value))
+        leaky, right = (run(search(Tree(tree))).value for search in (named("wrong:shared-beta"), alphabeta))
+        assert isinstance(leaky, float) and isinstance(right, float)
+        rows.append((str(tree).replace(" ", ""), leaky, right))
     return (Table(("tree", "one beta for the whole search", "one beta for each path"), tuple(rows), "The leak"),)
 
 
@@ -195,7 +174,7 @@ SECTION = Section(
             "[[2,7],[5,7]] gives 2 instead of 5, and [[3,12],[4,6],[15,2]] gives 3 instead of 4.",
             "The beta that the first MIN child found leaks into its siblings and cuts them off. Pass alpha and beta "
             "down "
-            "as arguments: every call has its own.",
+            "as arguments: every call has its own. See it go wrong with --algorithm wrong:shared-beta.",
             runs=(
                 Run(LEAK, "alphabeta", 5, "Right", (2, 7, 5, 7), ()),
                 Run(CMU, "alphabeta", 4, "Center", (3, 12, 4, 6, 15, 2), ()),

@@ -15,7 +15,6 @@ from countermove.errors import SpecError
 from countermove.game import Game, State
 from countermove.lectures.item import Item, Run
 from countermove.textbook import (
-    ALGORITHMS,
     Conventions,
     Decision,
     Event,
@@ -25,6 +24,7 @@ from countermove.textbook import (
     refuse,
     trace,
 )
+from countermove.textbook.wrong import named, right_of
 from countermove.views.narrate import Level, Narrator, listed, marked, number, sentences, shown
 from countermove.views.trace import Row, calls, rows
 
@@ -114,12 +114,13 @@ def perform(run: Run, conventions: Conventions | None = None, algorithm: str | N
     state = game.initial() if run.position is None else game.read(run.position)
     conventions = run.conventions if conventions is None else conventions
     algorithm = run.algorithm if algorithm is None else algorithm
-    refuse(game, algorithm)
+    search = named(algorithm, game)
+    refuse(game, right_of(algorithm, game))
     depth = run.depth
     if depth is not None:
         depth += conventions.root_depth - run.conventions.root_depth  # as deep as before, however levels are counted
     more: dict[str, Any] = {"opponent": run.opponent} if algorithm == "expectimax" else {}
-    events, decision = trace(ALGORITHMS[algorithm](game, state, depth=depth, conventions=conventions, **more))
+    events, decision = trace(search(game, state, depth=depth, conventions=conventions, **more))
     return Performance(run, game, state, conventions, algorithm, events, decision)
 
 

@@ -19,7 +19,7 @@ from typing import Literal, NamedTuple
 
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Game, State, same
-from countermove.textbook import STANDARD, Conventions, Event, Policy, Value, fitting, is_max_side, uniform
+from countermove.textbook import STANDARD, Conventions, Event, Policy, Value, Window, fitting, is_max_side, uniform
 
 __all__ = ["Frame", "Level", "Narrator", "listed", "marked", "number", "odds", "sentence", "sentences", "shown"]
 
@@ -138,6 +138,8 @@ class Narrator:
         self.alone = algorithm == "maxn" or (algorithm in ("", "deepening") and fitting(game) == "maxn")
         """Whether everybody plays for itself, so that nodes belong to players and not to MAX or MIN."""
         self.frames: list[Frame] = []
+        self.first: Window | None = None
+        """The window of the root, once that has been entered."""
 
     def tell(self, event: Event) -> str:
         """The next event as a sentence. Every event has one; `sentences` leaves out those that a level does without."""
@@ -160,6 +162,8 @@ class Narrator:
             if not event.path or (self.frames and self.frames[-1].path != event.path[:-1]):
                 self.frames = []  # a new search, or an event without those before it
             self.frames.append(self._open(event))
+            if event.kind == "enter" and not event.path:
+                self.first = event.after
         frame = self.frames[-1]
         if event.kind == "update":
             frame.held = event.value
@@ -291,10 +295,10 @@ class Narrator:
         how = ("above" if strict else "at least") if top else ("below" if strict else "at most")
         side, at, source = ("beta", 1, frame.sources[1]) if top else ("alpha", 0, frame.sources[0])
         limit = "?" if event.after is None else number(event.after[at])
-        if source is None:
-            whence = " of the first window" if len(self.frames) == len(event.path) + 1 else ""
-        else:
-            whence = f" from {source}"
+        whence = "" if source is None else f" from {source}"
+        if source is None and self.first is not None and event.after is not None:
+            # no node on the path set it: it was there from the start, or a faulty search lets windows leak
+            whence = " of the first window" if event.after[at] == self.first[at] else " from another path"
         names = self.skipped(event)
         verb = "is" if len(names) == 1 else "are"
         node = f"{frame.name} ({frame.role})"
