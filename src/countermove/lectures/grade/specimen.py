@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from countermove.game import CHANCE, Axes, Game
@@ -61,20 +62,29 @@ class Specimen(Game):
     tree: Sprout
     pattern: tuple[int, ...] = (0, 1)
 
-    @property
+    @cached_property
     def players(self) -> int:  # type: ignore[override]
         return max(2, max(self.pattern) + 1)
 
-    @property
+    @cached_property
     def axes(self) -> Axes:  # type: ignore[override]
         others = tuple(range(1, self.players))
         return Axes(stochastic=CHANCE in self.pattern, teams=(others,) if len(others) > 1 else ())
 
+    @cached_property
+    def nodes(self) -> dict[tuple[int, ...], Sprout]:
+        """Every node by the actions that lead to it."""
+        found: dict[tuple[int, ...], Sprout] = {(): self.tree}
+        waiting: list[tuple[int, ...]] = [()]
+        for path in waiting:
+            for index, child in enumerate(found[path].children):
+                below = (*path, FIRST + index)
+                found[below] = child
+                waiting.append(below)
+        return found
+
     def at(self, path: tuple[int, ...]) -> Sprout:
-        node = self.tree
-        for action in path:
-            node = node.children[action - FIRST]
-        return node
+        return self.nodes[path]
 
     def initial(self) -> Spot:
         return Spot(())
