@@ -76,7 +76,7 @@ class Game(ABC):
     ==========================  =====================================================================
     `initial()`                 the first state
     `player(state)`             who acts: 0 .. players-1 (0 is MAX), or CHANCE
-    `actions(state)`            the legal actions, as ints, each once, in a fixed order
+    `actions(state)`            the legal actions, as ints, each once, in a fixed order; none when over
     `result(state, action)`     the state after the action; the given state does not change
     `is_terminal(state)`        whether the game is over
     `utility(state, player)`    what a finished game is worth to the player
@@ -103,6 +103,7 @@ class Game(ABC):
 
     ==========================  =====================================================================
     `action_name(state, a)`     an action in the game's own notation
+    `player_name(player)`       what to call a player
     `text(state)`               the state as lines of text
     `board(state)`              the state as a `Board` to draw and to click
     `read(text)`                a state from a position; by default the actions that led to it

@@ -191,7 +191,7 @@ def test_an_estimate_that_is_no_number(small, broken):
             return math.nan if state.left == 4 else 0.0
 
     problem = broken(Undecided(), "evaluate-finite")
-    assert "gives player 0 nan, in the position left=4" in problem.sentence
+    assert "gives player 0 nan, in the position 'left=4" in problem.sentence
 
 
 def test_an_estimate_that_favours_both(small, broken):

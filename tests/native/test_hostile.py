@@ -158,8 +158,13 @@ class Holds(Take):
         yield from found
 
 
+class Replaces(Take):
+    def result(self, state, action):
+        return state._replace(mover=1 - state.mover)._replace(n=state.n - action)
+
+
 @pytest.mark.parametrize(
-    "cls", [SkipsOne, OtherSelf, Enumerated, Joined, Changes, Pops, Stores, Defaults, HandsOn, Holds]
+    "cls", [Replaces, SkipsOne, OtherSelf, Enumerated, Joined, Changes, Pops, Stores, Defaults, HandsOn, Holds]
 )
 def test_unusual_rules_mean_the_same_compiled(cls: type[Game]) -> None:
     agree(cls())

@@ -146,7 +146,7 @@ class Findings:
         known = self._problems.get(law)
         if known and (known.spot.depth, known.spot.number) <= (spot.depth, spot.number):
             return
-        where = f", in the position {self.position(spot.state)}" if spot.met else ""
+        where = f", in the position '{self.position(spot.state)}'" if spot.met else ""
         self._problems[law] = _Found(law, spot, f"{type(self.game).__name__}{found}{where}. {do}")
 
     def tell(self, law: str, spot: Spot, sentence: str) -> None:

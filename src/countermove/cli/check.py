@@ -27,7 +27,8 @@ def check(
     seconds: Annotated[float | None, typer.Option(metavar="S", help="Take at most so long.")] = None,
     seed: Annotated[int | None, typer.Option(metavar="N", help="The same seed plays the same games.")] = None,
     native: Annotated[
-        bool | None, typer.Option("--native/--interpreted", help="Insist that the rules compile, or do not compile.")
+        bool | None,
+        typer.Option("--native/--interpreted", help="Insist that the rules compile, or leave compiled rules out."),
     ] = None,
     json: JSON = False,
 ) -> int:
@@ -96,7 +97,9 @@ def _show(name: str, report: Report, stopped: bool) -> None:
     table = facts_table()
     played = f"{count(report.games, 'random game')}, {count(report.states, 'state')} in {in_seconds(report.seconds)}"
     table.add_row("checked", played + (", then stopped" if stopped else ""))
-    compiled = f"compiled, and the same as interpreted in {count(report.compared, 'state')}"
+    differs = any(problem.law.startswith("native-") for problem in report.problems)
+    same = "and not always the same as interpreted" if differs else "and the same as interpreted"
+    compiled = f"compiled, {same} in {count(report.compared, 'state')}"
     table.add_row("native", compiled if report.native and not report.note else report.note or "not compiled")
     show(out, table)
 

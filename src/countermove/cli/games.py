@@ -95,7 +95,7 @@ def _details(spec: str, game: Game) -> dict[str, Any]:
         "name": spec,
         "class": f"{type(game).__module__}.{type(game).__qualname__}",
         **_about(game),
-        "documentation": text if description(game) else "",
+        "documentation": text.partition(">>>")[0].strip() if description(game) else "",
         "position": game.write(state),
         "board": game.text(state),
         "actions": list(names(game, state).values()),

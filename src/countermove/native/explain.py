@@ -170,7 +170,14 @@ def _message(text: str) -> str | None:
     found = re.search(r"NameError: (?:global )?name '(\w+)' is not defined", text)
     if found:
         return f"there is no {found[1]}"
+    found = re.search(r"The use of a (?:reflected )?(\w+)[^,]* type, assigned to variable '(\w+)' in globals", text)
+    if found:
+        return f"it uses {found[2]}, {_a(found[1])}; {HINT}"
+    if "Int value is too large" in text:
+        return "it uses a number beyond 64 bits"
     found = re.search(r"Untyped global name '([\w.]+)'", text)
+    if found and "builtin_function_or_method" in text:
+        return f"it uses {found[1]}, which compiled rules do not have; write a loop"
     if found:
         kind = re.search(r"Cannot determine Numba type of <class '([\w.]+)'>", text)
         return f"it uses {found[1]}, {_a(kind[1]) if kind else 'which the compiler does not know'}; {HINT}"

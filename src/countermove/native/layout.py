@@ -140,6 +140,8 @@ def _plain(kind: Any) -> str:
         return f"an array of {kind.dtype} in {kind.ndim} dimension{'s' if kind.ndim != 1 else ''}"
     if isinstance(kind, types.NoneType):
         return "None"
+    if isinstance(kind, types.Optional):
+        return f"sometimes {_plain(kind.type)} and sometimes None"
     if isinstance(kind, types.UnicodeType):
         return "a string"
     return str(kind)

@@ -25,6 +25,8 @@ from types import CodeType
 from typing import Any
 
 FORMS = ("fill", "count", "any")
+REPLACE = "replace__"
+"""How the names of functions begin that stand for `_replace` with certain fields."""
 
 
 def syntax(function: Any) -> ast.FunctionDef | None:
@@ -102,7 +104,7 @@ class _Names(ast.NodeTransformer):
     """What a method says in the words of its class and module, said so that it stands on its own.
 
     `super().f(...)` and `Base.f(self, ...)` become `self.f__of__Base(...)`, members of an IntEnum their numbers,
-    private names and numbers beyond 63 bits what Python and the machine make of them.
+    private names and numbers beyond 63 bits what Python and the machine make of them, `_replace` a function.
     """
 
     def __init__(self, own: str, owner: type, bases: Bases, around: dict[str, Any]) -> None:
@@ -117,6 +119,11 @@ class _Names(ast.NodeTransformer):
         if not isinstance(called, ast.Attribute):
             return node
         whose = called.value
+        if called.attr == "_replace" and not node.args and all(keyword.arg for keyword in node.keywords):
+            names = [keyword.arg or "" for keyword in node.keywords]
+            node.func = _at(ast.Name(REPLACE + "__".join(names), ast.Load()), node)
+            node.args, node.keywords = [whose, *(keyword.value for keyword in node.keywords)], []
+            return node
         name = ""
         if isinstance(whose, ast.Call) and isinstance(whose.func, ast.Name) and whose.func.id == "super":
             named = whose.args[0] if whose.args else None

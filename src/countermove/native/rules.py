@@ -18,7 +18,7 @@ from numba import njit
 from countermove.game import Game
 from countermove.native import digest, rewrite
 from countermove.native.digest import is_authors, names_in, owner_of, reached, surroundings, uncached
-from countermove.native.words import TWINS
+from countermove.native.words import TWINS, replacer
 
 STREAMS = ("actions", "candidates", "chances")
 """The methods of the contract that give many things, and so have forms."""
@@ -101,6 +101,9 @@ def _defined(definition: ast.FunctionDef, function: FunctionType, space: dict[st
     """What a syntax tree defines when it is run among the names in `space`, at the lines of the original."""
     definition.args.defaults = []
     module = ast.fix_missing_locations(ast.Module([definition], []))
+    for node in ast.walk(definition):
+        if isinstance(node, ast.Name) and node.id.startswith(rewrite.REPLACE):
+            space[node.id] = replacer(tuple(node.id.removeprefix(rewrite.REPLACE).split("__")))
     hidden = {definition.name: space[definition.name]} if definition.name in space else {}
     exec(compile(module, function.__code__.co_filename, "exec"), space)
     new: FunctionType = space.pop(definition.name)

@@ -6,6 +6,7 @@ Everything is int64: a `uint64` next to an int literal would turn into a float.
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import numpy as np
@@ -159,6 +160,24 @@ def _stirring(kind: Any, place: str) -> list[str]:
     if isinstance(kind, types.Integer | types.Boolean):
         return [f"    seed = mix(seed, int64({place}))"]
     raise TypingError(f"a state of {kind} has no key: states hold numbers, tuples and arrays")
+
+
+@functools.cache
+def replacer(names: tuple[str, ...]) -> Any:
+    """`state._replace(name=value, ...)` as a function of the state and the values, for these names."""
+
+    def replace(state: Any, *values: Any) -> Any:
+        return state._replace(**dict(zip(names, values)))
+
+    @twin(replace)
+    def _replace(state: Any, *values: Any) -> Any:
+        if not isinstance(state, types.BaseNamedTuple) or not set(names) <= set(state.fields):
+            raise TypingError(f"_replace is for NamedTuples that have {', '.join(names)}")
+        parts = [f"values[{names.index(field)}]" if field in names else f"state.{field}" for field in state.fields]
+        lines = [f"    return cls({', '.join(parts)})"]
+        return _function("replace", "state, *values", lines, {"cls": state.instance_class})
+
+    return replace
 
 
 def _function(name: str, parameters: str, lines: list[str], names: dict[str, Any]) -> Any:
