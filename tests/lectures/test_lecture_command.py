@@ -78,6 +78,18 @@ def test_a_mistake_can_be_shown_on_purpose(run):
     assert "value 2, action Left" in out
 
 
+def test_a_file_is_shown_like_a_lecture(run, tmp_path):
+    path = tmp_path / "small.txt"
+    path.write_text("[[3, 12], [2, 6]]", encoding="utf-8")
+    code, out, err = run(path)
+    assert (code, err) == (0, "")
+    assert "c (MIN) holds 2, at most alpha 3 from b: g is skipped." in out
+    assert "Answer: the action is Left; 6 states are generated: a b c d e f." in out
+    answer = json.loads(run(path, "--prune", ">", "--json")[1])
+    assert (answer["action"], answer["generated"]) == ("Left", ["a", "b", "c", "d", "e", "f"])
+    assert answer["runs"][0]["value"] == 3
+
+
 def test_small_boards_can_be_shown(run):
     _, out, _ = run("thrashing", "--level", "full", "--boards")
     assert "    . . . . @ . . * ." in out
@@ -116,7 +128,7 @@ def test_a_tree_can_be_drawn(run, tmp_path, format, words):
         (["systems", "--prune", ">"], "no search"),
         (["systems", "--format", "svg"], "no tree to draw"),
         (["traffic", "--algorithm", "minimax"], "expectiminimax fits"),
-        (["no-such-file.test"], "There is no lecture 'no-such-file.test'"),
+        (["no-such-file.test"], "no-such-file.test"),
         (["claim-ordering", "--format", "svg", "--out", "/no/such/folder/plot.svg"], "cannot be used"),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from countermove.errors import SpecError
@@ -214,6 +214,7 @@ trees = st.recursive(st.integers(-9, 9), lambda below: st.lists(below, min_size=
 
 
 @pytest.mark.parametrize("algorithm", sorted(ALGORITHMS))
+@settings(deadline=None)
 @given(tree=trees, strict=st.booleans(), hard=st.booleans())
 def test_every_event_of_every_algorithm_is_one_sentence(algorithm, tree, strict, hard):
     conventions = Conventions(prune=">" if strict else ">=", returns="hard" if hard else "soft")

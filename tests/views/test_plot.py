@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from countermove.errors import SpecError
@@ -19,6 +19,7 @@ series = st.builds(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(series, min_size=1, max_size=6), st.booleans())
 def test_every_point_lies_inside_the_frame(lines, log):
     root = ElementTree.fromstring(svg(Plot("a < b", "x", "y", tuple(lines), log)))

@@ -7,7 +7,6 @@ import sys
 import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib import import_module
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -22,6 +21,7 @@ from countermove.errors import SpecError
 
 if TYPE_CHECKING:
     from countermove.lectures import Item, Table
+    from countermove.lectures.course import Course
     from countermove.lectures.show import Performance
 
 __all__ = ["lecture"]
@@ -67,13 +67,11 @@ def lecture(
     if name is None:
         _list(format)
         return
-    if name.endswith(FILES) and Path(name).is_file():
-        _course(Path(name), format)
-        return
     from countermove.lectures import find
     from countermove.lectures.show import as_json, perform, switched
 
-    item = find(name)
+    course = _course(Path(name)) if name.endswith(FILES) else None
+    item = find(name) if course is None else _as_item(Path(name), course)
     options = given(
         prune=prune, returns=returns, ply=ply, root_depth=root_depth, window=window, payoff=payoff, names=names
     )
@@ -85,6 +83,7 @@ def lecture(
         _draw(item, performances, format, out)
     elif format == "json":
         answer = as_json(item, performances, level)
+        answer = answer if course is None else {**course.solve(), **answer}
         emit(answer) if out is None else _write(dumps(plain(answer)), out)
     else:
         _write("\n".join(_told(item, performances, level, boards)), out)
@@ -121,16 +120,41 @@ def _list(format: str) -> None:
     screen.print("countermove lecture NAME shows one; a number is its place in the lecture notes.", style="dim")
 
 
-def _course(path: Path, format: str) -> None:
-    """A test file of a course, or a tree in another notation."""
-    course = import_module("countermove.lectures.course")
-    answer = course.read(path).answer()
-    if format == "json":
-        emit(answer)
-        return
-    for key, value in answer.items():
-        words = " ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
-        print(f"{key}: {words}")
+def _course(path: Path) -> Course:
+    """A test of a course, or a tree in another notation, from a file."""
+    from countermove.lectures import course
+
+    return course.read(path)
+
+
+def _as_item(path: Path, course: Course) -> Item:
+    """A file as a lecture of one search."""
+    from countermove.lectures import Item, Run
+
+    solved = course.solve()
+    answer = (
+        f"the action is {solved['action']}; {count(len(solved['generated']), 'state is', 'states are')} generated: "
+    )
+    words = ""
+    if course.expected is not None:
+        same = all(solved[key] == course.expected.get(key, solved[key]) for key in solved)
+        words = f"The solution file says {'the same' if same else 'otherwise'}."
+    search = Run(
+        lambda: course.game,
+        course.algorithm,
+        depth=course.depth,
+        conventions=course.conventions,
+        caption=course.diagram,
+    )
+    return Item(
+        path.name,
+        path.name,
+        (),
+        "What does the search answer?",
+        answer + " ".join(solved["generated"]) + ".",
+        words,
+        (search,),
+    )
 
 
 def _chosen(item: Item, number: int | None) -> tuple[Any, ...]:
@@ -149,7 +173,7 @@ def _told(item: Item, performances: list[Performance], level: str, boards: bool)
     lines = [f"{item.title}{numbers}", "", *_prose(item.question), ""]
     for done in performances:
         if done.run.caption:
-            lines.append(done.run.caption)
+            lines += [*done.run.caption.splitlines(), *([""] if "\n" in done.run.caption else [])]
         lines += [*_tree(done), "", *_narrated(done, level, boards), "", *_prose(_found(done))]
         lines += [*(line for change in _changed(done) for line in _prose(change)), ""]
     lines += [*_prose(f"Answer: {item.answer}"), *_prose(item.words)]
@@ -197,7 +221,7 @@ def _found(done: Performance) -> str:
     told = f"{decision.algorithm}: value {shown(decision.value)}{chosen}; {count(decision.nodes, 'node')}"
     if len(visited) <= 20:
         told += f"; visits {', '.join(visited)}"
-    pruned = [shown(value) for value in done.pruned] if any(event.kind == "cut" for event in done.events) else []
+    pruned = [shown(value) for value in done.pruned]
     return told + (f"; prunes {', '.join(pruned)}." if pruned and len(pruned) <= 20 else ".")
 
 

@@ -66,7 +66,9 @@ class Performance:
 
     @property
     def pruned(self) -> list[Value]:
-        """The leaves cut off, from left to right."""
+        """The leaves cut off, from left to right; not told where a depth limit leaves it open what they are."""
+        if not self.decision.exact or not any(event.skipped for event in self.events):
+            return []
         return leaves_pruned(self.game, self.events, self.conventions)
 
     @property
@@ -257,7 +259,7 @@ def _run_json(done: Performance, level: str) -> dict[str, Any]:
         "action": done.action,
         "nodes": decision.nodes,
         "leaves_visited": done.visited,
-        "leaves_pruned": done.pruned if run.depth is None else [],
+        "leaves_pruned": done.pruned,
         "values": {named[action]: {"value": s.value, "bound": s.bound} for action, s in decision.values.items()},
         "depth": decision.depth,
         "exact": decision.exact,
