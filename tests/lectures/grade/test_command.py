@@ -32,14 +32,14 @@ def test_the_mistake_its_tree_and_how_to_see_it_are_printed(typed):
 
 def test_a_right_solution_is_praised_and_the_code_is_0(typed):
     code, out, _ = typed(SWAPPED.replace("top=False", "top=True"))
-    assert code == 0 and out.startswith("homework.py: minimax is right: value on 92 trees.")
+    assert code == 0 and out.startswith("homework.py: minimax is right: value on 100 trees.")
 
 
 def test_the_answer_as_json_has_fixed_fields(typed):
     code, out, _ = typed(SWAPPED, "--json", "--trees", "20")
     told = json.loads(out)
     assert code == 1
-    assert (told["ok"], told["mistake"], told["function"], told["cases"]) == (False, "wrong:swapped", "minimax", 32)
+    assert (told["ok"], told["mistake"], told["function"], told["cases"]) == (False, "wrong:swapped", "minimax", 34)
     assert set(told["example"]) == {"tree", "depth", "players", "expected", "got", "sentence", "step"}
     assert told["example"]["expected"].keys() == {"value", "actions"}
 

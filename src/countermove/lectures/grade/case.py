@@ -16,6 +16,7 @@ from countermove.game import CHANCE
 from countermove.lectures.grade.pupil import Reply
 from countermove.lectures.grade.specimen import FIRST, Specimen, grow, of_list
 from countermove.lectures.grade.submission import Submission
+from countermove.lectures.grade.unroll import positions
 from countermove.textbook import ALGORITHMS, Algorithm, Conventions, Decision, Event, trace
 
 __all__ = ["Case", "Given", "Reading", "cases", "given", "reading"]
@@ -178,8 +179,10 @@ def cases(submission: Submission, conventions: Conventions, seed: int, trees: in
         patterns = [(0, 1), (0, CHANCE)]
     elif cycle:
         patterns = [(0, 1), (0, 1, 2)]
-    made = [(of_list(trap), None) for trap in TRAPS] if (0, 1) in patterns else []
-    found: list[tuple[Specimen, int | None]] = list(made)
+    found: list[tuple[Specimen, int | None]] = []
+    if (0, 1) in patterns:
+        found += [(of_list(trap), None) for trap in TRAPS]
+        found += [(position, None) for position in positions(rng, trees // 10)]
     for number in range(trees):
         pattern = patterns[number % len(patterns)]
         deepest = max(rng.randint(2, 4), len(pattern) if cycle else 2)
