@@ -153,3 +153,18 @@ def test_conventions_reach_the_drawing(run):
     drawn = run("tree", "[[10],[10,0]]", "--prune", ">", "--names", "plus-minus", "--format", "svg").out
     assert "PLUS" in drawn
     assert "data-cut" not in drawn
+
+
+def test_a_search_that_is_wrong_on_purpose_is_drawn_with_where_it_parts_from_the_right_one(run):
+    answer = run("tree", "[[2,7],[5,7]]", "--algorithm", "wrong:shared-beta", "--json").json
+    assert answer["value"] == 2.0
+    assert answer["divergence"].startswith("Step 9: the right search sets a (MAX) to 2")
+    shown = run("tree", "[[3,12],[4,6],[15,2]]", "--algorithm", "wrong:shared-beta").out
+    assert "wrong:shared-beta: value 3" in shown and "Step " in shown
+    same = run("tree", "[[1,2],[3,4]]", "--algorithm", "wrong:draw-loss").out
+    assert "takes the same steps as" in same or "Step " in same
+
+
+def test_an_unknown_mistake_is_a_sentence(run):
+    result = run("tree", "[[1,2],[3,4]]", "--algorithm", "wrong:shared-betta")
+    assert result.code == 2 and "shared-beta" in result.err

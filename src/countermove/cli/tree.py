@@ -8,18 +8,18 @@ from __future__ import annotations
 import sys
 from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from countermove.cli.common import INTERRUPTED, complain, console, plain, stoppable
+from countermove.cli.convention import given
 from countermove.cli.option import ALGORITHM, JSON, POSITION
 from countermove.cli.vetting import load_game, read_position
 from countermove.cli.words import count, line_names, names, outcome, scored
 from countermove.errors import SpecError
 from countermove.game import Game, State
 from countermove.textbook import (
-    ALGORITHMS,
     Conventions,
     Decision,
     Event,
@@ -30,6 +30,7 @@ from countermove.textbook import (
     leaves_visited,
     refuse,
 )
+from countermove.textbook.wrong import diverge, is_wrong, named, right_of
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -85,9 +86,10 @@ def tree(
     format = _format(format, out, json)
     if most is not None and most < 1:
         raise SpecError(f"--most is {most}; a drawing shows at least 1 node.")
-    conventions = _conventions(
+    options = given(
         prune=prune, returns=returns, ply=ply, root_depth=root_depth, window=window, payoff=payoff, names=names
     )
+    conventions = Conventions(**options)
     is_list = game.lstrip().startswith(("[", "{"))
     rules = _from_list(game, root, players) if is_list else _from_spec(game, root, players)
     state = read_position(rules, position)
@@ -96,7 +98,8 @@ def tree(
     if depth is None and not is_list:
         depth = DEPTH + conventions.root_depth
     algorithm = algorithm or fitting(rules)
-    refuse(rules, algorithm)
+    model = right_of(algorithm, rules) if is_wrong(algorithm) else algorithm
+    refuse(rules, model)
     with stoppable() as stop:
         try:
             kept: list[Event] | None = [] if is_list else None
@@ -104,16 +107,21 @@ def tree(
         except StoppedError:
             complain("Stopped before the search was complete, so there is no tree to show.")
             return INTERRUPTED
+    parting = _parting(rules, state, algorithm, model, depth, conventions) if is_wrong(algorithm) else None
     if format == "json":
         answer = _as_json(rules, state, decision, kept, conventions)
+        if parting is not None:
+            answer["divergence"] = parting
         _deliver(dumps(plain(answer), allow_nan=False), out)
     elif format == "text" and out is None:
-        _show(rules, state, decision, sketch, conventions, most)
+        _show(rules, state, decision, sketch, model, conventions, most)
+        if parting is not None:
+            console().print(parting or f"On this tree {algorithm} takes the same steps as {model}.", soft_wrap=True)
     else:
         from countermove.views import Drawing
 
         drawing = Drawing(
-            rules, sketch, format=format, conventions=conventions, algorithm=decision.algorithm, most=most,
+            rules, sketch, format=format, conventions=conventions, algorithm=model, most=most,
             boards=boards, title=title,
         )  # fmt: skip
         _deliver(drawing.render(), out)
@@ -151,18 +159,10 @@ def _deliver(text: str, out: str | None) -> None:
         raise SpecError(f"The drawing cannot be written to {out}: {error.strerror or error}.") from None
 
 
-def _conventions(**given: str) -> Conventions:
-    """The conventions that the options name, each checked under the option's own name."""
-    hints = get_type_hints(Conventions)
-    values: dict[str, Any] = {}
-    for name, value in given.items():
-        known = {str(each): each for each in get_args(hints[name])}
-        if value not in known:
-            *most, last = known
-            option = "--" + name.replace("_", "-")
-            raise SpecError(f"{option} is {value!r}; use {', '.join(most)} or {last}.")
-        values[name] = known[value]
-    return Conventions(**values)
+def _parting(game: Game, state: State, algorithm: str, model: str, depth: int | None, conventions: Conventions) -> str:
+    """Where a search that is wrong on purpose parts from the right one; nothing where it does not."""
+    right, wrong = (named(name, game)(game, state, depth=depth, conventions=conventions) for name in (model, algorithm))
+    return str(diverge(right, wrong, game, conventions) or "")
 
 
 def _from_list(text: str, root: str | None, players: int | None) -> Game:
@@ -202,7 +202,7 @@ def _search(
 
     def work() -> Decision:
         nonlocal seen
-        narration = ALGORITHMS[algorithm](game, state, depth=depth, conventions=conventions)
+        narration = named(algorithm, game)(game, state, depth=depth, conventions=conventions)
         try:
             event = next(narration)
             while True:
@@ -222,10 +222,10 @@ def _search(
 def _as_json(
     game: Game, state: State, decision: Decision, events: list[Event] | None, conventions: Conventions
 ) -> dict[str, Any]:
-    named = names(game, state)
+    words = names(game, state)
     answer: dict[str, Any] = {
         "value": decision.value,
-        "action": None if decision.action is None else named[decision.action],
+        "action": None if decision.action is None else words[decision.action],
         "nodes": decision.nodes,
     }
     if events is not None:
@@ -234,7 +234,7 @@ def _as_json(
     return answer | {
         "leaves": decision.leaves,
         "line": line_names(game, state, decision.line),
-        "values": {named[action]: {"value": s.value, "bound": s.bound} for action, s in decision.values.items()},
+        "values": {words[action]: {"value": s.value, "bound": s.bound} for action, s in decision.values.items()},
         "depth": decision.depth,
         "exact": decision.exact,
         "algorithm": decision.algorithm,
@@ -242,14 +242,14 @@ def _as_json(
 
 
 def _show(
-    game: Game, state: State, decision: Decision, sketch: Sketch, conventions: Conventions, most: int | None
+    game: Game, state: State, decision: Decision, sketch: Sketch, model: str, conventions: Conventions, most: int | None
 ) -> None:
     from countermove.cli.table import show
     from countermove.views.figure import MOST
     from countermove.views.text import tree_lines
 
     out = console()
-    show(out, _table(list(tree_lines(game, sketch, conventions, decision.algorithm, most or MOST))))
+    show(out, _table(list(tree_lines(game, sketch, conventions, model, most or MOST))))
     chosen = "" if decision.action is None else f", action {game.action_name(state, decision.action)}"
     looked = f"{count(decision.nodes, 'node')}, {count(decision.leaves, 'leaf', 'leaves')} visited"
     out.print(
