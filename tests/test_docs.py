@@ -6,8 +6,8 @@ A page is one sitting: its blocks run in order, in a directory and a namespace o
     ```python                        run; with `>>>` as a doctest
     ```console                       each line `$ countermove ...` is run, and what it prints compared
 
-Seconds, and nodes a second, may differ; "..." stands for anything. What is typed in a game is read off the page:
-it stands after "to move: ". Run as a script, this file writes what comes out now into the pages.
+Seconds, and nodes a second, may differ; "..." stands for anything. What is typed in a game or a quiz is read off the
+page: it stands after "to move: " or "> ". Run as a script, this file writes what comes out now into the pages.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ from countermove.cli import main
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
 FENCE = re.compile(r"^( *)```(\w+)(?: ([^\n]*))?\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
-TYPED = re.compile(r"^(.* to move: ?)(\S.*)$", re.MULTILINE)
+TYPED = {
+    "play": re.compile(r"^(.* to move: ?)(\S.*)$", re.MULTILINE),
+    "quiz": re.compile(r"^(> )(\S.*)$", re.MULTILINE),
+}
 PRETTY = " | python -m json.tool"
 VOLATILE = (
     (r", [\d.,]+( million)? a second", ""),
@@ -121,7 +124,8 @@ class Sitting:
             return f"{self.code}\n"
         program, *arguments = shlex.split(line.removesuffix(PRETTY))
         assert program == "countermove", f"{self.page.name}: only countermove is run in console blocks, not {line}"
-        typed = [found[2] for found in TYPED.finditer(wanted)] if arguments[:1] == ["play"] else []
+        asked = TYPED.get(arguments[0])
+        typed = [found[2] for found in asked.finditer(wanted)] if asked else []
         self.forget()
         out = io.StringIO()
         stdin = io.StringIO("".join(f"{each}\n" for each in typed))
