@@ -1,0 +1,103 @@
+"""The contingent strategy in a proof: an action for every state the opponent can force, as a table and as a tree.
+
+In the tree a line is what the opponent does and what the strategy answers:
+
+    after 6-1, answer 4-2
+    └─ after 3-1, answer 2-1    MINUS has won
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from countermove.game import Game, State, legal
+from countermove.lectures.proof.reduce import Proof, Statement
+from countermove.views.text import Line
+
+__all__ = ["action_word", "ending", "strategy", "strategy_lines", "strategy_tree"]
+
+
+def strategy(proof: Proof) -> dict[str, str]:
+    """What the strategist does in every position that can come up, by the position as the game writes it.
+
+    >>> from countermove.games.grundy import Grundy
+    >>> from countermove.lectures.proof import prove
+    >>> strategy(prove(Grundy(7)))
+    {'6-1 -': '4-2', '3-2-1-1 -': '2-1', '5-2 -': '4-1', '4-3 -': '2-1'}
+    """
+    game = proof.game
+    return {
+        game.write(node.state): action_word(game, node.state, node.because[0][0])
+        for node in proof.statements
+        if node.one
+    }
+
+
+def strategy_tree(proof: Proof) -> dict[str, Any]:
+    """The strategy as nested data: what to answer, and `after` each of the other's actions what to do next."""
+    return _nested(proof, proof.root, set())
+
+
+def _nested(proof: Proof, start: Statement, given: set[int]) -> dict[str, Any]:
+    answers, node = _answered(proof, start)
+    told: dict[str, Any] = {"position": proof.game.write(start.state), "answer": answers}
+    if node.kind == "end":
+        return {**told, "end": ending(proof, node)}
+    if id(node) in given:
+        return {**told, "as_above": proof.game.write(node.state)}
+    given.add(id(node))
+    after = ((action_word(proof.game, node.state, action), child) for action, child in node.because)
+    return {**told, "after": {word: _nested(proof, child, given) for word, child in after}}
+
+
+def strategy_lines(proof: Proof) -> list[Line]:
+    """The strategy as a tree of text."""
+    game = proof.game
+    answers, _ = _answered(proof, proof.root)
+    first = f"{game.player_name(proof.strategist)}: " + (
+        f"begin with {', then '.join(answers)}" if answers else f"wait for {game.player_name(1 - proof.strategist)}"
+    )
+    return list(_lines(proof, proof.root, first, "", set()))
+
+
+def _lines(proof: Proof, start: Statement, words: str, indent: str, given: set[int]) -> Iterator[Line]:
+    _, node = _answered(proof, start)
+    if node.kind == "end":
+        yield Line(words, ending(proof, node))
+        return
+    if id(node) in given:
+        yield Line(words, f"{node.statement} as above")
+        return
+    given.add(id(node))
+    yield Line(words, node.statement)
+    for number, (action, child) in enumerate(node.because, 1):
+        last = number == len(node.because)
+        answers, _ = _answered(proof, child)
+        answer = f", answer {', then '.join(answers)}" if answers else ""
+        branch = f"{indent}{'└─' if last else '├─'} after {action_word(proof.game, node.state, action)}{answer}"
+        yield from _lines(proof, child, branch, indent + ("   " if last else "│  "), given)
+
+
+def _answered(proof: Proof, node: Statement) -> tuple[list[str], Statement]:
+    """The strategist's actions from a state on, and the statement about where the other acts or the game is over."""
+    answers = []
+    while node.one:
+        action, child = node.because[0]
+        answers.append(action_word(proof.game, node.state, action))
+        node = child
+    return answers, node
+
+
+def ending(proof: Proof, node: Statement) -> str:
+    """How a finished game came out."""
+    if node.value == 0:
+        return "draw"
+    return f"{proof.game.player_name(proof.player if node.value > 0 else 1 - proof.player)} has won"
+
+
+def action_word(game: Game, state: State, action: int) -> str:
+    """An action by its name, and its number too where another has the same name."""
+    name = game.action_name(state, action)
+    twice = sum(game.action_name(state, other) == name for other in legal(game, state)) > 1
+    return f"{name} (#{action})" if twice else name
