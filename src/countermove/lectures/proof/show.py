@@ -34,7 +34,7 @@ def headline(proof: Proof) -> str:
     if root.mover is None:
         return f"{root.statement}: {name} has won. {_truth(root).capitalize()}: {_over(proof, root)}."
     moving = "to move" if root.mover == proof.player else f"with {other} to move"
-    verdict = f"True, in {root.distance} if {other} delays."
+    verdict = f"True, in {root.distance}{f' if {other} delays' if root.distance > 1 else ''}."
     if not root.true:
         how = f"and wins in {root.distance}" if root.value < 0 else "for a draw is no win"
         verdict = f"False: {other} prevents it, {how}."
