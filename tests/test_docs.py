@@ -3,11 +3,13 @@
 A page is one sitting: its blocks run in order, in a directory and a namespace of their own.
 
     ```python title="subtract.py"    a file, written into the directory; the tests of one called test_... are run
+    ```text title="small.test"       a file, written into the directory
     ```python                        run; with `>>>` as a doctest
     ```console                       each line `$ countermove ...` is run, and what it prints compared
 
 Seconds, and nodes a second, may differ; "..." stands for anything. What is typed in a game or a quiz is read off the
-page: it stands after "to move: " or "> ". Run as a script, this file writes what comes out now into the pages.
+page: it stands after "to move: " or "> ". A picture in docs/figures is what a command of its page writes. Run as a
+script, this file writes what comes out now into the pages.
 """
 
 from __future__ import annotations
@@ -79,9 +81,9 @@ class Sitting:
 
     def run(self) -> None:
         for block in list(blocks(self.text)):
-            if block.language == "python" and block.title:
+            if block.title:
                 (self.place / block.title).write_text(block.body, encoding="utf-8")
-                if block.title.startswith("test_"):
+                if block.language == "python" and block.title.startswith("test_"):
                     self.tests(block)
             elif block.language == "python" and ">>>" in block.body:
                 self.doctest(block)
@@ -137,6 +139,12 @@ class Sitting:
         waiting = iter(typed)
         return re.sub(r"^(.* to move:)$", lambda found: f"{found[1]} {next(waiting, '')}".rstrip(), given, flags=re.M)
 
+    def pictures(self) -> Iterator[tuple[Path, str]]:
+        """The pictures shown on the page, each with what its command has written."""
+        for shown in re.findall(r"!\[[^\]]*\]\((figures/[^)]+)\)", self.text):
+            file = self.page.parent / shown
+            yield file, (self.place / file.name).read_text(encoding="utf-8")
+
     def forget(self) -> None:
         """Let files that a page has changed be read again."""
         for name, module in list(sys.modules.items()):
@@ -184,7 +192,9 @@ def name(page: Path) -> str:
 def test_the_examples_of_a_page_print_what_it_says(page: Path) -> None:
     with seated(page) as sitting:
         sitting.run()
+        stale = [file.name for file, drawn in sitting.pictures() if file.read_text(encoding="utf-8") != drawn]
     assert not sitting.wrong, "\n\n".join(sitting.wrong)
+    assert not stale, f"{stale} are drawn otherwise now"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
@@ -214,6 +224,8 @@ if __name__ == "__main__":
     for each in PAGES if len(sys.argv) == 1 else [Path(given).resolve() for given in sys.argv[1:]]:
         with seated(each) as told:
             told.run()
+            for picture, now in told.pictures():
+                picture.write_text(now, encoding="utf-8")
         for complaint in told.wrong:
             print(complaint, end="\n\n")
         each.write_text(told.text, encoding="utf-8")
