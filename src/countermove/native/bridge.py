@@ -35,6 +35,7 @@ from numba.extending import (
     overload,
     overload_attribute,
     overload_method,
+    register_jitable,
     register_model,
     typeof_impl,
     unbox,
@@ -225,6 +226,7 @@ def _as_action(value: Any) -> Any:
     return lambda value: np.int64(value)
 
 
+@register_jitable
 def store(buffer: Any, count: int, value: Any) -> int:
     """One more action; beyond the end of the buffer they are only counted."""
     action = as_action(value)
@@ -233,19 +235,6 @@ def store(buffer: Any, count: int, value: Any) -> int:
     elif count > ENDLESS:
         raise GameError("one state has more than a million actions; does the loop in actions end?")
     return count + 1
-
-
-@overload(store, strict=False)
-def _store(buffer: Any, count: Any, value: Any) -> Any:
-    def one_more(buffer: Any, count: int, value: Any) -> int:
-        action = as_action(value)
-        if count < len(buffer):
-            buffer[count] = action
-        elif count > ENDLESS:
-            raise GameError("one state has more than a million actions; does the loop in actions end?")
-        return count + 1
-
-    return one_more
 
 
 def store_pair(buffer: Any, chances: Any, count: int, value: Any) -> int:
