@@ -272,3 +272,38 @@ def test_the_command_to_see_it_runs(hand_in):
 
 def test_the_same_seed_gives_the_same_report(hand_in):
     assert hand_in(STUDENTS["wrong:sign"], seed=5) == hand_in(STUDENTS["wrong:sign"], seed=5)
+
+
+ROOT_OF_ITS_OWN = """
+import math
+beta = math.inf
+def alphabeta(game, state):
+    def value(s, alpha):
+        global beta
+        if game.is_terminal(s): return game.utility(s, 0)
+        if game.player(s) == 0:
+            v = -math.inf
+            for a in game.actions(s):
+                v = max(v, value(game.result(s, a), alpha))
+                if v >= beta: return v
+                alpha = max(alpha, v)
+            return v
+        v = math.inf
+        for a in game.actions(s):
+            v = min(v, value(game.result(s, a), alpha))
+            if v <= alpha: return v
+            beta = min(beta, v)
+        return v
+    global beta
+    beta = math.inf
+    best = None
+    bv = -math.inf
+    for a in game.actions(state):
+        v = value(game.result(state, a), bv)
+        if v > bv: bv, best = v, a
+    return bv, best
+"""
+
+
+def test_a_shared_beta_is_named_when_the_root_is_a_loop_of_its_own(hand_in):
+    assert hand_in(ROOT_OF_ITS_OWN).mistake == "wrong:shared-beta"

@@ -13,6 +13,7 @@ the place where they part.
 from __future__ import annotations
 
 import difflib
+from dataclasses import replace
 from typing import Final, Literal
 
 from countermove.errors import SpecError
@@ -60,9 +61,12 @@ def _at(name: str, *flaws: Flaw, prune: Literal[">=", ">"] | None = None) -> tup
 
 
 def _shared(alpha: bool, beta: bool) -> tuple[Flaw, ...]:
-    """One window for all, in the ways people write it: test the value, test it first, test alpha against beta."""
+    """One window for all, in the ways people write it: test the value, test it first, test alpha against beta, and
+    each of these with a root that never cuts.
+    """
     sides = (alpha, beta)
-    return Flaw(sides), Flaw(sides, kept=True), Flaw(sides, crossed=True), Flaw(sides, hard=True)
+    ways = Flaw(sides), Flaw(sides, kept=True), Flaw(sides, crossed=True), Flaw(sides, hard=True)
+    return *ways, *(replace(way, open=True) for way in ways)
 
 
 _ALL = (

@@ -39,6 +39,8 @@ class Flaw:
     """The root gives every child the widest window."""
     blind: bool = False
     """Never cut."""
+    open: bool = False
+    """The root, often a loop of its own, never cuts."""
     hard: bool = False
     """Return values clamped to the window."""
 
@@ -112,7 +114,7 @@ class _Windows:
             if better:
                 yield search.update(node, action, best.value, None, before, after)
             skipped = actions[len(seen) :]
-            closed = self.closed(top, best.value, *after)
+            closed = self.closed(top, best.value, *after) and not (flaw.open and not node.path)
             if closed and skipped:
                 yield search.cut(node, action, best.value, forced, after, skipped)
             if closed:
