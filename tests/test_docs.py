@@ -35,6 +35,7 @@ from unittest import mock
 import pytest
 
 from countermove.cli import main
+from countermove.textbook.wrong import WRONG
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").rglob("*.md")])
@@ -218,6 +219,12 @@ def anchors(page: Path) -> set[str]:
 def test_every_page_is_in_the_table_of_contents() -> None:
     listed = set(re.findall(r"(\S+\.md)\s*$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE))
     assert listed == {page.relative_to(ROOT / "docs").as_posix() for page in PAGES if (ROOT / "docs") in page.parents}
+
+
+def test_every_mistake_is_in_the_table_of_the_teachers() -> None:
+    page = (ROOT / "docs" / "teachers.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| `(wrong:[\w-]+)` \| (.*) \|$", page, re.MULTILINE)
+    assert listed == [(variant.name, variant.mistake) for variant in WRONG.values()]
 
 
 if __name__ == "__main__":
