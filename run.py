@@ -1,7 +1,7 @@
 """Run a program of this project, setting up everything it needs first.
 
-    python run.py countermove best connect4 --position 4442
-    python run.py pytest
+    python3 run.py countermove best connect4 --position 4442
+    python3 run.py pytest
 
 The first run makes the virtual environment `.venv` beside this file and installs the project into
 it, with its tools; later runs start at once, and install again only when pyproject.toml changes.
@@ -49,7 +49,7 @@ def main(arguments: list[str]) -> int:
     if sys.version_info < (3, 11):
         return fail(f"Countermove needs Python 3.11 or later; this is {sys.version.split()[0]}.")
     if not arguments:
-        return fail("Name a program to run, for example: python run.py countermove games")
+        return fail("Name a program to run, for example: python3 run.py countermove games")
     install()
     name = arguments[0] + (".exe" if os.name == "nt" else "")
     if not (PROGRAMS / name).exists():

@@ -129,7 +129,7 @@ def test_a_tree_can_be_drawn(run, tmp_path, format, words):
         (["systems", "--format", "svg"], "no tree to draw"),
         (["traffic", "--algorithm", "minimax"], "expectiminimax fits"),
         (["no-such-file.test"], "no-such-file.test"),
-        (["claim-ordering", "--format", "svg", "--out", "/no/such/folder/plot.svg"], "cannot be used"),
+        (["claim-ordering", "--format", "svg", "--out", "/no/such/folder/plot.svg"], "cannot be written"),
     ],
 )
 def test_a_mistake_is_answered_in_one_sentence(run, arguments, words):

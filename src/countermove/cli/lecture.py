@@ -15,6 +15,7 @@ import typer
 
 from countermove.cli.common import console, emit, plain, require
 from countermove.cli.convention import NAMES, OWN, PAYOFF, PLY, PRUNE, RETURNS, ROOT_DEPTH, WINDOW, given
+from countermove.cli.document import FORMATS, chosen, deliver
 from countermove.cli.option import JSON
 from countermove.cli.words import count
 from countermove.errors import SpecError
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 __all__ = ["lecture"]
 
 LEVELS = ("brief", "full", "trace", "table")
-FORMATS = ("text", "json", "svg", "tikz", "typst", "html")
 FILES = (".test", ".efg", ".txt")
 WIDTH = 100
 MOST = 400
@@ -56,14 +56,18 @@ def lecture(
     run: Annotated[
         int | None, typer.Option(help="Only this search of the lecture.", show_default="all; the last is drawn")
     ] = None,
-    format: Annotated[str, typer.Option(help="text, json, svg, tikz, typst or html.")] = "text",
-    out: Annotated[Path | None, typer.Option(help="Write to this file.", show_default="the terminal")] = None,
+    format: Annotated[
+        str | None, typer.Option(help=f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}.", show_default="text")
+    ] = None,
+    out: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write there; its ending says the format.", show_default="stdout"),
+    ] = None,
     json: JSON = False,
 ) -> None:
     """Show an example of the lectures: its tree, the search in words, the answer, and what other conventions change."""
     require(level in LEVELS, f"There is no level {level!r} of telling; use {_either(LEVELS)}.")
-    require(format in FORMATS, f"There is no format {format!r} for lectures; use {_either(FORMATS)}.")
-    format = "json" if json else format
+    format = chosen(format, out, json)
     if name is None:
         _list(format)
         return
@@ -84,9 +88,9 @@ def lecture(
     elif format == "json":
         answer = as_json(item, performances, level)
         answer = answer if course is None else {**course.solve(), **answer}
-        emit(answer) if out is None else _write(dumps(plain(answer)), out)
+        emit(answer) if out is None else deliver(dumps(plain(answer)), out)
     else:
-        _write("\n".join(_told(item, performances, level, boards)), out)
+        deliver("\n".join(_told(item, performances, level, boards)), out)
 
 
 def _either(words: tuple[str, ...]) -> str:
@@ -132,9 +136,8 @@ def _as_item(path: Path, course: Course) -> Item:
     from countermove.lectures import Item, Run
 
     solved = course.solve()
-    answer = (
-        f"the action is {solved['action']}; {count(len(solved['generated']), 'state is', 'states are')} generated: "
-    )
+    taken = f"the action is {solved['action']}; " if solved["action"] is not None else ""
+    answer = f"{taken}{count(len(solved['generated']), 'state is', 'states are')} generated: "
     words = ""
     if course.expected is not None:
         same = all(solved[key] == course.expected.get(key, solved[key]) for key in solved)
@@ -258,12 +261,12 @@ def _columns(rows: Sequence[tuple[str, ...]], right: list[bool] | None = None) -
     ]
 
 
-def _draw(item: Item, performances: list[Performance], format: str, out: Path | None) -> None:
+def _draw(item: Item, performances: list[Performance], format: str, out: str | None) -> None:
     """The plot of a claim, or the drawing of a tree."""
     if item.plot is not None and item.tables is not None and format == "svg":
         from countermove.views.plot import svg
 
-        _write(svg(item.plot(item.tables())), out)
+        deliver(svg(item.plot(item.tables())), out)
         return
     if not performances:
         has = "only --format svg" if item.plot else "no tree to draw"
@@ -279,11 +282,4 @@ def _draw(item: Item, performances: list[Performance], format: str, out: Path | 
         algorithm=done.decision.algorithm,
         title=item.title,
     )
-    _write(drawing.render(), out)
-
-
-def _write(text: str, out: Path | None) -> None:
-    if out is None:
-        print(text.rstrip("\n"))
-        return
-    out.write_text(text.rstrip("\n") + "\n", encoding="utf-8")
+    deliver(drawing.render(), out)

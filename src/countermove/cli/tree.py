@@ -5,15 +5,14 @@ In a terminal it is text; as SVG, TikZ, Typst and HTML it is a document, on stdo
 
 from __future__ import annotations
 
-import sys
 from json import dumps
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from countermove.cli.common import INTERRUPTED, complain, console, plain, stoppable
 from countermove.cli.convention import given
+from countermove.cli.document import FORMATS, chosen, deliver
 from countermove.cli.option import ALGORITHM, JSON, POSITION
 from countermove.cli.vetting import load_game, read_position
 from countermove.cli.words import count, line_names, names, outcome, scored
@@ -40,7 +39,6 @@ if TYPE_CHECKING:
 
 __all__ = ["tree"]
 
-FORMATS = ("text", "svg", "tikz", "typst", "html", "json")
 DEPTH = 2
 """How deep a game is searched when nothing is said; a list is searched to its end."""
 
@@ -83,7 +81,7 @@ def tree(
     json: JSON = False,
 ) -> int | None:
     """Draw the tree of a search: every node with its value or bound, its window, and what was pruned."""
-    format = _format(format, out, json)
+    format = chosen(format, out, json)
     if most is not None and most < 1:
         raise SpecError(f"--most is {most}; a drawing shows at least 1 node.")
     options = given(
@@ -112,7 +110,7 @@ def tree(
         answer = _as_json(rules, state, decision, kept, conventions)
         if parting is not None:
             answer["divergence"] = parting
-        _deliver(dumps(plain(answer), allow_nan=False), out)
+        deliver(dumps(plain(answer), allow_nan=False), out)
     elif format == "text" and out is None:
         _show(rules, state, decision, sketch, model, conventions, most)
         if parting is not None:
@@ -124,39 +122,8 @@ def tree(
             rules, sketch, format=format, conventions=conventions, algorithm=model, most=most,
             boards=boards, title=title,
         )  # fmt: skip
-        _deliver(drawing.render(), out)
+        deliver(drawing.render(), out)
     return None
-
-
-def _format(format: str | None, out: str | None, json: bool) -> str:
-    """The format that was asked for, or that the name of the file tells."""
-    if json:
-        if format not in (None, "json"):
-            raise SpecError(f"--json and --format {format} ask for two things; give one of them.")
-        return "json"
-    if format is None and out is not None:
-        from countermove.views.notebook import ENDINGS
-
-        known = {**ENDINGS, ".json": "json"}
-        ending = Path(out).suffix.lower()
-        if ending not in known:
-            raise SpecError(f"The ending of {out!r} tells no format; add --format, or use {', '.join(known)}.")
-        return known[ending]
-    if format is not None and format not in FORMATS:
-        raise SpecError(f"There is no format {format!r} for trees; use {', '.join(FORMATS[:-1])} or {FORMATS[-1]}.")
-    return format or "text"
-
-
-def _deliver(text: str, out: str | None) -> None:
-    """Print a document, or write it to a file."""
-    text = text.rstrip("\n") + "\n"
-    if out is None:
-        sys.stdout.write(text)
-        return
-    try:
-        Path(out).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise SpecError(f"The drawing cannot be written to {out}: {error.strerror or error}.") from None
 
 
 def _parting(game: Game, state: State, algorithm: str, model: str, depth: int | None, conventions: Conventions) -> str:

@@ -1,0 +1,47 @@
+"""Answers that are documents: which format was asked for, and where they go."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from countermove.errors import SpecError
+
+__all__ = ["FORMATS", "chosen", "deliver"]
+
+FORMATS = ("text", "svg", "tikz", "typst", "html", "json")
+
+
+def chosen(format: str | None, out: str | None, json: bool) -> str:
+    """The format that was asked for, or that the name of the file tells.
+
+    >>> chosen(None, "figure.svg", False), chosen(None, None, False)
+    ('svg', 'text')
+    """
+    if json:
+        if format not in (None, "json"):
+            raise SpecError(f"--json and --format {format} ask for two things; give one of them.")
+        return "json"
+    if format is None and out is not None:
+        from countermove.views.notebook import ENDINGS
+
+        known = {**ENDINGS, ".json": "json"}
+        ending = Path(out).suffix.lower()
+        if ending not in known:
+            raise SpecError(f"The ending of {out!r} tells no format; add --format, or use {', '.join(known)}.")
+        return known[ending]
+    if format is not None and format not in FORMATS:
+        raise SpecError(f"There is no format {format!r}; use {', '.join(FORMATS[:-1])} or {FORMATS[-1]}.")
+    return format or "text"
+
+
+def deliver(text: str, out: str | None) -> None:
+    """Print a document, or write it to a file."""
+    text = text.rstrip("\n") + "\n"
+    if out is None:
+        sys.stdout.write(text)
+        return
+    try:
+        Path(out).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise SpecError(f"{out} cannot be written: {error.strerror or error}.") from None
