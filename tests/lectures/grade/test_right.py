@@ -292,3 +292,21 @@ def test_what_one_search_leaves_behind_does_not_reach_the_next(hand_in):
         "def minimax(tree):", "seen = []\ndef minimax(tree):\n    seen.append(1)\n    assert len(seen) == 1"
     )
     assert hand_in(memo).ok
+
+
+def test_a_default_is_taken_as_the_student_means_it(hand_in):
+    signs = (
+        "def minimax(tree, player=1):\n    if not isinstance(tree, list):\n        return tree\n"
+        "    values = [minimax(each, -player) for each in tree]\n"
+        "    return max(values) if player == 1 else min(values)\n"
+    )
+    assert hand_in(signs).ok
+    words = signs.replace("player=1", "player='MAX'").replace("player == 1", "player == 'MAX'")
+    words = words.replace("-player", "'MIN' if player == 'MAX' else 'MAX'")
+    assert hand_in(words).ok
+
+
+def test_a_missing_return_is_told_as_such(hand_in):
+    report = hand_in("def minimax(tree):\n    if not isinstance(tree, list):\n        return tree\n")
+    assert not report.ok
+    assert "minimax returns None" in report.sentence and "return missing" in report.hint

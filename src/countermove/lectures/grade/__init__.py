@@ -42,6 +42,7 @@ HINTS = {
     "memory": "A search needs the current path only; do not keep every state.",
     "exit": "A function that is graded returns its answer.",
     "reads": "Take everything from the parameters.",
+    "empty": "Is a return missing? Every path through the function must end in one.",
     "ended": "A function that is graded returns its answer.",
 }
 

@@ -62,6 +62,10 @@ class _Sink(io.TextIOBase):
         return len(text)
 
 
+class EmptyError(Exception):
+    """The function answered nothing."""
+
+
 class Child:
     """A student's file and how to ask its function."""
 
@@ -102,6 +106,8 @@ class Child:
                 return {"ready": True}
             root = self.exhibit(case, record)
             answer = self.call(function, case, root)
+            if answer is None:
+                raise EmptyError(f"{self.function} returns None")
             told = {"answer": _plain(answer, root), "changed": self.changed(root, case, record)}
             return told | self.looked_at(case, record, answer, told["answer"])
         except (Exception, SystemExit) as error:
@@ -166,7 +172,7 @@ class Child:
         frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == self.path]
         kinds = {
             SystemExit: "exit", ReadsError: "reads", MemoryError: "memory", RecursionError: "recursion",
-            MisuseError: "misuse",
+            MisuseError: "misuse", EmptyError: "empty",
         }  # fmt: skip
         kind = next((word for each, word in kinds.items() if isinstance(error, each)), "crash")
         line = frames[-1].lineno if frames else 0

@@ -41,7 +41,7 @@ class Fault:
     """How code failed to answer."""
 
     kind: str
-    """crash, misuse, endless, recursion, memory, exit, reads or ended."""
+    """crash, misuse, empty, endless, recursion, memory, exit, reads or ended."""
     line: int = 0
     type: str = ""
     text: str = ""
@@ -57,6 +57,7 @@ class Fault:
             "reads": f"{where} reads from the keyboard, and nobody answers while code is graded.",
             "ended": f"{name} ended its own process without an answer.",
             "misuse": f"{where}: {self.text}.",
+            "empty": f"{self.text} where an answer is expected.",
         }.get(self.kind, f"{where} stops with {self.type}{': ' + self.text if self.text else ''}.")
 
 

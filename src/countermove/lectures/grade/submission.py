@@ -173,6 +173,10 @@ def _may_be_none(default: ast.expr | None) -> bool:
     return isinstance(default, ast.Constant) and default.value is None
 
 
+OWN = ("player", "maximizing", "color", "alpha", "beta")
+"""What a default is the student's own word for: how a search begins at the root."""
+
+
 def _roles(path: Path, function: ast.FunctionDef) -> dict[str, str]:
     """What each parameter is to be filled with; a sentence when that cannot be told."""
     parameters = _parameters(function)
@@ -183,6 +187,8 @@ def _roles(path: Path, function: ast.FunctionDef) -> dict[str, str]:
     roles: dict[str, str] = {}
     for name, default in parameters:
         role = ROLE_OF.get(name.lower())
+        if role in OWN and default is not None:
+            continue
         if role is not None and role not in roles.values():
             roles[name] = role
         elif default is None:
