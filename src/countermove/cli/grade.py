@@ -43,8 +43,9 @@ def grade(
     The function may be minimax(game, state), alphabeta(game, state, depth) and the like, with the methods of a game
     (actions, result, is_terminal, utility, player, evaluate, chances); value(state) or max_value(state, alpha, beta),
     calling successors(state), is_terminal(state), utility(state), player(state), probability(state); or minimax(tree)
-    on nested lists of numbers. A player is a number: 0 is MAX, 1 and more are the others. It returns the value to MAX, the action, or a pair of both. The file runs in a process
-    of its own with limits on time and memory. The exit code is 0 when all is right and 1 when something is wrong.
+    on nested lists of numbers. A player is a number: 0 is MAX, 1 and more are the others. It returns the value to MAX,
+    the action, or a pair of both. The file runs in a process of its own with limits on time and memory. The exit code
+    is 0 when all is right and 1 when something is wrong.
     """
     from countermove.lectures.grade import grade as graded
 
