@@ -309,7 +309,7 @@ def _check_budget(seconds: Any, depth: Any, nodes: Any) -> None:
         raise SpecError(f"The seconds to search are {seconds!r}; give a number above 0 (and at most {MOST:,}).")
     for name, number in (("depth", depth), ("number of nodes", nodes)):
         if number is not None and not (isinstance(number, int) and _is_number(number) and 1 <= number <= MOST**2):
-            raise SpecError(f"The {name} to search is {number!r}; give a whole number, 1 or more.")
+            raise SpecError(f"The {name} to search is {number!r}; give a whole number, 1 or more, up to 16 digits.")
 
 
 def _is_number(value: Any) -> bool:

@@ -111,42 +111,13 @@ class Start:
     """`countermove --help`, from start to end."""
 
 
-SMALL = """
-from dataclasses import dataclass
-from typing import NamedTuple
-from countermove import Game
-
-class Heap(NamedTuple):
-    counters: int
-    mover: int
-
-@dataclass(frozen=True)
-class SubtractSquare(Game):
-    counters: int = 100
-    def initial(self):
-        return Heap(self.counters, 0)
-    def player(self, state):
-        return state.mover
-    def actions(self, state):
-        root = 1
-        while root * root <= state.counters:
-            yield root * root
-            root += 1
-    def result(self, state, action):
-        return Heap(state.counters - action, 1 - state.mover)
-    def is_terminal(self, state):
-        return state.counters == 0
-    def utility(self, state, player):
-        return -1.0 if player == state.mover else 1.0
-"""
 TIMED = """
 import json, time
 start = time.perf_counter()
 import numba
 middle = time.perf_counter()
-from countermove import analyse
-from small import SubtractSquare
-assert analyse(SubtractSquare(), depth=2, native=True).native
+from countermove import analyse, load
+assert analyse(load("subtract"), depth=2, native=True).native
 print(json.dumps([middle - start, time.perf_counter() - middle]))
 """
 
@@ -154,13 +125,11 @@ print(json.dumps([middle - start, time.perf_counter() - middle]))
 def start_up() -> Start:
     """How long a small game takes to compile, to load, and the command line to say what it can do."""
     with tempfile.TemporaryDirectory() as place:
-        (Path(place) / "small.py").write_text(SMALL)
-        (Path(place) / "timed.py").write_text(TIMED)
         environment = {**os.environ, "COUNTERMOVE_CACHE": str(Path(place) / "cache")}
 
         def timed() -> list[float]:
-            command = [sys.executable, "timed.py"]
-            done = subprocess.run(command, cwd=place, env=environment, capture_output=True, check=True, text=True)
+            command = [sys.executable, "-c", TIMED]
+            done = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
             times: list[float] = json.loads(done.stdout)
             return times
 
