@@ -251,7 +251,7 @@ def _proven(game: Game, state: State, found: Decision, unsure: set[int]) -> tupl
     """What was decided, and whether it is certain: exact, or the best there can be and reached without an estimate."""
     if found.exact or found.action is None or found.action in unsure or isinstance(found.value, tuple):
         return found, found.exact
-    low, high = game.bounds(state)
+    low, high = game.bounds(state)[:2]
     biggest = textbook.is_max_side(game, game.player(state))
     if found.value < high if biggest else found.value > low:
         return found, False

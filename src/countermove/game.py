@@ -84,7 +84,9 @@ class Game(ABC):
 
     Where chance takes part, `chances(state)` yields `(action, probability)` where `player(state) == CHANCE`.
 
-    Kind: `players` (2) and `axes` (`Axes()`), class attributes, or properties where they depend on fields.
+    Kind: `players` (2) and `axes` (`Axes()`), class attributes, or properties where they depend on fields. A game
+    whose positions can occur again says `repeats = True`; `endless(player)` is then what play without end is worth,
+    a draw unless the game says otherwise.
 
     Optional knowledge, each compiled with the rules; search is faster or stronger for it:
 
@@ -94,7 +96,8 @@ class Game(ABC):
     `order(state, action)`      a number, larger for actions to look at first
     `key(state)`                a 64-bit int, equal for equal states; derived from the state by default
     `canonical(state)`          one state to stand for all that are symmetric to this one
-    `bounds(state)`             (low, high), proven to hold the value for player 0
+    `bounds(state)`             (low, high), proven to hold the value for player 0; or four numbers,
+                                (low, high, low plies, high plies), to say also how soon they come
     `candidates(state)`         actions enough to decide the value, some of `actions(state)`
     `is_quiet(state)`           whether `evaluate` may be trusted here
     ==========================  =====================================================================
@@ -117,6 +120,8 @@ class Game(ABC):
     players: ClassVar[int] = 2
     axes: ClassVar[Axes] = Axes()
     weights: ClassVar[Any] = ()
+    repeats: ClassVar[bool] = False
+    """Whether a position can occur again in the course of one game."""
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
@@ -191,8 +196,17 @@ class Game(ABC):
         """One state to stand for all that are symmetric to `state`, with the same value and the same mover."""
         return state
 
-    def bounds(self, state: State) -> tuple[float, float]:
-        """An interval proven to hold the value of `state` for player 0."""
+    def endless(self, player: int) -> float:
+        """What play that goes round for ever is worth to `player`; asked only where positions repeat."""
+        return self.neutral
+
+    def bounds(self, state: State) -> tuple[float, ...]:
+        """An interval proven to hold the value of `state` for player 0: (low, high).
+
+        Where a win is a win sooner or later, two more numbers may say when: (low, high, low plies, high plies). The
+        worst that can happen to player 0 is then `low` after so many plies, and the best `high` after so many; sooner
+        is better for who wins, later for who loses.
+        """
         return -math.inf, math.inf
 
     def candidates(self, state: State) -> Iterable[int]:

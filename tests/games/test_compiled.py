@@ -20,7 +20,7 @@ def replay(game, state, players, choices, buffer, chances, seen, keys):
     for ply in range(len(choices)):
         over = game.is_terminal(state)
         mover = game.player(state)
-        low, high = game.bounds(state)
+        low, high = game.bounds(state)[:2]
         seen[ply, 0] = mover
         seen[ply, 1] = over
         seen[ply, 2] = low

@@ -70,7 +70,7 @@ def probe(game: Any, state: Any, words: Any, numbers: Any, actions: Any, orders:
         for player in range(players):
             numbers[NUMBERS + player] = np.float64(game.evaluate(state, player))
         words[ASKED] = 7
-        low, high = game.bounds(state)
+        low, high = game.bounds(state)[:2]
         numbers[LOW], numbers[HIGH] = np.float64(low), np.float64(high)
         words[ASKED] = 9
         words[QUIET] = 1 if game.is_quiet(state) else 0

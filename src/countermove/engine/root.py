@@ -80,7 +80,7 @@ def search(algorithm: str, game: Game, work: Memory) -> Search:
                 root.action, root.value = action, value
                 last = limit <= 1 or game.is_terminal(child)
                 root.line = (action,) if last else (action, *best_line(work, 1))
-        low, high = game.bounds(state)
+        low, high = game.bounds(state)[:2]
         root.complete = True
         root.proven = root.exact or (root.action in sure and (best >= high if biggest else best <= low))
         if root.proven:  # of the other actions only this much is certain

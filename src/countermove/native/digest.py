@@ -23,7 +23,7 @@ from countermove.game import Game
 
 CONTRACT = (
     "player", "actions", "result", "is_terminal", "utility", "chances", "evaluate", "features", "order",
-    "key", "canonical", "bounds", "candidates", "is_quiet",
+    "key", "canonical", "bounds", "candidates", "is_quiet", "endless",
 )  # fmt: skip
 
 

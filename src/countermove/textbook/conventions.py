@@ -96,7 +96,7 @@ class Conventions:
         """
         if self.window == "infinite":
             return -math.inf, math.inf
-        bounds = [game.bounds(each) for each in (state, *children)]
+        bounds = [game.bounds(each)[:2] for each in (state, *children)]
         low, high = min(low for low, _ in bounds), max(high for _, high in bounds)
         if not low < high:
             return -math.inf, math.inf
