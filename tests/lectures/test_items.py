@@ -371,8 +371,12 @@ def test_an_unknown_name_is_answered_with_the_nearest():
             {"prune": ">"},
             ["On > nothing changes: the same leaves, the same values, the same action."],
         ),
-        ("alphabeta-quiz-1", {"names": "plus-minus"}, ["On plus-minus the players are called PLUS and MINUS."]),
-        ("alphabeta-quiz-1", {"root_depth": 1}, ["On a root at level 1 the root counts as level 1."]),
+        (
+            "alphabeta-quiz-1",
+            {"names": "plus-minus"},
+            ["On plus-minus the players are called PLUS and MINUS, and nothing else changes."],
+        ),
+        ("alphabeta-quiz-1", {"root_depth": 1}, ["On the root at level 1 only the numbers of the levels change."]),
         ("alphabeta-quiz-1", {}, []),
     ],
 )

@@ -67,9 +67,73 @@ def test_a_switched_convention_says_what_changed(run):
     assert answer[0]["conventions"]["prune"] == ">"
 
 
-def test_another_algorithm_can_be_shown(run):
+def test_another_algorithm_answers_for_itself_and_says_what_it_changes(run):
     _, out, _ = run("alphabeta-quiz-1", "--algorithm", "minimax")
     assert "minimax: value 8, action Left; 7 nodes; visits 10, 8, 4, 50." in out
+    assert (
+        "Switched: minimax instead of alphabeta.\n1 more leaf is visited: 50.\nc returns = 4 instead of <= 4.\n"
+        "The answer stays the same: 8, by Left.\n\nAnswer: 8, by Left (minimax).\nThe lecture's own answer: 8, by Left;"
+    ) in out
+    _, out, _ = run("alphabeta-quiz-1", "--algorithm", "expectimax")
+    assert "The value is 27 instead of 8.\nThe action is Right instead of Left.\n" in out
+    assert "Answer: 27, by Right (expectimax).\n" in out
+    answer = json.loads(run("alphabeta-quiz-1", "--algorithm", "expectimax", "--json")[1])
+    assert answer["answer"] == "27, by Right (expectimax)." and answer["lecture_answer"].startswith("8, by Left")
+    assert "lecture's own" not in run("alphabeta-quiz-1")[1]
+
+
+def test_several_switches_are_named_once_and_told_together(run):
+    switches = ("--prune", ">", "--returns", "hard", "--root-depth", "1", "--names", "plus-minus")
+    _, out, _ = run("root-action-trap", "--run", "1", *switches)
+    told = out[out.index("Switched") :].splitlines()
+    assert told[:3] == [
+        "Switched: > instead of >=, fail-hard instead of fail-soft, the root at level 1 instead of depth 0, "
+        "and PLUS and MINUS instead of MAX and MIN.",
+        "1 more leaf is visited: 0.",
+        "The answer stays the same: 3, by Left.",
+    ]
+    assert out.count("instead of >=") == 1
+    _, out, _ = run("depth-limit", "--ply", "cycle", "--root-depth", "1")
+    assert (
+        "Switched: a ply of one cycle instead of one action, and the root at level 1 instead of depth 0.\n"
+        "The search goes 2 actions deep instead of 1 and visits 19 leaves instead of 7.\n"
+        "The value is ≈ 0.0625 instead of ≈ 0.1875.\n"
+    ) in out
+    _, out, _ = run("root-action-trap", "--run", "2", *switches)
+    assert "\nNothing changes: the same leaves, the same values, the same action.\n" in out
+
+
+def test_another_scale_of_payoffs_says_how_they_are_counted(run):
+    _, out, _ = run("payoffs", "--run", "1", "--payoff", "signed")
+    assert "On payoffs of +1, 0, -1 every payoff x counts as 2 x - 1.\n" in out
+    assert "On payoffs of +1, 0, -1 the value is 0 instead of 0.5.\n" in out
+    assert "In the lecture: As given: 1, 1/2, 0." in out
+    _, out, _ = run("two-ply", "--run", "2", "--payoff", "signed")
+    assert "On payoffs of +1, 0, -1 nothing changes, for payoffs that sum to 0 are on that scale already" in out
+
+
+@pytest.mark.parametrize("level", ["brief", "full", "trace", "table"])
+def test_estimates_are_marked_at_every_level(run, level):
+    _, out, _ = run("depth-limit", "--level", level)
+    assert "▲ MAX  ≈ 0.1875" in out and "value ≈ 0.1875, action c3" in out and " = 0.1875" not in out
+    assert "≈ marks what is, or rests on, an estimate at the depth limit." in out
+    told = {
+        "brief": "The root (MAX) ≈ 0.1875, the most of b3 ≈ 0.125",
+        "full": "The root (MAX) takes ≈ 0.1875 from c3, so it is worth at least ≈ 0.1875",
+        "trace": "the root returns ≈ 0.1875",
+        "table": "b3        MIN   -∞                 +∞    ≈ 0.125",
+    }
+    assert told[level] in out
+    assert "≈" not in run("two-ply", "--level", level)[1]
+
+
+def test_a_modelled_opponent_has_its_odds_on_the_branches(run):
+    _, out, _ = run("opponent-policies", "--run", "2")
+    assert "│  ├─ Left (0.25) d " in out and "│  └─ Right (0.75) e " in out
+    _, out, _ = run("opponent-policies", "--run", "2", "--format", "svg")
+    assert out.count(">Left · 0.25</text>") == out.count(">Right · 0.75</text>") == 2
+    _, out, _ = run("opponent-policies", "--run", "1")
+    assert out.count("(0.25)") == 4
 
 
 def test_a_mistake_can_be_shown_on_purpose(run):
@@ -88,6 +152,8 @@ def test_a_file_is_shown_like_a_lecture(run, tmp_path):
     answer = json.loads(run(path, "--prune", ">", "--json")[1])
     assert (answer["action"], answer["generated"]) == ("Left", ["a", "b", "c", "d", "e", "f"])
     assert answer["runs"][0]["value"] == 3
+    answer = json.loads(run(path, "--algorithm", "expectimax", "--json")[1])
+    assert (answer["action"], answer["generated"]) == ("Left", ["a", "b", "c", "d", "e", "f", "g"])
 
 
 def test_small_boards_can_be_shown(run):

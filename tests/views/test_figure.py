@@ -45,7 +45,7 @@ def test_a_limit_that_came_with_the_root_has_no_source():
 def test_a_cut_in_a_game_is_told_by_actions():
     game = load("tictactoe")
     reasons = [item.reason for item in items(game, alphabeta(game, depth=2)) if item.reason]
-    assert reasons[0] == "MIN after b3 holds 0, at most alpha 0 from a3: c3, a2, b2, c2 and 3 more are skipped."
+    assert reasons[0] == "MIN after b3 holds ≈ 0, at most alpha 0 from a3: c3, a2, b2, c2 and 3 more are skipped."
 
 
 def test_a_pruned_subtree_of_a_lecture_is_drawn_and_that_of_a_game_is_not():

@@ -174,7 +174,7 @@ def test_deepening_with_many_players_names_the_players():
 def test_deepening_tells_every_complete_depth():
     game = Tree([[3, 12], [4, 6], [15, 2]])
     lines = told(game, deepening(game), level="brief")
-    assert "The search to depth 1 is complete: 0, by Left." in lines
+    assert "The search to depth 1 is complete: ≈ 0, by Left." in lines
     assert lines[-1] == "The search to depth 2 is complete: 4, by Center, and no leaf was an estimate."
 
 

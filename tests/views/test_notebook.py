@@ -73,7 +73,7 @@ def test_most_and_title_reach_every_format():
     drawing = draw(game, minimax(game, depth=3), most=30, title="First plies")
     assert drawing.svg.count('<g class="node" data-node') == 30
     assert all("First plies" in drawing.render(format) for format in ("svg", "tikz", "typst", "html"))
-    assert drawing.summary == "minimax: value 0, action a3; 586 nodes."
+    assert drawing.summary == "minimax: value ≈ 0, action a3; 586 nodes."
 
 
 def test_a_search_without_events_is_an_empty_drawing():

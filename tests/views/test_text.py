@@ -45,7 +45,7 @@ def test_deepening_shows_its_last_search():
 def test_estimates_are_marked():
     game = load("tictactoe")
     text = tree_text(game, minimax(game, depth=1))
-    assert text.count("≈ 0") == 9
+    assert text.count("≈ 0") == 10
     assert text.count("estimate") == 9
 
 

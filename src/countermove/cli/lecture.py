@@ -87,7 +87,8 @@ def lecture(
         _draw(item, performances, format, out)
     elif format == "json":
         answer = as_json(item, performances, level)
-        answer = answer if course is None else {**course.solve(), **answer}
+        if course is not None:
+            answer = {**course.answer(performances[0].last, performances[0].decision), **answer}
         emit(answer) if out is None else deliver(dumps(plain(answer)), out)
     else:
         deliver("\n".join(_told(item, performances, level, boards)), out)
@@ -172,14 +173,22 @@ def _chosen(item: Item, number: int | None) -> tuple[Any, ...]:
 
 def _told(item: Item, performances: list[Performance], level: str, boards: bool) -> list[str]:
     """Everything there is to say of an item, line by line."""
+    from countermove.lectures.show import answered
+    from countermove.views.estimate import LEGEND
+
     numbers = f" (example {', '.join(map(str, item.numbers))})" if item.numbers else ""
     lines = [f"{item.title}{numbers}", "", *_prose(item.question), ""]
     for done in performances:
-        if done.run.caption:
-            lines += [*done.run.caption.splitlines(), *([""] if "\n" in done.run.caption else [])]
+        if "\n" in done.run.caption:
+            lines += [*done.run.caption.splitlines(), ""]
+        elif done.run.caption:
+            lines += _prose(f"In the lecture: {done.run.caption}" if done.switched else done.run.caption)
         lines += [*_tree(done), "", *_narrated(done, level, boards), "", *_prose(_found(done))]
+        lines += [] if done.decision.exact else [LEGEND]
         lines += [*(line for change in _changed(done) for line in _prose(change)), ""]
-    lines += [*_prose(f"Answer: {item.answer}"), *_prose(item.words)]
+    answer, own = answered(item, performances)
+    lines += _prose(f"Answer: {answer}")
+    lines += [*(_prose(f"The lecture's own answer: {own}") if own else []), *_prose(item.words)]
     for table in item.tables() if item.tables else ():
         lines += ["", *_aligned(table)]
     return lines
@@ -197,7 +206,9 @@ def _tree(done: Performance) -> list[str]:
     from countermove.views.sketch import Sketch
     from countermove.views.text import lines_text, tree_lines
 
-    lines = list(tree_lines(done.game, Sketch.of(done.events), done.conventions, done.algorithm))
+    lines = list(
+        tree_lines(done.game, Sketch.of(done.events), done.conventions, done.algorithm, opponent=done.run.opponent)
+    )
     named = done.rows() if hasattr(done.game, "node_name") else []
     if len(named) == len(lines):
         lines = [replace(line, branch=f"{line.branch} {row.node}") for line, row in zip(lines, named)]
@@ -216,12 +227,12 @@ def _narrated(done: Performance, level: str, boards: bool) -> list[str]:
 
 
 def _found(done: Performance) -> str:
-    from countermove.views.narrate import shown
+    from countermove.views.narrate import said, shown
 
     decision = done.decision
     chosen = "" if done.action is None else f", action {done.action}"
-    visited = [shown(value) for value in done.visited]
-    told = f"{decision.algorithm}: value {shown(decision.value)}{chosen}; {count(decision.nodes, 'node')}"
+    visited = [said(event.value, event.estimate) for event in done.last if event.kind == "leaf"]
+    told = f"{decision.algorithm}: value {done.value}{chosen}; {count(decision.nodes, 'node')}"
     if len(visited) <= 20:
         told += f"; visits {', '.join(visited)}"
     pruned = [shown(value) for value in done.pruned]
@@ -281,5 +292,6 @@ def _draw(item: Item, performances: list[Performance], format: str, out: str | N
         conventions=done.conventions,
         algorithm=done.decision.algorithm,
         title=item.title,
+        opponent=done.run.opponent,
     )
     deliver(drawing.render(), out)

@@ -129,7 +129,7 @@ def tree(
 def _parting(game: Game, state: State, algorithm: str, model: str, depth: int | None, conventions: Conventions) -> str:
     """Where a search that is wrong on purpose parts from the right one; nothing where it does not."""
     right, wrong = (named(name, game)(game, state, depth=depth, conventions=conventions) for name in (model, algorithm))
-    return str(diverge(right, wrong, game, conventions) or "")
+    return str(diverge(right, wrong, game, conventions, model) or "")
 
 
 def _from_list(text: str, root: str | None, players: int | None) -> Game:
@@ -212,6 +212,7 @@ def _show(
     game: Game, state: State, decision: Decision, sketch: Sketch, model: str, conventions: Conventions, most: int | None
 ) -> None:
     from countermove.cli.table import show
+    from countermove.views.estimate import LEGEND
     from countermove.views.figure import MOST
     from countermove.views.text import tree_lines
 
@@ -219,9 +220,11 @@ def _show(
     show(out, _table(list(tree_lines(game, sketch, conventions, model, most or MOST))))
     chosen = "" if decision.action is None else f", action {game.action_name(state, decision.action)}"
     looked = f"{count(decision.nodes, 'node')}, {count(decision.leaves, 'leaf', 'leaves')} visited"
-    out.print(
-        f"\n{decision.algorithm}: value {scored(Score(decision.value), signed=False)}{chosen}; {looked}.", style="bold"
-    )
+    value = scored(Score(decision.value), signed=False)
+    guessed = sketch.root is not None and sketch.root.estimate
+    out.print(f"\n{decision.algorithm}: value {'≈ ' if guessed else ''}{value}{chosen}; {looked}.", style="bold")
+    if not decision.exact:
+        out.print(LEGEND, style="dim")
 
 
 STYLES = {"max": "cyan", "min": "yellow", "chance": "magenta", "player": "cyan", "pruned": "red dim", "more": "dim"}

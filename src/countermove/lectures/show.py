@@ -1,8 +1,8 @@
 """An item performed: its searches run, told and compared with what the notes say.
 
-Conventions can be switched. Then a second search, under the item's own conventions, tells what the switch changed:
-"on > 1 more leaf is visited: 4". Leaves are compared by where they stand in the tree, so that two leaves of the same
-value are not mistaken for each other.
+Conventions and the algorithm can be switched. Then a second search, the item's own, tells what the switch changed:
+"on > 1 more leaf is visited: 4"; and the answer is that of what was run. Leaves are compared by where they stand in the
+tree, so that two leaves of the same value are not mistaken for each other.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ from countermove.textbook import (
     trace,
 )
 from countermove.textbook.wrong import named, right_of
-from countermove.views.narrate import Level, Narrator, listed, marked, number, sentences, shown
+from countermove.views.estimate import Estimates
+from countermove.views.narrate import Level, Narrator, marked, number, said, sentences
 from countermove.views.trace import Row, calls, rows
 
-__all__ = ["Performance", "as_json", "changes", "perform", "switched"]
+__all__ = ["Performance", "answered", "as_json", "changes", "perform", "switched"]
 
 FEW = 6
 """Nodes that return something else, told one by one."""
@@ -37,8 +38,8 @@ WORDS = {
     "hard": "fail-hard",
     "action": "a ply of one action",
     "cycle": "a ply of one cycle",
-    "0": "a root at depth 0",
-    "1": "a root at level 1",
+    "0": "the root at depth 0",
+    "1": "the root at level 1",
     "given": "payoffs as given",
     "signed": "payoffs of +1, 0, -1",
     "unit": "payoffs of 1, 1/2, 0",
@@ -57,7 +58,29 @@ class Performance:
     conventions: Conventions
     algorithm: str
     events: list[Event]
+    """Marked where they rest on an estimate."""
     decision: Decision
+
+    @property
+    def switched(self) -> bool:
+        """Whether this is not the lecture's own search."""
+        return (self.algorithm, self.conventions) != (self.run.algorithm, self.run.conventions)
+
+    @property
+    def last(self) -> list[Event]:
+        """The events of the last search, of several that deepening makes."""
+        starts = [at for at, event in enumerate(self.events) if event.kind == "enter" and not event.path]
+        return self.events[starts[-1] :]
+
+    @property
+    def value(self) -> str:
+        """The value found, marked where it rests on an estimate."""
+        return said(self.decision.value, any(event.estimate for event in self.last if not event.path))
+
+    @property
+    def answer(self) -> str:
+        """The value and the action that leads to it."""
+        return self.value if self.action is None else f"{self.value}, by {self.action}"
 
     @property
     def visited(self) -> list[Value]:
@@ -123,6 +146,7 @@ def perform(run: Run, conventions: Conventions | None = None, algorithm: str | N
         depth += conventions.root_depth - run.conventions.root_depth  # as deep as before, however levels are counted
     more: dict[str, Any] = {"opponent": run.opponent} if algorithm == "expectimax" else {}
     events, decision = trace(search(game, state, depth=depth, conventions=conventions, **more))
+    events = list(map(Estimates().mark, events))
     return Performance(run, game, state, conventions, algorithm, events, decision)
 
 
@@ -136,28 +160,44 @@ def switched(run: Run, given: dict[str, Any]) -> Conventions:
 
 
 def changes(run: Run, now: Performance) -> list[str]:
-    """What is different from the run under the item's own conventions, a sentence each; nothing if none is switched.
+    """What is different from the lecture's own search, a sentence each; nothing if nothing is switched.
+
+    One convention alone is told in short. Several switches, or another algorithm, are named once, together, and then
+    what they change together.
 
     >>> tie = Run([[7, 6, 5], [3, 1], [6, 5, 4, 9]], "alphabeta")
     >>> changes(tie, perform(tie, Conventions(prune=">")))
     ['On > 1 more leaf is visited: 4.', 'On > d returns <= 4 instead of <= 5.']
+    >>> changes(tie, perform(tie, Conventions(prune=">", returns="hard")))[:2]
+    ['Switched: > instead of >=, and fail-hard instead of fail-soft.', '1 more leaf is visited: 4.']
     """
     names = [
         f.name for f in fields(Conventions) if getattr(now.conventions, f.name) != getattr(run.conventions, f.name)
     ]
-    if not names:
+    if not now.switched:
         return []
-    before = perform(run, algorithm=now.algorithm)
-    words = [_word(now.conventions, name) for name in names]
-    on = f"On {listed(words)}"
-    told = [*_leaves(before, now), *_returned(before, now), *_answer(before, now), *_first(before, now)]
-    if "names" in names:
-        told.append(f"the players are called {now.conventions.name(0)} and {now.conventions.name(1)}")
-    if "root_depth" in names:
-        told.append(f"the root counts as {'level 1' if now.conventions.root_depth else 'depth 0'}")
-    if not told:
-        told = ["nothing changes: the same leaves, the same values, the same action"]
-    return [f"{on} {one}." for one in told]
+    before = perform(run)
+    found = [*_searched(before, now), *_scaled(before, now), *_answer(before, now), *_first(before, now)]
+    if len(names) == 1 and now.algorithm == run.algorithm:
+        found = (
+            found
+            or _renamed(names[0], now.conventions)
+            or [f"nothing changes{_why_not(names[0])}: the same leaves, the same values, the same action"]
+        )
+        return [f"On {_word(now.conventions, names[0])} {one}." for one in found]
+    switches = [f"{now.algorithm} instead of {run.algorithm}"] if now.algorithm != run.algorithm else []
+    switches += [_switch(name, run.conventions, now.conventions) for name in names]
+    lead = "Switched: " + (", and ".join([", ".join(switches[:-1]), switches[-1]]) if switches[1:] else switches[0])
+    if not found:
+        found = ["nothing changes: the same leaves, the same values, the same action"]
+    elif (before.decision.value, before.action) == (now.decision.value, now.action):
+        found.append(f"the answer stays the same: {now.answer}")
+    return [f"{lead}.", *(f"{_capital(one)}." for one in found)]
+
+
+def _capital(told: str) -> str:
+    """A sentence from its first letter on; the name of a node stays as it is."""
+    return told[0].upper() + told[1:] if told.startswith(("the ", "every ", "nothing ")) else told
 
 
 def _word(conventions: Conventions, name: str) -> str:
@@ -165,11 +205,46 @@ def _word(conventions: Conventions, name: str) -> str:
     return WORDS.get(value, value)
 
 
-def _leaves(before: Performance, now: Performance) -> list[str]:
-    """Which leaves are looked at now and were not, or were and are not."""
+def _switch(name: str, old: Conventions, new: Conventions) -> str:
+    """A switch in words, without saying twice what both have in common."""
+    if name == "names":
+        return f"{new.name(0)} and {new.name(1)} instead of {old.name(0)} and {old.name(1)}"
+    was = _word(old, name)
+    for stem in ("a ply of ", "the root at ", "payoffs of "):
+        was = was.removeprefix(stem)
+    return f"{_word(new, name)} instead of {was}"
+
+
+def _renamed(name: str, conventions: Conventions) -> list[str]:
+    """Switches that change words only."""
+    if name == "names":
+        return [f"the players are called {conventions.name(0)} and {conventions.name(1)}, and nothing else changes"]
+    if name == "root_depth":
+        return ["only the numbers of the levels change"]
+    return []
+
+
+def _why_not(name: str) -> str:
+    """Why a switch can be without effect."""
+    return ", for payoffs that sum to 0 are on that scale already" if name == "payoff" else ""
+
+
+def _searched(before: Performance, now: Performance) -> list[str]:
+    """What the search looks at, and what nodes return, that was otherwise; or only how deep it goes, if that is."""
     old, new = _places(before), _places(now)
-    more = [shown(value) for path, value in new.items() if path not in old]
-    fewer = [shown(value) for path, value in old.items() if path not in new]
+    deep, deeper = (max(map(len, places), default=0) for places in (old, new))
+    if deep != deeper and before.run.depth is not None:
+        actions = f"{deeper} {'action' if deeper == 1 else 'actions'}"
+        return [
+            f"the search goes {actions} deep instead of {deep} and visits {len(new):,} leaves instead of {len(old):,}"
+        ]
+    return [*_leaves(old, new), *_returned(before, now)]
+
+
+def _leaves(old: dict[tuple[int, ...], Event], new: dict[tuple[int, ...], Event]) -> list[str]:
+    """Which leaves are looked at now and were not, or were and are not."""
+    more = [said(event.value, event.estimate) for path, event in new.items() if path not in old]
+    fewer = [said(event.value, event.estimate) for path, event in old.items() if path not in new]
     told = []
     for leaves, word in ((more, "more"), (fewer, "fewer")):
         if leaves:
@@ -182,20 +257,33 @@ def _rest(leaves: list[str]) -> str:
     return f" and {len(leaves) - 12:,} more" if len(leaves) > 12 else ""
 
 
-def _places(done: Performance) -> dict[tuple[int, ...], Value | None]:
-    return {event.path: event.value for event in done.events if event.kind == "leaf"}
+def _places(done: Performance) -> dict[tuple[int, ...], Event]:
+    return {event.path: event for event in done.last if event.kind == "leaf"}
+
+
+def _scaled(before: Performance, now: Performance) -> list[str]:
+    """How payoffs are counted, if that is otherwise."""
+    factor, shift = now.conventions.scale(now.game)
+    was, moved = before.conventions.scale(before.game)
+    factor, shift = factor / was, shift - factor / was * moved
+    if (factor, shift) == (1, 0):
+        return []
+    scaled = "x" if factor == 1 else f"{number(factor)} x"
+    sign = "-" if shift < 0 else "+"
+    return [f"every payoff x counts as {scaled}" + (f" {sign} {number(abs(shift))}" if shift else "")]
 
 
 def _returned(before: Performance, now: Performance) -> list[str]:
     """Which inner nodes hand something else to their parents."""
     if before.conventions.payoff != now.conventions.payoff:
         return []  # all do
-    old = {event.path: event for event in before.events if event.kind == "exit"}
+    old = {event.path: event for event in before.last if event.kind == "exit"}
     told = []
     for event, name in _exits(now):
         was = old.get(event.path)
         if was is not None and event.path and (was.value, was.bound) != (event.value, event.bound):
-            told.append(f"{name} returns {marked(event.value, event.bound)} instead of {marked(was.value, was.bound)}")
+            new = marked(event.value, event.bound, event.estimate)
+            told.append(f"{name} returns {new} instead of {marked(was.value, was.bound, was.estimate)}")
     if len(told) > FEW:
         told = [*told[:FEW], f"{len(told) - FEW:,} more nodes return something else"]
     return told
@@ -204,7 +292,7 @@ def _returned(before: Performance, now: Performance) -> list[str]:
 def _exits(done: Performance) -> Iterator[tuple[Event, str]]:
     """The returns of inner nodes, with their names."""
     narrator = Narrator(done.game, done.conventions, algorithm=done.algorithm)
-    for event in done.events:
+    for event in done.last:
         frame = narrator.follow(event)
         if event.kind == "exit":
             yield event, frame.name
@@ -214,14 +302,14 @@ def _exits(done: Performance) -> Iterator[tuple[Event, str]]:
 def _answer(before: Performance, now: Performance) -> list[str]:
     told = []
     if before.decision.value != now.decision.value:
-        told.append(f"the value is {shown(now.decision.value)} instead of {shown(before.decision.value)}")
+        told.append(f"the value is {now.value} instead of {before.value}")
     if before.action != now.action:
-        told.append(f"the action is {now.action} instead of {before.action}")
+        told.append(f"the action is {now.action or 'none'} instead of {before.action or 'none'}")
     return told
 
 
 def _first(before: Performance, now: Performance) -> list[str]:
-    old, new = before.events[0].after, now.events[0].after
+    old, new = before.last[0].after, now.last[0].after
     if old is None or new is None or old == new:
         return []
     return [
@@ -230,14 +318,30 @@ def _first(before: Performance, now: Performance) -> list[str]:
     ]
 
 
+def answered(item: Item, performances: list[Performance]) -> tuple[str, str]:
+    """The answer to give, and the lecture's own if that is another: where something is switched, what was run answers.
+
+    >>> from countermove.lectures import find
+    >>> quiz = find("alphabeta-quiz-1")
+    >>> answered(quiz, [perform(quiz.runs[0], algorithm="expectimax")])[0]
+    '27, by Right (expectimax).'
+    """
+    if not any(done.switched for done in performances):
+        return item.answer, ""
+    found = list(dict.fromkeys(f"{done.answer} ({done.algorithm})" for done in performances))
+    return f"{'; '.join(found)}.", item.answer
+
+
 def as_json(item: Item, performances: list[Performance], level: str = "brief") -> dict[str, Any]:
     """An item and what came of it, as plain values, told at a level: brief, full, trace or table."""
+    answer_here, _ = answered(item, performances)
     answer: dict[str, Any] = {
         "name": item.name,
         "title": item.title,
         "items": list(item.numbers),
         "question": item.question,
-        "answer": item.answer,
+        "answer": answer_here,
+        "lecture_answer": item.answer,
         "words": item.words,
         "runs": [_run_json(done, level) for done in performances],
     }

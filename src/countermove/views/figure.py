@@ -1,9 +1,9 @@
 """What every drawing shows, before it is decided how: one model for text, SVG, TikZ, Typst and HTML.
 
 A `Figure` is a tree of `Item`s in words: whose node it is, the action and probability on the branch that leads there,
-the value and whether it is exact (=), a bound (≤, ≥) or an estimate (≈), the window, whether it lies on the line of
-best play, and for a branch that was cut off the reason, as a sentence. Large trees are cut to their first nodes, level
-by level, so that what is left out is always what lies deepest, and "n more" says how much that is.
+the value and whether it is exact (=), a bound (≤, ≥) or rests on an estimate (≈, ≤≈, ≥≈), the window, whether it lies
+on the line of best play, and for a branch that was cut off the reason, as a sentence. Large trees are cut to their
+first nodes, level by level, so that what is left out is always what lies deepest, and "n more" says how much that is.
 
     kind      max, min, player, chance, leaf    a node that the search entered
               pruned                            a branch that it cut off; `shape` says what would have been there
@@ -17,14 +17,14 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal
+from typing import Final, Literal
 
 from countermove.board import Board
 from countermove.game import CHANCE, Game, State, legal, offers
-from countermove.textbook import STANDARD, Conventions, Value, is_max_side
+from countermove.textbook import STANDARD, Bound, Conventions, Policy, Value, is_max_side, uniform
 from countermove.views.sketch import Node, Sketch
 
-__all__ = ["MOST", "Figure", "Item", "figure", "short", "worth"]
+__all__ = ["MOST", "Figure", "Item", "figure", "short", "signed", "worth"]
 
 MOST = 200
 """Nodes of a tree that are shown when nothing is said."""
@@ -32,7 +32,7 @@ FEW = 3
 """Pruned branches that are shown one by one even if nothing can be told of them."""
 LEAVES = 8
 """Leaves of a pruned branch that are still shown."""
-SIGNS = {"=": "=", "<=": "≤", ">=": "≥", None: "="}
+SIGNS: Final = {"=": "=", "<=": "≤", ">=": "≥", None: "="}
 Kind = Literal["max", "min", "player", "chance", "leaf", "pruned", "more"]
 
 
@@ -51,13 +51,14 @@ class Item:
     """Whose node it is: MAX, MIN, CHANCE, player 2."""
     player: int | None = None
     value: str = ""
-    """The value with its sign: "= 3", "≤ 2", "≈ 0"."""
+    """The value with its sign: "= 3", "≤ 2", "≈ 0", "≥≈ 1"."""
     window: str = ""
     best: bool = False
     """Whether it lies on the line of best play."""
     chosen: bool = False
     """Whether it is the root's best child."""
     estimate: bool = False
+    """Whether it is a leaf at the depth limit."""
     hidden: int = 0
     """Nodes below it, or in its place, that are not shown."""
     reason: str = ""
@@ -108,8 +109,10 @@ def figure(
     algorithm: str = "",
     most: int = MOST,
     boards: bool = False,
+    opponent: Policy = uniform,
 ) -> Figure:
-    """The figure of a search. Say so when the algorithm is expectimax, which takes opponents for chance.
+    """The figure of a search. Say so when the algorithm is expectimax, which takes opponents for chance: their branches
+    show the probabilities of `opponent`.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import alphabeta
@@ -120,19 +123,27 @@ def figure(
     """
     if sketch.root is None:
         return Figure(None)
-    return Figure(_Making(game, conventions, algorithm, boards, sketch.root, most).root)
+    return Figure(_Making(game, conventions, algorithm, boards, opponent, sketch.root, most).root)
 
 
 class _Making:
     """A figure being made."""
 
     def __init__(
-        self, game: Game, conventions: Conventions, algorithm: str, boards: bool, root: Node, most: int
+        self,
+        game: Game,
+        conventions: Conventions,
+        algorithm: str,
+        boards: bool,
+        opponent: Policy,
+        root: Node,
+        most: int,
     ) -> None:
         self.game = game
         self.conventions = conventions
         self.algorithm = algorithm
         self.boards = boards and offers(game, "board")
+        self.opponent = opponent
         self.start = root.state
         self.root = self._item(root, "", "")
         self.root.best = True
@@ -149,7 +160,7 @@ class _Making:
 
     def _grow(self, node: Node, item: Item, visible: list[tuple[int, Node]]) -> list[tuple[Node, Item]]:
         """Give an item its children: those that are shown, how many are not, and those that were pruned."""
-        odds = dict(self.game.chances(node.state)) if node.player == CHANCE else {}
+        odds = self._weights(node) if item.kind == "chance" else {}
         grown = []
         for action, child in visible:
             chance = _odds(odds[action]) if action in odds else ""
@@ -172,6 +183,12 @@ class _Making:
             kind, label, chance, self._name(node.state), title, node.player, _valued(node), window,
             estimate=node.leaf and node.estimate, number=node.number, board=self._board(node.state),
         )  # fmt: skip
+
+    def _weights(self, node: Node) -> dict[int, float]:
+        """How likely each action is where nobody chooses, or where the search takes it so."""
+        if node.player == CHANCE:
+            return dict(self.game.chances(node.state))
+        return dict(self.opponent(self.game, node.state))
 
     def _board(self, state: State) -> Board | None:
         return self.game.board(state) if self.boards else None
@@ -262,7 +279,7 @@ class _Making:
             side, limit, reached = "beta", cut.window[1], "more than" if strict else "at least"
         name, title = self._name(node.state), self._side(node.player, False)[1]
         who = f"{name} ({title})" if name else f"{title} after {self._arrived(node.path)}" if node.path else title
-        held = "" if cut.value is None else worth(cut.value)
+        held = "" if cut.value is None else signed(cut.value, "=", cut.estimate).removeprefix("= ")
         rest = ", ".join(skipped[:4]) + (f" and {len(skipped) - 4} more" if len(skipped) > 4 else "")
         verb = "is" if len(skipped) == 1 else "are"
         return f"{who} holds {held}, {reached} {side} {short(limit)}{self._source(node)}: {rest} {verb} skipped."
@@ -283,7 +300,17 @@ class _Making:
 def _valued(node: Node) -> str:
     if node.value is None:
         return "?"
-    return f"{'≈' if node.estimate else SIGNS[node.bound]} {worth(node.value)}"
+    return signed(node.value, node.bound, node.estimate)
+
+
+def signed(value: Value, bound: Bound | None, estimate: bool = False) -> str:
+    """A value with the sign that says what is known: exact, a bound, either by estimate.
+
+    >>> signed(3.0, "="), signed(2.0, "<="), signed(0.5, "=", True), signed(0.5, ">=", True)
+    ('= 3', '≤ 2', '≈ 0.5', '≥≈ 0.5')
+    """
+    sign = SIGNS[bound]
+    return f"{sign.removeprefix('=') + '≈' if estimate else sign} {worth(value)}"
 
 
 def worth(value: Value) -> str:

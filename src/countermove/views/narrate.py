@@ -6,7 +6,8 @@ what a sum is made of. So a `Narrator` follows a search, event by event, and kee
     c (MIN) holds 1, at most alpha 2 from b: g is skipped.
 
 A node of a lecture tree has its name; a node of any other game is called by the actions that lead to it. Values are
-marked for what they are: = exact, <= and >= a bound. "Brief" tells how nodes end and what is cut, "full" all steps.
+marked for what they are: = exact, <= and >= a bound; ≈, <=≈ and >=≈ the same where they rest on an estimate. "Brief"
+tells how nodes end and what is cut, "full" all steps.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ from typing import Literal, NamedTuple
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Game, State, same
 from countermove.textbook import STANDARD, Conventions, Event, Policy, Value, Window, fitting, is_max_side, uniform
+from countermove.views.estimate import Estimates
 
-__all__ = ["Frame", "Level", "Narrator", "listed", "marked", "number", "odds", "sentence", "sentences", "shown"]
+__all__ = ["Frame", "Level", "Narrator", "listed", "marked", "number", "odds", "said", "sentence", "sentences", "shown"]
 
 Level = Literal["brief", "full"]
 FEW = 6
@@ -37,6 +39,7 @@ class Child(NamedTuple):
     action: int
     value: Value
     bound: str
+    estimate: bool
 
 
 @dataclass(slots=True)
@@ -76,13 +79,23 @@ def shown(value: Value | None) -> str:
     return f"({', '.join(map(number, value))})" if isinstance(value, tuple) else number(value)
 
 
-def marked(value: Value | None, bound: str | None) -> str:
-    """A value with what it says of its node.
+def marked(value: Value | None, bound: str | None, estimate: bool = False) -> str:
+    """A value with what it says of its node, and ≈ where it is or rests on an estimate.
 
-    >>> marked(2.0, "="), marked(1.0, "<=")
-    ('= 2', '<= 1')
+    >>> marked(2.0, "="), marked(1.0, "<="), marked(2.0, "=", True), marked(1.0, "<=", True)
+    ('= 2', '<= 1', '≈ 2', '<=≈ 1')
     """
-    return f"{bound or '='} {shown(value)}"
+    sign = bound or "="
+    return f"{sign if not estimate else '≈' if sign == '=' else sign + '≈'} {shown(value)}"
+
+
+def said(value: Value | None, estimate: bool) -> str:
+    """A value inside a sentence.
+
+    >>> said(2.0, False), said(2.0, True)
+    ('2', '≈ 2')
+    """
+    return marked(value, "=", estimate).removeprefix("= ")
 
 
 def odds(probability: float) -> str:
@@ -138,11 +151,13 @@ class Narrator:
         self.alone = algorithm == "maxn" or (algorithm in ("", "deepening") and fitting(game) == "maxn")
         """Whether everybody plays for itself, so that nodes belong to players and not to MAX or MIN."""
         self.frames: list[Frame] = []
+        self.estimates = Estimates()
         self.first: Window | None = None
         """The window of the root, once that has been entered."""
 
     def tell(self, event: Event) -> str:
         """The next event as a sentence. Every event has one; `sentences` leaves out those that a level does without."""
+        event = self.estimates.mark(event)
         frame = self.follow(event)
         told = getattr(self, f"_{event.kind}")(event, frame)
         board = self.game.text(event.state) if self.boards and event.kind == "enter" else ""
@@ -180,7 +195,7 @@ class Narrator:
         """Hands what a node has found to its parent."""
         if event.kind in ("leaf", "exit") and len(self.frames) > 1:
             self.frames.pop()
-            found = Child(frame.name, event.path[-1], event.value or 0.0, event.bound or "=")
+            found = Child(frame.name, event.path[-1], event.value or 0.0, event.bound or "=", event.estimate)
             self.frames[-1].children.append(found)
 
     def _open(self, event: Event) -> Frame:
@@ -259,11 +274,12 @@ class Narrator:
         child = frame.best.name if frame.best else self.game.action_name(event.state, event.action or 0)
         if self._averages(frame):
             return self._summand(event, frame, node, child)
-        told = f"{node} takes {shown(event.value)} from {child}"
+        worth = said(event.value, event.estimate)
+        told = f"{node} takes {worth} from {child}"
         if isinstance(event.value, tuple):
             return f"{told}: {number(event.value[event.player or 0])} is the most so far for {frame.role}."
         if event.bound is not None:
-            told += f", so it is worth {'at least' if event.bound == '>=' else 'at most'} {shown(event.value)}"
+            told += f", so it is worth {'at least' if event.bound == '>=' else 'at most'} {worth}"
         if event.before is None or event.after is None:
             return f"{told}."
         for side, before, after in zip(("alpha", "beta"), event.before, event.after):
@@ -276,12 +292,14 @@ class Narrator:
         """A term of a weighted sum, and the sum so far."""
         weight = self._weights(frame).get(event.action or 0)
         if frame.best is None or weight is None:
-            return f"{node} adds {child}: {shown(event.value)} so far."
+            return f"{node} adds {child}: {said(event.value, event.estimate)} so far."
         value = frame.best.value
         if isinstance(value, tuple):
-            return f"{node} adds {odds(weight)} × {shown(value)} from {child}: {shown(event.value)} so far."
+            return (
+                f"{node} adds {odds(weight)} × {shown(value)} from {child}: {said(event.value, event.estimate)} so far."
+            )
         term = f"{odds(weight)} × {number(value)} = {number(weight * value)}"
-        return f"{node} adds {term} from {child}: {shown(event.value)} so far."
+        return f"{node} adds {term} from {child}: {said(event.value, event.estimate)} so far."
 
     def _weights(self, frame: Frame) -> dict[int, float]:
         """How likely each action is where nobody chooses."""
@@ -302,15 +320,17 @@ class Narrator:
         names = self.skipped(event)
         verb = "is" if len(names) == 1 else "are"
         node = f"{frame.name} ({frame.role})"
-        return f"{node} holds {shown(event.value)}, {how} {side} {limit}{whence}: {listed(names)} {verb} skipped."
+        held = said(event.value, event.estimate)
+        return f"{node} holds {held}, {how} {side} {limit}{whence}: {listed(names)} {verb} skipped."
 
     def _exit(self, event: Event, frame: Frame) -> str:
-        told = f"{frame.name} ({frame.role}) {marked(event.value, event.bound)}{self._because(event, frame)}"
+        told = f"{frame.name} ({frame.role}) {marked(event.value, event.bound, event.estimate)}"
+        told += self._because(event, frame)
         if frame.held is not None and frame.held != event.value:
             told += f"; it holds {shown(frame.held)}, which is clamped to its window"
         if len(event.path) == 1 and event.bound in ("<=", ">="):
             how = "at most" if event.bound == "<=" else "at least"
-            told += f"; that is only a bound, {frame.words[-1]} is worth {how} {shown(event.value)}"
+            told += f"; that is only a bound, {frame.words[-1]} is worth {how} {said(event.value, event.estimate)}"
         if not event.path and frame.best and not self._averages(frame):
             told += f"; the action is {self.game.action_name(event.state, frame.best.action)}"
         return told + "."
@@ -324,7 +344,7 @@ class Narrator:
             weights = self._weights(frame)
             terms = [f"{odds(weights.get(child.action, 0.0))} × {shown(child.value)}" for child in children]
             return f", the sum of {listed(terms)}" if len(terms) > 1 else f", {terms[0]}"
-        known = [f"{child.name} {marked(child.value, child.bound)}" for child in children]
+        known = [f"{child.name} {marked(child.value, child.bound, child.estimate)}" for child in children]
         if isinstance(event.value, tuple):
             return f", of {listed(known)} the most for {frame.role}"
         if len(known) == 1:
@@ -335,7 +355,7 @@ class Narrator:
         return event.player is not None and is_max_side(self.game, event.player)
 
     def _iteration(self, event: Event, frame: Frame) -> str:
-        told = f"The search to {self.place(event.depth)} is complete: {shown(event.value)}"
+        told = f"The search to {self.place(event.depth)} is complete: {said(event.value, event.estimate)}"
         if frame.best and not self._averages(frame):
             told += f", by {self.game.action_name(event.state, frame.best.action)}"
         return told + (", and no leaf was an estimate." if event.bound == "=" else ".")

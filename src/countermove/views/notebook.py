@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from countermove.errors import CountermoveError, SpecError
 from countermove.game import Game, offers
-from countermove.textbook import STANDARD, Conventions, Decision, Event
+from countermove.textbook import STANDARD, Conventions, Decision, Event, Policy, uniform
 from countermove.views.figure import MOST, Figure, figure
 from countermove.views.html import tree_html
 from countermove.views.scene import Direction, tree_scene
@@ -53,13 +53,15 @@ def draw(
     boards: bool | None = None,
     title: str = "",
     direction: Direction = "auto",
+    opponent: Policy = uniform,
 ) -> Drawing:
     """The drawing of a search, given as the search itself or as its events.
 
     `format` is how it shows itself: "svg", "html" or "text" in a notebook, and what `str` gives. `most` limits the
     nodes shown. `boards` puts the game's boards into the nodes; by default where it has some and nodes are few.
     `direction` is where the tree grows: "down", "right", or "auto", which is down as long as that is not too wide.
-    Say so when the algorithm is expectimax and `search` is a list: it takes opponents for chance.
+    Say so when the algorithm is expectimax and `search` is a list: it takes opponents for chance, each of their actions
+    as likely as `opponent` says.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import alphabeta
@@ -81,7 +83,7 @@ def draw(
             break
     return Drawing(
         game, sketch, format=format, conventions=conventions, algorithm=algorithm, most=most, boards=boards,
-        title=title, direction=direction,
+        title=title, direction=direction, opponent=opponent,
     )  # fmt: skip
 
 
@@ -100,6 +102,7 @@ class Drawing:
         boards: bool | None = None,
         title: str = "",
         direction: Direction = "auto",
+        opponent: Policy = uniform,
     ) -> None:
         if most is not None and most < 1:
             raise SpecError(f"A drawing shows at least 1 node; most is {most}.")
@@ -114,6 +117,7 @@ class Drawing:
         self.boards = boards
         self.title = title
         self.direction = direction
+        self.opponent = opponent
 
     # The kinds of drawing.
 
@@ -147,7 +151,7 @@ class Drawing:
         """The steps of the search, for a stepper."""
         if self.sketch.events is None:
             raise SpecError("This drawing has no steps: its sketch was made without; use Sketch(steps=True).")
-        return figure_steps(self.game, self.sketch, self._figure(MANY), self.conventions, self.algorithm)
+        return figure_steps(self.game, self.sketch, self._figure(MANY), self.conventions, self.algorithm, self.opponent)
 
     def render(self, format: str | None = None) -> str:
         """The drawing in a format."""
@@ -185,7 +189,7 @@ class Drawing:
         if boards is None:
             size = 0 if self.sketch.root is None else self.sketch.root.size()
             boards = offers(self.game, "board") and min(size, most) <= BOARDS
-        made = figure(self.game, self.sketch, self.conventions, self.algorithm, most, boards)
+        made = figure(self.game, self.sketch, self.conventions, self.algorithm, most, boards, self.opponent)
         made.title = self.title
         made.summary = self.summary
         return made

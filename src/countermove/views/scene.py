@@ -151,7 +151,8 @@ def _told(item: Item) -> str:
         return f"{what}: pruned. {item.reason}".strip()
     what = " ".join(part for part in (item.name, item.title or "leaf") if part)
     told = f"{what} {item.value}" + (f", entered with {item.window}" if item.window else "")
-    return told + (", estimated" if item.estimate else "") + (", on the line of best play" if item.best else "")
+    guessed = ", estimated" if item.estimate else ", resting on an estimate" if "≈" in item.value else ""
+    return told + guessed + (", on the line of best play" if item.best else "")
 
 
 def _line(item: Item) -> str:
@@ -273,12 +274,13 @@ def _signs(items: list[Item]) -> list[tuple[list[Mark], str]]:
         signs.append(([Path(((-8, 0), (8, 0)), "edge-best")], "best play"))
     if any(item.kind == "pruned" for item in items):
         signs.append(([Path(((-10, 0), (10, 0)), "edge-pruned"), *_strike((0, 0), (1, 0))], "pruned"))
-    values = "".join(item.value[:1] for item in items)
+    values = "".join(item.value[:2] for item in items)
     for sign, words in (("≤", "at most"), ("≥", "at least")):
         if sign in values:
             signs.append(([Text(0, 0, sign, "value", 13)], words))
     if "≈" in values:
-        signs.append(([Box(-8, -6, 16, 12, "estimate", 2), Text(0, 0, "≈", "value", 11)], "estimate"))
+        box: list[Mark] = [Box(-8, -6, 16, 12, "estimate", 2), Text(0, 0, "≈", "value", 11)]
+        signs.append((box, "estimate, or resting on one"))
     return signs
 
 

@@ -1,9 +1,10 @@
 """The tree that a search went through, gathered from its events and nothing else.
 
 A search tells of one node at a time; a picture needs them all at once. A `Sketch` takes the events in as they come and
-keeps what each node turned out to be: who acts, the window it was entered with, its value and whether that is exact,
-the child that was best, what was skipped and why. Iterative deepening leaves its last search. A search of millions of
-nodes must not fill the memory, so beyond `KEPT` only nodes near the root are kept and the others are counted.
+keeps what each node turned out to be: who acts, the window it was entered with, its value, whether that is exact and
+whether it rests on an estimate, the child that was best, what was skipped and why. Iterative deepening leaves its last
+search. A search of millions of nodes must not fill the memory, so beyond `KEPT` only nodes near the root are kept and
+the others are counted.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field
 
 from countermove.game import State
 from countermove.textbook import Bound, Event, Value, Window
+from countermove.views.estimate import Estimates
 
 __all__ = ["Cut", "Node", "Sketch"]
 
@@ -27,6 +29,8 @@ class Cut:
 
     value: Value | None
     """What it held by then."""
+    estimate: bool
+    """Whether that rests on an estimate."""
     bound: Bound | None
     """">=" where MAX had reached beta, "<=" where MIN had come down to alpha."""
     window: Window
@@ -48,6 +52,7 @@ class Node:
     bound: Bound | None = None
     leaf: bool = False
     estimate: bool = False
+    """Whether the value is an estimate, or rests on one."""
     cut: Cut | None = None
     children: dict[int, Node] = field(default_factory=dict)
     best: int | None = None
@@ -87,6 +92,7 @@ class Sketch:
         self._kept = self._seen = 0
         self._path: list[Node] = []
         self._hidden = 0
+        self._estimates = Estimates()
 
     @classmethod
     def of(cls, events: Iterable[Event], steps: bool = False) -> Sketch:
@@ -103,6 +109,7 @@ class Sketch:
 
     def add(self, event: Event) -> None:
         """Take in the next event."""
+        event = self._estimates.mark(event)
         if event.kind == "iteration":
             return
         if event.kind == "enter":
@@ -139,7 +146,8 @@ class Sketch:
             node.best, node.value, node.bound = event.action, event.value, event.bound
         elif event.kind == "cut":
             window = event.after or (float("-inf"), float("inf"))
-            node.cut = Cut(event.value, event.bound, window, event.skipped, self._source(event.bound, window))
+            source = self._source(event.bound, window)
+            node.cut = Cut(event.value, event.estimate, event.bound, window, event.skipped, source)
         else:
             node.value, node.bound = event.value, event.bound
             node.leaf, node.estimate = event.kind == "leaf", event.estimate

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from countermove.game import Game
-from countermove.textbook import STANDARD, Conventions, Event
-from countermove.views.figure import SIGNS, Figure, short, worth
+from countermove.textbook import STANDARD, Conventions, Event, Policy, uniform
+from countermove.views.figure import Figure, short, signed
 from countermove.views.narrate import Narrator
 from countermove.views.sketch import Sketch
 
@@ -19,7 +19,12 @@ __all__ = ["figure_steps"]
 
 
 def figure_steps(
-    game: Game, sketch: Sketch, figure: Figure, conventions: Conventions = STANDARD, algorithm: str = ""
+    game: Game,
+    sketch: Sketch,
+    figure: Figure,
+    conventions: Conventions = STANDARD,
+    algorithm: str = "",
+    opponent: Policy = uniform,
 ) -> list[dict[str, Any]]:
     """The steps of a search that was sketched with `steps=True`, for the nodes in its figure.
 
@@ -33,7 +38,7 @@ def figure_steps(
     (4, '≤ 1', '(2, 1)', 'c (MIN) holds 1, at most alpha 2 from b: g is skipped.')
     """
     shown = {item.number for item in figure.items() if item.kind not in ("pruned", "more")}
-    narrator = Narrator(game, conventions, algorithm=algorithm)
+    narrator = Narrator(game, conventions, algorithm=algorithm, opponent=opponent)
     steps = []
     for event in sketch.events or ():
         said = narrator.tell(event) if sketch.complete else _plainly(event)
@@ -45,8 +50,7 @@ def figure_steps(
 def _step(event: Event, said: str) -> dict[str, Any]:
     step: dict[str, Any] = {"kind": event.kind, "node": event.node, "say": said}
     if event.value is not None:
-        sign = "≈" if event.estimate else SIGNS[event.bound]
-        step["value"] = f"{sign} {worth(event.value)}".removeprefix("= ")
+        step["value"] = signed(event.value, event.bound, event.estimate).removeprefix("= ")
     if event.after is not None and event.kind not in ("leaf", "exit"):
         step["window"] = f"({short(event.after[0])}, {short(event.after[1])})"
     return step
@@ -54,7 +58,7 @@ def _step(event: Event, said: str) -> dict[str, Any]:
 
 def _plainly(event: Event) -> str:
     """An event in few words, where too much of the search was left out to tell it in full."""
-    value = "" if event.value is None else f" {worth(event.value)}"
+    value = "" if event.value is None else " " + signed(event.value, "=", event.estimate).removeprefix("= ")
     told = {
         "enter": "The search comes to this node.",
         "leaf": f"A leaf worth{value}.",

@@ -8,9 +8,10 @@
        ├─ Left         = 2
        └─ Right        ✂      pruned: 6
 
-A line has four columns: the branch, what the node is worth and whether that is exact (=) or a bound (≤, ≥; ≈ marks an
-estimate at the depth limit), the window it was entered with, and remarks. Large trees are cut to their first nodes,
-level by level, so that what is left out is always what lies deepest; "… n more" says how much that is.
+A line has four columns: the branch, what the node is worth and whether that is exact (=) or a bound (≤, ≥; ≈, ≤≈ and ≥≈
+where it is or rests on an estimate at the depth limit), the window it was entered with, and remarks. Large trees are
+cut to their first nodes, level by level, so that what is left out is always what lies deepest; "… n more" says how much
+that is.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from countermove.game import Game
-from countermove.textbook import STANDARD, Conventions, Event
+from countermove.textbook import STANDARD, Conventions, Event, Policy, uniform
 from countermove.views.figure import MOST, Figure, Item, figure
 from countermove.views.sketch import Sketch
 
@@ -71,10 +72,15 @@ def lines_text(lines: Iterable[Line]) -> str:
 
 
 def tree_lines(
-    game: Game, sketch: Sketch, conventions: Conventions = STANDARD, algorithm: str = "", most: int = MOST
+    game: Game,
+    sketch: Sketch,
+    conventions: Conventions = STANDARD,
+    algorithm: str = "",
+    most: int = MOST,
+    opponent: Policy = uniform,
 ) -> Iterator[Line]:
     """The lines of a tree, from the root down."""
-    return figure_lines(figure(game, sketch, conventions, algorithm, most))
+    return figure_lines(figure(game, sketch, conventions, algorithm, most, opponent=opponent))
 
 
 def figure_lines(drawn: Figure) -> Iterator[Line]:

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from countermove.game import Game
 from countermove.textbook import STANDARD, Conventions, Event
-from countermove.views.narrate import Narrator, marked, number, shown
+from countermove.views.estimate import Estimates
+from countermove.views.narrate import Narrator, marked, number, said, shown
 
 __all__ = ["Row", "calls", "rows"]
 
@@ -40,7 +41,7 @@ def calls(
     """
     narrator = Narrator(game, conventions, algorithm=algorithm)
     called = ""
-    for event in events:
+    for event in map(Estimates().mark, events):
         frame = narrator.follow(event)
         indent = "  " * len(event.path)
         if event.kind == "enter":
@@ -65,9 +66,9 @@ def calls(
             source = f" from {frame.sources[at]}" if frame.sources[at] else ""
             for name in narrator.skipped(event):
                 limit = number(event.after[at])
-                yield f"{indent}  {name} skipped: {shown(event.value)} {sign} {side} {limit}{source}"
+                yield f"{indent}  {name} skipped: {said(event.value, event.estimate)} {sign} {side} {limit}{source}"
         elif event.kind == "exit":
-            yield f"{indent}{frame.name} returns {marked(event.value, event.bound)}"
+            yield f"{indent}{frame.name} returns {marked(event.value, event.bound, event.estimate)}"
         elif event.kind == "iteration":
             yield narrator.tell(event)
         narrator.leave(event, frame)
@@ -102,7 +103,7 @@ def rows(events: Iterable[Event], game: Game, conventions: Conventions = STANDAR
     narrator = Narrator(game, conventions, algorithm=algorithm)
     table: list[list[str]] = []
     at: dict[tuple[int, ...], int] = {}
-    for event in events:
+    for event in map(Estimates().mark, events):
         frame = narrator.follow(event)
         if event.kind == "enter":
             if not event.path:
@@ -117,6 +118,6 @@ def rows(events: Iterable[Event], game: Game, conventions: Conventions = STANDAR
         elif event.kind == "cut":
             table += [[name, "skipped", "", "", ""] for name in narrator.skipped(event)]
         elif event.kind in ("leaf", "exit"):
-            table[at[event.path]][4] = marked(event.value, event.bound)
+            table[at[event.path]][4] = marked(event.value, event.bound, event.estimate)
         narrator.leave(event, frame)
     return [Row(*row) for row in table]

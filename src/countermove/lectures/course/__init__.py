@@ -55,7 +55,10 @@ class Course:
 
     def solve(self) -> dict[str, Any]:
         """The action, by its name, and the names of all states that the search produced, the first one included."""
-        events, decision = self.search()
+        return self.answer(*self.search())
+
+    def answer(self, events: list[Event], decision: Decision) -> dict[str, Any]:
+        """The same of any search of the game."""
         chosen = _first_best(decision)
         action = None if chosen is None else self.game.action_name(self.game.initial(), chosen)
         name = getattr(self.game, "node_name", self.game.write)
