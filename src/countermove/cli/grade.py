@@ -96,8 +96,8 @@ def _show(report: Grade) -> None:
         table.add_row("mistake", name + (f" (or {', '.join(report.also)})" if report.also else ""))
     for note in report.notes:
         table.add_row("note", note)
-    if report.mistake.startswith("wrong:") and example is not None and example.depth is None and example.players == 2:
-        table.add_row("see it", f"countermove tree '{example.tree}' --algorithm {report.mistake}")
+    if report.see:
+        table.add_row("see it", report.see)
     show(out, table)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import shlex
 
 import pytest
 
+from countermove.cli import main
 from countermove.textbook.wrong import WRONG
 
 MINIMAX = """
@@ -29,6 +31,38 @@ def negamax(game, state, color=1):
     if game.is_terminal(state):
         return color * game.utility(state, 0)
     return max(-negamax(game, game.result(state, a), -color) for a in game.actions(state))
+"""
+
+LOOPS = """
+import math
+
+def minimax(game, state):
+    if game.is_terminal(state):
+        return game.utility(state, 0)
+    if game.player(state) == 0:
+        best = -math.inf
+        for action in game.actions(state):
+            best = max(best, minimax(game, game.result(state, action)))
+    else:
+        best = math.inf
+        for action in game.actions(state):
+            best = min(best, minimax(game, game.result(state, action)))
+    return best
+"""
+
+NEGAPRUNE = """
+from math import inf
+
+def negamax(game, state, alpha=-inf, beta=inf, color=1):
+    if game.is_terminal(state):
+        return color * game.utility(state, 0)
+    best = -inf
+    for action in game.actions(state):
+        best = max(best, -negamax(game, game.result(state, action), -beta, -alpha, -color))
+        alpha = max(alpha, best)
+        if alpha >= beta:
+            break
+    return best
 """
 
 LIMITED = """
@@ -134,6 +168,7 @@ def but(text, *changes):
 STUDENTS = {
     "wrong:sign": but(MINIMAX, ("utility(state, 0)", "utility(state, 1)")),
     "wrong:leaf-sign": but(NEGAMAX, ("color * game", "game")),
+    "wrong:mover-utility": but(MINIMAX, ("utility(state, 0)", "utility(state, game.player(state))")),
     "wrong:no-negation": but(NEGAMAX, ("-negamax", "negamax")),
     "wrong:all-max": but(MINIMAX, (" if game.player(state) == 0 else min(values)", "")),
     "wrong:all-min": but(MINIMAX, ("v > best[0]", "v < best[0]"), ("max(values) if game.player(state) == 0 else ", "")),
@@ -144,8 +179,17 @@ STUDENTS = {
         ("\n    return max(values) if game.player(state) == 0 else min(values)", ""),
     ),
     "wrong:swapped": but(MINIMAX, ("v > best[0]", "v < best[0]"), ("(state) == 0", "(state) == 1")),
+    "wrong:zero-start": but(LOOPS, ("best = -math.inf", "best = 0")),
+    "wrong:same-start": but(LOOPS, ("best = math.inf", "best = -math.inf")),
     "wrong:depth-short": but(LIMITED, ("depth == 0", "depth <= 1")),
     "wrong:depth-long": but(LIMITED, ("depth == 0", "depth < 0")),
+    "wrong:depth-ignored": but(LIMITED, ("depth - 1", "depth")),
+    "wrong:depth-in-loop": but(
+        LIMITED, ("depth == 0", "depth <= 0"),
+        ("values = [minimax(game, game.result(state, a), depth - 1) for a in game.actions(state)]",
+         "values = []\n    for a in game.actions(state):\n        depth -= 1\n"
+         "        values.append(minimax(game, game.result(state, a), depth))"),
+    ),
     "wrong:partial-ply": but(CYCLES, ("depth - 1 if after == 0 else depth", "depth - 1")),
     "wrong:first-reply": but(CYCLES, ("depth - 1 if after == 0 else depth", "depth - 1 if player == 1 else depth")),
     "wrong:draw-loss": but(MINIMAX, ("game.utility(state, 0)", "1 if game.utility(state, 0) > 0 else -1")),
@@ -157,6 +201,12 @@ STUDENTS = {
     ),
     "wrong:prune-equal": ALPHABETA,
     "wrong:prune-strict": but(ALPHABETA, ("v >= beta", "v > beta"), ("v <= alpha", "v < alpha")),
+    "wrong:prune-one-side": but(ALPHABETA, ("v >= beta", "v > beta")),
+    "wrong:one-sided": but(ALPHABETA, ("        if v >= beta:\n            return v\n", "")),
+    "wrong:wrong-bound": but(ALPHABETA, ("v <= alpha", "v >= alpha")),
+    "wrong:wrong-update": but(ALPHABETA, ("alpha = max(alpha, v)", "beta = min(beta, v)")),
+    "wrong:loose-update": but(ALPHABETA, ("alpha = max(alpha, v)", "alpha = v")),
+    "wrong:window-turned": but(NEGAPRUNE, ("-beta, -alpha", "-alpha, -beta")),
     "wrong:shared-beta": but(
         ALPHABETA,
         ("inf\n\ndef alphabeta(game, state):\n", "inf\nbeta = inf\n\ndef alphabeta(game, state):\n"),
@@ -175,6 +225,9 @@ STUDENTS = {
     "wrong:divided-twice": but(EXPECTIMAX, ("zip(odds, children))", "zip(odds, children)) / len(children)")),
     "wrong:unweighted": but(EXPECTIMAX, ("[p for _, p in game.chances(state)]", "[1 / len(children)] * len(children)")),
     "wrong:undivided": but(EXPECTIMAX, ("[p for _, p in game.chances(state)]", "[1] * len(children)")),
+    "wrong:floor-average": but(EXPECTIMAX, ("zip(odds, children))", "zip(odds, children)) // 1")),
+    "wrong:chance-min": but(EXPECTIMAX, ("sum(p * expectimax", "min(expectimax")),
+    "wrong:chance-max": but(EXPECTIMAX, ("sum(p * expectimax", "max(expectimax")),
 }  # fmt: skip
 OPTIONS = {
     "wrong:prune-equal": {"prune": ">"},
@@ -182,22 +235,35 @@ OPTIONS = {
     "wrong:first-reply": {"ply": "cycle"},
 }
 
+ALSO = {
+    "wrong:no-prune": ("wrong:one-sided", "wrong:wrong-update"),
+    "wrong:window-turned": ("wrong:wrong-bound", "wrong:wrong-update"),
+    "wrong:one-sided": ("wrong:wrong-update",),
+}
+"""What else would give the same answers."""
+UNSEEN = {"wrong:first-reply"}
+"""What takes three players, and a list has two."""
+
 
 def test_every_mistake_has_a_student_who_makes_it():
     assert STUDENTS.keys() == WRONG.keys()
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_a_mistake_is_called_by_its_name_and_shown_on_a_small_tree(hand_in, name):
+def test_a_mistake_is_called_by_its_name_and_shown_on_a_small_tree(hand_in, capsys, name):
     report = hand_in(STUDENTS[name], **OPTIONS.get(name, {}))
     assert not report.ok
     assert report.mistake == name, report
-    assert report.also == ()
+    assert report.also == ALSO.get(name, ())
     assert report.sentence == WRONG[name].mistake and report.hint == WRONG[name].hint
     assert report.example.tree.count("[") <= 6, report.example
     assert report.example.sentence
     if name != "wrong:mutated-state":
         assert report.example.step.startswith("Step ")
+    if name not in UNSEEN:
+        assert f" --algorithm {name}" in report.see
+        assert main(shlex.split(report.see)[1:]) == 0
+        assert "Step " in capsys.readouterr().out, "the command shows where the searches part"
 
 
 @pytest.mark.parametrize(
@@ -260,7 +326,7 @@ def test_an_unknown_mistake_is_told_by_the_smallest_tree_that_shows_it(hand_in):
 
 def test_what_alphabeta_prunes_too_much_or_too_little_is_told(hand_in):
     report = hand_in(but(ALPHABETA, ("        beta = min(beta, v)\n", "")))
-    assert report.mistake == "unknown" and "which should be pruned" in report.example.sentence
+    assert "which should be pruned" in report.example.sentence
     report = hand_in(but(ALPHABETA, ("v <= alpha", "v <= alpha + 1")))
     assert "yours prunes" in report.example.sentence or "yours is" in report.example.sentence
 

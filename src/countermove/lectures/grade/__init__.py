@@ -21,11 +21,12 @@ from pathlib import Path
 from typing import Literal
 
 from countermove.errors import SpecError
-from countermove.lectures.grade.case import Case, Given, Reading, cases, given, reading
+from countermove.lectures.grade.case import TRAPS, Case, Given, Reading, cases, given, reading
 from countermove.lectures.grade.diagnose import diagnose, form_of, reproduces
 from countermove.lectures.grade.pupil import Fault, Pupil, Reply
 from countermove.lectures.grade.report import Example, Grade, difference, expected_of, got_of
-from countermove.lectures.grade.specimen import smaller
+from countermove.lectures.grade.see import see
+from countermove.lectures.grade.specimen import of_list, smaller
 from countermove.lectures.grade.submission import Submission, read
 from countermove.textbook import ALGORITHMS, Algorithm, Conventions
 from countermove.textbook.wrong import WRONG, diverge
@@ -43,6 +44,7 @@ HINTS = {
     "exit": "A function that is graded returns its answer.",
     "reads": "Take everything from the parameters.",
     "empty": "Is a return missing? Every path through the function must end in one.",
+    "crashed": "Return at a leaf before calling the function again, and leave the recursion limit as it is.",
     "ended": "A function that is graded returns its answer.",
 }
 
@@ -70,11 +72,17 @@ def grade(
     conventions = Conventions(prune=prune, ply=ply)
     submission = read(Path(path), function, algorithm)
     _refuse(submission, conventions)
-    with Pupil(submission, seconds, memory) as pupil:
-        pupil.check()
-        marking = _Marking(submission, pupil, conventions)
-        marking.ask(cases(submission, conventions, seed, trees), progress)
-        return marking.report()
+    reports = []
+    for start in submission.starts:  # more than one only where a parameter's meaning is the student's own
+        meant = replace(submission, start=start)
+        with Pupil(meant, seconds, memory) as pupil:
+            pupil.check()
+            marking = _Marking(meant, pupil, conventions)
+            marking.ask(cases(meant, conventions, seed, trees), progress)
+            reports.append(marking.report())
+        if reports[-1].ok:
+            break
+    return max(reports, key=lambda report: (report.ok, sum(report.right.values())))
 
 
 def _refuse(submission: Submission, conventions: Conventions) -> None:
@@ -112,7 +120,18 @@ class _Marking:
         self.how: Reading | None = reading(answers, self.submission)
 
     def report(self) -> Grade:
-        """What was found, the gravest first."""
+        """What was found, the gravest first; a player taken for a text explains all else."""
+        found = self._found()
+        if found.ok or self.submission.text is None:
+            return found
+        line, text = self.submission.text
+        sentence = (
+            f"{self.submission.path.name} line {line} compares the player with {text!r}, and a player is a number."
+        )
+        hint = "Player 0 is MAX, 1 (and more) the opponents, -1 chance: write player(state) == 0 for MAX."
+        return replace(found, mistake="player-text", also=(), sentence=sentence, hint=hint, see="")
+
+    def _found(self) -> Grade:
         changed = next(((case, reply) for case, reply in self.asked if reply.changed), None)
         fault = next(((case, reply) for case, reply in self.asked if reply.fault), None)
         if changed:
@@ -121,11 +140,11 @@ class _Marking:
             return self._failed(fault[0], fault[1])
         if self.how is None:
             return self._unreadable()
-        answers = [(case, self._given(case, reply)) for case, reply in self.asked]
+        answers = self._understood()
         wrong = [(case, answer) for case, answer in answers if answer.wrong(case)]
         if not wrong:
             return self._grade(ok=True, sentence=self._praise(), answers=answers)
-        names = diagnose(answers)
+        names = diagnose(answers, self.submission.negamax)
         if not names:
             return self._unknown(*_gravest(wrong), answers)
         return self._known(names, *_gravest(wrong), answers)
@@ -155,6 +174,7 @@ class _Marking:
             sentence=variant.mistake,
             hint=variant.hint,
             example=self._example(case, answer, found),
+            see=self._see(name, case),
             answers=answers,
         )
 
@@ -180,12 +200,18 @@ class _Marking:
         answer = self._given(case, reply) if reply.fault is None and self.how else None
         sentence = f"On {case.specimen}, {reply.changed}."
         example = replace(self._example(case, answer, fault=reply.fault), sentence=sentence)
-        return self._grade(mistake=variant.name, sentence=variant.mistake, hint=variant.hint, example=example)
+        return self._grade(
+            mistake=variant.name,
+            sentence=variant.mistake,
+            hint=variant.hint,
+            example=example,
+            see=self._see(variant.name, case),
+        )
 
     def _failed(self, case: Case, reply: Reply) -> Grade:
         assert reply.fault is not None
         kind, line = reply.fault.kind, reply.fault.line
-        if kind not in ("endless", "memory", "ended"):
+        if kind not in ("endless", "memory", "crashed", "ended"):
             case, reply = self._shrunk(case, lambda case, reply: _same(reply.fault, kind, line))
         assert reply.fault is not None
         sentence = reply.fault.sentence(self.submission.path.name, self.pupil.seconds)
@@ -234,13 +260,13 @@ class _Marking:
     ) -> Example:
         step = ""
         if form is not None:
-            right, wrong = (case.run(search)[0] for search in (ALGORITHMS[self._right(form)], form))
-            parted = diverge(right, wrong, case.specimen, self.conventions)
+            base = self._right(form)
+            right, wrong = (case.run(search)[0] for search in (ALGORITHMS[base], form))
+            parted = diverge(right, wrong, case.specimen, self.conventions, base)
             step = parted.sentence if parted else ""
-        limit = case.depth if case.depth is not None and case.depth <= 50 else None
         return Example(
             str(case.specimen),
-            limit,
+            case.limit,
             case.specimen.players,
             expected_of(case),
             got_of(case, answer, fault),
@@ -251,6 +277,11 @@ class _Marking:
     def _right(self, form: Algorithm) -> str:
         """The right algorithm that a wrong form was made from."""
         return next(base for variant in WRONG.values() for base, search in variant.forms if search is form)
+
+    def _see(self, name: str, case: Case) -> str:
+        """The command that shows the mistake: on the smallest tree, or on another that was asked, or on any."""
+        traps = (replace(case, specimen=of_list(trap)) for trap in TRAPS)
+        return see(name, [case, *(each for each, _ in self.asked), *traps])
 
     def _praise(self) -> str:
         counted = len(self.asked)
@@ -268,18 +299,19 @@ class _Marking:
         sentence: str,
         hint: str = "",
         example: Example | None = None,
+        see: str = "",
         answers: list[tuple[Case, Given]] | None = None,
     ) -> Grade:
         submission = self.submission
         if answers is None:
-            answers = [(case, self._given(case, reply)) for case, reply in self.asked]
+            answers = self._understood()
         right = {
             aspect: sum(aspect not in answer.wrong(case) for case, answer in answers if _has(answer, aspect))
             for aspect in self._aspects(answers)
         }
         return Grade(
             ok, submission.path.name, submission.function, submission.style, submission.algorithm, self.how or "",
-            len(self.asked), right, mistake, also, sentence, hint, example, self._notes(),
+            len(self.asked), right, mistake, also, sentence, hint, example, see, self._notes(),
         )  # fmt: skip
 
     def _aspects(self, answers: list[tuple[Case, Given]]) -> list[str]:
@@ -295,7 +327,19 @@ class _Marking:
             notes.append("The leaves that were visited cannot be told, since the code compares types exactly.")
         if "depth" in dict(self.submission.roles).values() and not self.submission.limited:
             notes.append("The depth was not tested, since the code evaluates nothing where it stops.")
+        late = next(((case, answer) for case, answer in self._understood() if answer.late(case)), None)
+        if late:
+            case, answer = late
+            game, root = case.specimen, case.specimen.initial()
+            first, yours = (game.action_name(root, action) for action in (min(case.best), answer.action or 0))
+            notes.append(
+                f"Of equal actions the textbook takes the first, as quizzes here do: on {game} that is {first}, and "
+                f"yours takes {yours}."
+            )
         return tuple(notes)
+
+    def _understood(self) -> list[tuple[Case, Given]]:
+        return [(case, self._given(case, reply)) for case, reply in self.asked]
 
 
 def _gravest(wrong: list[tuple[Case, Given]]) -> tuple[Case, Given]:

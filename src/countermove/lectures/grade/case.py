@@ -19,9 +19,11 @@ from countermove.lectures.grade.submission import Submission
 from countermove.lectures.grade.unroll import positions
 from countermove.textbook import ALGORITHMS, Algorithm, Conventions, Decision, Event, trace
 
-__all__ = ["Case", "Given", "Reading", "cases", "given", "reading"]
+__all__ = ["TRAPS", "Case", "Given", "Reading", "cases", "given", "reading"]
 
 Reading = Literal["value", "action", "value, action", "action, value"]
+DEEPEST = 50
+"""From here a depth stands for the whole tree."""
 TRAPS = (
     [3, 5],
     [[2, 7], [5, 7]],
@@ -52,6 +54,17 @@ class Case:
     def run(self, search: Algorithm, conventions: Conventions | None = None) -> tuple[list[Event], Decision]:
         return trace(search(self.specimen, depth=self.depth, conventions=conventions or self.conventions))
 
+    def outcome(self, search: Algorithm) -> tuple[Decision, frozenset[tuple[int, ...]]]:
+        """What a search decides here and the leaves it visits; asked again, from memory."""
+        if search not in self._outcomes:
+            events, decision = self.run(search)
+            self._outcomes[search] = decision, leaves_of(events)
+        return self._outcomes[search]
+
+    @cached_property
+    def _outcomes(self) -> dict[Algorithm, tuple[Decision, frozenset[tuple[int, ...]]]]:
+        return {}
+
     @cached_property
     def value(self) -> float:
         value = self._whole.value
@@ -63,6 +76,11 @@ class Case:
         """The actions that keep the value."""
         worth = {action: score.value for action, score in self._whole.values.items()}
         return frozenset(a for a, value in worth.items() if isinstance(value, float) and close(value, self.value))
+
+    @property
+    def limit(self) -> int | None:
+        """The depth, where it is a limit."""
+        return None if self.depth is None or self.depth > DEEPEST else self.depth
 
     @cached_property
     def leaves(self) -> tuple[frozenset[tuple[int, ...]], ...]:
@@ -101,6 +119,10 @@ class Given:
         if case.leaves and self.leaves is not None and self.leaves not in case.leaves:
             found.append("visited")
         return tuple(found)
+
+    def late(self, case: Case) -> bool:
+        """Whether the action is as good as the first best one, and not the first."""
+        return self.has_action and self.action in case.best and self.action != min(case.best)
 
 
 def close(one: float, other: float) -> bool:

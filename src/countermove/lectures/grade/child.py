@@ -7,6 +7,7 @@ watches the clock, and tells the line the code was in when the time was up.
 
 from __future__ import annotations
 
+import inspect
 import io
 import json
 import os
@@ -19,16 +20,20 @@ from typing import Any
 
 from countermove.lectures.grade.exhibit import (
     ExhibitGame,
-    Leaf,
     MisuseError,
     Node,
     Record,
     helpers,
     instrumented,
+    notice,
     plain_tree,
 )
 
 __all__ = ["main"]
+
+
+MUCH = 0.25
+"""The share of its memory from which code that runs out of time is said to take too much memory."""
 
 
 class ReadsError(EOFError):
@@ -74,7 +79,9 @@ class Child:
         self.function: str = order["function"]
         self.style: str = order["style"]
         self.roles: list[list[str]] = order["roles"]
+        self.start: int | str = order["start"]
         self.seconds: float = order["seconds"]
+        self.memory: int = order["memory"]
         self.out = out
         self.sink = _Sink(self.path)
         self.code: CodeType = compile(Path(self.path).read_bytes(), self.path, "exec", dont_inherit=True)
@@ -111,6 +118,8 @@ class Child:
             told = {"answer": _plain(answer, root), "changed": self.changed(root, case, record)}
             return told | self.looked_at(case, record, answer, told["answer"])
         except (Exception, SystemExit) as error:
+            if isinstance(error, MemoryError):
+                _unlimit()  # to tell of it takes memory too
             return {"fault": self.fault(error), "changed": self.changed(root, case, record)}
         finally:
             late.cancel()
@@ -130,7 +139,7 @@ class Child:
             "depth": case["depth"],
             "alpha": float("-inf"),
             "beta": float("inf"),
-            "player": 0,
+            "player": self.start,
             "maximizing": True,
             "color": 1,
         }
@@ -145,15 +154,22 @@ class Child:
             return {"leaves": sorted(record.leaves), "visited": sorted(record.visited)}
         try:
             tree = instrumented(case["tree"], record)
+            sys.setprofile(self.handed_back)
             again = self.call(self.load(), case, tree)
+            sys.setprofile(None)
             if _plain(again, tree) != told:
                 return {"leaves": None}
-            for each in again if isinstance(again, tuple) else (again,):
-                if isinstance(each, Leaf):
-                    record.leaves.add(each.path)
             return {"leaves": sorted(record.leaves)}
         except (Exception, SystemExit):  # code that looks at types closely
             return {"leaves": None}
+        finally:
+            sys.setprofile(None)
+
+    def handed_back(self, frame: FrameType, event: str, answer: Any) -> None:
+        """A leaf that a function hands back has been visited, even if nobody compares it any more."""
+        code = frame.f_code
+        if event == "return" and code.co_filename == self.path and not code.co_flags & inspect.CO_GENERATOR:
+            notice(answer)
 
     def changed(self, root: Any, case: dict[str, Any] | None, record: Record) -> str | None:
         """Whether the code has changed what it was given, in words."""
@@ -182,7 +198,9 @@ class Child:
     def too_late(self, thread: int) -> None:
         """The time is up: tell where the code is, and end the process."""
         line = _line_of(sys._current_frames().get(thread), self.path)
-        self.tell(fault={"kind": "endless", "type": "", "text": "", "line": line}, changed=None)
+        taken = _taken()
+        kind, text = ("memory", f"{taken} MB") if taken > self.memory * MUCH else ("endless", "")
+        self.tell(fault={"kind": kind, "type": "", "text": text, "line": line}, changed=None)
         os._exit(1)
 
 
@@ -218,8 +236,30 @@ def _limit(megabytes: int) -> None:
         _, most = resource.getrlimit(resource.RLIMIT_AS)
         wanted = megabytes * 2**20
         resource.setrlimit(resource.RLIMIT_AS, (wanted if most < 0 else min(wanted, most), most))
+    except (ImportError, ValueError, OSError, OverflowError):
+        return
+
+
+def _unlimit() -> None:
+    """As much memory as the system gives."""
+    try:
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
     except (ImportError, ValueError, OSError):
         return
+
+
+def _taken() -> int:
+    """The most memory that this process has had, in megabytes, where the system tells it."""
+    try:
+        import resource
+
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return most // (2**20 if sys.platform == "darwin" else 2**10)
+    except (ImportError, OSError):
+        return 0
 
 
 def main() -> None:

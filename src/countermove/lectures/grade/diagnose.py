@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from countermove.lectures.grade.case import Case, Given, close, leaves_of
+from countermove.lectures.grade.case import Case, Given, close
 from countermove.textbook import ALGORITHMS, Algorithm
 from countermove.textbook.wrong import WRONG
 
@@ -18,34 +18,51 @@ __all__ = ["diagnose", "form_of", "reproduces"]
 SEEN_ONLY = {"wrong:mutated-state"}
 """Mistakes that are seen happening and need no guess from answers."""
 
+NEGAMAX = {"wrong:leaf-sign", "wrong:no-negation", "wrong:window-turned"}
+"""Mistakes that are made in negamax."""
 
-def diagnose(answers: list[tuple[Case, Given]]) -> list[str]:
-    """The names of the mistakes that explain all answers, the likeliest first; none when no mistake does."""
+
+def diagnose(answers: list[tuple[Case, Given]], negamax: bool) -> list[str]:
+    """The names of the mistakes that explain all answers, the likeliest first; none when no mistake does.
+
+    Whether the code is negamax decides between those that cannot be told apart by what they answer.
+    """
+    answers = sorted(answers, key=lambda pair: not pair[1].wrong(pair[0]))  # most mistakes fail the first of these
     for visits in (True, False):
         if not visits and not any({"value", "action"} & set(answer.wrong(case)) for case, answer in answers):
             break
-        found = [name for name in WRONG if name not in SEEN_ONLY and form_of(name, answers, visits) is not None]
-        if found:
-            return found
+        for base in _bases(answers[0][0].algorithm):
+            found = [name for name in WRONG if name not in SEEN_ONLY and _form(name, base, answers, visits)]
+            if found:
+                return _likely(found, negamax)
     return []
+
+
+def _likely(found: list[str], negamax: bool) -> list[str]:
+    """The names in order, those of negamax first for negamax and last for all else; of twins, the one that fits."""
+    twin = "wrong:mover-utility" if negamax else "wrong:leaf-sign"
+    names = [name for name in found if name != twin] or found
+    return sorted(names, key=lambda name: (name in NEGAMAX) != negamax)
 
 
 def form_of(name: str, answers: list[tuple[Case, Given]], visits: bool = True) -> Algorithm | None:
     """The form of a mistake that gives all these answers and is not right in all these cases."""
-    if not answers:
-        return None
-    for base in _bases(answers[0][0].algorithm):
-        for search in WRONG[name].of(base):
-            if all(reproduces(search, case, answer, visits) for case, answer in answers) and any(
-                _shows(search, base, case) for case, _ in answers
-            ):
-                return search
+    bases = _bases(answers[0][0].algorithm)
+    return next((form for base in bases if (form := _form(name, base, answers, visits))), None)
+
+
+def _form(name: str, base: str, answers: list[tuple[Case, Given]], visits: bool) -> Algorithm | None:
+    for search in WRONG[name].of(base):
+        if all(reproduces(search, case, answer, visits) for case, answer in answers) and any(
+            _shows(search, base, case) for case, _ in answers
+        ):
+            return search
     return None
 
 
 def reproduces(search: Algorithm, case: Case, answer: Given, visits: bool = True) -> bool:
     """Whether a wrong search does in a case what the submission did."""
-    events, decision = case.run(search)
+    decision, leaves = case.outcome(search)
     value = decision.value
     if not isinstance(value, float) or (answer.has_value and (answer.value is None or not close(answer.value, value))):
         return False
@@ -54,14 +71,14 @@ def reproduces(search: Algorithm, case: Case, answer: Given, visits: bool = True
         if score is None or not isinstance(score.value, float) or not close(score.value, value):
             return False
     if visits and case.algorithm == "alphabeta" and answer.leaves is not None:
-        return answer.leaves == leaves_of(events)
+        return answer.leaves == leaves
     return True
 
 
 def _shows(search: Algorithm, base: str, case: Case) -> bool:
     """Whether the mistake makes any difference in a case."""
-    (events, found), (right_events, right) = case.run(search), case.run(ALGORITHMS[base])
-    return (found.value, found.action, leaves_of(events)) != (right.value, right.action, leaves_of(right_events))
+    (found, leaves), (right, right_leaves) = case.outcome(search), case.outcome(ALGORITHMS[base])
+    return (found.value, found.action, leaves) != (right.value, right.action, right_leaves)
 
 
 def _bases(algorithm: str) -> Iterable[str]:

@@ -3,15 +3,15 @@
 Three styles are served. A *game* has the methods of the contract; its states are lists of the actions so far, so that
 code which changes a state in place can be caught. A *node* has children and a value, and the helpers of the notes'
 pseudocode (`successors(state)`, `utility(state)`, ...) work on it. A *tree* is nested lists of whole numbers whose
-leaves notice when they are compared or calculated with. This file and `child.py` run in the student's process and use
-nothing but the standard library.
+leaves notice when they are compared, calculated with or handed back. This file and `child.py` run in the student's
+process and use nothing but the standard library.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["ExhibitGame", "MisuseError", "Node", "Record", "helpers", "instrumented", "plain_tree"]
+__all__ = ["ExhibitGame", "MisuseError", "Node", "Record", "helpers", "instrumented", "notice", "plain_tree"]
 
 FIRST = 101
 Path = tuple[int, ...]
@@ -225,11 +225,19 @@ class Leaf(int):
     __hash__ = int.__hash__
 
 
+def notice(answer: Any) -> None:
+    """A leaf, or a pair with one in it, has been looked at."""
+    for each in answer if isinstance(answer, tuple) else (answer,):
+        if isinstance(each, Leaf):
+            each.record.leaves.add(each.path)
+
+
 def _noticing(name: str) -> Any:
     plain = getattr(int, name)
 
     def method(self: Leaf, *others: Any) -> Any:
-        self.record.leaves.add(self.path)
+        for each in (self, *others):  # max asks one number only whether it is larger than the other
+            notice(each)
         return plain(self, *others)
 
     return method

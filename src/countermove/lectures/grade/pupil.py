@@ -41,7 +41,7 @@ class Fault:
     """How code failed to answer."""
 
     kind: str
-    """crash, misuse, empty, endless, recursion, memory, exit, reads or ended."""
+    """crash, misuse, empty, endless, recursion, memory, exit, reads, crashed or ended."""
     line: int = 0
     type: str = ""
     text: str = ""
@@ -52,7 +52,10 @@ class Fault:
         return {
             "endless": f"{where} was still running after {seconds:g} seconds; does its loop or recursion end?",
             "recursion": f"{where} calls itself without end; where does the recursion stop?",
-            "memory": f"{where} needs more memory than it may have.",
+            "memory": f"{where} had taken {self.text} after {seconds:g} seconds and wanted more; what does it keep?"
+            if self.text.endswith(" MB")
+            else f"{where} needs more memory than it may have.",
+            "crashed": f"{name} brought the interpreter down; does its recursion end?",
             "exit": f"{where} calls exit; return the answer instead.",
             "reads": f"{where} reads from the keyboard, and nobody answers while code is graded.",
             "ended": f"{name} ended its own process without an answer.",
@@ -125,17 +128,27 @@ class Pupil:
             process.stdin.write(json.dumps(message) + "\n")
             process.stdin.flush()
             line = self._lines.get(timeout=self.seconds + STARTING)
-        except (OSError, queue.Empty) as error:
+        except queue.Empty:
             self.close()
-            return {"fault": {"kind": "endless" if isinstance(error, queue.Empty) else "ended"}}
+            return {"fault": {"kind": "endless"}}
+        except OSError:
+            line = None
         if line is None:
-            self.close()
-            return {"fault": {"kind": "ended"}}
+            return {"fault": {"kind": self._end(process)}}
         told: dict[str, Any] = json.loads(line)
         self.prints = self.prints or told.get("prints", 0)
         if (told.get("fault") or {}).get("kind") in ("endless", "memory"):
             self.close()
         return told
+
+    def _end(self, process: subprocess.Popen[str]) -> str:
+        """How a process that says nothing more has ended."""
+        try:
+            code = process.wait(1.0)
+        except subprocess.TimeoutExpired:
+            code = 0
+        self.close()
+        return {-9: "memory", -6: "crashed", -11: "crashed"}.get(code, "ended")
 
     def _started(self) -> subprocess.Popen[str]:
         if self._process is not None:
@@ -157,6 +170,7 @@ class Pupil:
             "function": self.submission.function,
             "style": self.submission.style,
             "roles": self.submission.roles,
+            "start": self.submission.start,
             "seconds": self.seconds,
             "memory": self.memory,
         }

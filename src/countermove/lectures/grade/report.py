@@ -51,6 +51,8 @@ class Grade:
     sentence: str
     hint: str
     example: Example | None
+    see: str
+    """The command that shows the mistake, if one does."""
     notes: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
@@ -108,7 +110,7 @@ def difference(case: Case, answer: Given) -> str:
 
 
 def _limit(case: Case) -> str:
-    return "" if case.depth is None or case.depth > 50 else f" searched to depth {case.depth}"
+    return "" if case.limit is None else f" searched to depth {case.limit}"
 
 
 def _number(value: float | None) -> str:

@@ -20,6 +20,8 @@ __all__ = ["FIRST", "Specimen", "Spot", "Sprout", "grow", "of_list", "smaller"]
 
 FIRST: Final = 101
 """The number of the first action."""
+LONG = 40
+"""Letters of a node's name at most."""
 WORDS = {2: ("Left", "Right"), 3: ("Left", "Center", "Right")}
 
 
@@ -114,7 +116,16 @@ class Specimen(Game):
     # Words.
 
     def node_name(self, state: Spot) -> str:
-        return ".".join(str(action - FIRST + 1) for action in state.path) or "the root"
+        """A node as a person sees it in the nested lists: by what stands there."""
+        node = self.at(state.path)
+        if not state.path:
+            return "the root"
+        if not node.children:
+            spots = [Spot(state.path[:level]) for level in range(len(state.path))]
+            way = ", ".join(self.action_name(spot, action) for spot, action in zip(spots, state.path))
+            return f"the leaf {node.value} after {way}"
+        text = _nested(node)
+        return text if len(text) <= LONG else f"{text[: LONG - 3]}..."
 
     def action_name(self, state: Spot, action: int) -> str:
         children = len(self.at(state.path).children)
@@ -139,6 +150,11 @@ def _text(node: Sprout) -> str:
     if not node.chances:
         return children
     return f'{{"chances": [{", ".join(f"{chance:.6g}" for chance in node.chances)}], "children": {children}}}'
+
+
+def _nested(node: Sprout) -> str:
+    """The tree as nested lists, without the odds."""
+    return f"[{', '.join(map(_nested, node.children))}]" if node.children else str(node.value)
 
 
 def _plain(node: Sprout) -> Any:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from countermove.errors import SpecError
+from countermove.lectures.grade.player import called, compared_text, starts_of
 
 __all__ = ["Style", "Submission", "read"]
 
@@ -70,12 +71,20 @@ class Submission:
     """Whether its name says that it answers with an action."""
     unlimited: int | None
     """The depth to pass for the whole tree; None when the parameter may be left out, or is not there."""
+    negamax: bool
+    """Whether it negates what comes up from a child."""
+    text: tuple[int, str] | None
+    """The line and the text with which a player, who is a number, is compared."""
+    starts: tuple[int | str, ...] = (0,)
+    """What the parameter player may mean at the root: the numbers and words that the code compares it with."""
+    start: int | str = 0
+    """What it is taken to mean."""
 
 
 def read(path: Path, function: str | None = None, algorithm: str | None = None) -> Submission:
     """The function of a file to grade: the one that is named, or the one that looks like a search."""
     tree = _parse(path)
-    defined = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+    defined = _defined(tree)
     if algorithm is not None and algorithm not in ALGORITHMS:
         raise SpecError(f"{algorithm!r} cannot be graded; use {', '.join(ALGORITHMS[:-1])} or {ALGORITHMS[-1]}.")
     chosen = _named(path, defined, function) if function else _found(path, tree, defined, algorithm)
@@ -87,6 +96,8 @@ def read(path: Path, function: str | None = None, algorithm: str | None = None) 
     if depth is not None and _default(chosen, depth) == 0:
         del roles[depth]  # it counts up from 0: not a limit
         depth = None
+    player = next((name for name, role in roles.items() if role == "player"), None)
+    starts = starts_of(chosen, player, style == "tree") if player else (0,)
     limited = depth is not None and style != "tree" and any(name.lower().startswith("eval") for name in names)
     return Submission(
         path,
@@ -98,18 +109,40 @@ def read(path: Path, function: str | None = None, algorithm: str | None = None) 
         limited,
         re.search(r"action|decision|choose|move", chosen.name.lower()) is not None,
         WHOLE if depth is not None and not _may_be_none(dict(_parameters(chosen))[depth]) else None,
+        _negates(tree, chosen, set(defined)),
+        compared_text(tree),
+        starts,
+        starts[0],
     )
 
 
 def _parse(path: Path) -> ast.Module:
+    if path.is_dir():
+        raise SpecError(f"{str(path)!r} is a folder; give the path of a Python file with a search in it.")
     if not path.is_file():
         raise SpecError(f"There is no file {str(path)!r}; give the path of a Python file with a search in it.")
     try:
         return ast.parse(path.read_bytes(), str(path))
+    except OSError as error:
+        raise SpecError(f"{path.name} cannot be read: {error.strerror}.") from None
     except SyntaxError as error:
         raise SpecError(f"{path.name} line {error.lineno} is not Python: {error.msg}.") from None
     except (ValueError, RecursionError, MemoryError, UnicodeDecodeError) as error:
         raise SpecError(f"{path.name} is not Python: {error}.") from None
+
+
+def _defined(tree: ast.Module) -> dict[str, ast.FunctionDef]:
+    """The functions of a file by name, with those that are written as `name = lambda ...`."""
+    found: dict[str, ast.FunctionDef] = {}
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            found[node.name] = node
+        elif isinstance(node, (ast.Assign, ast.AnnAssign)) and isinstance(node.value, ast.Lambda):
+            for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+                if isinstance(target, ast.Name):
+                    made = ast.FunctionDef(target.id, node.value.args, [ast.Return(node.value.body)], [])
+                    found[target.id] = ast.copy_location(made, node)
+    return found
 
 
 def _named(path: Path, defined: dict[str, ast.FunctionDef], function: str) -> ast.FunctionDef:
@@ -218,6 +251,18 @@ def _asks_successors(tree: ast.Module) -> bool:
     used = {node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
     attributes = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
     return bool((used - bound) & HELPERS or attributes & {"children", "successors", "is_terminal", "probability"})
+
+
+def _negates(tree: ast.Module, function: ast.FunctionDef, defined: set[str]) -> bool:
+    """Whether the code negates the value of a search of its own."""
+    if "nega" in function.name.lower() or any(_role(name) == "color" for name, _ in _parameters(function)):
+        return True
+    negated = [
+        node.operand for node in ast.walk(tree) if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub)
+    ]
+    calls = [node for each in negated for node in ast.walk(each) if isinstance(node, ast.Call)]
+    own = defined | {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+    return any(called(call) in own for call in calls)
 
 
 def _algorithm(function: ast.FunctionDef, defined: dict[str, ast.FunctionDef], names: set[str]) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from countermove.game import Game
+from countermove.game import CHANCE, Game
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.event import Event, Value, Window
 from countermove.textbook.fit import is_max_side
@@ -35,9 +35,15 @@ class Divergence:
 
 
 def diverge(
-    right: Iterable[Event], wrong: Iterable[Event], game: Game | None = None, conventions: Conventions = STANDARD
+    right: Iterable[Event],
+    wrong: Iterable[Event],
+    game: Game | None = None,
+    conventions: Conventions = STANDARD,
+    algorithm: str = "",
 ) -> Divergence | None:
     """The first step in which the wrong search differs from the right one; None when there is none.
+
+    Say so when the algorithm is expectimax, which takes opponents for chance.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import alphabeta
@@ -48,7 +54,7 @@ def diverge(
     """
     for step, (one, other) in enumerate(zip_longest(right, wrong), 1):
         if _seen(one) != _seen(other):
-            told = [_words(event, game, conventions) for event in (one, other)]
+            told = [_words(event, game, conventions, algorithm) for event in (one, other)]
             sentence = f"Step {step}: the right search {told[0]}; the wrong one {told[1]}."
             return Divergence(step, one, other, sentence)
     return None
@@ -64,11 +70,11 @@ def _seen(event: Event | None) -> Any:
     return event.kind, event.path, value, window, event.action, event.skipped, event.estimate
 
 
-def _words(event: Event | None, game: Game | None, conventions: Conventions) -> str:
+def _words(event: Event | None, game: Game | None, conventions: Conventions, algorithm: str) -> str:
     """A step as a clause."""
     if event is None:
         return "is done"
-    node = _node(event, game, conventions)
+    node = _node(event, game, conventions, algorithm)
     window = f", window {_window(event.after)}" if event.after else ""
     value = "" if event.value is None else _number(event.value)
     if event.kind == "enter":
@@ -85,7 +91,7 @@ def _words(event: Event | None, game: Game | None, conventions: Conventions) -> 
     return f"completes depth {event.depth} with {value}"
 
 
-def _node(event: Event, game: Game | None, conventions: Conventions) -> str:
+def _node(event: Event, game: Game | None, conventions: Conventions, algorithm: str) -> str:
     """The node by its name, or by the actions that lead to it, and whose it is."""
     if game is not None and hasattr(game, "node_name"):
         name = str(game.node_name(event.state))
@@ -96,6 +102,8 @@ def _node(event: Event, game: Game | None, conventions: Conventions) -> str:
     if event.player is None or event.kind == "leaf":
         return name
     side = 0 if game is not None and event.player >= 0 and is_max_side(game, event.player) else event.player
+    if algorithm == "expectimax" and event.player != 0:
+        side = CHANCE
     return f"{name} ({conventions.name(side)})"
 
 

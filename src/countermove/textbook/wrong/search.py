@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from countermove.game import Game, State
+from countermove.game import CHANCE, Game, State
 from countermove.textbook.alphabeta import first_window
 from countermove.textbook.alphabeta import value as alphabeta_value
 from countermove.textbook.conventions import STANDARD, Conventions
@@ -58,18 +58,71 @@ def flawed(
 
 
 class Negated(Search):
-    """A leaf is worth what it is worth to MIN."""
+    """A leaf is worth what it is worth to MIN: every leaf, or only where the game is over, or only where it is not."""
 
-    def worth(self, node: Node, player: int = 0) -> float:
-        return -super().worth(node, player)
-
-
-class Alternating(Search):
-    """Negamax whose leaves are MAX's, whoever is to act there: right after an even number of actions only."""
+    ends = estimates = True
 
     def worth(self, node: Node, player: int = 0) -> float:
         value = super().worth(node, player)
-        return -value if len(node.path) % 2 else value
+        touched = self.ends if node.player is None else self.estimates
+        return -value if touched and self.turned(node) else value
+
+    def turned(self, node: Node) -> bool:
+        """Whether the sign of this leaf is wrong."""
+        return True
+
+
+class NegatedEnds(Negated):
+    estimates = False
+
+
+class NegatedEstimates(Negated):
+    ends = False
+
+
+class Alternating(Negated):
+    """Negamax whose leaves are MAX's, whoever is to act there: right after an even number of actions only."""
+
+    def turned(self, node: Node) -> bool:
+        return len(node.path) % 2 == 1
+
+
+class AlternatingEnds(Alternating):
+    estimates = False
+
+
+class AlternatingEstimates(Alternating):
+    ends = False
+
+
+class Movers(Search):
+    """A leaf is worth what it is worth to whoever would act there."""
+
+    ends = estimates = True
+
+    def __init__(
+        self, algorithm: str, game: Game, state: State | None, depth: int | None, conventions: Conventions
+    ) -> None:
+        super().__init__(algorithm, game, state, depth, conventions)
+        self.turn: dict[tuple[int, ...], int] = {}
+
+    def child(self, node: Node, action: int) -> Node:
+        child = super().child(node, action)
+        assert node.player is not None
+        self.turn[child.path] = (node.player + 1) % self.game.players if child.player is None else child.player
+        return child
+
+    def worth(self, node: Node, player: int = 0) -> float:
+        touched = self.ends if node.player is None else self.estimates
+        return super().worth(node, self.turn.get(node.path, player) if touched else player)
+
+
+class MoversEnds(Movers):
+    estimates = False
+
+
+class MoversEstimates(Movers):
+    ends = False
 
 
 class Greedy(Search):
@@ -98,6 +151,13 @@ class Unnegated(Alternating):
 
     def is_max(self, node: Node) -> bool:
         return True
+
+
+class Hopeful(Search):
+    """Chance does what is best for MAX."""
+
+    def is_max(self, node: Node) -> bool:
+        return node.player == CHANCE or super().is_max(node)
 
 
 class Swapped(Search):
@@ -146,6 +206,42 @@ class Deep(Shallow):
     """Stops one ply after the limit."""
 
     late = 1
+
+
+class Unlimited(Search):
+    """The depth is never counted down."""
+
+    def is_leaf(self, node: Node) -> bool:
+        return node.player is None
+
+
+class Dwindling(Search):
+    """The depth is counted down once a child, in the loop, so that later children are searched less deep."""
+
+    beyond = True
+    """Stop where no depth is left or less; else only where exactly none is left."""
+
+    def __init__(
+        self, algorithm: str, game: Game, state: State | None, depth: int | None, conventions: Conventions
+    ) -> None:
+        super().__init__(algorithm, game, state, depth, conventions)
+        self.left: dict[tuple[int, ...], int] = {(): (depth or 0) - conventions.root_depth}
+
+    def child(self, node: Node, action: int) -> Node:
+        child = super().child(node, action)
+        self.left[node.path] -= 1
+        self.left[child.path] = self.left[node.path]
+        return child
+
+    def is_leaf(self, node: Node) -> bool:
+        if node.player is None or self.depth is None:
+            return node.player is None
+        left = self.left[node.path]
+        return left <= 0 if self.beyond else left == 0
+
+
+class Overrunning(Dwindling):
+    beyond = False
 
 
 class ByAction(Search):

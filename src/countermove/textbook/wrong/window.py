@@ -1,12 +1,13 @@
-"""Alpha-beta with mistakes in its window: who shares it, when it is tested, what the root makes of a bound.
+"""Alpha-beta with mistakes in its window: who shares it, when it is tested, how it is updated and handed on.
 
-One function stands for both sides, since every mistake here has its mirror image. `Flaw` says what is wrong; with none
-of it set this is alpha-beta as the textbook has it.
+One function stands for both sides, since every mistake here has its mirror image. `Flaw` says what is wrong, in the
+words that a student's code has at that place; with none of it set this is alpha-beta as the textbook has it.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -15,12 +16,42 @@ from countermove.textbook.alphabeta import claim
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Found
 from countermove.textbook.deepening import Algorithm
-from countermove.textbook.event import Bound, Narration
+from countermove.textbook.event import Bound, Narration, Window
 from countermove.textbook.search import Node, Search
 
 __all__ = ["Flaw", "windowed"]
 
 WIDE: Final = (-math.inf, math.inf)
+Sides = tuple[str, str]
+"""What MAX's code says and what MIN's says; nothing where it is right."""
+
+TESTS: Final[dict[str, Callable[[float, float, float], bool]]] = {
+    "v >= alpha": lambda v, alpha, beta: v >= alpha,
+    "v > alpha": lambda v, alpha, beta: v > alpha,
+    "v <= alpha": lambda v, alpha, beta: v <= alpha,
+    "v < alpha": lambda v, alpha, beta: v < alpha,
+    "v >= beta": lambda v, alpha, beta: v >= beta,
+    "v > beta": lambda v, alpha, beta: v > beta,
+    "v <= beta": lambda v, alpha, beta: v <= beta,
+    "v < beta": lambda v, alpha, beta: v < beta,
+    "alpha >= beta": lambda v, alpha, beta: alpha >= beta,
+    "alpha > beta": lambda v, alpha, beta: alpha > beta,
+    "False": lambda v, alpha, beta: False,
+}
+"""What code may ask before it cuts."""
+UPDATES: Final[dict[str, Callable[[float, float, float, float], Window]]] = {
+    "alpha = max(alpha, v)": lambda v, child, alpha, beta: (max(alpha, v), beta),
+    "alpha = min(alpha, v)": lambda v, child, alpha, beta: (min(alpha, v), beta),
+    "alpha = v": lambda v, child, alpha, beta: (v, beta),
+    "alpha = child": lambda v, child, alpha, beta: (child, beta),
+    "beta = max(beta, v)": lambda v, child, alpha, beta: (alpha, max(beta, v)),
+    "beta = min(beta, v)": lambda v, child, alpha, beta: (alpha, min(beta, v)),
+    "beta = v": lambda v, child, alpha, beta: (alpha, v),
+    "beta = child": lambda v, child, alpha, beta: (alpha, child),
+    "pass": lambda v, child, alpha, beta: (alpha, beta),
+}
+"""What code may do with its window when a child has been searched."""
+RIGHT: Final = "alpha = max(alpha, v)", "beta = min(beta, v)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +68,22 @@ class Flaw:
     """The root takes the last of equal children, though some have only a bound."""
     forgetful: bool = False
     """The root gives every child the widest window."""
-    blind: bool = False
-    """Never cut."""
     open: bool = False
     """The root, often a loop of its own, never cuts."""
     hard: bool = False
     """Return values clamped to the window."""
+    tests: Sides = ("", "")
+    """What is asked before a cut."""
+    updates: Sides = ("", "")
+    """What is done to the window."""
+    late: bool = False
+    """Test after the update."""
+    turned: bool = False
+    """A child gets the window the wrong way round."""
+    starts: tuple[float, float] = WIDE
+    """What the best value of a MAX node, and of a MIN node, starts from."""
+    sound: bool = False
+    """The root, often a loop of its own, has the right test, update and start."""
 
 
 def windowed(name: str, flaw: Flaw, prune: Literal[">=", ">"] | None = None) -> Algorithm:
@@ -79,42 +120,48 @@ class _Windows:
         if self.flaw.shared[side]:
             self.common[side] = window[side]
 
-    def closed(self, top: bool, value: float, alpha: float, beta: float) -> bool:
+    def closed(self, top: bool, flaw: Flaw, value: float, before: Window, after: Window) -> bool:
         """Whether this code cuts."""
-        cuts = self.search.conventions.cuts
-        if self.flaw.blind:
-            return False
-        if self.flaw.crossed:
+        cuts, test = self.search.conventions.cuts, flaw.tests[0 if top else 1]
+        alpha, beta = after if flaw.late or flaw.crossed else before
+        if test:
+            return TESTS[test](value, alpha, beta)
+        if flaw.crossed:
             return cuts(alpha, beta)
         return cuts(value, beta) if top else cuts(alpha, value)
 
     def value(self, node: Node, alpha: float, beta: float) -> Narration[Found[float]]:
         """The value of a node, MAX's or MIN's, as far as the flaw leaves it right."""
         search, flaw = self.search, self.flaw
+        if flaw.sound and not node.path:
+            flaw = replace(flaw, tests=("", ""), updates=("", ""), starts=WIDE)
         entered = alpha, beta = self.window(alpha, beta)
         yield search.enter(node, entered)
         if search.is_leaf(node):
             return (yield from search.leaf(node, entered))
         top = search.is_max(node)
+        side = 0 if top else 1
         forced: Bound = ">=" if top else "<="
-        best, seen, actions = Found(-math.inf if top else math.inf), list[Found[float]](), search.actions(node)
+        best, seen, actions = Found(flaw.starts[side]), list[Found[float]](), search.actions(node)
         for action in actions:
-            below = WIDE if flaw.forgetful and not node.path else (alpha, beta)
+            below = (beta, alpha) if flaw.turned else (alpha, beta)
+            if flaw.forgetful and not node.path:
+                below = WIDE
             found = yield from self.value(search.child(node, action), *below)
             seen.append(found)
             search.record(node, action, found)
             before = self.window(alpha, beta)
             better = found.value > best.value if top else found.value < best.value
-            better = better or not best.line or (flaw.last and not node.path and found.value == best.value)
-            if better:
-                best = found.by(action)
-            after = (max(before[0], best.value), before[1]) if top else (before[0], min(before[1], best.value))
+            better = better or (not best.line and flaw.starts == WIDE)
+            if better or (flaw.last and not node.path and found.value == best.value):
+                better, best = True, found.by(action)
+            after = UPDATES[flaw.updates[side] or RIGHT[side]](best.value, found.value, *before)
             if not flaw.kept:
                 self.keep(top, after)
             if better:
                 yield search.update(node, action, best.value, None, before, after)
             skipped = actions[len(seen) :]
-            closed = self.closed(top, best.value, *after) and not (flaw.open and not node.path)
+            closed = self.closed(top, flaw, best.value, before, after) and not (flaw.open and not node.path)
             if closed and skipped:
                 yield search.cut(node, action, best.value, forced, after, skipped)
             if closed:

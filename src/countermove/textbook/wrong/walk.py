@@ -1,0 +1,78 @@
+"""Minimax and the expectation algorithms with a mistake in how a node puts its children together.
+
+The best value may start from a number that is in the way, and the average may lose its fraction. One function stands
+for MAX, MIN and chance; with nothing wrong in a `Slip` this is the algorithm as the textbook has it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from countermove.game import CHANCE
+from countermove.textbook.decision import Found
+from countermove.textbook.event import Bound, Narration
+from countermove.textbook.expectimax import odds, uniform
+from countermove.textbook.search import Node, Search, expectation
+
+__all__ = ["Slip", "walk"]
+
+WIDE: Final = (-math.inf, math.inf)
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What is wrong where values come together."""
+
+    starts: tuple[float, float] = WIDE
+    """What the best value of a MAX node, and of a MIN node, starts from."""
+    sound: bool = False
+    """The root, often a loop of its own, starts right."""
+    alone: bool = False
+    """The root starts wrong, and nothing else does."""
+    total: Callable[[list[float]], float] = math.fsum
+    """What becomes of values times probabilities."""
+
+    def start(self, node: Node, side: int) -> float:
+        right = self.sound if not node.path else self.alone
+        return (WIDE if right else self.starts)[side]
+
+
+def walk(base: str, slip: Slip) -> Callable[[Search, Node], Narration[Found[float]]]:
+    """The way of an algorithm through the tree, with that slip."""
+
+    def value(search: Search, node: Node) -> Narration[Found[float]]:
+        yield search.enter(node)
+        if search.is_leaf(node):
+            return (yield from search.leaf(node))
+        chance = node.player == CHANCE or (base == "expectimax" and node.player != 0)
+        found = yield from average(search, node) if chance else extreme(search, node)
+        yield search.exit(node, found)
+        return found
+
+    def extreme(search: Search, node: Node) -> Narration[Found[float]]:
+        top = search.is_max(node)
+        bound: Bound = ">=" if top else "<="
+        start = slip.start(node, 0 if top else 1)
+        best = Found(start)
+        for action in search.actions(node):
+            found = yield from value(search, search.child(node, action))
+            search.record(node, action, found)
+            better = found.value > best.value if top else found.value < best.value
+            if better or (not best.line and start == WIDE[0 if top else 1]):
+                best = found.by(action)
+                yield search.update(node, action, best.value, bound)
+        return best
+
+    def average(search: Search, node: Node) -> Narration[Found[float]]:
+        terms: list[float] = []
+        for action, probability in odds(search, node, uniform):
+            found = yield from value(search, search.child(node, action))
+            search.record(node, action, found)
+            terms.append(probability * found.value)
+            yield search.update(node, action, expectation(search, node, terms), None)
+        return Found(slip.total(terms))
+
+    return value
