@@ -11,7 +11,9 @@ from typing import Literal
 
 __all__ = ["Board", "Cell"]
 
-Style = Literal["grid", "columns", "piles", "choices"]
+Style = Literal["grid", "columns", "points", "piles", "choices"]
+Place = tuple[int, int]
+"""A row, from the top, and a column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,8 @@ class Board:
     """Rows of cells, the top row first.
 
     `style` says how to lay them out: "grid" (squares with lines), "columns" (the same, but a click means the
-    whole column), "piles" (each row a pile of counters, rows of unequal length), "choices" (a row of buttons).
+    whole column), "points" (men on the points where lines meet), "piles" (each row a pile of counters, rows of unequal
+    length), "choices" (a row of buttons).
     """
 
     rows: tuple[tuple[Cell, ...], ...]
@@ -41,6 +44,11 @@ class Board:
     caption: str = ""
     row_names: tuple[str, ...] = ()
     column_names: tuple[str, ...] = ()
+    clicks: tuple[tuple[int, tuple[Place, ...]], ...] = ()
+    """Actions that take several clicks, each with the places to click, in their order: from, to."""
+    lines: tuple[tuple[Place, Place], ...] = ()
+    """For "points": the lines to draw, each between two places. A place where no line ends is no point of the board;
+    its piece, if it has one, is a piece of line for those who draw with letters."""
 
     @classmethod
     def of(cls, rows: Iterable[Iterable[Cell]], style: Style = "grid", **more: object) -> Board:

@@ -32,10 +32,14 @@ if TYPE_CHECKING:
 __all__ = ["BUILT_IN", "installed", "load"]
 
 BUILT_IN = {
+    "breakthrough": "countermove.games.breakthrough:Breakthrough",
     "connect": "countermove.games.connect:Connect",
     "connect4": "countermove.games.connect:Connect",
+    "domineering": "countermove.games.domineering:Domineering",
     "grundy": "countermove.games.grundy:Grundy",
+    "hexapawn": "countermove.games.hexapawn:Hexapawn",
     "mnk": "countermove.games.mnk:Mnk",
+    "morris": "countermove.games.morris:Morris",
     "nim": "countermove.games.nim:Nim",
     "subtract": "countermove.games.subtract:SubtractSquare",
     "tictactoe": "countermove.games.tictactoe:TicTacToe",

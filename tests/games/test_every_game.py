@@ -14,7 +14,8 @@ DICE = "tree:tree=[{'chances':[0.25,0.75],'children':[[1,2],3]},[4,[5,6]]]"
 SPECS = [
     *sorted(BUILT_IN), DICE, "tree:tree=[[(1,2,3),(3,2,1)],[(0,0,0)]],players=3", "tree:tree=7",
     "mnk:rows=3,cols=5,k=3",
-    "connect:rows=3,cols=12,k=3", "nim:piles=(1,2,3),misere=true", "grundy:n=20,misere=true", "subtract:counters=0",
+    "connect:rows=3,cols=12,k=3", "hexapawn:rows=4,cols=5", "breakthrough:rows=5,cols=4", "domineering:rows=3,cols=5",
+    "morris:men=3", "morris:men=6", "nim:piles=(1,2,3),misere=true", "grundy:n=20,misere=true", "subtract:counters=0",
 ]  # fmt: skip
 
 
@@ -74,8 +75,9 @@ def test_a_finished_game_has_no_actions_and_an_unfinished_one_has(game, states):
 def test_clicks_on_the_board_are_exactly_the_legal_actions(game, states):
     for state in states:
         board = game.board(state)
-        clicks = {cell.action for row in board.rows for cell in row} - {None}
-        assert clicks == set(legal(game, state))
+        clicks = [cell.action for row in board.rows for cell in row if cell.action is not None]
+        assert set(clicks) | {action for action, _ in board.clicks} == set(legal(game, state))
+        assert len({places for _, places in board.clicks}) == len(board.clicks)
         assert len(board.row_names) in (0, len(board.rows))
 
 

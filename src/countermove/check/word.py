@@ -52,12 +52,18 @@ def board(ask: Ask, spot: Spot, facts: Facts) -> None:
     if not isinstance(drawn, Board):
         ask.findings.add("board-legal", spot, f".board gives {drawn!r}", "Give a countermove.Board, as Board.of(rows).")
         return
-    for row in drawn.rows:
-        for cell in row:
-            if cell.action is not None and cell.action not in facts.actions:
-                why = "the game is over" if facts.over else "that is not legal"
-                do = "Give a cell an action only where it is legal, and None elsewhere."
-                ask.findings.add("board-legal", spot, f".board has a cell that plays {cell.action}, but {why}", do)
+    played = [(cell.action, "a cell that plays") for row in drawn.rows for cell in row if cell.action is not None]
+    for action, what in played + [(action, "clicks that play") for action, _ in drawn.clicks]:
+        if action not in facts.actions:
+            why = "the game is over" if facts.over else "that is not legal"
+            do = "Give a cell an action only where it is legal, and None elsewhere."
+            ask.findings.add("board-legal", spot, f".board has {what} {action}, but {why}", do)
+            return
+    for action, places in drawn.clicks:
+        for row, column in places:
+            if not (0 <= row < len(drawn.rows) and 0 <= column < len(drawn.rows[row])):
+                do = "A click is on a cell of the board: its row from the top and its column, from 0."
+                ask.findings.add("board-legal", spot, f".board plays {action} by a click at {row, column}", do)
                 return
 
 

@@ -1,8 +1,9 @@
 """Boards as pictures: a game describes its board once (`game.board`), and this draws it.
 
-A grid has cells with lines, and columns are drawn the same way; piles are rows of counters; where all there is are
-choices, the words of the state stand in for a board. X and O are drawn as a cross and a ring, as on paper; other
-pieces are letters in the colour of their player. Coordinates are left out where the board is small, as inside a node.
+A grid has cells with lines, and columns are drawn the same way; points have lines between them and discs for men;
+piles are rows of counters; where all there is are choices, the words of the state stand in for a board. X and O are
+drawn as a cross and a ring, as on paper; other pieces are letters in the colour of their player. Coordinates are left
+out where the board is small, as inside a node.
 """
 
 from __future__ import annotations
@@ -58,6 +59,8 @@ def board_picture(board: Board, cell: float = 14.0, coordinates: bool = False) -
         return _piles(board, cell, coordinates)
     if board.style == "choices":
         return _words(board, cell)
+    if board.style == "points":
+        return _points(board, cell, coordinates)
     return _grid(board, cell, coordinates)
 
 
@@ -72,14 +75,43 @@ def _grid(board: Board, size: float, coordinates: bool) -> Picture:
             x, y = left + column * wide, at * size
             marks.append(Box(x, y, wide, size, "marked" if each.marked else "cell"))
             marks += _piece(each, x + wide / 2, y + size / 2, size)
-        if left and at < len(board.row_names):
-            marks.append(Text(left / 2, (at + 0.5) * size, board.row_names[at], "coordinate", size * 0.36))
+    height = _name_lines(board, size, wide, left, coordinates, marks)
+    return Picture(left + columns * wide, height, tuple(marks))
+
+
+def _name_lines(board: Board, size: float, wide: float, left: float, coordinates: bool, marks: list[Mark]) -> float:
+    """Write the names of rows and columns beside the board; gives its height with them."""
+    if left:
+        for at, name in enumerate(board.row_names[: len(board.rows)]):
+            marks.append(Text(left / 2, (at + 0.5) * size, name, "coordinate", size * 0.36))
     height = len(board.rows) * size
     if coordinates and board.column_names:
+        columns = max((len(row) for row in board.rows), default=0)
         for column, name in enumerate(board.column_names[:columns]):
             marks.append(Text(left + (column + 0.5) * wide, height + size * 0.35, name, "coordinate", size * 0.36))
         height += size * 0.7
-    return Picture(left + columns * wide, height, tuple(marks))
+    return height
+
+
+def _points(board: Board, size: float, coordinates: bool) -> Picture:
+    columns = max((len(row) for row in board.rows), default=0)
+    left = size * 0.7 if coordinates and board.row_names else 0.0
+    marks: list[Mark] = []
+    for line in board.lines:
+        (x, y), (right, low) = (((left + (column + 0.5) * size), (row + 0.5) * size) for row, column in line)
+        marks.append(Path(((x, y), (right, low)), "edge"))
+    for row, column in sorted({place for line in board.lines for place in line}):
+        each = board.rows[row][column]
+        x, y = left + (column + 0.5) * size, (row + 0.5) * size
+        if each.piece:
+            role = "counter" if each.player is None else f"p{each.player % PLAYERS}{'-best' if each.marked else ''}"
+            marks.append(Circle(x, y, size * 0.36, role))
+            if each.player is not None:
+                marks.append(Text(x, y, each.piece, f"piece{each.player % PLAYERS}", size * 0.42))
+        else:
+            marks.append(Circle(x, y, size * 0.09, "counter"))
+    height = _name_lines(board, size, size, left, coordinates, marks)
+    return Picture(left + columns * size, height, tuple(marks))
 
 
 def _piece(cell: Cell, x: float, y: float, size: float) -> list[Mark]:
