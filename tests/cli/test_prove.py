@@ -49,6 +49,28 @@ def test_a_tree_of_wins_and_losses_and_a_game_from_a_file_are_proved(run, subtra
     assert run("prove", f"{subtract}:counters=5", "--json").json["true"] is False
 
 
+def test_of_scores_it_is_said_what_counts_as_a_win(run):
+    said = "A payoff above 0 counts as a win for MAX, one below 0 as a win for MIN, and 0 as a draw."
+    assert run("prove", "[[3,12],[-2,6]]").out.splitlines()[1] == said
+    assert run("prove", "[[3,12],[-2,6]]", "--strategy").out.splitlines()[1] == said
+    assert run("prove", "[[3,12],[-2,6]]", "--json").json["measure"] == said
+    for game in ("[[1,-1],[0,1]]", "grundy:n=7"):
+        assert "counts as a win" not in run("prove", game).out
+        assert run("prove", game, "--json").json["measure"] == ""
+
+
+def test_sentences_are_wrapped_on_a_terminal_and_nowhere_else(run, monkeypatch):
+    from countermove.cli import document
+
+    sentence = "word " * 60
+    assert document.prose(sentence) == [sentence]
+    monkeypatch.setattr(document.sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "50")
+    assert all(len(line) <= 50 for line in document.prose(sentence)) and len(document.prose(sentence)) > 5
+    monkeypatch.setenv("COLUMNS", "500")
+    assert max(map(len, document.prose(sentence))) <= 100
+
+
 def test_the_deepest_proof_still_prints_in_every_form(run):
     deep = "[" * 150 + "1" + "]" * 150
     for more in ((), ("--json",), ("--strategy",), ("--strategy", "--json")):

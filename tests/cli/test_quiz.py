@@ -37,8 +37,8 @@ def test_a_wrong_answer_is_explained_at_once(run):
 
 def test_an_answer_that_cannot_be_read_is_asked_for_again(run, answers):
     options = ("--seed", 3, "--questions", 1, "--kind", "count")
-    out = run("quiz", *options, typed=f"many\n{answers(*options)[0]}\n").out
-    assert "'many' is not a number; write 3, -2.5 or 23/3." in out
+    out = run("quiz", *options, typed=f"Many\n{answers(*options)[0]}\n").out
+    assert "'Many' is not a count; write a whole number, such as 5." in out
     assert "Score: 1 of 1." in out
 
 

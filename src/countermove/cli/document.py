@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
+import textwrap
 from pathlib import Path
 
 from countermove.errors import SpecError
 
-__all__ = ["FORMATS", "chosen", "deliver"]
+__all__ = ["FORMATS", "chosen", "deliver", "prose"]
 
+WIDTH = 100
 FORMATS = ("text", "svg", "tikz", "typst", "html", "json")
 
 
@@ -33,6 +36,13 @@ def chosen(format: str | None, out: str | None, json: bool) -> str:
     if format is not None and format not in FORMATS:
         raise SpecError(f"There is no format {format!r}; use {', '.join(FORMATS[:-1])} or {FORMATS[-1]}.")
     return format or "text"
+
+
+def prose(text: str) -> list[str]:
+    """A text in lines that are comfortable to read in a terminal; one line elsewhere."""
+    if not sys.stdout.isatty():
+        return [text]
+    return textwrap.wrap(text, min(WIDTH, shutil.get_terminal_size().columns), break_on_hyphens=False)
 
 
 def deliver(text: str, out: str | None) -> None:

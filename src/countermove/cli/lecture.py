@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
-import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
 from json import dumps
@@ -15,7 +12,7 @@ import typer
 
 from countermove.cli.common import console, emit, plain, require
 from countermove.cli.convention import NAMES, OWN, PAYOFF, PLY, PRUNE, RETURNS, ROOT_DEPTH, WINDOW, given
-from countermove.cli.document import FORMATS, chosen, deliver
+from countermove.cli.document import FORMATS, chosen, deliver, prose
 from countermove.cli.option import JSON
 from countermove.cli.words import count
 from countermove.errors import SpecError
@@ -29,7 +26,6 @@ __all__ = ["lecture"]
 
 LEVELS = ("brief", "full", "trace", "table")
 FILES = (".test", ".efg", ".txt")
-WIDTH = 100
 MOST = 400
 """Sentences that are printed of one search."""
 
@@ -177,28 +173,21 @@ def _told(item: Item, performances: list[Performance], level: str, boards: bool)
     from countermove.views.estimate import LEGEND
 
     numbers = f" (example {', '.join(map(str, item.numbers))})" if item.numbers else ""
-    lines = [f"{item.title}{numbers}", "", *_prose(item.question), ""]
+    lines = [f"{item.title}{numbers}", "", *prose(item.question), ""]
     for done in performances:
         if "\n" in done.run.caption:
             lines += [*done.run.caption.splitlines(), ""]
         elif done.run.caption:
-            lines += _prose(f"In the lecture: {done.run.caption}" if done.switched else done.run.caption)
-        lines += [*_tree(done), "", *_narrated(done, level, boards), "", *_prose(_found(done))]
+            lines += prose(f"In the lecture: {done.run.caption}" if done.switched else done.run.caption)
+        lines += [*_tree(done), "", *_narrated(done, level, boards), "", *prose(_found(done))]
         lines += [] if done.decision.exact else [LEGEND]
-        lines += [*(line for change in _changed(done) for line in _prose(change)), ""]
+        lines += [*(line for change in _changed(done) for line in prose(change)), ""]
     answer, own = answered(item, performances)
-    lines += _prose(f"Answer: {answer}")
-    lines += [*(_prose(f"The lecture's own answer: {own}") if own else []), *_prose(item.words)]
+    lines += prose(f"Answer: {answer}")
+    lines += [*(prose(f"The lecture's own answer: {own}") if own else []), *prose(item.words)]
     for table in item.tables() if item.tables else ():
         lines += ["", *_aligned(table)]
     return lines
-
-
-def _prose(text: str) -> list[str]:
-    """A text in lines that are comfortable to read in a terminal; one line elsewhere."""
-    if not sys.stdout.isatty():
-        return [text]
-    return textwrap.wrap(text, min(WIDTH, shutil.get_terminal_size().columns))
 
 
 def _tree(done: Performance) -> list[str]:
@@ -223,7 +212,7 @@ def _narrated(done: Performance, level: str, boards: bool) -> list[str]:
         return _columns([tuple(word.upper() for word in Row._fields), *told])
     left = len(told) - MOST
     told = told if left <= 0 else [*told[:MOST], f"… {left:,} more; --level brief tells less."]
-    return told if level == "trace" or boards else [line for one in told for line in _prose(one)]
+    return told if level == "trace" or boards else [line for one in told for line in prose(one)]
 
 
 def _found(done: Performance) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from countermove.cli.common import emit, require, stoppable, watched
+from countermove.cli.document import prose
 from countermove.cli.option import GAME, JSON, POSITION
 from countermove.cli.vetting import load_game, read_position
 from countermove.cli.words import count
@@ -68,29 +69,34 @@ def prove(
 def _whole(proof: Proof, level: str) -> list[str]:
     """The proof as a tree and in sentences, then the strategy as a table."""
     from countermove.lectures.proof import lines, told
-    from countermove.lectures.proof.show import headline
     from countermove.views.text import lines_text
 
     size = f"{count(proof.nodes, 'node')}, {count(proof.leaves, 'leaf', 'leaves')}, {count(proof.states, 'state')}"
     noun = "proof" if proof.true else "refutation"
     return [
-        headline(proof),
-        f"The whole reduction has {size}; the {noun} takes {count(len(proof.statements), 'statement')}.",
+        *_opening(proof),
+        *prose(f"The whole reduction has {size}; the {noun} takes {count(len(proof.statements), 'statement')}."),
         "",
         lines_text(lines(proof)),
         "",
-        *told(proof, level),
+        *(line for sentence in told(proof, level) for line in prose(sentence)),
         *_table(proof),
     ]
+
+
+def _opening(proof: Proof) -> list[str]:
+    """The statement and whether it holds; and what counts as a win, where that is not plain."""
+    from countermove.lectures.proof.show import headline, measure
+
+    return [line for sentence in (headline(proof), measure(proof)) if sentence for line in prose(sentence)]
 
 
 def _strategy(proof: Proof) -> list[str]:
     """The strategy alone, as a table and as a tree."""
     from countermove.lectures.proof import strategy_lines
-    from countermove.lectures.proof.show import headline
     from countermove.views.text import lines_text
 
-    return [headline(proof), *_table(proof), "", lines_text(strategy_lines(proof))]
+    return [*_opening(proof), *_table(proof), "", lines_text(strategy_lines(proof))]
 
 
 def _table(proof: Proof) -> list[str]:
@@ -100,8 +106,8 @@ def _table(proof: Proof) -> list[str]:
     rows = strategy(proof)
     name = proof.game.player_name(proof.strategist)
     if not rows:
-        return ["", f"{name} has nothing to decide."]
+        return ["", *prose(f"{name} has nothing to decide.")]
     width = max(map(len, rows))
     purpose = "win" if proof.strategist == proof.player else "prevent it"
     listed = [f"  {place:{width}}  {action}" for place, action in rows.items()]
-    return ["", f"The strategy for {name} to {purpose}, in every position the other can force:", *listed]
+    return ["", *prose(f"The strategy for {name} to {purpose}, in every position the other can force:"), *listed]

@@ -26,6 +26,7 @@ from countermove.views.sketch import Node, Sketch
 
 __all__ = ["MOST", "Figure", "Item", "figure", "short", "signed", "worth"]
 
+NOISE = 1e-12
 MOST = 200
 """Nodes of a tree that are shown when nothing is said."""
 FEW = 3
@@ -319,15 +320,14 @@ def worth(value: Value) -> str:
 
 
 def short(number: float) -> str:
-    """A number in few characters.
+    """A number in few characters; what rounding has left of a sum that is 0 is 0.
 
     >>> short(7.0), short(-0.0), short(23 / 3), short(float("-inf"))
     ('7', '0', '7.667', '-∞')
     """
     if math.isinf(number):
         return "+∞" if number > 0 else "-∞"
-    text = f"{number:.4g}"
-    return "0" if text == "-0" else text
+    return "0" if abs(number) < NOISE else f"{number:.4g}"
 
 
 def _odds(probability: float) -> str:

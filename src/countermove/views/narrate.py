@@ -26,6 +26,7 @@ from countermove.views.estimate import Estimates
 __all__ = ["Frame", "Level", "Narrator", "listed", "marked", "number", "odds", "said", "sentence", "sentences", "shown"]
 
 Level = Literal["brief", "full"]
+NOISE = 1e-12
 FEW = 6
 """Children, skipped actions and steps of a path that are told one by one."""
 SMALL = 8
@@ -62,13 +63,15 @@ class Frame:
 
 
 def number(value: float) -> str:
-    """A number as the lectures write it.
+    """A number as the lectures write it; what rounding has left of a sum that is 0 is 0.
 
-    >>> number(2.0), number(23 / 3), number(float("-inf"))
-    ('2', '7.667', '-∞')
+    >>> number(2.0), number(23 / 3), number(float("-inf")), number(0.1 + 0.2 - 0.3)
+    ('2', '7.667', '-∞', '0')
     """
     if math.isinf(value):
         return "+∞" if value > 0 else "-∞"
+    if abs(value) < NOISE:
+        return "0"
     return f"{value:.4g}" if abs(value) < 10_000 else f"{value:,.0f}"
 
 

@@ -204,6 +204,38 @@ def test_every_kind_of_mistake_in_pruning_is_over_or_under(ask):
             assert category == ("over-pruning" if over else "under-pruning" if under else "correct")
 
 
+@pytest.mark.parametrize(
+    ("kind", "text", "sentence"),
+    [
+        ("values", "Three", "'Three' is not a number; write 3, -2.5 or 23/3."),
+        ("values", "3", "This answer has 1 number, and 4 are asked for: b, c, d, a."),
+        ("values", "3 2 2", "This answer has 3 numbers, and 4 are asked for: b, c, d, a."),
+        ("values", ",", "This answer has no numbers, and 4 are asked for: b, c, d, a."),
+        ("values", "B=3, Q=2", "'Q' is not asked for; give a number for each of b, c, d, a."),
+        ("values", "B=3, C=2, D=2", "There is no value for a; give a number for each of b, c, d, a."),
+        ("count", "23/3", "'23/3' is not a count; write a whole number, such as 5."),
+        ("count", "Seven leaves", "'Seven leaves' is not a count; write a whole number, such as 5."),
+        ("count", "-3", "'-3' is not a count; write a whole number, such as 5."),
+        ("pruned", "Foo", "'Foo' is neither a leaf nor a number; the leaves are e=3,"),
+        ("action", "Sideways", "'Sideways' is no action at the root; the actions are Left, Center, Right."),
+        ("order", "Foo Bar", "'Foo' is neither the name of a leaf nor a number."),
+    ],
+)
+def test_an_answer_that_cannot_be_read_is_quoted_as_it_was_typed(ask, kind, text, sentence):
+    with pytest.raises(SpecError) as caught:
+        grade_answer(ask(kind, TWO_PLY), text)
+    assert str(caught.value).startswith(sentence)
+
+
+def test_capitals_make_no_difference(ask):
+    assert grade_answer(ask("values", TWO_PLY), "B=3, C=2, D=2, A=3").correct
+    assert grade_answer(ask("pruned", TWO_PLY), "I AND J").correct
+    assert grade_answer(ask("action", TWO_PLY), "LEFT").correct
+    assert grade_answer(ask("count", TWO_PLY), "7 Leaves").correct
+    assert grade_answer(ask("window", "[[2,7],[1,8]]", node="c"), "ALPHA = 2, Beta = INF").correct
+    assert not grade_answer(ask("pruned", TWO_PLY), "None").correct
+
+
 def test_a_question_of_an_unknown_kind_or_shape_gets_a_sentence():
     question = QUESTIONS[0].as_json()
     with pytest.raises(SpecError, match="no kind"):

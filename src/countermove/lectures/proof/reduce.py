@@ -88,6 +88,8 @@ class Proof:
     """Nodes of the whole reduction, drawn as a tree."""
     leaves: int
     """Ends of games in that tree."""
+    scored: bool = False
+    """Whether the game ends with scores, of which a win is only what is more than an equal share."""
 
     @property
     def true(self) -> bool:
@@ -142,7 +144,8 @@ def prove(
         raise SpecError(f"A proof of at most {most} statements was asked for; give 1 or more.")
     start = game.initial() if state is None else state
     found = solve(game, start, seconds=seconds, stop=stop, progress=progress)
-    if len({outcome.values[0] for outcome in found.outcomes.values()}) > 3:
+    payoffs = {outcome.values[0] for outcome in found.outcomes.values()}
+    if len(payoffs) > 3:
         found = solve(Decided(game), start, seconds=seconds, stop=stop, progress=progress)
     if not found.complete:
         raise SpecError(
@@ -150,7 +153,8 @@ def prove(
             "allow more time, or start from a later position."
         )
     root, statements = _argue(game, found, start, player)
-    proof = Proof(game, player, root, (), 0, 0, 0)
+    scored = not payoffs <= _ends(game)
+    proof = Proof(game, player, root, (), 0, 0, 0, scored)
     if most is not None and statements > most:
         raise SpecError(
             f"The {_noun(proof)} of {root.statement} has {statements:,} statements, and at most {most:,} are wanted; "
@@ -164,7 +168,7 @@ def prove(
             f"{DEEPEST}; start from a later position."
         )
     ordered = tuple(dict.fromkeys(place.node for place in places))
-    return Proof(game, player, root, ordered, *_measure(game, start, stop))
+    return Proof(game, player, root, ordered, *_measure(game, start, stop), scored)
 
 
 class Decided(Game):
@@ -190,6 +194,12 @@ class Decided(Game):
 
     def utility(self, state: State, player: int) -> float:
         return float(_sign(self.game.utility(state, player) - self.game.neutral))
+
+
+def _ends(game: Game) -> set[float]:
+    """What a loss, a draw and a win are worth where nothing else is."""
+    win = game.neutral + (game.axes.total / 2 or 1.0)
+    return {2 * game.neutral - win, game.neutral, win}
 
 
 def _sign(number: float) -> int:

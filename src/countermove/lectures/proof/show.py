@@ -14,9 +14,10 @@ from typing import Any
 from countermove.errors import SpecError
 from countermove.lectures.proof.reduce import Proof, Statement
 from countermove.lectures.proof.strategy import action_word, ending, strategy
+from countermove.views.narrate import number
 from countermove.views.text import Line
 
-__all__ = ["LEVELS", "as_json", "headline", "lines", "told"]
+__all__ = ["LEVELS", "as_json", "headline", "lines", "measure", "told"]
 
 LEVELS = ("brief", "full")
 
@@ -39,6 +40,24 @@ def headline(proof: Proof) -> str:
         how = f"and wins in {root.distance}" if root.value < 0 else "for a draw is no win"
         verdict = f"False: {other} prevents it, {how}."
     return f"{root.statement}: {name}, {moving}, can win. {verdict}"
+
+
+def measure(proof: Proof) -> str:
+    """What counts as a win, where the game ends with scores; nothing where it ends with wins.
+
+    >>> from countermove.games.tree import Tree
+    >>> from countermove.lectures.proof import prove
+    >>> measure(prove(Tree([[3, 12], [2, 6]])))
+    'A payoff above 0 counts as a win for MAX, one below 0 as a win for MIN, and 0 as a draw.'
+    """
+    if not proof.scored:
+        return ""
+    game = proof.game
+    first, second, middle = game.player_name(0), game.player_name(1), number(game.neutral)
+    return (
+        f"A payoff above {middle} counts as a win for {first}, one below {middle} as a win for {second}, "
+        f"and {middle} as a draw."
+    )
 
 
 def lines(proof: Proof) -> list[Line]:
@@ -87,6 +106,7 @@ def as_json(proof: Proof) -> dict[str, Any]:
         "player": proof.game.player_name(proof.player),
         "strategist": proof.game.player_name(proof.strategist),
         "statements": len(proof.statements),
+        "measure": measure(proof),
     }
 
 

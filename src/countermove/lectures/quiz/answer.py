@@ -1,7 +1,8 @@
 """Answers as students write them: numbers, lists, windows and names, with whatever stands between them.
 
 Spaces, commas, semicolons and brackets separate; a comma never stands for a decimal point. A number is 3, -2.5, 23/3
-or a value rounded to two places. What cannot be read is answered with a sentence that says how to write it.
+or a value rounded to two places. Capitals make no difference, and what cannot be read is quoted as it was typed, in a
+sentence that says how to write it.
 """
 
 from __future__ import annotations
@@ -12,20 +13,21 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from countermove.errors import SpecError
+from countermove.views.narrate import number as spelt
 
 __all__ = ["agrees", "named_numbers", "number", "read_window", "show", "tokens"]
 
 NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:/\d+)?"
 INFINITE = r"[+-]?(?:infinity|inf|oo|∞)"
-PAIR = re.compile(rf"([a-z]+)\s*[=:]\s*({NUMBER})(?=$|[\s,;)\]])")
+PAIR = re.compile(rf"([a-z]+)\s*[=:]\s*({NUMBER})(?=$|[\s,;)\]])", re.IGNORECASE)
 SPELT = {"−": "-", "–": "-", "α": "alpha ", "β": "beta "}
 ROUNDED = 0.005 + 1e-9
 """How far a value rounded to two places may be off."""
 
 
 def tidy(text: str) -> str:
-    """The answer in small letters, with one kind of minus, and fractions closed up."""
-    text = text.strip().casefold()
+    """The answer with one kind of minus, and fractions closed up."""
+    text = text.strip()
     for sign, plain in SPELT.items():
         text = text.replace(sign, plain)
     return re.sub(r"(\d)\s*/\s*(\d)", r"\1/\2", text)
@@ -38,7 +40,9 @@ def tokens(text: str) -> list[str]:
     ['20', '4', 'g', 'h']
     """
     return [
-        word.rstrip(".") for word in re.split(r"[\s,;()\[\]{}<>]+", tidy(text)) if word.strip(".") not in ("", "and")
+        word.rstrip(".")
+        for word in re.split(r"[\s,;()\[\]{}<>]+", tidy(text))
+        if word.strip(".").casefold() not in ("", "and")
     ]
 
 
@@ -49,7 +53,7 @@ def number(word: str) -> float:
     (True, -inf)
     """
     word = tidy(word)
-    if re.fullmatch(INFINITE, word):
+    if re.fullmatch(INFINITE, word, re.IGNORECASE):
         return -math.inf if word.startswith("-") else math.inf
     if not re.fullmatch(NUMBER, word) or re.search(r"/0+$", word):
         raise SpecError(f"{word!r} is not a number; write 3, -2.5 or 23/3.")
@@ -73,21 +77,22 @@ def named_numbers(text: str, names: Sequence[str]) -> dict[str, float]:
     order = ", ".join(names)
     if pairs:
         rest = tokens(PAIR.sub(" ", text))
-        unknown = [name for name, _ in pairs if name not in names] + rest
+        unknown = [name for name, _ in pairs if name.casefold() not in names] + rest
         if unknown:
             raise SpecError(f"{unknown[0]!r} is not asked for; give a number for each of {order}.")
-        if len(dict(pairs)) < len(pairs):
+        given = {name.casefold(): number(word) for name, word in pairs}
+        if len(given) < len(pairs):
             raise SpecError(f"A node has two values there; give one number for each of {order}.")
-        given = {name: number(word) for name, word in pairs}
         missing = [name for name in names if name not in given]
         if missing:
             raise SpecError(f"There is no value for {', '.join(missing)}; give a number for each of {order}.")
         return {name: given[name] for name in names}
-    words = tokens(text)
-    if len(words) != len(names):
-        counted = "1 number" if len(words) == 1 else f"{len(words)} numbers"
-        raise SpecError(f"There are {counted} in this answer; {len(names)} are asked for: {order}.")
-    return {name: number(word) for name, word in zip(names, words)}
+    values = [number(word) for word in tokens(text)]
+    if len(values) != len(names):
+        counted = "1 number" if len(values) == 1 else f"{len(values) or 'no'} numbers"
+        wanted = "1 is" if len(names) == 1 else f"{len(names)} are"
+        raise SpecError(f"This answer has {counted}, and {wanted} asked for: {order}.")
+    return dict(zip(names, values))
 
 
 def read_window(text: str) -> tuple[float, float]:
@@ -97,26 +102,23 @@ def read_window(text: str) -> tuple[float, float]:
     ((2.0, inf), (2.0, inf), (-inf, 5.0))
     """
     text = tidy(text)
-    sides = dict(re.findall(rf"(alpha|beta)\s*[=:]?\s*({INFINITE}|{NUMBER})", text))
+    found = re.findall(rf"(alpha|beta)\s*[=:]?\s*({INFINITE}|{NUMBER})", text, re.IGNORECASE)
+    sides = {name.casefold(): side for name, side in found}
     if len(sides) == 2:
         return number(sides["alpha"]), number(sides["beta"])
-    words = tokens(re.sub(r"alpha|beta|window|[=:]", " ", text))
+    words = tokens(re.sub(r"alpha|beta|window|[=:]", " ", text, flags=re.IGNORECASE))
     if len(words) != 2:
         raise SpecError("A window is two numbers, alpha and beta: write (2, inf), or (-inf, 5).")
     return number(words[0]), number(words[1])
 
 
 def show(value: float) -> str:
-    """A value exactly: as a whole number, with at most two places, or as a fraction.
+    """A value as narrations write it, so that answers and their explanations look alike.
 
-    >>> show(8.0), show(54.5), show(23 / 3), show(float("inf"))
-    ('8', '54.5', '23/3', '+inf')
+    >>> show(8.0), show(54.5), show(23 / 3), show(123.456), show(float("inf"))
+    ('8', '54.5', '7.667', '123.46', '+inf')
     """
     if math.isinf(value):
         return "+inf" if value > 0 else "-inf"
-    for places in range(3):
-        if abs(value - round(value, places)) < 1e-9:
-            text = f"{round(value, places):.{places}f}"
-            return "0" if float(text) == 0 else text
-    fraction = Fraction(value).limit_denominator(5000)
-    return str(fraction) if abs(value - fraction) < 1e-9 else f"{value:.2f}"
+    text = spelt(value)
+    return text if agrees(float(text.replace(",", "")), value) else f"{value:.2f}"

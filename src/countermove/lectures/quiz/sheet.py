@@ -1,6 +1,7 @@
 """A quiz on paper: a sheet with room for answers, and a key, as Markdown, as Typst, and as PDF made by Typst.
 
-The sheet says what a student has to know: the conventions and the seed, by which a teacher can make it again. The key
+The sheet says what a student has to know: the conventions and the seed, by which a teacher can make it again. A
+question is never torn apart; the room that is left on a page is shared out below its questions, for working. The key
 follows on a page of its own, or goes into another file.
 """
 
@@ -21,8 +22,8 @@ __all__ = ["FORMATS", "as_markdown", "as_pdf", "as_typst", "write_sheet"]
 FORMATS: Final = (".md", ".typ", ".pdf")
 ROOM: Final = {"values": 1, "expectimax": 3, "order": 2}
 """Lines for an answer, where one is not the right number."""
-SCRATCH: Final = {"values": 0, "expectimax": 8, "order": 10}
-"""Millimetres to work in."""
+SCRATCH: Final = {"expectimax": 8, "order": 6}
+"""Millimetres to work in, in any case."""
 
 HEAD: Final = """\
 #set document(title: "{title}", date: none)
@@ -105,7 +106,8 @@ def as_typst(quiz: Quiz, title: str = "Game tree quiz", sheet: bool = True, key:
     """The sheet, the key, or both, as Typst markup that needs no package."""
     parts = [HEAD.format(title=title.replace("\\", "").replace('"', "'"))]
     if sheet:
-        parts += [_typst_title(quiz, title, named=True), *(_typst_question(question) for question in quiz.questions)]
+        questions = "\n\n#v(1fr)\n\n".join(_typst_question(question) for question in quiz.questions)
+        parts += [_typst_title(quiz, title, named=True), questions, "#v(1fr)"]
     if key:
         parts += ["#pagebreak()"] if sheet else []
         parts += [
@@ -117,13 +119,13 @@ def as_typst(quiz: Quiz, title: str = "Game tree quiz", sheet: bool = True, key:
 
 def _typst_title(quiz: Quiz, title: str, named: bool) -> str:
     name = "Name: #box(width: 62mm, repeat[.]) #h(4mm) Date: #box(width: 30mm, repeat[.])" if named else ""
-    seed = f"#text(size: 9pt, fill: luma(90))[seed {quiz.seed}]"
+    seed = f"#text(size: 9pt, fill: luma(60))[seed {quiz.seed}]"
     return (
         f'#text(size: 19pt, weight: "bold")[{escaped(title)}] #h(1fr) {seed}\n\n'
         + (f"{name}\n\n" if named else "")
         + "#block(width: 100%, inset: 3mm, radius: 1mm, fill: luma(245), above: 4mm, below: 5mm)"
-        f"[#text(size: 9pt)[{escaped(quiz.conventions)} Triangles standing on their base are MAX, on their point MIN, "
-        "circles are chance.]]"
+        f"[#text(size: 9.5pt)[{escaped(quiz.conventions)} "
+        "Triangles standing on their base are MAX, on their point MIN, circles are chance.]]"
     )
 
 
@@ -131,9 +133,9 @@ def _typst_question(question: Question) -> str:
     rules = "#rule()" * ROOM.get(question.kind, 1)
     scratch = SCRATCH.get(question.kind, 0)
     return (
-        "#block(breakable: false, width: 100%, above: 7mm)[\n"
+        "#block(breakable: false, width: 100%, above: 7mm, inset: (bottom: 5mm))[\n"
         f"*{question.number}.* {escaped(question.prompt)}\n\n#v(1mm)\n{tree_typst(question.worked())}\n"
-        f"#text(size: 8.5pt, fill: luma(90))[Write {escaped(question.format)}.]\n"
+        f"#text(size: 10pt)[_Write {escaped(question.format)}._]\n"
         f"#v({scratch}mm)\n{rules}\n]"
     )
 
@@ -141,10 +143,10 @@ def _typst_question(question: Question) -> str:
 def _typst_answer(question: Question) -> str:
     told = "\n".join(f"- {escaped(line)}" for line in question.explanation)
     return (
-        "#block(breakable: false, width: 100%, above: 7mm)[\n"
+        "#block(breakable: false, width: 100%, above: 7mm, below: 3mm)[\n"
         f"*{question.number}.* #h(1mm) *{escaped(question.answer)}*\n\n#v(1mm)\n"
-        f"{_solved(question)}\n"
-        f"#text(size: 9pt)[\n{told}\n]\n]"
+        f"{_solved(question)}\n]\n"
+        f"#text(size: 9.5pt)[\n{told}\n]"
     )
 
 

@@ -98,7 +98,7 @@ class _Drawing:
             payoff = show(place.payoff or 0.0)
             lines = [_words((x, y), escaped(payoff), 10.5 * self.size, colour, bold=True)]
             below = x, y + 4.2 * self.size
-            return lines + [_words(below, escaped(place.name), 8 * self.size, "luma(90)")] * self.named
+            return lines + [_words(below, escaped(place.name), 8.5 * self.size, "luma(60)")] * self.named
         lines = self._shape(place, x, y)
         if self.named:
             lines.append(_words((x, y + self._sink(place)), escaped(place.name), 8.5 * self.size, colour))

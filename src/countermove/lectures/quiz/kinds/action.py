@@ -79,7 +79,7 @@ def grade(question: Question, worked: Worked, text: str) -> Feedback:
 
 def _action(text: str, names: list[str], children: tuple[str, ...]) -> int:
     """The action that an answer names: by its name or the beginning of it, its number, or its child."""
-    word = tidy(text).strip(" .,()")
+    word = tidy(text).casefold().strip(" .,()")
     folded = [name.casefold() for name in names]
     if word in folded:
         return folded.index(word)

@@ -7,9 +7,10 @@ pruned ones, all nodes, the count under the other prune test.
 from __future__ import annotations
 
 import random
+import re
 
 from countermove.errors import SpecError
-from countermove.lectures.quiz.answer import number, tokens
+from countermove.lectures.quiz.answer import tokens
 from countermove.lectures.quiz.kinds.kind import Kind, count, right, wrong
 from countermove.lectures.quiz.question import Asked, Feedback, Question
 from countermove.lectures.quiz.worked import Worked
@@ -34,10 +35,7 @@ def ask(worked: Worked, rng: random.Random) -> Asked:
 
 
 def grade(question: Question, worked: Worked, text: str) -> Feedback:
-    words = [word for word in tokens(text) if word not in ("leaf", "leaves", "evaluations")]
-    given = number(words[0]) if len(words) == 1 else None
-    if given is None or not given.is_integer() or given < 0:
-        raise SpecError(f"{text.strip()!r} is not a count; write a whole number.")
+    given = _whole(text)
     visited, leaves = len(worked.visited), len(worked.leaves)
     if given == visited:
         return right(question, f"Right, {count(visited, 'leaf', 'leaves')} of {leaves}.")
@@ -61,8 +59,16 @@ def grade(question: Question, worked: Worked, text: str) -> Feedback:
     lead = "over-pruning: some of what you skip must be seen" if few else "under-pruning: some of what you count is cut"
     if abs(given - visited) == 1:
         return wrong(question, "off-by-one", f"One too {'few' if few else 'many'} ({lead}).", details)
-    text = f"{int(abs(given - visited))} too {'few' if few else 'many'} ({lead})."
+    text = f"{abs(given - visited)} too {'few' if few else 'many'} ({lead})."
     return wrong(question, "over-pruning" if few else "under-pruning", text, details)
+
+
+def _whole(text: str) -> int:
+    """The whole number in an answer."""
+    words = [word for word in tokens(text) if word.casefold() not in ("leaf", "leaves", "evaluations")]
+    if len(words) != 1 or not re.fullmatch(r"\+?\d+(\.0*)?", words[0]):
+        raise SpecError(f"{text.strip()!r} is not a count; write a whole number, such as 5.")
+    return int(float(words[0]))
 
 
 def _other(worked: Worked) -> str:

@@ -111,10 +111,11 @@ def _order(worked: Worked, text: str) -> Nest:
     payoffs = list(worked.leaves.values())
     if len(words) == 1 and len(leaves) > 1:
         raise SpecError(f"Write all {len(leaves)} leaves in your order, from left to right, not only {words[0]!r}.")
-    if all(word in worked.leaves for word in words):
-        return _placed(worked, words)
-    values = [number(word) for word in words if word not in worked.leaves]
-    if len(values) != len(words):
+    named = [word.casefold() for word in words if word.casefold() in worked.leaves]
+    if len(named) == len(words):
+        return _placed(worked, named)
+    values = [_payoff(word) for word in words if word.casefold() not in worked.leaves]
+    if named:
         raise SpecError("Write the leaves either all by name or all by value.")
     if sorted(values) != sorted(payoffs):
         raise SpecError(f"An order has every leaf exactly once; the leaves are {', '.join(map(show, payoffs))}.")
@@ -126,6 +127,13 @@ def _order(worked: Worked, text: str) -> Nest:
     if _canonical(order) != _canonical(nest(worked.tree)):
         raise SpecError("That is not the same tree in another order; only children of one node can change places.")
     return order
+
+
+def _payoff(word: str) -> float:
+    try:
+        return number(word)
+    except SpecError:
+        raise SpecError(f"{word!r} is neither the name of a leaf nor a number.") from None
 
 
 def _placed(worked: Worked, words: list[str]) -> Nest:

@@ -88,21 +88,23 @@ def _leaves(worked: Worked, text: str) -> set[str]:
     words = tokens(text)
     if not words and text.strip() != "-":
         raise SpecError("Name the leaves that are never looked at, by name or by value, or write none.")
-    if len(words) <= 1 and (not words or words[0] in NONE) and not (words and words[0] in worked.leaves):
-        if words == ["all"]:
+    first = words[0].casefold() if words else ""
+    if len(words) <= 1 and (not words or first in NONE) and first not in worked.leaves:
+        if first == "all":
             raise SpecError("A search always looks at some leaves; name those it never looks at, or write none.")
         return set()
     given: set[str] = set()
     values: Counter[float] = Counter()
     for word in words:
-        name, _, value = word.partition("=")
+        typed, _, value = word.partition("=")
+        name = typed.casefold()
         if name in worked.leaves:
             given.add(name)
         elif name in worked.game.node_names:
             given |= set(_below(worked, name))
         else:
             try:
-                values[number(value or name)] += 1
+                values[number(value or typed)] += 1
             except SpecError:
                 raise SpecError(
                     f"{word!r} is neither a leaf nor a number; the leaves are {_listed(worked, list(worked.leaves))}."

@@ -15,6 +15,7 @@ from countermove.lectures.quiz.answer import agrees, named_numbers, show
 from countermove.lectures.quiz.kinds.kind import Kind, joined, right, wrong
 from countermove.lectures.quiz.question import Asked, Feedback, Question
 from countermove.lectures.quiz.worked import Worked
+from countermove.views.narrate import odds
 
 __all__ = ["AVERAGES", "VALUES"]
 
@@ -142,7 +143,9 @@ def _slip(worked: Worked, node: str, value: float, values: dict[str, float]) -> 
 def _reason(worked: Worked, node: str, values: dict[str, float]) -> str:
     below = worked.children(node)
     if worked.role(node) == "CHANCE":
-        return " + ".join(f"{show(odds)} × {_bracketed(values[child])}" for child, odds in worked.odds(node).items())
+        return " + ".join(
+            f"{odds(weight)} × {_bracketed(values[child])}" for child, weight in worked.odds(node).items()
+        )
     most = "largest" if worked.role(node) == "MAX" else "smallest"
     return f"the {most} of {joined([show(values[child]) for child in below])}"
 
