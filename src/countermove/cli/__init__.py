@@ -68,8 +68,20 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         return hush()
     except ClickException as error:
-        complain(usage(error))
+        complain(_number(error, sys.argv[1:] if arguments is None else arguments) or usage(error))
         return WRONG
+
+
+def _number(error: Exception, arguments: list[str]) -> str:
+    """That an option wants a number, in words of our own; nothing where that is not the mistake."""
+    told = str(getattr(error, "message", ""))
+    kind = "a whole number" if "integer" in told else "a number" if "number" in told or "float" in told else ""
+    options = getattr(getattr(error, "param", None), "opts", [])
+    for word, after in zip(arguments, [*arguments[1:], ""]):
+        name, equals, value = word.partition("=")
+        if kind and name in options:
+            return f"{name} is {value if equals else after!r}; give {kind}."
+    return ""
 
 
 def usage(error: Exception) -> str:

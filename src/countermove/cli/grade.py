@@ -52,9 +52,6 @@ def grade(
     for option, value, known in (("--prune", prune, (">=", ">")), ("--ply", ply, ("action", "cycle"))):
         if value not in known:
             raise SpecError(f"{option} is {value!r}; use {known[0]} or {known[1]}.")
-    for option, least, number in (("--trees", 1, trees), ("--memory", 64, memory)):
-        if number < least:
-            raise SpecError(f"{option} is {number}; give {least} or more.")
     with watched("grading …", quiet=json) as tell:
         report = graded(
             file,

@@ -50,8 +50,15 @@ def test_the_answer_as_json_has_fixed_fields(typed):
         ("def f(:", (), "homework.py line 1 is not Python"),
         (SWAPPED, ("--prune", "="), "--prune is '='; use >= or >."),
         (SWAPPED, ("--ply", "turn"), "--ply is 'turn'; use action or cycle."),
-        (SWAPPED, ("--trees", "0"), "--trees is 0"),
-        (SWAPPED, ("--memory", "1"), "--memory is 1"),
+        (SWAPPED, ("--trees", "0"), "trees is 0; give 1 to 10,000."),
+        (SWAPPED, ("--trees", "1000000000000"), "trees is 1000000000000; give 1 to 10,000."),
+        (SWAPPED, ("--trees", "x"), "--trees is 'x'; give a whole number."),
+        (SWAPPED, ("--trees=1.5",), "--trees is '1.5'; give a whole number."),
+        (SWAPPED, ("--seconds", "soon"), "--seconds is 'soon'; give a number."),
+        (SWAPPED, ("--seconds", "inf"), "seconds is inf; give a number above 0, and 3600 at most."),
+        (SWAPPED, ("--memory", "1"), "memory is 1; give 64 to 1,048,576."),
+        (SWAPPED, ("--function", ""), "no function ''"),
+        ("\0", (), "homework.py is not Python: source code string cannot contain null bytes."),
         (SWAPPED, ("--function", "g"), "no function 'g'"),
     ],
 )
@@ -59,3 +66,10 @@ def test_a_mistake_gets_one_sentence_and_exit_code_2(typed, text, options, words
     code, out, err = typed(text, *options)
     assert (code, out) == (2, "")
     assert words in err and err.count("\n") == 1
+
+
+def test_a_folder_is_told_from_a_missing_file(tmp_path, capsys):
+    assert main(["grade", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.endswith("is a folder; give the path of a Python file with a search in it.\n")
+    assert main(["grade", str(tmp_path / "none.py")]) == 2
+    assert capsys.readouterr().err.startswith("There is no file ")

@@ -33,6 +33,8 @@ from countermove.textbook.wrong import WRONG, diverge
 
 __all__ = ["Example", "Grade", "grade"]
 
+HOUR, MANY = 3600, 10_000
+"""The most seconds for a tree, and the most trees."""
 ASKED = 600
 """How often a function is asked at most while its tree is made smaller."""
 HINTS = {
@@ -67,8 +69,11 @@ def grade(
     `seconds` is the time for one tree, `memory` the megabytes that the code may use (where the system can hold it to
     that). The same seed asks the same trees.
     """
-    if not seconds > 0:
-        raise SpecError(f"seconds is {seconds:g}; give a number above 0.")
+    if not 0 < seconds <= HOUR:
+        raise SpecError(f"seconds is {seconds:g}; give a number above 0, and {HOUR} at most.")
+    for name, number, least, most in (("trees", trees, 1, MANY), ("memory", memory, 64, 2**20)):
+        if not least <= number <= most:
+            raise SpecError(f"{name} is {number}; give {least} to {most:,}.")
     conventions = Conventions(prune=prune, ply=ply)
     submission = read(Path(path), function, algorithm)
     _refuse(submission, conventions)

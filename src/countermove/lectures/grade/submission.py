@@ -87,7 +87,7 @@ def read(path: Path, function: str | None = None, algorithm: str | None = None) 
     defined = _defined(tree)
     if algorithm is not None and algorithm not in ALGORITHMS:
         raise SpecError(f"{algorithm!r} cannot be graded; use {', '.join(ALGORITHMS[:-1])} or {ALGORITHMS[-1]}.")
-    chosen = _named(path, defined, function) if function else _found(path, tree, defined, algorithm)
+    chosen = _named(path, defined, function) if function is not None else _found(path, tree, defined, algorithm)
     roles = _roles(path, chosen)
     style: Style = "game" if "game" in roles.values() else "node" if _asks_successors(tree) else "tree"
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
@@ -126,7 +126,8 @@ def _parse(path: Path) -> ast.Module:
     except OSError as error:
         raise SpecError(f"{path.name} cannot be read: {error.strerror}.") from None
     except SyntaxError as error:
-        raise SpecError(f"{path.name} line {error.lineno} is not Python: {error.msg}.") from None
+        where = f"{path.name} line {error.lineno}" if error.lineno else path.name
+        raise SpecError(f"{where} is not Python: {error.msg}.") from None
     except (ValueError, RecursionError, MemoryError, UnicodeDecodeError) as error:
         raise SpecError(f"{path.name} is not Python: {error}.") from None
 
