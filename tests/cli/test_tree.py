@@ -85,7 +85,7 @@ def test_a_game_is_searched_two_plies_unless_told_otherwise(run):
 def test_a_large_tree_is_cut_and_says_by_how_much(run):
     result = run("tree", "tictactoe", "--algorithm", "minimax", "--depth", "4")
     lines = result.out.splitlines()
-    shown = sum(line.strip("│├└─ ").startswith("…") is False for line in lines[:-2])
+    shown = sum(line.strip("│├└─ ").startswith("…") is False for line in lines[:-3])
     hidden = sum(int(line.split("…")[1].split()[0].replace(",", "")) for line in lines if "…" in line)
     assert shown == 200
     assert shown + hidden == 1 + 9 + 72 + 504 + 3024
@@ -132,7 +132,7 @@ def test_nodes_boards_and_title_are_options(run):
     assert 'class="cell"' in drawn
     assert 'class="cell"' not in run("tree", "tictactoe", "--no-boards", "--format", "svg").out
     lines = run("tree", "tictactoe", "--algorithm", "minimax", "--most", "12").out.splitlines()
-    assert sum("…" not in line or "▼" in line for line in lines[:-2]) == 12
+    assert sum("…" not in line or "▼" in line for line in lines[:-3]) == 12
 
 
 @pytest.mark.parametrize(

@@ -220,9 +220,14 @@ def nested(depth):
         ([0] * 11 + [[]], "the 12th child of the root is an empty list"),
         (nested(200), "more than 200 levels"),
         (nested(100_000), "more than 200 levels"),
-        ("[[1, 2", "is not a nested list of numbers"),
-        ("[" * 300, "is not a nested list of numbers"),
-        ("[[1, nan]]", "is not a nested list of numbers"),
+        ("[[1, 2", r"is not a nested list of numbers, .*: the \[ at character 1 is never closed"),
+        ("[[1, 2]", r"the \[ at character 1 is never closed"),
+        ("[[1, 2]]]", r"the \] at character 9 has no \["),
+        ("[[1, 2)]", r"the \) at character 7 has no \("),
+        ("[[1, nan]]", "is not a nested list of numbers, .*: 'nan' at character 6 is not a number"),
+        ("[[1, 2] [3]]", "a comma or a bracket is missing or too many"),
+        ("[" * 300, "The brackets of the tree are nested 300 deep; a tree has at most 200 levels"),
+        ("[" * 300 + "1" + "]" * 300, "The brackets of the tree are nested 300 deep; a tree has at most 200 levels"),
     ],
 )
 def test_a_wrong_tree_is_refused_with_its_place(tree, sentence):

@@ -195,6 +195,9 @@ def test_a_tree_can_be_drawn(run, tmp_path, format, words):
         (["systems", "--format", "svg"], "no tree to draw"),
         (["traffic", "--algorithm", "minimax"], "expectiminimax fits"),
         (["no-such-file.test"], "no-such-file.test"),
+        ([__file__], "is no file of a tree, for its name does not end in .test, .efg or .txt."),
+        (["/"], "'/' is a folder; name a lecture, or a file that ends in .test, .efg or .txt."),
+        (["no/such/thing"], "There is no lecture and no file 'no/such/thing'"),
         (["claim-ordering", "--format", "svg", "--out", "/no/such/folder/plot.svg"], "cannot be written"),
     ],
 )

@@ -70,7 +70,7 @@ def lecture(
     from countermove.lectures import find
     from countermove.lectures.show import as_json, perform, switched
 
-    course = _course(Path(name)) if name.endswith(FILES) else None
+    course = _course(Path(name)) if _is_file(name) else None
     item = find(name) if course is None else _as_item(Path(name), course)
     options = given(
         prune=prune, returns=returns, ply=ply, root_depth=root_depth, window=window, payoff=payoff, names=names
@@ -119,6 +119,20 @@ def _list(format: str) -> None:
         show(screen, table)
         screen.print()
     screen.print("countermove lecture NAME shows one; a number is its place in the lecture notes.", style="dim")
+
+
+def _is_file(name: str) -> bool:
+    """Whether a file is meant, and not the name of a lecture; refuses what is no file of a tree."""
+    if name.endswith(FILES):
+        return True
+    path, endings = Path(name), _either(FILES)
+    if path.is_dir() and (len(path.parts) > 1 or path.is_absolute() or name in (".", "..")):
+        raise SpecError(f"{name!r} is a folder; name a lecture, or a file that ends in {endings}.")
+    if path.is_file():
+        raise SpecError(f"{name!r} is no file of a tree, for its name does not end in {endings}.")
+    if len(path.parts) > 1:
+        raise SpecError(f"There is no lecture and no file {name!r}; `countermove lecture` lists the lectures.")
+    return False
 
 
 def _course(path: Path) -> Course:

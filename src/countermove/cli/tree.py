@@ -139,6 +139,8 @@ def _from_list(text: str, root: str | None, players: int | None) -> Game:
 
 
 def _from_spec(spec: str, root: str | None, players: int | None) -> Game:
+    if not spec.strip(" 0123456789.,;+-"):
+        raise SpecError(f"{spec!r} is neither a game nor a tree; a tree stands in brackets, such as [[3,12],[4,6]].")
     for option, value in (("--root", root), ("--players", players)):
         if value is not None:
             raise SpecError(f"{option} is for a list such as [[3,12],[2,4]]; the game {spec!r} knows this by itself.")

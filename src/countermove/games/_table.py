@@ -5,7 +5,6 @@ The grammar of a node, and a picture of the arrays, stand in `tree.py`.
 
 from __future__ import annotations
 
-import ast
 import math
 from collections.abc import Iterator
 from itertools import count, product
@@ -17,9 +16,8 @@ from numpy.typing import NDArray
 
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Axes
+from countermove.games._list import DEEPEST, read
 
-DEEPEST = 200
-"""Levels a tree may have: what Python itself can read as nested brackets."""
 LEAF_KEYS = {"name", "value"}
 INNER_KEYS = {"name", "children", "player", "chances", "actions"}
 
@@ -207,12 +205,7 @@ class Builder(Table):
 
 def _literal(tree: Any) -> Any:
     """The nested lists, read from text if they are given as such."""
-    if not isinstance(tree, str):
-        return tree
-    try:
-        return ast.literal_eval(tree.strip())
-    except (ValueError, SyntaxError, MemoryError, RecursionError):
-        raise SpecError(f"The tree {tree!r} is not a nested list of numbers, such as [[3,12],[4,6]].") from None
+    return read(tree) if isinstance(tree, str) else tree
 
 
 def _number(given: Any) -> float | None:

@@ -85,10 +85,13 @@ def test_a_gambit_file_of_three_players_is_for_maxn(file):
 
 MISTAKES = {
     ("a.txt", ""): "a.txt is empty",
-    ("a.txt", "[[3, 12],\n [4, 6]\n"): "a.txt line 1: the list cannot be read",
+    ("a.txt", "[[3, 12],\n [4, 6]\n"): "a.txt line 1: the list cannot be read: the [ is never closed.",
+    ("a.txt", "[[3, 12],\n [4, x]]\n"): "a.txt line 2: the list cannot be read: 'x' is not a number.",
+    ("a.txt", "[[3, 12],\n [4, 6]]]\n"): "a.txt line 2: the list cannot be read: the ] has no [.",
+    ("a.txt", "[" * 300 + "1" + "]" * 300): "a.txt: the brackets are nested 300 deep; a tree has at most 200 levels.",
     ("a.txt", "[[3, 'x'], [4, 6]]"): "a.txt: In the tree, the second child of the first child of the root is 'x'",
     ("a.txt", "[]"): "a.txt: In the tree, the root is an empty list",
-    ("a.txt", "[f(x)]"): "a.txt is not a nested list",
+    ("a.txt", "[f(x)]"): "a.txt line 1: the list cannot be read: 'f' is not a number.",
     ("a.txt", "a\n  b\n  3\n"): "a.txt line 2: b has neither a value nor lines below it",
     ("a.txt", "a = 3\n  b = 4\n"): "a.txt line 1: a has a value and also lines below it",
     ("a.txt", "a\n  b = x\n"): "a.txt line 2: 'b = x' has no number where one should be",

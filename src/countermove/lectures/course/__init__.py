@@ -18,6 +18,7 @@ from typing import Any, Final
 
 from countermove.errors import SpecError
 from countermove.game import Game
+from countermove.games._list import DEEPEST, fault, nesting
 from countermove.lectures.course.efg import read_efg
 from countermove.lectures.course.fields import KEY, text_of, write_fields, wrong
 from countermove.lectures.course.indented import read_indented
@@ -124,12 +125,15 @@ def _nested(path: Path, text: str) -> Game:
     """Nested lists in a file."""
     from countermove.games.tree import Tree
 
+    depth = nesting(text)
+    if depth > DEEPEST:
+        raise SpecError(f"{path.name}: the brackets are nested {depth:,} deep; a tree has at most {DEEPEST} levels.")
     try:
         tree = ast.literal_eval(text.strip())
-    except SyntaxError as error:
-        raise wrong(path, error.lineno or 1, f"the list cannot be read: {error.msg}") from None
-    except (ValueError, MemoryError, RecursionError):
-        raise SpecError(f"{path.name} is not a nested list of numbers, such as [[3, 12], [4, 6]].") from None
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        what, at = fault(text)
+        line = 1 + text.count("\n", 0, at or 0)
+        raise wrong(path, line, f"the list cannot be read: {what.format('')}") from None
     try:
         return Tree(tree)
     except SpecError as error:
