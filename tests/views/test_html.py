@@ -59,7 +59,7 @@ def test_steps_show_what_a_node_holds_by_then():
 
 
 SCRIPT = """
-import {{ known, next, within, command }} from "{module}";
+import {{ known, next, within, command, parents, fold, closed }} from "{module}";
 const steps = {steps};
 const last = steps.length - 1;
 const out = {{
@@ -70,6 +70,9 @@ const out = {{
   end: [...known(steps, last)].every(([, node]) => node.done && !node.open),
   cut: [...known(steps, last)].filter(([, node]) => node.cut).map(([number]) => number),
   root: known(steps, last).get(0).value,
+  parents: Object.fromEntries(parents(steps)),
+  folds: [fold(parents(steps), new Set([1, 0]), 3), fold(parents(steps), new Set([1]), 1)],
+  rows: [5, 15, 25, 35].map(closed([[10, 20], [20, 30]], [[0, 12], [30, 40]])),
 }};
 console.log(JSON.stringify(out));
 """
@@ -85,6 +88,7 @@ def test_the_stepper_knows_every_moment_of_the_search(tmp_path):
     done = subprocess.run(["node", str(script)], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     last = len(events) - 1
+    by_path = {event.path: event.node for event in events}
     assert json.loads(done.stdout) == {
         "cuts": ["cut", "exit", "cut"],
         "within": [0, last, 2, 0],
@@ -93,6 +97,9 @@ def test_the_stepper_knows_every_moment_of_the_search(tmp_path):
         "end": True,
         "cut": [event.node for event in events if event.kind == "cut"],
         "root": "10",
+        "parents": {str(e.node): by_path[e.path[:-1]] for e in events if e.kind == "enter" and e.path},
+        "folds": [0, None],
+        "rows": [5, 12, 12, 17],
     }
 
 
@@ -111,16 +118,54 @@ document.title = JSON.stringify(said);
 """
 
 
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="needs chromium")
-def test_the_page_is_clicked_through_in_a_browser(tmp_path):
+FOLDS = """
+<script type="module">
+const node = (number) => document.querySelector(`svg .node[data-node="${number}"]`);
+const shown = () => [...document.querySelectorAll("svg .node:not(.away)")].length;
+const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+const seen = [shown()];
+node(1).dispatchEvent(new MouseEvent("click", { bubbles: true }));
+seen.push(shown(), node(1).querySelector(".folded-away").textContent, node(1).getAttribute("aria-expanded"));
+node(0).focus(); press("ArrowDown"); press("Enter");
+seen.push(shown(), node(1).querySelector(".folded-away"), document.activeElement.dataset.node);
+press("ArrowUp"); press("Enter");
+seen.push(shown(), node(0).querySelector(".folded-away").textContent);
+seen.push(document.querySelector("svg").getAttribute("height"));
+document.title = JSON.stringify(seen);
+</script></body>
+"""
+
+
+def titled(tmp_path, text):
+    """What the scripts of a page leave in its title."""
     path = tmp_path / "tree.html"
-    path.write_text(page().replace("</body>", CLICKS), encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
     line = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}",
             "--dump-dom", path.as_uri()]  # fmt: skip
     done = subprocess.run(line, capture_output=True, text=True, timeout=120)
     title = re.search(r"<title>(\[.*?\])</title>", done.stdout)
     assert title, done.stderr[-1000:]
+    return json.loads(title[1].replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"))
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="needs chromium")
+def test_the_page_is_clicked_through_in_a_browser(tmp_path):
     told = steps(page())
     cut = next(step for step in told if step["kind"] == "cut")
     expected = [told[0]["say"], told[1]["say"], cut["say"], told[-1]["say"]]
-    assert json.loads(title[1].replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")) == expected
+    assert titled(tmp_path, page().replace("</body>", CLICKS)) == expected
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="needs chromium")
+@pytest.mark.parametrize("direction", ["down", "right"])
+def test_a_node_folds_by_click_and_by_keyboard_and_says_how_much_is_below(tmp_path, direction):
+    text = page(direction=direction)
+    whole, *seen, height = titled(tmp_path, text.replace("</body>", FOLDS))
+    below = 5 + 1  # five nodes that were entered, one that was pruned
+    assert seen == [whole - below, "… 5 more", "false", whole, None, "1", 1, "… 10 more"]
+    high = re.search(r'<svg [^>]*height="([\d.]+)"', text)[1]
+    assert (float(height) < float(high)) is (direction == "right")
+
+
+def test_what_is_not_shown_names_the_node_it_is_below():
+    assert '<g class="node" data-more="' in draw(QUIZ, alphabeta(QUIZ), most=4).svg

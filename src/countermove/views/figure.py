@@ -71,7 +71,7 @@ class Item:
     leaves: tuple[str, ...] | None = None
     """Of a pruned branch: the payoffs below it, where they are few."""
     number: int | None = None
-    """The number of the node in the events; of a pruned branch, that of its parent."""
+    """The number of the node in the events; of a pruned branch, and of what is left out, that of its parent."""
     board: Board | None = None
     children: list[Item] = field(default_factory=list)
 
@@ -171,7 +171,7 @@ class _Making:
             item.children.append(below)
             grown.append((child, below))
         if item.hidden:
-            item.children.append(Item("more", hidden=item.hidden))
+            item.children.append(Item("more", hidden=item.hidden, number=node.number))
             item.hidden = 0
         if node.cut:
             item.children.extend(self._pruned(node))

@@ -101,6 +101,8 @@ class Scene:
     groups: list[Group] = field(default_factory=list)
     title: str = ""
     summary: str = ""
+    grows: str = "down"
+    """Where the tree in it grows: down, or right."""
 
 
 def moved(mark: Mark, x: float, y: float) -> Mark:

@@ -42,13 +42,14 @@ def tree_scene(figure: Figure, direction: Direction = "auto", legend: bool = Tru
     if direction != "right":
         most = WIDE if items[0].board is None else WIDER
         groups, width, height = _downwards(items, children, most if direction == "auto" else math.inf)
-    if width == math.inf:
+    grows = "down" if width < math.inf else "right"
+    if grows == "right":
         groups, width, height = _rightwards(items, children)
     top = _heading(figure, groups)
     for group in groups:
         if group.part != "other" or group.kind == "level":
             group.marks = [moved(mark, 0, top) for mark in group.marks]
-    scene = Scene(width, top + height, groups, figure.title, figure.summary)
+    scene = Scene(width, top + height, groups, figure.title, figure.summary, grows)
     scene.width = max(scene.width, max((_end(group) for group in groups if group.kind == "heading"), default=0) + EDGE)
     if legend:
         _legend(items, scene)

@@ -26,9 +26,10 @@ def scene_svg(scene: Scene) -> str:
     <g class="other"><text x="10" y="9.6" class="value">a &lt; b</text></g>
     """
     width, height = _number(scene.width), _number(scene.height)
+    grows = ' data-grows="right"' if scene.grows == "right" else ""
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="cm" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" role="img" font-family="{FONT}" text-anchor="middle">',
+        f'viewBox="0 0 {width} {height}" role="img" font-family="{FONT}" text-anchor="middle"{grows}>',
         f"<title>{_escaped(scene.title or 'A game tree')}</title>",
         f"<desc>{_escaped(scene.summary)}</desc>" if scene.summary else "",
         f"<style>{_style(scene)}</style>",
@@ -41,7 +42,8 @@ def scene_svg(scene: Scene) -> str:
 
 def _group(group: Group) -> str:
     name = group.part if group.part != "other" else group.kind or "other"
-    number = "" if group.node is None else f' data-{"cut" if group.pruned else "node"}="{group.node}"'
+    what = "cut" if group.pruned else "more" if group.kind == "more" else "node"
+    number = "" if group.node is None else f' data-{what}="{group.node}"'
     title = f"<title>{_escaped(group.title)}</title>" if group.title and group.part == "node" else ""
     if group.part == "edge" and group.pruned and group.title:
         title = f"<title>{_escaped(group.title)}</title>"
