@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import functools
 import math
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from helpers_for_rules.tables import capped, evens
 from countermove import CHANCE, Axes, Game
 from countermove.bits import Word, bits, bswap, highest, lowest, popcount, rotl, shl, shr
 from countermove.errors import GameError
+from countermove.native import rewrite
 from countermove.native.bridge import any_action, count_actions, fill_actions, fill_chances, next_state
 from countermove.native.kernel import call, kernel
 from countermove.values import dot, key_of, put
@@ -212,6 +214,35 @@ class Words(Counting):
         yield key_of((state.n, 3))
 
 
+class Masks(Counting):
+    """Loops over bits, of every shape that is rewritten and of some that are not."""
+
+    def actions(self, state):
+        yield from bits(state.n)
+        for cell in bits(state.n | 64):
+            yield 10 * cell + 3
+        for cell in bits(Word(state.n) << 60):
+            for other in bits(cell):
+                if other == 2:
+                    continue
+                yield other
+            else:
+                yield -cell
+        for last in bits(state.n & 6):
+            yield last
+        yield state.n if state.n & 6 == 0 else last
+        for cell in bits(3):
+            yield self.doubled(cell)
+
+    def doubled(self, cell):
+        total = 0
+        for each in bits(cell):
+            if each == 9:
+                break
+            total += each
+        return 2 * total
+
+
 class Nested(NamedTuple):
     piles: tuple[int, ...]
     pair: tuple[float, bool]
@@ -279,7 +310,7 @@ class Dice(Counting):
 
 
 @pytest.mark.parametrize(
-    "cls", [Returns, Delegates, Inherits, Grandchild, Lists, Ranges, Globals, Attributes, Words, Tuples, Arrays]
+    "cls", [Returns, Delegates, Inherits, Grandchild, Lists, Ranges, Globals, Attributes, Words, Masks, Tuples, Arrays]
 )
 def test_actions_are_the_same_compiled(cls: type[Game]) -> None:
     game = cls()
@@ -289,6 +320,26 @@ def test_actions_are_the_same_compiled(cls: type[Game]) -> None:
         if game.is_terminal(state):
             break
         state = game.result(state, next(iter(game.actions(state)))) if cls not in (Words, Attributes) else state
+
+
+def test_counting_the_bits_of_a_word_takes_no_loop() -> None:
+    tree = rewrite.syntax(Masks.actions)
+    assert tree is not None
+    told = {form: ast.unparse(rewrite.form_of(tree, form, False, set(), {"bits": bits})) for form in rewrite.FORMS}
+    assert {form: text.count("while ") for form, text in told.items()} == {"fill": 6, "count": 4, "any": 4}
+    assert told["count"].count("n__ += popcount__(") == 2
+    assert not any("in bits(" in text for text in told.values())
+
+
+def test_a_function_of_ones_own_that_is_called_bits_is_left_alone() -> None:
+    def bits(n):
+        return range(n + 1)
+
+    class Own(Counting):
+        def actions(self, state):
+            yield from bits(state.n)
+
+    assert native_actions(Own(), Own().initial()) == list(range(10))
 
 
 def test_a_base_class_method_is_called_by_super_in_any_method() -> None:

@@ -8,6 +8,9 @@ tree of the generator is rewritten:
     yield from g(s)  ->  n = g__fill(.., s)  |  n += g__count(s)      |  if g__any(s): return True
     return           ->  return n            |  return n              |  return False
 
+A loop over `bits(x)` needs no generator: it takes the lowest bit off a word until none is left. Where all that such a
+loop does is to yield, counting is one instruction, `popcount(x)`, and asking a comparison.
+
 The same pass turns `super().f(s)` into a call of the base class's method by its own name, and numbers beyond
 63 bits into the signed words that compiled code uses. Source is needed for it; a function without source (typed at
 Python's plain prompt) is compiled from its bytecode as it stands, and its actions are consumed from the generator.
@@ -23,6 +26,8 @@ import textwrap
 from collections.abc import Callable
 from types import CodeType
 from typing import Any
+
+from countermove.bits import bits
 
 FORMS = ("fill", "count", "any")
 REPLACE = "replace__"
@@ -188,20 +193,71 @@ class _Delegates(ast.NodeTransformer):
         return _at(_filled(loop, {"SOURCE": node.value.value}, node), node)
 
 
+class _Bits(ast.NodeTransformer):
+    """`for x in bits(word)` becomes a loop that takes the lowest bit off a word, whatever the body does to `x`."""
+
+    def __init__(self, around: dict[str, Any]) -> None:
+        self.around = around
+        self.loops = 0
+
+    def visit_For(self, node: ast.For) -> Any:
+        word = _word(node.iter, self.around)
+        self.generic_visit(node)
+        if word is None:
+            return node
+        self.loops += 1
+        name = f"word{self.loops}__"
+        text = f"{name} = word__(WORD)\nwhile {name} != 0:\n    ITEM = lowest__({name})\n    {name} &= {name} - 1"
+        first, loop = _statements(text, {"WORD": word, "ITEM": node.target}, node)
+        assert isinstance(loop, ast.While)
+        loop.body += node.body
+        loop.orelse = node.orelse
+        return [first, loop]
+
+
+def _word(source: ast.expr, around: dict[str, Any]) -> ast.expr | None:
+    """What `bits` is called with in `bits(word)`; None where this is no such call."""
+    if not isinstance(source, ast.Call) or source.keywords or len(source.args) != 1:
+        return None
+    called = source.func
+    return source.args[0] if isinstance(called, ast.Name) and around.get(called.id) is bits else None
+
+
 class _Yields(ast.NodeTransformer):
     """Each `yield` becomes what a form does with one more item."""
 
-    def __init__(self, own: str, form: str, pairs: bool, streams: set[str]) -> None:
-        self.own = own
+    def __init__(
+        self, definition: ast.FunctionDef, form: str, pairs: bool, streams: set[str], around: dict[str, Any]
+    ) -> None:
+        self.own = own_name(definition)
         self.form = form
         self.pairs = pairs
         self.streams = streams
+        self.around = around
+        self.outside = _Outside.of(definition)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         return node  # a function inside the generator keeps its own yields
 
     def visit_Return(self, node: ast.Return) -> ast.AST:
         return _at(ast.parse("return False" if self.form == "any" else "return n__").body[0], node)
+
+    def visit_For(self, node: ast.For) -> Any:
+        word = _word(node.iter, self.around)
+        if word is None or self.form == "fill" or not self._only_yields(node):
+            return self.generic_visit(node)
+        return self._bits(word, node)
+
+    def _only_yields(self, loop: ast.For) -> bool:
+        """Whether a loop does nothing but yield, so that how often is all there is to know."""
+        body, item = loop.body[0], loop.target
+        if len(loop.body) > 1 or loop.orelse or not isinstance(body, ast.Expr) or not isinstance(item, ast.Name):
+            return False
+        return isinstance(body.value, ast.Yield) and not _may_change(body.value) and item.id not in self.outside
+
+    def _bits(self, word: ast.expr, node: ast.AST) -> list[ast.stmt]:
+        lines = {"count": "n__ += popcount__(WORD)", "any": "if WORD != 0:\n    return True"}[self.form]
+        return _statements(lines, {"WORD": word}, node)
 
     def visit_Expr(self, node: ast.Expr) -> Any:
         if isinstance(node.value, ast.Yield):
@@ -230,11 +286,41 @@ class _Yields(ast.NodeTransformer):
                 call.args = [*(ast.Name(name, ast.Load()) for name in names), *call.args]
             lines = {"fill": "n__ = VALUE", "count": "n__ += VALUE", "any": "if VALUE:\n    return True"}[self.form]
             return _statements(lines, {"VALUE": call}, node)
+        word = _word(source, self.around)
+        if word is not None and self.form != "fill":
+            return self._bits(word, node)
         loop = ast.parse("for item__ in SOURCE:\n    pass").body[0]
         assert isinstance(loop, ast.For)
         loop.iter = source
         loop.body = self._item(ast.Name("item__", ast.Load()), node)
         return [_at(loop, node)]
+
+
+class _Outside(ast.NodeVisitor):
+    """Names that are read outside of the loops that set them: what the last round left in them matters."""
+
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+        self.inside: list[str] = []
+
+    @classmethod
+    def of(cls, definition: ast.FunctionDef) -> set[str]:
+        visitor = cls()
+        visitor.visit(definition)
+        return visitor.found
+
+    def visit_For(self, node: ast.For) -> None:
+        self.visit(node.iter)
+        self.inside.append(node.target.id if isinstance(node.target, ast.Name) else "")
+        for statement in node.body:
+            self.visit(statement)
+        self.inside.pop()
+        for statement in node.orelse:
+            self.visit(statement)
+
+    def visit_Name(self, node: ast.Name) -> None:
+        if isinstance(node.ctx, ast.Load) and node.id not in self.inside:
+            self.found.add(node.id)
 
 
 def _may_change(value: ast.expr) -> bool:
@@ -264,7 +350,8 @@ def rebuilt(
 ) -> ast.FunctionDef:
     """A method ready to be compiled apart from its class: no annotations, no docstring, calls by their own names.
 
-    With `delegates`, each `yield from` is written out as a loop.
+    With `delegates`, each `yield from` is written out as a loop, and loops over bits without their generator; a form
+    still needs to see them.
     """
     new = copy.deepcopy(definition)
     new.returns = None
@@ -276,6 +363,8 @@ def rebuilt(
     if ast.get_docstring(new, clean=False) is not None:
         new.body = new.body[1:] or [_at(ast.Pass(), new)]
     new = _Names(own_name(new), owner, bases, around).visit(new)
+    if delegates:
+        new = _Bits(around).visit(new)
     return ast.fix_missing_locations(new)
 
 
@@ -284,22 +373,24 @@ def own_name(definition: ast.FunctionDef) -> str:
     return definition.args.args[0].arg if definition.args.args else "self"
 
 
-def form_of(definition: ast.FunctionDef, form: str, pairs: bool, streams: set[str]) -> ast.FunctionDef:
+def form_of(
+    definition: ast.FunctionDef, form: str, pairs: bool, streams: set[str], around: dict[str, Any]
+) -> ast.FunctionDef:
     """A generator in one of the `FORMS`; `pairs` when it yields (action, probability).
 
-    `streams` are the methods that have such forms themselves. The buffers come right after the game, so that
-    parameters with defaults stay at the end.
+    `streams` are the methods that have such forms themselves, `around` the names that the generator sees. The buffers
+    come right after the game, so that parameters with defaults stay at the end.
     """
     new = copy.deepcopy(definition)
     new.name = form_name(definition.name, form, pairs)
-    change = _Yields(own_name(definition), form, pairs, streams)
+    change = _Yields(definition, form, pairs, streams, around)
     new.body = [item for statement in new.body for item in _listed(change.visit(statement))]
     if form == "fill":
         new.args.args[1:1] = [ast.arg("a__"), *([ast.arg("p__")] if pairs else []), ast.arg("n__")]
     if form == "count":
         new.body = [_at(ast.parse("n__ = 0").body[0], new), *new.body]
     new.body.append(_at(ast.parse("return False" if form == "any" else "return n__").body[0], new.body[-1]))
-    return ast.fix_missing_locations(new)
+    return ast.fix_missing_locations(_Bits(around).visit(new))
 
 
 def form_name(name: str, form: str, pairs: bool) -> str:
@@ -312,7 +403,7 @@ def consumer(name: str, parameters: list[str], form: str, pairs: bool) -> ast.Fu
     text = f"def {name}({', '.join(parameters)}):\n    for item__ in {source}:\n        yield item__"
     definition = ast.parse(text).body[0]
     assert isinstance(definition, ast.FunctionDef)
-    return form_of(definition, form, pairs, set())
+    return form_of(definition, form, pairs, set(), {})
 
 
 def _listed(value: Any) -> list[ast.stmt]:

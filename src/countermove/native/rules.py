@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from countermove.bits import Word, lowest, popcount
 from countermove.game import Game
 from countermove.native import digest, rewrite
 from countermove.native.digest import is_authors, names_in, owner_of, reached, surroundings, uncached
@@ -51,7 +52,7 @@ def functions(game: Game, mark: str) -> dict[str, FunctionType]:
                     new = rewrite.consumer(called, parameters, form, pairs)
                 else:
                     new = _alone(function, definition, cls, owner, called, False)
-                    new = rewrite.form_of(new, form, pairs, streams)
+                    new = rewrite.form_of(new, form, pairs, streams, surroundings(function))
                 found[new.name] = _executed(new, function, mark)
     return found
 
@@ -137,6 +138,7 @@ def _space(function: FunctionType) -> dict[str, Any]:
     from countermove.native.bridge import store, store_pair
 
     space: dict[str, Any] = {"__name__": "countermove", "store__": store, "store_pair__": store_pair}
+    space |= {"word__": Word, "lowest__": lowest, "popcount__": popcount}
     whole = used_whole([function])
     for name, value in surroundings(function).items():
         space[name] = _converted(value, names_in(function), whole is None or name in whole)
