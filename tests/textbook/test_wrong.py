@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from countermove.errors import SpecError, UnfitError
 from countermove.games.tree import Tree
 from countermove.textbook import ALGORITHMS, Conventions, alphabeta, leaves_visited, minimax, run, trace
 from countermove.textbook.wrong import WRONG, diverge, named, right_of
+from countermove.textbook.wrong.search import flawed
+from countermove.textbook.wrong.walk import Slip, walk
 from countermove.textbook.wrong.window import Flaw, windowed
 
 CHANCE = Tree([{"chances": [0.75, 0.25], "children": [8, 0]}, 5])
@@ -44,6 +48,13 @@ def test_the_root_move_trap_of_the_lectures_comes_out_of_the_bound_at_the_root()
         ("wrong:divided-twice", CHANCE, 5),
         ("wrong:unweighted", CHANCE, 5),
         ("wrong:undivided", CHANCE, 8),
+        ("wrong:mover-utility", [3, [1, 2]], 1),
+        ("wrong:zero-start", [[-3, -1], [-4, -2]], 0),
+        ("wrong:same-start", [[3, 12], [4, 6]], -math.inf),
+        ("wrong:wrong-bound", [[5, 1], [4, 6]], 5),
+        ("wrong:floor-average", [[0, 1]], 0),
+        ("wrong:chance-min", CHANCE, 5),
+        ("wrong:chance-max", CHANCE, 8),
     ],
 )
 def test_a_mistake_gives_the_answer_it_is_known_by(name, tree, answer):
@@ -75,6 +86,36 @@ def test_without_a_flaw_in_its_window_the_flawed_search_is_alphabeta(wild, flaw,
         wrong, other = trace(windowed("none", flaw)(game, conventions=conventions))
         assert (one.value, one.action, one.nodes) == (other.value, other.action, other.nodes), seed
         assert diverge(right, wrong, game) is None, seed
+
+
+@pytest.mark.parametrize("base", ["minimax", "expectimax", "expectiminimax"])
+def test_without_a_slip_the_flawed_walk_is_the_textbook(wild, base):
+    for seed in range(200):
+        game = wild.grow(seed, chance=base != "minimax", turns=True)
+        right, one = trace(ALGORITHMS[base](game))
+        wrong, other = trace(flawed("none", base, walk=walk(base, Slip()))(game))
+        assert (one.value, one.action, one.nodes) == (other.value, other.action, other.nodes), seed
+        assert diverge(right, wrong, game) is None, seed
+
+
+def test_each_side_of_the_window_may_have_its_own_test():
+    game = Tree([[5, [5, 7]], [5, 1]])
+    assert leaves_visited(trace(alphabeta(game))[0]) == [5, 5, 5]
+    for tests, visited in ((("v > beta", ""), [5, 5, 7, 5]), (("", "v < alpha"), [5, 5, 5, 1])):
+        assert leaves_visited(trace(windowed("none", Flaw(tests=tests))(game))[0]) == visited
+
+
+def test_depth_may_be_ignored_or_shared_out_among_the_children():
+    game = Dive([[[1, 2], [3, 4]], [[5, 6], [7, 8]]])
+    assert run(named("wrong:depth-ignored")(game, depth=1)).value == run(minimax(game)).value
+    events = trace(named("wrong:depth-in-loop")(game, depth=2))[0]
+    assert [event.path for event in events if event.kind == "leaf"] == [(0, 0), (0, 1), (1,)]
+
+
+def test_in_expectimax_an_opponent_is_called_chance():
+    game = Tree([[0, 1]])
+    told = diverge(ALGORITHMS["expectimax"](game), named("wrong:floor-average")(game), game, algorithm="expectimax")
+    assert told.sentence.endswith("leaves b (CHANCE) with 0.5; the wrong one leaves b (CHANCE) with 0.")
 
 
 def test_a_search_that_never_prunes_visits_all_leaves():

@@ -37,6 +37,8 @@ HOUR, MANY = 3600, 10_000
 """The most seconds for a tree, and the most trees."""
 ASKED = 600
 """How often a function is asked at most while its tree is made smaller."""
+LAST = ("endless", "memory", "crashed", "ended")
+"""What ends the student's process, and would on every tree."""
 HINTS = {
     "crash": "Run your function on the tree below and read the line it stops in.",
     "misuse": "A state comes from game.initial or game.result, an action from game.actions.",
@@ -113,13 +115,13 @@ class _Marking:
     conventions: Conventions
 
     def ask(self, suite: list[Case], progress: Callable[[int], None]) -> None:
-        """Ask every case; one that never ends is the last."""
+        """Ask every case; one that ends the process is the last."""
         self.asked: list[tuple[Case, Reply]] = []
         for case in suite:
             reply = self.pupil.ask(case.specimen, case.depth)
             self.asked.append((case, reply))
             progress(len(self.asked))
-            if reply.fault and reply.fault.kind in ("endless", "memory"):
+            if reply.fault and reply.fault.kind in LAST:
                 break
         answers = [(case, reply.answer) for case, reply in self.asked if reply.fault is None]
         self.how: Reading | None = reading(answers, self.submission)
@@ -149,7 +151,7 @@ class _Marking:
         wrong = [(case, answer) for case, answer in answers if answer.wrong(case)]
         if not wrong:
             return self._grade(ok=True, sentence=self._praise(), answers=answers)
-        names = diagnose(answers, self.submission.negamax)
+        names = diagnose(answers, self.submission)
         if not names:
             return self._unknown(*_gravest(wrong), answers)
         return self._known(names, *_gravest(wrong), answers)
@@ -216,7 +218,7 @@ class _Marking:
     def _failed(self, case: Case, reply: Reply) -> Grade:
         assert reply.fault is not None
         kind, line = reply.fault.kind, reply.fault.line
-        if kind not in ("endless", "memory", "crashed", "ended"):
+        if kind not in LAST:
             case, reply = self._shrunk(case, lambda case, reply: _same(reply.fault, kind, line))
         assert reply.fault is not None
         sentence = reply.fault.sentence(self.submission.path.name, self.pupil.seconds)
@@ -316,14 +318,14 @@ class _Marking:
         }
         return Grade(
             ok, submission.path.name, submission.function, submission.style, submission.algorithm, self.how or "",
-            len(self.asked), right, mistake, also, sentence, hint, example, see, self._notes(),
+            len(self.asked), right, mistake, also, sentence, hint, example, see, self._notes(ok),
         )  # fmt: skip
 
     def _aspects(self, answers: list[tuple[Case, Given]]) -> list[str]:
         aspects = ["value", "action", *(["visited"] if self.submission.algorithm == "alphabeta" else [])]
         return [aspect for aspect in aspects if any(_has(answer, aspect) for _, answer in answers)]
 
-    def _notes(self) -> tuple[str, ...]:
+    def _notes(self, ok: bool) -> tuple[str, ...]:
         notes = []
         name = self.submission.path.name
         if self.pupil.prints:
@@ -333,7 +335,7 @@ class _Marking:
         if "depth" in dict(self.submission.roles).values() and not self.submission.limited:
             notes.append("The depth was not tested, since the code evaluates nothing where it stops.")
         late = next(((case, answer) for case, answer in self._understood() if answer.late(case)), None)
-        if late:
+        if ok and late:
             case, answer = late
             game, root = case.specimen, case.specimen.initial()
             first, yours = (game.action_name(root, action) for action in (min(case.best), answer.action or 0))

@@ -32,8 +32,8 @@ from countermove.lectures.grade.exhibit import (
 __all__ = ["main"]
 
 
-MUCH = 0.25
-"""The share of its memory from which code that runs out of time is said to take too much memory."""
+MUCH = 64
+"""The megabytes from which code that runs out of time on a small tree is said to run out of memory."""
 
 
 class ReadsError(EOFError):
@@ -81,7 +81,7 @@ class Child:
         self.roles: list[list[str]] = order["roles"]
         self.start: int | str = order["start"]
         self.seconds: float = order["seconds"]
-        self.memory: int = order["memory"]
+        self.before = _taken()
         self.out = out
         self.sink = _Sink(self.path)
         self.code: CodeType = compile(Path(self.path).read_bytes(), self.path, "exec", dont_inherit=True)
@@ -198,8 +198,8 @@ class Child:
     def too_late(self, thread: int) -> None:
         """The time is up: tell where the code is, and end the process."""
         line = _line_of(sys._current_frames().get(thread), self.path)
-        taken = _taken()
-        kind, text = ("memory", f"{taken} MB") if taken > self.memory * MUCH else ("endless", "")
+        taken = _taken() - self.before
+        kind, text = ("memory", f"{taken} MB") if taken > MUCH else ("endless", "")
         self.tell(fault={"kind": kind, "type": "", "text": text, "line": line}, changed=None)
         os._exit(1)
 
@@ -252,11 +252,13 @@ def _unlimit() -> None:
 
 
 def _taken() -> int:
-    """The most memory that this process has had, in megabytes, where the system tells it."""
+    """The memory that this process has, in megabytes, where the system tells it."""
     try:
+        if sys.platform == "linux":  # where the most it ever had includes what its parent had
+            return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") // 2**20
         import resource
 
-        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        most: int = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         return most // (2**20 if sys.platform == "darwin" else 2**10)
     except (ImportError, OSError):
         return 0

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from countermove.lectures.grade.case import Case, Given, close
+from countermove.lectures.grade.submission import Submission
 from countermove.textbook import ALGORITHMS, Algorithm
 from countermove.textbook.wrong import WRONG
 
@@ -22,10 +23,10 @@ NEGAMAX = {"wrong:leaf-sign", "wrong:no-negation", "wrong:window-turned"}
 """Mistakes that are made in negamax."""
 
 
-def diagnose(answers: list[tuple[Case, Given]], negamax: bool) -> list[str]:
+def diagnose(answers: list[tuple[Case, Given]], submission: Submission) -> list[str]:
     """The names of the mistakes that explain all answers, the likeliest first; none when no mistake does.
 
-    Whether the code is negamax decides between those that cannot be told apart by what they answer.
+    How the code reads decides between those that cannot be told apart by what they answer.
     """
     answers = sorted(answers, key=lambda pair: not pair[1].wrong(pair[0]))  # most mistakes fail the first of these
     for visits in (True, False):
@@ -34,15 +35,16 @@ def diagnose(answers: list[tuple[Case, Given]], negamax: bool) -> list[str]:
         for base in _bases(answers[0][0].algorithm):
             found = [name for name in WRONG if name not in SEEN_ONLY and _form(name, base, answers, visits)]
             if found:
-                return _likely(found, negamax)
+                return _likely(found, submission)
     return []
 
 
-def _likely(found: list[str], negamax: bool) -> list[str]:
-    """The names in order, those of negamax first for negamax and last for all else; of twins, the one that fits."""
-    twin = "wrong:mover-utility" if negamax else "wrong:leaf-sign"
+def _likely(found: list[str], submission: Submission) -> list[str]:
+    """The names in order, those that the code speaks for first; of twins, the one that fits."""
+    twin = "wrong:mover-utility" if submission.negamax else "wrong:leaf-sign"
     names = [name for name in found if name != twin] or found
-    return sorted(names, key=lambda name: (name in NEGAMAX) != negamax)
+    spoken = NEGAMAX if submission.negamax else {"wrong:wrong-update"} if submission.lopsided else set()
+    return sorted(names, key=lambda name: name not in spoken)
 
 
 def form_of(name: str, answers: list[tuple[Case, Given]], visits: bool = True) -> Algorithm | None:

@@ -48,11 +48,12 @@ class Fault:
 
     def sentence(self, name: str, seconds: float) -> str:
         """What happened, and where."""
+        time = f"{seconds:g} second{'' if seconds == 1 else 's'}"
         where = f"{name} line {self.line}" if self.line else name
         return {
-            "endless": f"{where} was still running after {seconds:g} seconds; does its loop or recursion end?",
+            "endless": f"{where} was still running after {time}; does its loop or recursion end?",
             "recursion": f"{where} calls itself without end; where does the recursion stop?",
-            "memory": f"{where} had taken {self.text} after {seconds:g} seconds and wanted more; what does it keep?"
+            "memory": f"{where} had taken {self.text} after {time} and was still running."
             if self.text.endswith(" MB")
             else f"{where} needs more memory than it may have.",
             "crashed": f"{name} brought the interpreter down; does its recursion end?",

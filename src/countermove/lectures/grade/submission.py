@@ -73,6 +73,8 @@ class Submission:
     """The depth to pass for the whole tree; None when the parameter may be left out, or is not there."""
     negamax: bool
     """Whether it negates what comes up from a child."""
+    lopsided: bool
+    """Whether it updates one bound in several places and the other nowhere."""
     text: tuple[int, str] | None
     """The line and the text with which a player, who is a number, is compared."""
     starts: tuple[int | str, ...] = (0,)
@@ -110,6 +112,7 @@ def read(path: Path, function: str | None = None, algorithm: str | None = None) 
         re.search(r"action|decision|choose|move", chosen.name.lower()) is not None,
         WHOLE if depth is not None and not _may_be_none(dict(_parameters(chosen))[depth]) else None,
         _negates(tree, chosen, set(defined)),
+        _lopsided(tree),
         compared_text(tree),
         starts,
         starts[0],
@@ -158,10 +161,15 @@ def _found(path: Path, tree: ast.Module, defined: dict[str, ast.FunctionDef], al
     ranks = {name: rank for name in defined if (rank := _rank(name)) is not None}
     if not ranks:
         inside = next((node for node in tree.body if isinstance(node, ast.ClassDef)), None)
-        where = f"; the class {inside.name} (line {inside.lineno}) is not looked into" if inside else ""
+        if inside:
+            raise SpecError(
+                f"{path.name} has no function called minimax, alphabeta, expectimax, value or max_value; the class "
+                f"{inside.name} (line {inside.lineno}) is not looked into, so write a function that uses it, as "
+                f"def minimax(game, state): return {inside.name}(...).minimax(state)."
+            )
         has = f"its functions are {', '.join(defined)}" if defined else "it defines no function at its top level"
         raise SpecError(
-            f"{path.name} has no function called minimax, alphabeta, expectimax, value or max_value; {has}{where}. "
+            f"{path.name} has no function called minimax, alphabeta, expectimax, value or max_value; {has}. "
             "Name the one to grade with --function."
         )
     calls = {name: _calls(defined[name]) for name in defined}
@@ -264,6 +272,17 @@ def _negates(tree: ast.Module, function: ast.FunctionDef, defined: set[str]) -> 
     calls = [node for each in negated for node in ast.walk(each) if isinstance(node, ast.Call)]
     own = defined | {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
     return any(called(call) in own for call in calls)
+
+
+def _lopsided(tree: ast.Module) -> bool:
+    """Whether the code assigns to alpha often and never to beta, or the other way round."""
+    written = [node for node in ast.walk(tree) if isinstance(node, (ast.Assign, ast.AugAssign))]
+    targets = [
+        target for node in written for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+    ]
+    roles = [_role(target.id) for target in targets if isinstance(target, ast.Name)]
+    fewer, more = sorted((roles.count("alpha"), roles.count("beta")))
+    return fewer == 0 and more > 1
 
 
 def _algorithm(function: ast.FunctionDef, defined: dict[str, ast.FunctionDef], names: set[str]) -> str:

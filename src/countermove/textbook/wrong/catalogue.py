@@ -107,7 +107,7 @@ def _updated(*updates: tuple[str, str]) -> list[Flaw]:
 
 def _sides(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """What MAX's code and MIN's code may say, on one side or on both."""
-    return [each for top, bottom in pairs for each in ((top, ""), ("", bottom), (top, bottom))]
+    return [each for top, bottom in pairs for each in (("", bottom), (top, ""), (top, bottom))]
 
 
 def _shared(alpha: bool, beta: bool) -> tuple[Flaw, ...]:
@@ -255,7 +255,7 @@ CATALOGUE: Final = (
     Variant(
         "no-prune",
         "Nothing is ever pruned: this is minimax.",
-        "Stop looking at a node's other children once its value closes the window, and hand the window on to them.",
+        "Hand the window on to the children (in negamax as -beta, -alpha), and stop once a node's value closes it.",
         _at("no-prune", Flaw(tests=("False", "False"))),
     ),
     Variant(
@@ -273,10 +273,10 @@ CATALOGUE: Final = (
             *_tested(
                 *_sides(
                     [
-                        ("v >= alpha", "v <= beta"),
-                        ("v > alpha", "v < beta"),
                         ("v <= beta", "v >= alpha"),
                         ("v < beta", "v > alpha"),
+                        ("v >= alpha", "v <= beta"),
+                        ("v > alpha", "v < beta"),
                         ("v <= alpha", "v >= beta"),
                         ("v < alpha", "v > beta"),
                     ]

@@ -60,11 +60,11 @@ def flawed(
 class Negated(Search):
     """A leaf is worth what it is worth to MIN: every leaf, or only where the game is over, or only where it is not."""
 
-    ends = estimates = True
+    at_ends = at_estimates = True
 
     def worth(self, node: Node, player: int = 0) -> float:
         value = super().worth(node, player)
-        touched = self.ends if node.player is None else self.estimates
+        touched = self.at_ends if node.player is None else self.at_estimates
         return -value if touched and self.turned(node) else value
 
     def turned(self, node: Node) -> bool:
@@ -73,11 +73,11 @@ class Negated(Search):
 
 
 class NegatedEnds(Negated):
-    estimates = False
+    at_estimates = False
 
 
 class NegatedEstimates(Negated):
-    ends = False
+    at_ends = False
 
 
 class Alternating(Negated):
@@ -88,17 +88,17 @@ class Alternating(Negated):
 
 
 class AlternatingEnds(Alternating):
-    estimates = False
+    at_estimates = False
 
 
 class AlternatingEstimates(Alternating):
-    ends = False
+    at_ends = False
 
 
 class Movers(Search):
     """A leaf is worth what it is worth to whoever would act there."""
 
-    ends = estimates = True
+    at_ends = at_estimates = True
 
     def __init__(
         self, algorithm: str, game: Game, state: State | None, depth: int | None, conventions: Conventions
@@ -113,16 +113,16 @@ class Movers(Search):
         return child
 
     def worth(self, node: Node, player: int = 0) -> float:
-        touched = self.ends if node.player is None else self.estimates
+        touched = self.at_ends if node.player is None else self.at_estimates
         return super().worth(node, self.turn.get(node.path, player) if touched else player)
 
 
 class MoversEnds(Movers):
-    estimates = False
+    at_estimates = False
 
 
 class MoversEstimates(Movers):
-    ends = False
+    at_ends = False
 
 
 class Greedy(Search):
