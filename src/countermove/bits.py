@@ -48,12 +48,17 @@ class Word(int):
     __str__ = int.__repr__
 
 
+_make = int.__new__
+
+
 def _wrapping(name: str) -> Any:
     operation = getattr(int, name)
 
     def method(*arguments: int) -> Any:
         answer = operation(*arguments)
-        return answer if answer is NotImplemented else Word(answer)
+        if answer is NotImplemented:
+            return answer
+        return _make(Word, answer) if -SIGN <= answer < SIGN else Word(answer)  # most fit, and need no cutting
 
     method.__name__ = name
     return method
