@@ -169,3 +169,37 @@ def test_a_node_folds_by_click_and_by_keyboard_and_says_how_much_is_below(tmp_pa
 
 def test_what_is_not_shown_names_the_node_it_is_below():
     assert '<g class="node" data-more="' in draw(QUIZ, alphabeta(QUIZ), most=4).svg
+
+
+WIDGET = """<!DOCTYPE html><title></title><div id="el"></div><script type="module">
+{js}
+const values = {{ svg: {svg}, steps: {steps}, at: 0, playing: false }};
+const told = {{}};
+const model = {{
+  get: (name) => values[name],
+  set: (name, value) => {{ values[name] = value; }},
+  save_changes: () => {{}},
+  on: (event, act) => {{ told[event] = act; }},
+}};
+const send = (name, value) => {{ values[name] = value; told[`change:${{name}}`](); }};
+render({{ model, el: document.getElementById("el") }});
+const press = (name) => document.querySelector(`.cm-stepper button.${{name}}`).click();
+const count = () => document.querySelector(".count").textContent;
+const seen = [];
+press("forward"); press("forward"); press("back"); seen.push(values.at);
+send("at", 7); seen.push(count());
+press("play"); seen.push(values.playing); press("play"); seen.push(values.playing);
+send("playing", true); seen.push(document.querySelector("button.play").textContent);
+press("end"); seen.push(values.playing, values.at);
+document.title = JSON.stringify(seen);
+</script>"""
+
+
+@pytest.mark.skipif(shutil.which("chromium") is None, reason="needs chromium")
+def test_the_widget_and_python_share_the_step_and_whether_it_plays(tmp_path):
+    drawing = draw(QUIZ, alphabeta(QUIZ))
+    told = json.dumps(json.dumps(drawing.steps)).replace("<", "\\u003c")
+    text = WIDGET.format(js=stepper_js(), svg=json.dumps(drawing.svg).replace("<", "\\u003c"), steps=told)
+    last = len(drawing.steps) - 1
+    expected = [1, f"Step 8 of {last + 1}", True, False, "⏸ Pause", False, last]
+    assert titled(tmp_path, text) == expected

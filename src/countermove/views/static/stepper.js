@@ -110,8 +110,9 @@ const CONTROLS = [
   ["cut", "Next cut", "To the next cut (c)"],
 ];
 
-// Puts the controls above the picture inside `element`; gives {go, play, at}. `changed` is told each step gone to.
-export function mount(element, steps, { at = 0, changed = () => {} } = {}) {
+// Puts the controls above the picture inside `element`; gives {go, play, at}. `changed` is told each step gone to, and
+// `played` whether it plays, whenever that changes.
+export function mount(element, steps, { at = 0, changed = () => {}, played = () => {} } = {}) {
   const svg = element.querySelector("svg");
   const parts = collect(svg);
   const panel = build(element, steps);
@@ -138,6 +139,7 @@ export function mount(element, steps, { at = 0, changed = () => {} } = {}) {
   }
 
   function play(on = timer === null) {
+    const before = timer !== null;
     clearInterval(timer);
     timer = null;
     if (on) {
@@ -149,6 +151,7 @@ export function mount(element, steps, { at = 0, changed = () => {} } = {}) {
     }
     panel.play.textContent = timer === null ? "▶ Play" : "⏸ Pause";
     panel.play.setAttribute("aria-pressed", String(timer !== null));
+    if (before !== (timer !== null)) played(timer !== null);
   }
 
   const acts = {
@@ -390,7 +393,7 @@ function reveal(stage, groups) {
 }
 
 // The notebook widget: the same, with `at` and `playing` shared with Python.
-export function render({ model, el }) {
+function render({ model, el }) {
   const root = document.createElement("div");
   root.className = "cm-stepper";
   const stage = document.createElement("div");
@@ -404,7 +407,12 @@ export function render({ model, el }) {
       model.set("at", at);
       model.save_changes();
     },
+    played: (on) => {
+      model.set("playing", on);
+      model.save_changes();
+    },
   });
+  if (model.get("playing")) stepper.play(true);
   model.on("change:at", () => stepper.go(model.get("at")));
   model.on("change:playing", () => stepper.play(model.get("playing")));
   return () => stepper.stop();
