@@ -400,12 +400,83 @@ def test_actions_without_end(small, broken):
 
 
 def test_a_game_that_never_ends(small, broken):
+    class Growing(small.Take):
+        def result(self, state, action):
+            return small.Heap(state.left + action, 1 - state.mover)
+
+    problem = broken(Growing(), "game-ends", games=2)
+    assert "10,000 plies" in problem.sentence and "counting the plies" in problem.sentence
+
+
+def test_a_game_of_which_no_play_ends_though_positions_may_repeat(small, broken):
     class Round(small.Take):
+        repeats = True
+
         def result(self, state, action):
             return small.Heap((state.left + action) % 10 or 5, 1 - state.mover)
 
-    problem = broken(Round(), "game-ends", games=2)
-    assert "10,000 plies" in problem.sentence and "counting the plies" in problem.sentence
+    assert "does not end" in broken(Round(), "game-ends", games=2).sentence
+
+
+def test_positions_that_repeat_without_being_declared(small, broken):
+    class Giving(small.Take):
+        """Take one or two, or give one back."""
+
+        def actions(self, state):
+            if state.left > 0:
+                yield from (1, 2) if state.left > 1 else (1,)
+                yield from (-1,) if state.left < 9 else ()
+
+    problem = broken(Giving(), "repeats-declared", games=200)
+    assert "set repeats = True" in problem.sentence
+    words = problem.sentence.split("the actions ")[1].split(" lead back")[0].split()
+    assert sorted(map(int, words)) == [-1, 1]
+    assert problem.example.startswith("the first state")
+
+    class Declared(Giving):
+        repeats = True
+
+    assert check_game(Declared(), games=50, native=False).ok
+
+
+def test_a_cycle_is_told_by_numbers_where_names_fail(small):
+    class Nameless(small.Take):
+        def result(self, state, action):
+            return small.Heap((state.left + action) % 10, 1 - state.mover)
+
+        def action_name(self, state, action):
+            raise KeyError(action)
+
+    report = check_game(Nameless(), games=20, native=False)
+    assert {"repeats-declared", "action_name-raises"} <= {problem.law for problem in report.problems}
+
+
+@pytest.mark.parametrize(("worth", "words"), [((0.5, 0.5), "add up to 1 and not to 0"), ((float("nan"), 0.0), "nan")])
+def test_endless_play_whose_worth_does_not_add_up(small, broken, worth, words):
+    class Endless(small.Take):
+        repeats = True
+
+        def endless(self, player):
+            return worth[player]
+
+    assert words in broken(Endless(), "endless-sum").sentence
+
+
+def test_endless_play_that_one_player_loses_is_accepted(small):
+    class Endless(small.Take):
+        repeats = True
+
+        def endless(self, player):
+            return (-1.0, 1.0)[player]
+
+    assert check_game(Endless(), games=20, native=False).ok
+
+
+def test_repeats_is_true_or_false(small, broken):
+    class Perhaps(small.Take):
+        repeats = 1
+
+    assert "repeats is 1" in broken(Perhaps(), "game-declared").sentence
 
 
 def test_the_shortest_example_is_kept(small, broken):

@@ -155,6 +155,48 @@ def test_bounds_that_are_no_interval(small, broken, bounds):
     assert "bounds gives (low, high)" in broken(Odd(), "bounds-pair").sentence
 
 
+@pytest.mark.parametrize("plies", [(3,), (3, -1), (2.5, 3), (1, math.inf), (1, 2, 3), ("1", 2)])
+def test_plies_that_are_no_whole_numbers(small, broken, plies):
+    class Odd(small.Take):
+        def bounds(self, state):
+            return (-1.0, 1.0, *plies)
+
+    assert "plies are whole numbers, 0 or more" in broken(Odd(), "bounds-pair").sentence
+
+
+def timed(small, sooner=0, later=0):
+    """Exact bounds with the plies in which a heap is won or lost, made wrong by so many for a win and for a loss."""
+
+    class Timed(small.Take):
+        def bounds(self, state):
+            lost = state.left % 4 == 0
+            value = -1.0 if lost == (state.mover == 0) else 1.0
+            plies = 2 * (state.left // 4) + (0 if lost else 1)
+            return value, value, max(0, plies + sooner), max(0, plies + later)
+
+    return Timed()
+
+
+def test_bounds_that_say_how_soon_are_accepted_where_they_are_right(small):
+    assert check_game(timed(small), games=30, native=False).ok
+
+    class Loose(small.Take):
+        """Nobody loses before they have acted, nor wins before that."""
+
+        def bounds(self, state):
+            return (-1.0, 1.0, 2, 1) if state.mover == 0 else (-1.0, 1.0, 1, 2)
+
+    assert check_game(Loose(), games=30, native=False).ok
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"), [({"sooner": -2}, "as the worst for player 0"), ({"later": 2}, "as the best")]
+)
+def test_bounds_whose_plies_do_not_hold(small, broken, wrong, words):
+    problem = broken(timed(small, **wrong), "bounds-plies")
+    assert words in problem.sentence and "later for who loses" in problem.sentence
+
+
 def test_bounds_of_a_game_of_chance(small, broken):
     class Sure(small.Dice):
         def bounds(self, state):

@@ -11,9 +11,9 @@ from typing import Any
 
 from countermove.check.ask import Ask, FaultyError, reason
 from countermove.check.spot import Facts, Spot, alike, frozen, has_arrays, kind, misshapen
-from countermove.game import CHANCE, Axes, Game
+from countermove.game import CHANCE, Axes, Game, offers
 
-__all__ = ["arrive", "declared", "examine", "first", "near", "number"]
+__all__ = ["arrive", "declared", "endless", "examine", "first", "near", "number"]
 
 WORD = 1 << 63
 
@@ -42,9 +42,9 @@ def declared(ask: Ask, nowhere: Spot) -> None:
     """Players and axes."""
     game: Game = ask.game
     try:
-        players, axes = game.players, game.axes
+        players, axes, repeats = game.players, game.axes, game.repeats
     except Exception as error:
-        found = f" has no players or axes ({reason(error)})"
+        found = f" has no players, axes or repeats ({reason(error)})"
         ask.findings.add("game-declared", nowhere, found, "Make them class attributes, or properties that answer.")
         raise FaultyError from None
     if isinstance(players, bool) or not isinstance(players, int) or players < 1:
@@ -53,11 +53,33 @@ def declared(ask: Ask, nowhere: Spot) -> None:
     if not isinstance(axes, Axes):
         ask.findings.add("game-declared", nowhere, f".axes is {axes!r}", "Use countermove.Axes(...).")
         raise FaultyError
+    if not isinstance(repeats, bool):
+        ask.findings.add("game-declared", nowhere, f".repeats is {repeats!r}", "It is True or False.")
+        raise FaultyError
     members = [player for team in axes.teams for player in team]
     if len(set(members)) < len(members) or not all(player in range(players) for player in members):
         found = f".axes.teams is {axes.teams!r}, with {players} players"
         ask.findings.add("game-declared", nowhere, found, "A player is from 0 to players-1, and in one team only.")
         raise FaultyError
+
+
+def endless(ask: Ask, nowhere: Spot) -> None:
+    """What play without end is worth, where a game says that positions repeat, or what that is worth."""
+    game = ask.game
+    if not game.repeats and not offers(game, "endless"):
+        return
+    given = [ask.without_state(nowhere, "endless", player) for player in range(game.players)]
+    for player, value in enumerate(given):
+        if number(value) is None:
+            do = "It is a finite number, such as 0.0 for a draw."
+            ask.findings.add("endless-sum", nowhere, f".endless gives player {player} {value!r}", do)
+            return
+    total, sum_ = game.axes.total, math.fsum(given)
+    if game.players > 1 and game.axes.payoff in ("zero", "constant") and not near(total, sum_):
+        listed = ", ".join(f"{value:g}" for value in given)
+        found = f".endless gives {listed}, which add up to {sum_:g} and not to {total:g}"
+        do = "What play without end is worth to the players adds up as their utilities do."
+        ask.findings.add("endless-sum", nowhere, found, do)
 
 
 def first(ask: Ask, nowhere: Spot) -> Spot:

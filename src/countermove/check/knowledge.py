@@ -15,6 +15,7 @@ from countermove.check.ask import Ask
 from countermove.check.contract import near, number
 from countermove.check.spot import Facts, Spot, copied, frozen, has_arrays, kind, misshapen
 from countermove.game import offers
+from countermove.solve.solution import Outcome
 
 __all__ = ["Knowledge"]
 
@@ -126,10 +127,13 @@ class Knowledge:
     # Values.
 
     def bounds(self, spot: Spot, facts: Facts) -> None:
-        pair = self.ask(spot, "bounds")
-        if _interval(pair) is None:
-            do = "bounds gives (low, high), for player 0, with low <= high; -math.inf and math.inf where none is known."
-            self.ask.findings.add("bounds-pair", spot, f".bounds gives {pair!r}", do)
+        given = self.ask(spot, "bounds")
+        if _interval(given) is None:
+            do = (
+                "bounds gives (low, high), for player 0, with low <= high, -math.inf and math.inf where none is known; "
+                "or (low, high, low plies, high plies), where plies are whole numbers, 0 or more."
+            )
+            self.ask.findings.add("bounds-pair", spot, f".bounds gives {given!r}", do)
 
     def evaluate(self, spot: Spot, facts: Facts) -> None:
         ask, game = self.ask, self.ask.game
@@ -201,28 +205,49 @@ class Knowledge:
 
     # Against the exact value.
 
-    def exact(self, spot: Spot, facts: Facts, values: tuple[float, ...], known: Any) -> None:
-        """What is claimed of a state, held against its exact value; `known` gives that of other states."""
+    def exact(self, spot: Spot, facts: Facts, outcome: Outcome, known: Any) -> None:
+        """What is claimed of a state, held against its exact worth; `known` gives that of other states."""
         if facts.over:
             return
         ask, findings = self.ask, self.ask.findings
+        values = outcome.values
         if "bounds" in self.has and (interval := _interval(ask(spot, "bounds"))):
             low, high = interval
             if not (low <= values[0] <= high or near(values[0], low) or near(values[0], high)):
                 found = f".bounds gives {low:g} and {high:g}, but the exact value for player 0 is {values[0]:g}"
                 findings.add("bounds-value", spot, found, "Give an interval that is proven for player 0, or none.")
+            else:
+                self._plies(spot, outcome)
         if "candidates" in self.has and not facts.chances and facts.player is not None:
             self._enough(spot, facts, values[facts.player], known)
         if "canonical" in self.has and spot.frozen not in self.unlike:
             image = self.image(spot)
             other = known(image) if image and image.frozen != spot.frozen else None
-            if image and other and not all(near(a, b) for a, b in zip(values, other)):
+            if image and other and not all(near(a, b) for a, b in zip(values, other.values)):
                 found = (
                     f".canonical gives {findings.position(image.state)}, whose exact value for player 0 is "
-                    f"{other[0]:g} and not {values[0]:g}"
+                    f"{other.values[0]:g} and not {values[0]:g}"
                 )
                 do = "Only states that are worth the same may stand for each other: is it a symmetry of the rules?"
                 findings.add("canonical-value", spot, found, do)
+
+    def _plies(self, spot: Spot, outcome: Outcome) -> None:
+        """A value that is one of its bounds comes within the plies given: for player 0 no worse, and no better."""
+        game, given = self.ask.game, self.ask(spot, "bounds")
+        if len(given) != 4 or outcome.distance is None or game.players > 2:
+            return
+        value, plies = outcome.values[0], outcome.distance
+        for end, bound, limit in (("worst", given[0], given[2]), ("best", given[1], given[3])):
+            if not near(value, bound) or near(bound, game.neutral):
+                continue
+            later_is_better = bound < game.neutral
+            better = plies > limit if later_is_better else plies < limit
+            if plies != limit and better == (end == "best"):
+                found = (
+                    f".bounds gives {bound:g} after {limit} plies as the {end} for player 0, but it comes after {plies}"
+                )
+                do = "Sooner is better for who wins, later for who loses: give plies that are proven, or no plies."
+                self.ask.findings.add("bounds-plies", spot, found, do)
 
     def _enough(self, spot: Spot, facts: Facts, value: float, known: Any) -> None:
         assert facts.player is not None
@@ -232,21 +257,23 @@ class Knowledge:
                 return
             state = self.ask(spot, "result", action)
             key: Hashable = frozen(state)[0]
-            values = known(Spot(state, key, spot, int(action), spot.depth + 1, spot.number, spot.arrays))
-            if values is None:
+            outcome = known(Spot(state, key, spot, int(action), spot.depth + 1, spot.number, spot.arrays))
+            if outcome is None:
                 return
-            best = max(best, values[facts.player])
+            best = max(best, outcome.values[facts.player])
         if best > -math.inf and not near(best, value):
             found = f".candidates leaves out the best action: it is worth {value:g}, the best candidate {best:g}"
             do = "Leave out only actions that are never better than one that stays."
             self.ask.findings.add("candidates-enough", spot, found, do)
 
 
-def _interval(pair: Any) -> tuple[float, float] | None:
-    """Two numbers, the lower one first; infinite ones too."""
-    if not isinstance(pair, tuple | list) or len(pair) != 2:
+def _interval(given: Any) -> tuple[float, float] | None:
+    """Two numbers, the lower one first, infinite ones too; and perhaps two numbers of plies."""
+    if not isinstance(given, tuple | list) or len(given) not in (2, 4):
         return None
-    low, high = pair
+    if any(number(plies) is None or plies < 0 or plies != int(plies) for plies in given[2:]):
+        return None
+    low, high = given[:2]
     if not isinstance(low, Real) or not isinstance(high, Real) or not float(low) <= float(high):
         return None
     return float(low), float(high)

@@ -87,7 +87,7 @@ class Comparison:
         ask, numbers = self.ask, self.probe.numbers
         compiled: dict[str, Any] = {
             "evaluate": tuple(numbers[at.NUMBERS :].tolist()),
-            "bounds": (float(numbers[at.LOW]), float(numbers[at.HIGH])),
+            "bounds": tuple(numbers[: at.NUMBERS].tolist()),
             "is_quiet": bool(self.probe.words[at.QUIET]),
         }
         for method in EXTRA:
@@ -98,7 +98,8 @@ class Comparison:
                     answer: Any = tuple(ask(spot, method, player) for player in range(ask.game.players))
                 else:
                     answer = ask(spot, method)
-                self.same(spot, method, answer, compiled[method])
+                other = compiled[method][: len(answer)] if method == "bounds" else compiled[method]
+                self.same(spot, method, answer, other)
 
     def _compiled(self, spot: Spot, method: str, question: Callable[[], Any]) -> Any:
         """A compiled answer; what keeps it from coming is a finding."""

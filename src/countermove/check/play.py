@@ -12,11 +12,12 @@ import time
 from collections import deque
 from collections.abc import Hashable
 from contextlib import suppress
+from typing import NamedTuple
 
 from countermove.check import contract, word
 from countermove.check.ask import Ask, FaultyError
 from countermove.check.knowledge import Knowledge
-from countermove.check.report import Findings
+from countermove.check.report import SHOWN, Findings
 from countermove.check.spot import Facts, Spot
 from countermove.errors import CountermoveError
 from countermove.game import Game
@@ -56,6 +57,7 @@ class Play:
         self.ask = Ask(game, self.findings)
         self.games = self.plies = 0
         self.chance_met = False
+        self.cycle: _Cycle | None = None
         self.exact = _Exact(game)
         self.one_value = False
         self._knowledge: Knowledge | None = None
@@ -76,6 +78,8 @@ class Play:
         with suppress(FaultyError):
             contract.declared(self.ask, nowhere)
             self.one_value = _has_one_value(self.game)
+            with suppress(FaultyError):
+                contract.endless(self.ask, nowhere)
             first = contract.first(self.ask, nowhere)
             self._knowledge = Knowledge(self.ask, first)
             with suppress(FaultyError):
@@ -96,7 +100,11 @@ class Play:
             found = f" declares axes.stochastic, but chance acted in no state of {self.games:,} random games"
             do = "Give CHANCE in player(state) where chance acts, or leave stochastic out of the axes."
             self.findings.add("chance-met", nowhere, found, do)
-        if not self.games and self.plies > LONG:
+        if self.cycle:
+            found = f" can repeat positions: the actions {self.cycle.words(self.game)} lead back to where they began"
+            do = "If that is meant, set repeats = True; if not, let the state change for good, by counting the plies."
+            self.findings.add("repeats-declared", self.cycle.spot, found, do)
+        elif not self.games and self.plies > LONG:
             self._unending(self.plies)
 
     def _unending(self, plies: int) -> None:
@@ -155,10 +163,13 @@ class Play:
     def game_from(self, first: Spot) -> None:
         """A random game to its end, and then its last states held against their exact values."""
         spot, way = first, [first]
+        actions: list[int] = []
+        since = {first.frozen: 0}
         while spot.facts and not spot.facts.over:
             self.plies = len(way) - 1
             if self.plies >= LONGEST:
-                self._unending(self.plies)
+                if not self.game.repeats and not self.cycle:
+                    self._unending(self.plies)
                 return
             action = self.random.choice(spot.facts.actions)
             try:
@@ -168,11 +179,20 @@ class Play:
             if new and self.examine(spot) is None:
                 return
             way.append(spot)
+            actions.append(action)
+            if not self.game.repeats and spot.frozen in since:
+                self._repeated(_Cycle(spot, tuple(actions[since[spot.frozen] :])))
+            since[spot.frozen] = len(actions)
         if spot.facts:
             self.games += 1
         for late in reversed(way):
             if not late.proven and not self.prove(late, SMALL):
                 return
+
+    def _repeated(self, cycle: _Cycle) -> None:
+        """Keep the shortest way from a position back to it, and of equally short ones the one that is met first."""
+        if self.cycle is None or cycle.length() < self.cycle.length():
+            self.cycle = cycle
 
     # Exact values.
 
@@ -184,13 +204,35 @@ class Play:
         if self._proving > PROVING * (start - self._start) and not self.exact.knows(spot):
             return False
         until = start + self.seconds / 10
-        values = self.exact.of(spot, budget, until)
-        if values is not None:
+        outcome = self.exact.of(spot, budget, until)
+        if outcome is not None:
             spot.proven = True
             with suppress(FaultyError):
-                self._knowledge.exact(spot, spot.facts, values, lambda other: self.exact.of(other, budget, until))
+                self._knowledge.exact(spot, spot.facts, outcome, lambda other: self.exact.of(other, budget, until))
         self._proving += time.perf_counter() - start
         return spot.proven
+
+
+class _Cycle(NamedTuple):
+    """A position, and actions that lead from it back to it."""
+
+    spot: Spot
+    actions: tuple[int, ...]
+
+    def length(self) -> tuple[int, int]:
+        """How long a cycle is, and how far from the first state."""
+        return len(self.actions), self.spot.depth
+
+    def words(self, game: Game) -> str:
+        """The actions by their names, or by their numbers where names fail."""
+        try:
+            names, state = [], self.spot.given()
+            for action in self.actions:
+                names.append(str(game.action_name(state, action)))
+                state = game.result(state, action)
+        except Exception:
+            names = [str(action) for action in self.actions]
+        return " ".join(names[:SHOWN]) + (f" ... ({len(names)} actions)" if len(names) > SHOWN else "")
 
 
 class _Exact:
@@ -213,8 +255,8 @@ class _Exact:
     def knows(self, spot: Spot) -> bool:
         return self._known.get(spot.frozen) is not None
 
-    def of(self, spot: Spot, budget: int, until: float) -> tuple[float, ...] | None:
-        """The values of a state to each player; None where too much would have to be looked at."""
+    def of(self, spot: Spot, budget: int, until: float) -> Outcome | None:
+        """What a state is worth to each player; None where too much would have to be looked at."""
         known = self._known.get(spot.frozen)
         if known is None:
             self._before = self.nodes
@@ -223,7 +265,7 @@ class _Exact:
                 search.run(spot.given())
             search.forget()
             known = self._known.get(spot.frozen)
-        return known.values if known else None
+        return known
 
 
 def _has_one_value(game: Game) -> bool:

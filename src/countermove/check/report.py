@@ -40,6 +40,8 @@ LAWS: dict[str, str] = {
     "chances-pairs": "chances gives pairs of an action and a probability, each action once",
     "chances-positive": "probabilities are positive numbers",
     "chances-sum": "probabilities add up to 1",
+    "endless-sum": "what endless play is worth is finite, and adds up as utilities do",
+    "repeats-declared": "a position occurs again only where repeats is True",
     "game-ends": "games end",
     "chance-met": "a game of chance has states where chance acts",
     # Knowledge.
@@ -49,8 +51,9 @@ LAWS: dict[str, str] = {
     "canonical-idempotent": "the canonical state of a canonical state is itself",
     "canonical-same": "a canonical state has the same mover, and the game is over in both or in neither",
     "canonical-value": "a canonical state is worth the same",
-    "bounds-pair": "bounds gives two numbers, the lower one first",
+    "bounds-pair": "bounds gives two numbers, the lower one first, or these and two numbers of plies",
     "bounds-value": "the value lies within the bounds",
+    "bounds-plies": "a value at its bound comes no sooner and no later than bounds says",
     "candidates-subset": "candidates are some of the actions",
     "candidates-enough": "one of the candidates is a best action",
     "order-finite": "order gives finite numbers",
@@ -72,7 +75,7 @@ LAWS: dict[str, str] = {
 "actions-raises", "native-actions"."""
 GRAVE = tuple(LAWS)[: tuple(LAWS).index("key-word")]
 """The laws of the contract itself."""
-RESTING = ("canonical-value", "bounds-value", "candidates-enough")
+RESTING = ("canonical-value", "bounds-value", "bounds-plies", "candidates-enough")
 """Laws about exact values, which mean nothing while the contract is broken; nor does any other beside the contract
 while the rules say one thing now and another then."""
 ORDER = {law: place for place, law in enumerate(LAWS)}
