@@ -77,7 +77,8 @@ def _show(report: Grade) -> None:
 
     out = console()
     name = report.mistake.removeprefix("wrong:")
-    out.print(f"{report.file}: {report.sentence}", style="bold green" if report.ok else "bold red")
+    told = report.sentence if report.sentence.startswith(report.file) else f"{report.file}: {report.sentence}"
+    out.print(told, style="bold green" if report.ok else "bold red")
     if report.hint:
         out.print(report.hint)
     example = report.example

@@ -73,3 +73,10 @@ def test_a_folder_is_told_from_a_missing_file(tmp_path, capsys):
     assert capsys.readouterr().err.endswith("is a folder; give the path of a Python file with a search in it.\n")
     assert main(["grade", str(tmp_path / "none.py")]) == 2
     assert capsys.readouterr().err.startswith("There is no file ")
+
+
+def test_the_file_is_named_once(typed):
+    _, out, _ = typed("def minimax(game, state):\n    return game.utilty(state)\n", "--trees", "2")
+    assert " ".join(out.split()).startswith(
+        "homework.py line 2 stops with AttributeError: 'Game' object has no attribute 'utilty'"
+    )

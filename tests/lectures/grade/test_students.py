@@ -594,6 +594,7 @@ def test_in_expectimax_an_opponent_is_called_chance_and_nodes_by_what_they_hold(
 def test_what_shows_the_mutated_state_has_something_to_show(hand_in):
     report = hand_in(WRONG["pop mutate"][1])
     assert report.example.tree == "[0]" and "'[0]'" not in report.see
+    assert report.sentence.startswith("The answers are right, but what was handed in is changed")
 
 
 def test_the_convention_asked_for_is_part_of_the_command(hand_in):
@@ -604,3 +605,33 @@ def test_the_convention_asked_for_is_part_of_the_command(hand_in):
 def test_a_class_is_told_how_to_be_graded(hand_in):
     with pytest.raises(SpecError, match=r"the class Agent \(line 1\) is not looked into, so write a function"):
         hand_in("class Agent:\n    def minimax(self, state): pass\n")
+
+
+LINE = """
+def minimax(game, state):
+    if game.is_terminal(state):
+        return game.utility(state, 0), []
+    best = None
+    for a in game.actions(state):
+        v, line = minimax(game, game.result(state, a))
+        if best is None or (v > best[0] if game.player(state) == 0 else v < best[0]):
+            best = v, [a, *line]
+    return best
+"""
+
+
+def test_a_line_of_actions_counts_as_its_first(hand_in):
+    report = hand_in(LINE)
+    assert report.ok and report.returns == "value, action"
+
+
+def test_what_cannot_be_read_is_quoted_as_python_writes_it(hand_in):
+    report = hand_in("def minimax(tree):\n    return {'value': 3}\n")
+    assert "minimax answers {'value': 3}: neither a value nor an action." in report.sentence
+
+
+def test_an_average_cut_by_int_is_named(hand_in):
+    report = hand_in(
+        WRONG["expectimax floor"][1].replace("return sum", "return int(sum").replace("// len(tree)", "/ len(tree))")
+    )
+    assert report.mistake == "wrong:floor-average"

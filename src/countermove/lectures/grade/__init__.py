@@ -205,11 +205,14 @@ class _Marking:
         case, reply = self._shrunk(case, lambda case, reply: bool(reply.changed))
         variant = WRONG["wrong:mutated-state"]
         answer = self._given(case, reply) if reply.fault is None and self.how else None
+        mistake = variant.mistake
+        if self.how and not any(reply.fault or self._given(asked, reply).wrong(asked) for asked, reply in self.asked):
+            mistake = "The answers are right, but what was handed in is changed: whoever uses it next finds less."
         sentence = f"On {case.specimen}, {reply.changed}."
         example = replace(self._example(case, answer, fault=reply.fault), sentence=sentence)
         return self._grade(
             mistake=variant.name,
-            sentence=variant.mistake,
+            sentence=mistake,
             hint=variant.hint,
             example=example,
             see=self._see(variant.name, case),
@@ -228,8 +231,7 @@ class _Marking:
 
     def _unreadable(self) -> Grade:
         case, reply = self.asked[0]
-        answer = reply.answer
-        words = answer.get("other", "a node") if isinstance(answer, dict) else repr(answer)
+        words = reply.said
         example = Example(str(case.specimen), None, 2, expected_of(case), {"answer": words}, "", "")
         return self._grade(
             mistake="answer",

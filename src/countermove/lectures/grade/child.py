@@ -115,7 +115,11 @@ class Child:
             answer = self.call(function, case, root)
             if answer is None:
                 raise EmptyError(f"{self.function} returns None")
-            told = {"answer": _plain(answer, root), "changed": self.changed(root, case, record)}
+            told = {
+                "answer": _plain(answer, root),
+                "said": repr(answer)[:80],
+                "changed": self.changed(root, case, record),
+            }
             return told | self.looked_at(case, record, answer, told["answer"])
         except (Exception, SystemExit) as error:
             if isinstance(error, MemoryError):
@@ -214,7 +218,7 @@ def _line_of(frame: FrameType | None, path: str) -> int:
 
 
 def _plain(answer: Any, root: Any, outer: bool = True) -> Any:
-    """An answer as JSON: numbers, None, pairs, and a child of the root as its number."""
+    """An answer as JSON: numbers, None, pairs, a child of the root as its number, and a line as its first action."""
     if answer is None or isinstance(answer, str):
         return answer
     children = root.children if isinstance(root, Node) else root if isinstance(root, list) else []
@@ -223,6 +227,8 @@ def _plain(answer: Any, root: Any, outer: bool = True) -> Any:
             return {"child": index}
     if isinstance(answer, (tuple, list)) and outer and len(answer) == 2:
         return [_plain(each, root, False) for each in answer]
+    if isinstance(answer, (tuple, list)) and not outer:
+        return _plain(answer[0], root, False) if answer else None
     if isinstance(answer, bool) or not hasattr(answer, "__float__"):
         return {"other": repr(answer)[:80]}
     return float(answer)

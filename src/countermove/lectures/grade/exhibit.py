@@ -120,6 +120,9 @@ class ExhibitGame:
     terminal_test = is_terminal
 
 
+ExhibitGame.__name__ = "Game"  # as a student's AttributeError should call it
+
+
 class Node:
     """A node with children, for value functions on successors."""
 

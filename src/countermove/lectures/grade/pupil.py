@@ -70,6 +70,8 @@ class Reply:
     """What came back for one tree."""
 
     answer: Any = None
+    said: str = ""
+    """The answer as Python writes it."""
     leaves: frozenset[tuple[int, ...]] | None = None
     """The leaves that were looked at; None when that cannot be told."""
     visited: frozenset[tuple[int, ...]] | None = None
@@ -104,6 +106,7 @@ class Pupil:
         leaves, visited = (told.get(name) for name in ("leaves", "visited"))
         return Reply(
             told.get("answer"),
+            told.get("said", ""),
             None if leaves is None else frozenset(map(tuple, leaves)),
             None if visited is None else frozenset(map(tuple, visited)),
             told.get("changed"),

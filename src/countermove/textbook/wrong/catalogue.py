@@ -78,7 +78,13 @@ def _floor_sum(terms: list[float]) -> float:
 
 
 def _trunc(terms: list[float]) -> float:
-    """What int makes of a sum."""
+    """What int makes of an average of whole numbers."""
+    total = math.fsum(terms)
+    return float(math.trunc(total + math.copysign(HAIR, total)))
+
+
+def _trunc_sum(terms: list[float]) -> float:
+    """What int makes of a sum of floats."""
     return float(math.trunc(sum(terms)))
 
 
@@ -368,7 +374,7 @@ CATALOGUE: Final = (
         tuple(
             (base, flawed(PREFIX + "floor-average", base, kind, walk(base, Slip(total=total))))
             for base in AVERAGES
-            for total in (_floor, _floor_sum, _trunc)
+            for total in (_floor, _floor_sum, _trunc, _trunc_sum)
             for kind in (Search, Unweighted)
         ),
     ),
