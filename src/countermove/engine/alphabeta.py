@@ -12,7 +12,7 @@ import numpy as np
 
 from countermove.engine.workspace import DEEP, DEEPEST, HORIZON, LIMIT, NODES, STOP, STUCK, keep
 from countermove.native.bridge import as_action, each_action, next_state
-from countermove.native.kernel import kernel
+from countermove.native.kernel import again, kernel
 
 
 @kernel
@@ -47,7 +47,7 @@ def alphabeta(game: Any, state: Any, depth: int, alpha: float, beta: float, ply:
         count += 1
         action = as_action(choice)
         child = next_state(game, state, action)
-        value = alphabeta(game, child, depth - 1, alpha, beta, ply + 1, work)
+        value = again(alphabeta, game, child, depth - 1, alpha, beta, ply + 1, work)
         if work[STOP] != 0:
             return 0.0
         if maximises and value > best:

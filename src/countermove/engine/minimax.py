@@ -12,7 +12,7 @@ import numpy as np
 
 from countermove.engine.workspace import DEEP, DEEPEST, HORIZON, LIMIT, NODES, STOP, STUCK, keep
 from countermove.native.bridge import as_action, each_action, next_state
-from countermove.native.kernel import kernel
+from countermove.native.kernel import again, kernel
 
 
 @kernel
@@ -42,7 +42,7 @@ def minimax(game: Any, state: Any, depth: int, ply: int, work: Any) -> float:
         count += 1
         action = as_action(choice)
         child = next_state(game, state, action)
-        value = minimax(game, child, depth - 1, ply + 1, work)
+        value = again(minimax, game, child, depth - 1, ply + 1, work)
         if work[STOP] != 0:
             return 0.0
         if value > best if maximises else value < best:

@@ -11,7 +11,7 @@ from typing import Any
 from countermove.engine.workspace import NODES, STOP
 from countermove.game import CHANCE
 from countermove.native.bridge import as_action, count_actions, each_action, next_state
-from countermove.native.kernel import kernel
+from countermove.native.kernel import again, kernel
 
 
 @kernel
@@ -25,12 +25,12 @@ def perft(game: Any, state: Any, depth: int, work: Any) -> int:
     total = 0
     if game.player(state) == CHANCE:
         for chance in game.chances(state):
-            total += perft(game, next_state(game, state, as_action(chance[0])), depth - 1, work)
+            total += again(perft, game, next_state(game, state, as_action(chance[0])), depth - 1, work)
         return total
     if depth == 1:
         return count_actions(game, state)
     for choice in each_action(game, state):
-        total += perft(game, next_state(game, state, as_action(choice)), depth - 1, work)
+        total += again(perft, game, next_state(game, state, as_action(choice)), depth - 1, work)
         if work[STOP] != 0:
             return 0
     return total

@@ -3,8 +3,17 @@
 Compiled code sees neither Ctrl-C nor the clock. It counts its nodes here and looks here whether to stop; whoever
 waits for it may set STOP at any time, from any thread. The best line stands here too:
 
-    0 .. 15        the numbers named below
-    16 ..          row p: the best actions from ply p on, END after the last; LINE words a row
+    0 .. 31        the numbers named below
+    HEAD ..        row p: the best actions from ply p on, END after the last; LINE words a row
+
+A search that orders actions by what it has seen has more room after that:
+
+    PATH ..        the key of the position at each ply
+    TAKEN ..       the action taken at each ply
+    KILLERS ..     two actions a ply that were too good to be allowed
+    COUNTERS ..    by player and the action before: the action that answered it
+    HISTORY ..     by player and action: how often it was too good
+    STACK ..       the actions of the nodes on the path, and their ranks; BREADTH words each
 """
 
 from __future__ import annotations
@@ -28,7 +37,31 @@ DEEP = 4
 """Not 0: the search was stopped because the game went deeper than DEEPEST."""
 STUCK = 5
 """Not 0: the search was stopped because a state that is not terminal had no actions."""
-HEAD = 16
+WIDE = 6
+"""Not 0: the search was stopped because the nodes on one path had more than BREADTH actions together."""
+ODD = 7
+"""Not 0: the search was stopped because a utility does not fit the scale (see score.py)."""
+SCALE = 8
+"""Units of score in a utility of 1 (see score.py)."""
+WON, LOST = 9, 10
+"""Where a win begins and where a loss, in units: from there on it counts how soon (see score.py)."""
+NEUTRAL = 17
+"""The utility that favours nobody, in units."""
+REPEAT = 11
+"""The lowest ply on the path that a position met below was equal to."""
+SALT = 12
+"""What all keys are mixed with, so that a table may be forgotten in no time."""
+AGE = 13
+"""Which search this is, for the table: entries of earlier ones go first."""
+TOP = 14
+"""Where the free part of STACK begins."""
+SELECTIVE = 15
+"""Not 0: late actions may be looked at less deeply."""
+ORDERED = 18
+"""Not 0: the game has an order of its own, and an action above 0 in it is one to look at before resting."""
+BEFORE = 16
+"""How many positions of the game before the root stand in front of PATH."""
+HEAD = 32
 
 DEEPEST = 10_000
 """More plies than any search goes, for each takes room on the stack."""
@@ -40,9 +73,25 @@ ENDLESS = 1 << 40
 """A depth limit that is none."""
 
 
-def workspace(limit: int | None = None) -> Memory:
+EARLIER = 1024
+"""The most positions before the root that are remembered."""
+PATH = HEAD + LINE * LINE + EARLIER
+TAKEN = PATH + DEEPEST + 1
+KILLERS = TAKEN + DEEPEST + 1
+COUNTERS = KILLERS + 2 * (DEEPEST + 1)
+HASHED = 4096
+"""Words a player in COUNTERS and in HISTORY."""
+HISTORY = COUNTERS + 2 * HASHED
+STACK = HISTORY + 2 * HASHED
+MUCH = 1 << 26
+"""The most that HISTORY counts."""
+BREADTH = 1 << 17
+SIZE = STACK + 2 * BREADTH
+
+
+def workspace(limit: int | None = None, size: int = HEAD + LINE * LINE) -> Memory:
     """A fresh workspace, for a search of at most `limit` nodes."""
-    work = Memory(HEAD + LINE * LINE)
+    work = Memory(size)
     work[LIMIT] = np.iinfo(np.int64).max if limit is None else limit
     for ply in range(LINE):
         work[HEAD + ply * LINE] = END
@@ -71,3 +120,17 @@ def keep(work: Any, ply: int, action: int, last: bool) -> None:
         if word == END:
             return
     work[row + LINE - 1] = END
+
+
+@njit
+def good(work: Any, mover: int, ply: int, action: int, depth: int) -> None:
+    """Note that an action was too good to be allowed: a killer at its ply, and more often so than others."""
+    at = KILLERS + 2 * ply
+    if work[at] != action:
+        work[at + 1] = work[at]
+        work[at] = action
+    at = HISTORY + mover + (action & HASHED - 1)
+    work[at] += max(1, min(depth, 16)) ** 2
+    if work[at] > MUCH:
+        for i in range(HISTORY, HISTORY + 2 * HASHED):
+            work[i] >>= 1

@@ -71,6 +71,11 @@ class Connect(Game):
         return sum((1 << self.rows) - 1 << (self.rows + 1) * column for column in range(self.cols))
 
     @cached_property
+    def bottoms(self) -> int:
+        """The lowest cell of each column."""
+        return sum(1 << (self.rows + 1) * column for column in range(self.cols))
+
+    @cached_property
     def rings(self) -> tuple[int, ...]:
         """The middle columns, the same and one more on either side, and so on; not all columns."""
         column = (1 << self.rows) - 1
@@ -117,8 +122,65 @@ class Connect(Game):
             return -1.0 if player == self.player(state) else 1.0
         return 0.0
 
-    def bounds(self, state: Stones) -> tuple[float, float]:
-        return -1.0, 1.0
+    # Knowledge. A threat is an empty cell that completes a line; it can be filled when the cell below it is.
+
+    def threats(self, stones: int, filled: int) -> int:
+        """The empty cells that complete a line of the stones."""
+        found = 0
+        for step in (1, self.rows, self.rows + 1, self.rows + 2):
+            for gap in range(self.k):
+                cells = -1
+                for i in range(self.k):
+                    if i < gap:
+                        cells &= stones << (gap - i) * step
+                    elif i > gap:
+                        cells &= stones >> (i - gap) * step
+                found |= cells
+        return found & (self.full ^ filled)
+
+    def safe(self, state: Stones) -> int:
+        """The cells that can be filled without losing at once."""
+        free = state.filled + self.bottoms & self.full
+        threats = self.threats(state.mine ^ state.filled, state.filled)
+        forced = free & threats
+        if forced:
+            free = forced if forced & forced - 1 == 0 else 0
+        return free & ~(threats >> 1)
+
+    def wins(self, state: Stones) -> int:
+        """The cells that win at once."""
+        return self.threats(state.mine, state.filled) & state.filled + self.bottoms
+
+    def bounds(self, state: Stones) -> tuple[float, float, int, int]:
+        """Won in one ply, lost in two, or neither: then not won before three plies nor lost before four."""
+        left = self.rows * self.cols - popcount(state.filled)
+        if self.wins(state):
+            best, worst, soon, late = 1.0, 1.0, 1, 1
+        elif self.safe(state) == 0:
+            best, worst, soon, late = -1.0, -1.0, 2, 2
+        else:
+            best, worst, soon, late = 1.0 if left >= 3 else 0.0, -1.0 if left >= 4 else 0.0, 3, 4
+        if self.player(state) == 0:
+            return worst, best, late, soon
+        return -best, -worst, soon, late
+
+    def candidates(self, state: Stones) -> Iterator[int]:
+        """A column that wins; otherwise those that do not lose at once, the middle ones first; otherwise any."""
+        cells = self.wins(state)
+        if cells == 0:
+            cells = self.safe(state)
+        if cells == 0:
+            cells = state.filled + self.bottoms & self.full
+        for number in range(self.cols):
+            column = self.cols // 2 + (1 - 2 * (number % 2)) * ((number + 1) // 2)
+            if cells >> (self.rows + 1) * column & (1 << self.rows) - 1:
+                yield column
+
+    def order(self, state: Stones, action: int) -> float:
+        """How many threats a stone makes."""
+        stone = state.filled + (1 << (self.rows + 1) * action) & self.full & ~state.filled
+        stone &= (1 << self.rows) - 1 << (self.rows + 1) * action
+        return popcount(self.threats(state.mine | stone, state.filled))
 
     def key(self, state: Stones) -> int:
         """A number of its own for each state: a column of h stones adds 2^h - 1 and the mover's, which are fewer."""

@@ -13,6 +13,8 @@ What a search calls beside the contract, compiled and interpreted alike:
     count_actions(game, state), any_action(game, state)
     each_action(game, state)                      the actions, to loop over
     next_state(game, state, action)               `game.result`, of exactly the type that states have
+    canonical_state(game, state)                  the same for `game.canonical`
+    limits(game, state)                           `game.bounds`, as four numbers
 """
 
 from __future__ import annotations
@@ -46,12 +48,15 @@ from countermove.game import Game, State
 from countermove.native import digest, layout, rules, words
 
 __all__ = [
-    "GameType", "any_action", "count_actions", "each_action", "fill_actions", "fill_candidates", "fill_chances",
-    "game_type", "next_state",
+    "UNKNOWN", "GameType", "any_action", "canonical_state", "count_actions", "each_action", "fill_actions",
+    "fill_candidates", "fill_chances", "game_type", "limits", "next_state",
 ]  # fmt: skip
 
 ENDLESS = 1 << 20
 """More actions than this in one state, and the rules are taken to go on for ever."""
+
+UNKNOWN = -1
+"""Plies where none are given."""
 
 assert words  # the twins of bits and values must be known before any rules are compiled
 
@@ -310,6 +315,32 @@ def next_state(game: Game, state: State, action: int) -> State:
 def canonical_state(game: Game, state: State) -> State:
     """The state that stands for `state`, of exactly the type that states have."""
     return game.canonical(state)
+
+
+def limits(game: Game, state: State) -> tuple[float, float, int, int]:
+    """The bounds of `state` for player 0, with the plies after which they come; UNKNOWN where the game does not say."""
+    given = game.bounds(state)
+    low, high = given[:2]
+    soon, late = given[2:] if len(given) == 4 else (UNKNOWN, UNKNOWN)
+    return float(low), float(high), int(soon), int(late)
+
+
+@overload(limits, strict=False)
+def _limits(game: Any, state: Any) -> Any:
+    context = cpu_target.typing_context
+    given = context.resolve_function_type(context.resolve_getattr(game, "bounds"), (state,), {}).return_type
+
+    def two(game: Any, state: Any) -> Any:
+        low, high = game.bounds(state)
+        return np.float64(low), np.float64(high), UNKNOWN, UNKNOWN
+
+    def four(game: Any, state: Any) -> Any:
+        low, high, soon, late = game.bounds(state)
+        return np.float64(low), np.float64(high), np.int64(soon), np.int64(late)
+
+    if isinstance(given, types.BaseTuple) and len(given) in (2, 4):
+        return two if len(given) == 2 else four
+    raise TypingError(f"bounds gives (low, high), or four numbers, but this is {layout._plain(given)}")
 
 
 overload(fill_actions, strict=False)(lambda game, state, buffer, start: _fill_actions)

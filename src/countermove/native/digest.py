@@ -101,10 +101,10 @@ def _own_names(code: CodeType) -> tuple[frozenset[str], bool]:
     return frozenset(found), escapes
 
 
-def reached(cls: type) -> dict[tuple[str, type], FunctionType]:
-    """The methods that the contract's methods call, by name and the class that defines them."""
+def reached(cls: type, methods: tuple[str, ...] = CONTRACT) -> dict[tuple[str, type], FunctionType]:
+    """The methods that the contract's methods (or some of them) call, by name and the class that defines them."""
     found: dict[tuple[str, type], FunctionType] = {}
-    waiting = [(name, owner_of(cls, name)) for name in CONTRACT]
+    waiting = [(name, owner_of(cls, name)) for name in methods]
     while waiting:
         name, owner = waiting.pop()
         function = _plain(vars(owner)[name])
@@ -129,7 +129,7 @@ def attributes(game: Game, functions: dict[tuple[str, type], FunctionType]) -> d
     cls = type(game)
     wanted = {name for function in functions.values() for name in asked(function)}
     found = {}
-    for name in sorted({*wanted, "players"}):
+    for name in sorted({*wanted, "players", "repeats"}):
         if method(cls, name) is None and hasattr(game, name):
             found[name] = getattr(game, name)
     return found
@@ -183,7 +183,7 @@ class _Digest:
     def function(self, function: FunctionType) -> None:
         if self._met(function):
             return
-        self.code(function.__code__, function.__doc__)
+        self.body(function)
         self.value(function.__defaults__)
         self.value(tuple(sorted((function.__kwdefaults__ or {}).items())))
         names = names_in(function)
@@ -193,6 +193,9 @@ class _Digest:
                 self.module(value, names)
             else:
                 self.value(value)
+
+    def body(self, function: FunctionType) -> None:
+        self.code(function.__code__, function.__doc__)
 
     def code(self, code: CodeType, doc: str | None) -> None:
         self.add(f"{code.co_argcount} {code.co_flags} {code.co_names} {code.co_varnames} {code.co_freevars}")

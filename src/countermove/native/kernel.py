@@ -8,13 +8,15 @@ A kernel that calls itself must keep to that too, or it would compile, run, and 
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from numba import njit, typeof
-from numba.core import config
+from numba import njit, typeof, types
+from numba.core import cgutils, config
 from numba.core.errors import NumbaError
+from numba.extending import intrinsic
 
 from countermove.errors import CountermoveError, GameError, NativeError
 from countermove.game import Game, State
@@ -22,7 +24,7 @@ from countermove.native import explain, layout
 from countermove.native.bridge import game_type
 from countermove.native.cache import DiskCache
 
-__all__ = ["KERNELS", "bind", "call", "is_on", "kernel", "require_on"]
+__all__ = ["KERNELS", "again", "bind", "call", "is_on", "kernel", "require_on"]
 
 KERNELS: list[Any] = []
 """Every kernel there is, for tests that hold for all of them."""
@@ -38,9 +40,41 @@ def kernel(function: Any) -> Any:
     return dispatcher
 
 
+@intrinsic
+def _again(context: Any, kernel: Any, *arguments: Any) -> Any:
+    function = kernel.dispatcher_type.dispatcher.py_func
+    declared = inspect.signature(function).parameters.values()
+    numbers = {"int": types.int64, "float": types.float64}
+    kinds = [numbers.get(each.annotation, given) for each, given in zip(declared, arguments)]
+    answer = numbers.get(function.__annotations__["return"], types.none)
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        given = cgutils.unpack_tuple(builder, values[1])
+        given = [context.cast(builder, *each) for each in zip(given, signature.args[1], kinds)]
+        status, value = context.call_conv.call_function(builder, builder.function, answer, kinds, given)
+        with cgutils.if_unlikely(builder, status.is_error):
+            context.call_conv.return_status_propagate(builder, status)
+        return value
+
+    return answer(kernel, types.StarArgTuple(arguments)), generate
+
+
 def is_on() -> bool:
     """Whether kernels are compiled at all: not when NUMBA_DISABLE_JIT is set, to run them as plain Python."""
     return not config.DISABLE_JIT
+
+
+def _call(kernel: Any, *arguments: Any) -> Any:
+    return kernel(*arguments)
+
+
+again = _again if is_on() else _call
+"""Inside a kernel: `again(kernel, game, state, ...)` calls the kernel itself.
+
+It would be enough to write its name, but then the compiler works out the type of the answer by going through the
+whole kernel many times over, and what comes out cannot be called by other compiled code that is kept on disk. This way the
+types are those that the kernel declares.
+"""
 
 
 def require_on(game: Game) -> None:

@@ -17,6 +17,9 @@ from numba.extending import NativeValue, intrinsic, models, overload, register_m
 
 __all__ = ["Memory"]
 
+LINE = 8
+"""Words in a line of the processor's cache."""
+
 
 class Memory:
     """Words of 64 bits, all 0 at first.
@@ -28,7 +31,12 @@ class Memory:
     """
 
     def __init__(self, size: int) -> None:
-        self.words = np.zeros(size, np.int64)
+        # One word more stands before the others and holds their number, for `len` in compiled code; and the words
+        # begin where a line of the processor's cache does.
+        whole = np.zeros(size + 2 * LINE, np.int64)
+        start = LINE - whole.ctypes.data // 8 % LINE
+        whole[start - 1] = size
+        self.words = whole[start : start + size]
 
     def __len__(self) -> int:
         return len(self.words)
@@ -99,6 +107,22 @@ def _save(context: Any, memory: Any, index: Any, value: Any) -> Any:
         return context.get_dummy_value()
 
     return types.none(memory, index, value), generate
+
+
+@intrinsic
+def _size(context: Any, memory: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        struct = cgutils.create_struct_proxy(signature.args[0])(context, builder, arguments[0])
+        return builder.load(builder.gep(struct.data, [context.get_constant(types.intp, -1)]))
+
+    return types.int64(memory), generate
+
+
+@overload(len, strict=False)
+def _len(memory: Any) -> Any:
+    if isinstance(memory, _MemoryType):
+        return lambda memory: _size(memory)
+    return None
 
 
 @overload(operator.getitem, strict=False)

@@ -1,0 +1,213 @@
+"""Principal-variation search with a table: the strong search, for two players and for one.
+
+It gives what `alphabeta` gives, sooner. The first action of a node is searched with the whole window; every other one is
+only asked whether it is better, with a window that holds nothing, and searched again if so. Positions are remembered in
+a table (table.py), and actions ordered by what is known of them: the table's choice, the game's own `order`, and then
+which actions were too good elsewhere. Who acts comes from the rules, never from the ply.
+
+A value that no estimate took part in is exact at any depth, and the table keeps it as such; so a search that deepens
+ends by itself when the game is solved. A value that rests on a position having occurred before on the path is true on
+that path only, and never enters the table.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from countermove.engine.score import INFINITE, ending, estimated, from_table, lower, to_table, upper
+from countermove.engine.table import EXACT, LEAST, MOST, NONE, TO_THE_END, find, pack, place, put
+from countermove.engine.workspace import (
+    AGE, BEFORE, BREADTH, COUNTERS, DEEP, DEEPEST, HASHED, HISTORY, KILLERS, LIMIT, NODES, ORDERED, PATH, REPEAT, SALT,
+    SELECTIVE, STACK, STOP, STUCK, TAKEN, TOP, WIDE, good, keep,
+)  # fmt: skip
+from countermove.native.bridge import canonical_state, fill_candidates, limits, next_state
+from countermove.native.kernel import again, kernel
+
+SYMMETRIC = 12
+"""Plies from the root down to which symmetric positions are taken together; deeper they seldom meet."""
+RESTLESS = 16
+"""Plies that a search goes on below its depth at most, where the position is not quiet."""
+CERTAIN = 1 << 62
+"""The rank of the action that comes first."""
+USUAL = 1 << 40
+"""What the game's own order counts beside what the search has seen."""
+EAGER = 1e6
+"""The most that it may say."""
+NEVER = 1 << 40
+"""A ply that is on no path."""
+
+
+@kernel
+def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work: Any, table: Any) -> int:
+    """Twice the score of `state` for player 0, or a bound on it (fail-soft), and 1 more when it rests on an estimate.
+
+    Worthless when STOP was set.
+    """
+    # Step 1. The end of the game.
+    work[NODES] += 1
+    if game.is_terminal(state):
+        return ending(np.float64(game.utility(state, 0)), ply, work) << 1
+    sign = 1 if game.player(state) == 0 else -1
+
+    # Step 2. What the game itself has proven. From here on scores are the mover's.
+    low, high, soon, late = limits(game, state)
+    least = lower(low, soon, ply, work)
+    most = upper(high, late, ply, work)
+    if sign < 0:
+        least, most = -most, -least
+        alpha, beta = -beta, -alpha
+    if least >= beta or least >= most:
+        return sign * least << 1
+    if most <= alpha:
+        return sign * most << 1
+    alpha = max(alpha, least)
+    beta = min(beta, most)
+
+    # Step 3. The position is on the path already.
+    key = np.int64(0)
+    if game.repeats:
+        state = canonical_state(game, state)
+        key = np.int64(game.key(state)) ^ work[SALT]
+        work[PATH + ply] = key
+        for earlier in range(ply - 1, -1 - work[BEFORE], -1):
+            if work[PATH + earlier] == key:
+                work[REPEAT] = min(work[REPEAT], earlier)
+                return ending(np.float64(game.endless(0)), 0, work) << 1
+
+    # Step 4. The end of the search, unless the position is not quiet.
+    best = least
+    estimate = 0
+    if depth <= 0:
+        standing = sign * estimated(np.float64(game.evaluate(state, 0)), work)
+        if depth <= -RESTLESS or game.is_quiet(state):
+            return (sign * max(least, min(most, standing)) << 1) + 1
+        best = max(least, min(most, standing))
+        estimate = 1
+        if best >= beta:
+            return (sign * best << 1) + 1
+        alpha = max(alpha, best)
+
+    # Step 5. What the table knows.
+    if not game.repeats:
+        if ply <= SYMMETRIC:
+            state = canonical_state(game, state)
+        key = np.int64(game.key(state)) ^ work[SALT]
+    at = place(table, key)
+    data = find(table, at, key)
+    choice = NONE
+    if data != 0:
+        choice = data >> 12 & 255
+        if data >> 20 & 4095 >= depth:
+            score = from_table(data >> 32, ply)
+            if data & LEAST != 0 and score >= beta or data & MOST != 0 and score <= alpha or data & EXACT == EXACT:
+                return (sign * score << 1) + (data >> 2 & 1)
+            if data & 4 == 0:
+                if data & LEAST != 0 and score > alpha:
+                    alpha = score
+                    best = max(best, score)
+                if data & MOST != 0 and score < beta:
+                    beta = score
+
+    # Step 6. Stop when told to.
+    if work[NODES] >= work[LIMIT]:
+        work[STOP] = 1
+    if ply >= DEEPEST:
+        work[DEEP] = work[STOP] = 1
+    if work[STOP] != 0:
+        return 0
+
+    # Step 7. The actions and their ranks.
+    start = work[TOP]
+    end = fill_candidates(game, state, work, start)
+    if end - STACK > BREADTH:
+        work[WIDE] = work[STOP] = 1
+        return 0
+    if end == start:
+        work[STUCK] = work[STOP] = 1
+        return 0
+    work[TOP] = end
+    mover = HASHED if sign < 0 else 0
+    answer = COUNTERS + mover + (work[TAKEN + ply - 1] & HASHED - 1)
+    count = end - start
+    for i in range(start, end):
+        action = work[i]
+        rank = work[HISTORY + mover + (action & HASHED - 1)]
+        if depth > 1 or depth <= 0:
+            promise = min(max(np.float64(game.order(state, action)), -EAGER), EAGER)
+            rank += np.int64(promise * USUAL)
+            if depth <= 0 and promise <= 0.0 and work[ORDERED] != 0:
+                rank = -CERTAIN
+                count -= 1
+        if action == work[KILLERS + 2 * ply]:
+            rank += 1 << 30
+        elif action == work[KILLERS + 2 * ply + 1]:
+            rank += 1 << 29
+        elif action == work[answer]:
+            rank += 1 << 28
+        work[i + BREADTH] = rank
+    if choice < end - start and work[start + choice + BREADTH] != -CERTAIN:
+        work[start + choice + BREADTH] = CERTAIN
+
+    # Step 8. One action after the other, the most promising first, until one is too good to be allowed.
+    nodes = work[NODES]
+    floor = alpha
+    chosen = choice
+    lowest = NEVER
+    done = 0
+    while done < count:
+        first = start
+        for i in range(start + 1, end):
+            if work[i + BREADTH] > work[first + BREADTH]:
+                first = i
+        work[first + BREADTH] = -CERTAIN
+        action = work[first]
+        child = next_state(game, state, action)
+        work[TAKEN + ply] = action
+        # Late actions are looked at less deeply at first, if that is allowed.
+        less = 0
+        if work[SELECTIVE] != 0 and done >= 3 and depth >= 3:
+            less = 1 + (1 if done >= 8 else 0)
+        ceiling = beta if done == 0 else alpha + 1
+        while True:
+            work[REPEAT] = NEVER
+            below, above = (alpha, ceiling) if sign > 0 else (-ceiling, -alpha)
+            found = again(pvs, game, child, depth - 1 - less, below, above, ply + 1, work, table)
+            if work[STOP] != 0:
+                work[TOP] = start
+                return 0
+            score = sign * (found >> 1)
+            if score <= alpha:
+                break
+            if less > 0:
+                less = 0
+            elif score < beta and ceiling < beta:
+                ceiling = beta
+            else:
+                break
+        done += 1
+        estimate |= found & 1
+        lowest = min(lowest, work[REPEAT])
+        if score > best:
+            best = score
+            if score > alpha:
+                chosen = first - start
+                if score >= beta:
+                    estimate = found & 1
+                    lowest = work[REPEAT]
+                    good(work, mover, ply, action, depth)
+                    work[answer] = action
+                    break
+                alpha = score
+                keep(work, ply, action, depth <= 1 or game.is_terminal(child))
+    work[TOP] = start
+
+    # Step 9. Remember it, unless it is true on this path only.
+    work[REPEAT] = lowest if lowest < ply else NEVER
+    if lowest >= ply and depth >= 0:
+        bound = LEAST if best >= beta else (MOST if best <= floor else EXACT)
+        reached = TO_THE_END if estimate == 0 else max(0, min(depth, TO_THE_END - 1))
+        nodes = work[NODES] - nodes
+        put(table, at, key, pack(to_table(best, ply), reached, min(chosen, NONE), nodes, work[AGE], estimate, bound))
+    return (sign * best << 1) + estimate

@@ -1,0 +1,105 @@
+"""The exact score of a position: which of all the possible ones it is, asked question by question.
+
+Is there a win within 8 plies, or a loss? Within 16? Then: within 12? Each question is a search with a window that holds
+nothing, the cheapest there is, and each answer narrows what is left; the table keeps what the questions have in common.
+Short games are looked for first, as with deepening, for there the search ends early.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from countermove.engine.pvs import pvs
+from countermove.engine.score import INFINITE, LONGEST, PLIES
+from countermove.engine.table import renewed
+from countermove.engine.workspace import ENDLESS, NODES, SALT, STOP, WON
+from countermove.native.bridge import next_state
+from countermove.native.kernel import kernel
+
+FIRST = 8
+"""Plies within which a win or a loss is looked for first; then within twice as many, and so on."""
+
+
+class Question(NamedTuple):
+    """The score lies from `low` to `high`; is it above `middle`?"""
+
+    low: int
+    high: int
+    middle: int
+    near: int
+    """Plies within which a win or a loss is looked for."""
+
+
+@njit
+def opening(low: int, high: int, work: Any) -> Question:
+    """The first question."""
+    most = work[WON] * PLIES
+    return _next(max(low, -most), min(high, most), FIRST, True, most)
+
+
+@njit
+def answered(question: Question, score: int, work: Any) -> Question:
+    """The question after one that was answered with a score: one that is surely reached, or surely not beaten."""
+    low, high, middle, near = question
+    most = work[WON] * PLIES
+    wins = middle != most - near - 1
+    if score > middle:
+        low = max(low, score)
+    else:
+        high = min(high, score)
+    return _next(low, high, near, wins, most)
+
+
+@njit
+def _next(low: int, high: int, near: int, wins: bool, most: int) -> Question:
+    """Who wins is known: halve. Otherwise: a win within so many plies? A loss? A win within twice as many?"""
+    if low <= 0 <= high:
+        while near <= LONGEST:
+            middle = most - near - 1 if wins else near - most
+            if low <= middle < high:
+                return Question(low, high, middle, near)
+            if not wins:
+                near *= 2
+            wins = not wins
+    return Question(low, high, (low + high) // 2, near)
+
+
+@kernel
+def settle(game: Any, state: Any, depth: int, low: int, high: int, work: Any, table: Any) -> int:
+    """Twice the score of `state` for player 0, which is between `low` and `high`, and 1 more if it rests on estimates.
+
+    Worthless when STOP was set. A game of points, where there is no sooner or later, is searched with the whole window.
+    """
+    if work[WON] >= INFINITE:
+        return pvs(game, state, depth, low, high, np.int64(0), work, table)
+    estimate = 0
+    question = opening(low, high, work)
+    while question.low < question.high:
+        middle = question.middle
+        found = pvs(game, state, depth, middle, middle + 1, np.int64(0), work, table)
+        if work[STOP] != 0:
+            return 0
+        estimate |= found & 1
+        question = answered(question, found >> 1, work)
+    return (question.low << 1) + estimate
+
+
+@kernel
+def settle_each(game: Any, state: Any, lines: Any, scores: Any, nodes: Any, work: Any, table: Any) -> None:
+    """The scores of many positions, each given by the actions that lead to it, each with an empty table.
+
+    `lines` holds for each position how many actions there are, and then the actions.
+    """
+    at = 0
+    for number in range(len(scores)):
+        here = state
+        for i in range(at + 1, at + 1 + lines[at]):
+            here = next_state(game, here, lines[i])
+        at += 1 + lines[at]
+        before = work[NODES]
+        work[SALT] = renewed(work[SALT])
+        scores[number] = settle(game, here, np.int64(ENDLESS), np.int64(-INFINITE), np.int64(INFINITE), work, table)
+        nodes[number] = work[NODES] - before

@@ -1,0 +1,139 @@
+"""A table of positions that a search has seen, shared by all its threads without a lock.
+
+    bucket = one line of the processor's cache = 4 entries of two words
+    entry  = key ^ data, data
+
+Two threads may write one entry at the same time; then its words do not belong together, their xor is no key that
+anybody asks for, and the entry is as good as empty. The data are 64 bits, from the top:
+
+    32  score     the mover's, plies counted from this position
+    12  depth     plies searched below; TO_THE_END when no estimate took part
+     8  choice    which of the candidates is best, by its number in their order; NONE when not known
+     5  effort    about how many nodes it took: a power of two
+     4  age       which search it was
+     1  estimate  whether the score rests on an estimate
+     2  bound     LEAST, MOST, or both when exact
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import njit
+
+from countermove.bits import highest
+from countermove.errors import SpecError
+from countermove.native.memory import Memory
+
+LEAST, MOST, EXACT = 1, 2, 3
+TO_THE_END = 4095
+NONE = 255
+GOLDEN = -7046029254386353131
+"""2^64 divided by the golden ratio, as a signed word; it is odd, and spreads keys."""
+ENTRY = 2
+BUCKET = 4 * ENTRY
+DEFAULT = 64
+"""Megabytes, when nobody says."""
+
+
+class Table:
+    """Room for what searches find; keep one for a whole game to profit from the moves before."""
+
+    def __init__(self, megabytes: float = DEFAULT) -> None:
+        if not (isinstance(megabytes, (int, float)) and 0 < megabytes < 1 << 40):
+            raise SpecError(f"The memory for the table is {megabytes!r} MB; give a number above 0.")
+        buckets = 1
+        while buckets * 2 * BUCKET * 8 <= megabytes * 2**20:
+            buckets *= 2
+        require(buckets * BUCKET * 8)
+        try:
+            self.memory = Memory(buckets * BUCKET + BUCKET)
+        except MemoryError:
+            raise SpecError(f"A table of {megabytes:g} MB does not fit into memory; give less.") from None
+        self.memory[MASK_AT] = (buckets - 1) * BUCKET
+        self.age = 0
+        self.salt = 0
+
+    def forget(self) -> None:
+        """Empty the table, in no time: what it holds will not be found again."""
+        self.salt = renewed(self.salt)
+        self.begin()
+
+    def begin(self) -> None:
+        """A new search begins: what earlier ones left may be found but goes first."""
+        self.age = (self.age + 1) & 15
+
+
+MASK_AT = 0
+"""The first bucket is the table's head: this word masks the place of a bucket."""
+
+
+def require(size: int) -> None:
+    """A sentence when the machine has not so many bytes free."""
+    free = _free()
+    if free is not None and size > free:
+        raise SpecError(
+            f"A table of {size / 2**20:,.0f} MB does not fit: {free / 2**20:,.0f} MB of memory are free. Give less."
+        )
+
+
+def _free() -> int | None:
+    """Bytes of memory that are free, where the system tells."""
+    try:
+        with open("/proc/meminfo") as lines:
+            for line in lines:
+                if line.startswith("MemAvailable:"):
+                    return int(line.split()[1]) * 1024
+    except (OSError, ValueError):
+        pass
+    return None
+
+
+@njit
+def renewed(salt: int) -> int:
+    """Another salt."""
+    return salt * 25214903917 + 11 & (1 << 48) - 1
+
+
+@njit
+def place(table: Any, key: int) -> int:
+    """Where the bucket of a key begins."""
+    return BUCKET + (((key ^ key >> 31) * GOLDEN) >> 29 & table[MASK_AT])
+
+
+@njit
+def find(table: Any, at: int, key: int) -> int:
+    """The data of a key in the bucket at a place; 0 when there are none."""
+    for entry in range(at, at + BUCKET, ENTRY):
+        data = table[entry + 1]
+        if table[entry] ^ data == key and data != 0:
+            return data
+    return 0
+
+
+@njit
+def pack(score: int, depth: int, choice: int, nodes: int, age: int, estimate: int, bound: int) -> int:
+    """The data of an entry."""
+    effort = highest(nodes | 1) & 31
+    return score << 32 | depth << 20 | choice << 12 | effort << 7 | age << 3 | estimate << 2 | bound
+
+
+@njit
+def put(table: Any, at: int, key: int, data: int) -> None:
+    """Keep the data of a key: in its own entry, or in the one that is least worth keeping."""
+    age = data >> 3 & 15
+    worst = at
+    least = 1 << 20
+    for entry in range(at, at + BUCKET, ENTRY):
+        old = table[entry + 1]
+        if table[entry] ^ old == key:
+            worst = entry
+            break
+        worth = (old >> 7 & 31) + (32 if old >> 3 & 15 == age else 0)
+        if old == 0:
+            worth = -1
+        if worth < least:
+            least = worth
+            worst = entry
+    table[worst] = key ^ data
+    table[worst + 1] = data
