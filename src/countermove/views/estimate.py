@@ -24,7 +24,6 @@ LEGEND: Final = "≈ marks what is, or rests on, an estimate at the depth limit.
 
 @dataclass(frozen=True, slots=True)
 class _Child:
-    action: int
     value: Value | None
     bound: Bound | None
     estimate: bool
@@ -36,14 +35,17 @@ class _Open:
 
     path: tuple[int, ...]
     children: list[_Child] = field(default_factory=list)
+    guessed: bool = False
+    """Whether any child rests on an estimate."""
     forced: Bound | None = None
     """The side that one child alone can prove: ">=" at a MAX node, "<=" at a MIN node."""
 
     def rests(self, value: Value | None, bound: Bound | None) -> bool:
         """Whether a claim about the node rests on an estimate."""
-        if bound is not None and bound == self.forced and isinstance(value, float):
-            return not any(not child.estimate and _proves(child, bound, value) for child in self.children)
-        return any(child.estimate for child in self.children)
+        if self.guessed and bound is not None and bound == self.forced and isinstance(value, float):
+            # the last child is the likeliest to prove it
+            return not any(not child.estimate and _proves(child, bound, value) for child in reversed(self.children))
+        return self.guessed
 
 
 def _proves(child: _Child, bound: Bound, value: float) -> bool:
@@ -82,7 +84,9 @@ class Estimates:
         if event.kind in ("leaf", "exit"):
             self._nodes.pop()
             if self._nodes:
-                self._nodes[-1].children.append(_Child(event.path[-1], event.value, event.bound, estimate))
+                parent = self._nodes[-1]
+                parent.children.append(_Child(event.value, event.bound, estimate))
+                parent.guessed |= estimate
             else:
                 self._root = estimate
         return event if estimate == event.estimate else replace(event, estimate=estimate)

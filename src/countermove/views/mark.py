@@ -118,7 +118,9 @@ def moved(mark: Mark, x: float, y: float) -> Mark:
     return type(mark)(tuple((a + x, b + y) for a, b in mark.points), mark.role)
 
 
-NARROW, SLIM, WIDE = "ijl.,:;'|!", "frtI-()[]{}/ \\", "mwMW@%—…"
+NARROW, SLIM, WIDE = "ijl.,:;'|!", "frtI()[]{}/ \\", "mwMW@%—…"
+SIGNS = "≤≥≈+×"
+"""Signs that some fonts have wide, TeX's among them."""
 
 
 def width_of(text: str, size: float) -> float:
@@ -135,6 +137,10 @@ def width_of(text: str, size: float) -> float:
             total += 0.36
         elif sign in WIDE:
             total += 0.92
+        elif sign in SIGNS:
+            total += 0.8
+        elif sign == "∞":
+            total += 1.1
         elif sign.isupper():
             total += 0.72
         elif sign > "\u2e80":

@@ -8,6 +8,8 @@ picture that is larger is refused.
 
 from __future__ import annotations
 
+import re
+
 from countermove.errors import SpecError
 from countermove.views.mark import Box, Circle, Curve, Mark, Polygon, Scene, Text
 from countermove.views.palette import LIGHT, STROKES, TEXTS
@@ -19,7 +21,7 @@ UNIT = 0.75
 LARGEST = 16_000.0
 SIGNS = {
     "≤": r"$\le$", "≥": r"$\ge$", "≈": r"$\approx$", "∞": r"$\infty$", "…": r"\dots{}", "·": r"$\cdot$", "—": "---",
-    "-": r"$-$", "\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
+    "\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
     "<": r"$<$", ">": r"$>$", "|": r"$|$", '"': "''", "×": r"$\times$", "−": r"$-$",
     **{sign: "\\" + sign for sign in "&%$#_{}"},
 }  # fmt: skip
@@ -97,7 +99,12 @@ def _colours(used: set[str]) -> set[str]:
 
 
 def _escaped(text: str) -> str:
-    """Text for TeX; a sign that its fonts may lack becomes a question mark."""
+    r"""Text for TeX, where a hyphen before a number is a minus; a sign that its fonts may lack becomes a question mark.
+
+    >>> print(_escaped("tic-tac-toe: -3, 50%"))
+    tic-tac-toe: $-$3, 50\%
+    """
+    text = re.sub(r"-(?=[\d.∞])", "−", text)
     return "".join(SIGNS.get(sign, sign if " " <= sign <= "ÿ" else "?") for sign in text)
 
 
