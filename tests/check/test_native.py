@@ -46,6 +46,15 @@ def test_arithmetic_that_passes_through_more_than_64_bits(small, broken):
     assert "interpreted and" in problem.sentence and "compiled" in problem.sentence
 
 
+def test_plies_of_bounds_are_compared_too(small, broken):
+    class Timed(small.Take):
+        def bounds(self, state):
+            return -1.0, 1.0, 0, (state.left << 62 >> 62) - state.left
+
+    problem = broken(Timed(), "native-bounds", native=None, games=10)
+    assert "gives (-1.0, 1.0, 0, 0) interpreted and (-1.0, 1.0, 0.0, -" in problem.sentence
+
+
 def test_words_of_64_bits_are_the_same_both_ways(small):
     class Hashing(small.Take):
         def key(self, state):

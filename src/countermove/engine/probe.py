@@ -20,15 +20,17 @@ from countermove.native.bridge import (
     fill_candidates,
     fill_chances,
     game_type,
+    limits,
     next_state,
 )
 
 ASKED, TERMINAL, PLAYER, ACTIONS, COUNTED, ANY, CANDIDATES, KEY, QUIET = range(9)
 """Places in the words: the question being asked, then the answers that are whole numbers."""
 WORDS = 9
-LOW, HIGH = 0, 1
-"""Places in the numbers; after them one for each player: its utility where the game is over, else its estimate."""
-NUMBERS = 2
+LOW, HIGH, LOW_PLIES, HIGH_PLIES = range(4)
+"""Places in the numbers: the bounds; after them one for each player: its utility where the game is over, else its
+estimate."""
+NUMBERS = 4
 QUESTIONS = (
     "is_terminal", "utility", "player", "actions", "order", "candidates", "evaluate", "bounds", "key", "is_quiet",
 )  # fmt: skip
@@ -70,8 +72,7 @@ def probe(game: Any, state: Any, words: Any, numbers: Any, actions: Any, orders:
         for player in range(players):
             numbers[NUMBERS + player] = np.float64(game.evaluate(state, player))
         words[ASKED] = 7
-        low, high = game.bounds(state)[:2]
-        numbers[LOW], numbers[HIGH] = np.float64(low), np.float64(high)
+        numbers[LOW], numbers[HIGH], numbers[LOW_PLIES], numbers[HIGH_PLIES] = limits(game, state)
         words[ASKED] = 9
         words[QUIET] = 1 if game.is_quiet(state) else 0
     words[ASKED] = 8
