@@ -8,9 +8,9 @@ one to its right. An action is the lower or the left cell of a domino. Cell numb
         1    0  1  2  3
              a  b  c  d       Who can place where:  empty & empty >> columns, empty & empty >> 1
 
-Who wins is known for many boards. As the first player: square boards of 2, 3, 4, 6, 7 and 8 rows; the second player
-wins on 1 and 5. Published as Breuker, Uiterwijk and van den Herik, "Solving 8x8 Domineering", 2000, and with longer
-lists by Drummond-Cole, "An update on domineering on rectangular boards", 2014. Göran Andersson made it up.
+Göran Andersson made it up. Who wins is known for many boards: on squares of 2, 3, 4, 6, 7 and 8 rows the first player,
+on those of 1 and 5 the second (Breuker, Uiterwijk and van den Herik, "Solving 8x8 Domineering", 2000; more boards in
+Drummond-Cole, "An update on domineering on rectangular boards", 2014).
 """
 
 from __future__ import annotations
