@@ -6,7 +6,22 @@
 (-1.0, 4)
 """
 
-from countermove.solve.exhaustive import solve
-from countermove.solve.solution import Progress, Solution
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["Progress", "Solution", "solve"]
+from countermove.solve.exhaustive import solve
+from countermove.solve.solution import Progress, Solution, SweepProgress
+from countermove.solve.sweep import sweep
+
+if TYPE_CHECKING:
+    from countermove.solve.database import Database
+
+__all__ = ["Database", "Progress", "Solution", "SweepProgress", "solve", "sweep"]
+
+
+def __getattr__(name: str) -> Any:
+    """`Database` when it is asked for, as with it comes Numba."""
+    if name == "Database":
+        from countermove.solve.database import Database
+
+        return Database
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

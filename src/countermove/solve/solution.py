@@ -40,6 +40,18 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
+class SweepProgress(Progress):
+    """How far a sweep has come; `states` and `nodes` count what is found so far."""
+
+    stage: str
+    """enumerate, link, settle, arrange or save."""
+    expanded: int
+    """States whose successors are known."""
+    layer: int
+    """Plies from the first state to those expanded now."""
+
+
+@dataclass(frozen=True, slots=True)
 class Solution:
     """The exact worth of a state, what to do in it, and in every state that can follow.
 
@@ -91,7 +103,8 @@ class Solution:
         after = self._after(state)
         if not after or self.game.player(state) == CHANCE:
             return ()
-        chosen = equally_best(list(after.values()), self.game.player(state), self.game.neutral)
+        player = self.game.player(state)
+        chosen = equally_best(list(after.values()), player, turning(self.game, player))
         actions = list(after)
         return tuple(actions[index] for index in chosen)
 
@@ -112,6 +125,15 @@ def viewing(game: Game, state: State) -> int:
     """Whose values to give: the player to move; player 0 where chance is."""
     player = game.player(state)
     return player if 0 <= player < game.players else 0
+
+
+def turning(game: Game, player: int) -> float:
+    """The value above which a player hurries, and otherwise delays.
+
+    Where play can go round for ever it is the worth of that: who can get more must get to an end, and who gets less
+    would rather go round.
+    """
+    return float(game.endless(player)) if game.repeats else game.neutral
 
 
 def equally_best(outcomes: Sequence[Outcome], player: int, neutral: float) -> list[int]:

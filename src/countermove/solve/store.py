@@ -1,0 +1,328 @@
+"""A database on disk: one file that is whole or is refused, and a second one while it is being built.
+
+The file is a stretch of words, lowest byte first, mapped into memory as it is:
+
+    word 0      the letters CMSWEEP and a line end
+    1           the version of the format
+    2 .. 5      a checksum (BLAKE2b) of everything else
+    6           nothing
+    7           how many words follow
+    8 ..        the database (engine/sweep_probe.py)
+
+It is written under another name, and renamed when it is complete; so under its own name it is whole, unless something
+damaged it. There is no date in it nor anything else that differs from one run to the next.
+
+While a sweep runs, what it finds is appended to NAME.part in segments, each with a checksum of its own. Whatever ends
+the process, the segments up to the last whole one are there, and the sweep goes on after them.
+
+    segment     SEGMENT words of numbers (below), then ranges of the fields, rows of the states found, utilities of
+                ends, and for each state expanded: its kind, how many successors, and their numbers
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from countermove.engine.sweep_probe import IDENTITY, IDENTITY_AT
+from countermove.errors import SpecError
+from countermove.native.memory import Memory
+from countermove.solve.identity import Identity
+
+Words = NDArray[np.int64]
+
+MAGIC = b"CMSWEEP\n"
+PART_MAGIC = b"CMSWPART"
+VERSION = 1
+PREAMBLE = 8
+SLICE = 1 << 21
+"""Words that are written, or summed up, between two looks at the clock."""
+
+
+# The whole file.
+
+
+def identity_words(identity: Identity) -> tuple[Words, int]:
+    """An identity as words, and its length in bytes."""
+    text = json.dumps(identity, ensure_ascii=False).encode()
+    return np.frombuffer(text + bytes(-len(text) % 8), np.int64), len(text)
+
+
+def identity_of(data: Words) -> Identity:
+    """Whose database it is."""
+    at, size = int(data[IDENTITY_AT]), int(data[IDENTITY])
+    game, rules, start = json.loads(data[at : at + -(-size // 8)].tobytes()[:size])
+    return Identity(game, rules, tuple(start))
+
+
+def memory_of(words: Words) -> Memory:
+    """The database behind a preamble, as compiled code wants it: the number of words stands just before them."""
+    memory = Memory.__new__(Memory)
+    memory.words = words[PREAMBLE:]
+    return memory
+
+
+def seal(words: Words, step: Callable[[], None] = lambda: None) -> None:
+    """Fill in the preamble of a database, of which only the words after it are there yet."""
+    words[:PREAMBLE] = 0
+    words[0] = np.frombuffer(MAGIC, np.int64)[0]
+    words[1] = VERSION
+    words[7] = len(words) - PREAMBLE
+    words[2:6] = _checksum(words, step)
+
+
+def _checksum(words: Words, step: Callable[[], None]) -> Words:
+    ink = hashlib.blake2b(digest_size=32)
+    for part in (words[:2], words[6:PREAMBLE]):
+        ink.update(part.tobytes())
+    for start in range(PREAMBLE, len(words), SLICE):
+        ink.update(words[start : start + SLICE].data)
+        step()
+    return np.frombuffer(ink.digest(), np.int64)
+
+
+def write(path: Path, words: Words, step: Callable[[], None] = lambda: None) -> None:
+    """Write a sealed database: the whole file, or none."""
+    new = path.with_name(path.name + ".new")
+    with _sentences(path, "written"):
+        try:
+            with new.open("wb") as file:
+                for start in range(0, len(words), SLICE):
+                    file.write(words[start : start + SLICE].data)
+                    step()
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(new, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                new.unlink()
+            raise
+
+
+def read(path: Path) -> Words:
+    """The words of a database file, checked; SpecError says what is wrong with one that is not."""
+    with _sentences(path, "read"):
+        size = path.stat().st_size
+        with path.open("rb") as file:
+            head = file.read(8 * PREAMBLE)
+    again = "sweep the game again, under another name or after removing it"
+    if head[:8] != MAGIC[: len(head)] or not head:
+        raise SpecError(f"The file {path} is no database of Countermove; {again}.")
+    if len(head) < 8 * PREAMBLE:
+        raise SpecError(f"The file {path} is cut short; {again}.")
+    numbers = np.frombuffer(head, np.int64)
+    if numbers[1] != VERSION:
+        raise SpecError(
+            f"The file {path} has version {numbers[1]} of the format, and this Countermove reads {VERSION}; {again}."
+        )
+    if size != 8 * (PREAMBLE + int(numbers[7])):
+        raise SpecError(f"The file {path} is cut short or too long; {again}.")
+    with _sentences(path, "read"):
+        words = _mapped(path)
+    if not np.array_equal(_checksum(words, lambda: None), words[2:6]):
+        raise SpecError(f"The file {path} is damaged: its checksum is wrong; {again}.")
+    return words
+
+
+def _mapped(path: Path) -> Words:
+    """A file as words, read when they are needed; bytes at the end that make no word are left out."""
+    return np.asarray(np.memmap(path, np.int64, "c", shape=(path.stat().st_size // 8,)))
+
+
+@contextlib.contextmanager
+def _sentences(path: Path, done: str) -> Iterator[None]:
+    """What the system objects to, as a sentence."""
+    try:
+        yield
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        if done == "read":
+            raise SpecError(f"The file {path} cannot be read: {why}.") from None
+        raise SpecError(
+            f"The database cannot be written to {path}: {why}. Make room or give another name; a sweep goes on where "
+            "it stopped."
+        ) from None
+
+
+# The file of a sweep that is not complete.
+
+
+@dataclass(slots=True)
+class Segment:
+    """States `first` to `end` expanded, and the states `before` to `after` found on the way."""
+
+    first: int
+    end: int
+    before: int
+    after: int
+    layer: int
+    border: int
+    ranges: list[tuple[int, int]]
+    rows: Words
+    utilities: NDArray[np.float64]
+    kinds: NDArray[np.int8]
+    degrees: NDArray[np.int32]
+    edges: NDArray[np.int32]
+
+    def size(self) -> int:
+        """Bytes in memory."""
+        return sum(part.nbytes for part in (self.rows, self.utilities, self.kinds, self.degrees, self.edges))
+
+
+SEGMENT = 14
+"""Words at the head of a segment: the letters, how many words it has in all, the six numbers, the sizes of its parts
+(fields, words of rows, ends, edges), the checksum of the others."""
+_MARK = int(np.frombuffer(b"CMSEGMNT", np.int64)[0])
+
+
+def _packed(segment: Segment) -> bytes:
+    """A segment as it stands in the file."""
+    ranges = np.array(segment.ranges, np.int64).reshape(-1)
+    parts: list[NDArray[Any]] = [ranges, segment.rows, segment.utilities, segment.kinds, segment.degrees, segment.edges]
+    payload = b"".join(_padded(part) for part in parts)
+    head = np.zeros(SEGMENT, np.int64)
+    head[:2] = _MARK, SEGMENT + len(payload) // 8
+    head[2:8] = segment.first, segment.end, segment.before, segment.after, segment.layer, segment.border
+    head[8:12] = len(segment.ranges), len(segment.rows), len(segment.utilities), len(segment.edges)
+    head[12] = _short_sum(head, payload)
+    return head.tobytes() + payload
+
+
+def _padded(part: NDArray[Any]) -> bytes:
+    data = part.tobytes()
+    return data + bytes(-len(data) % 8)
+
+
+def _short_sum(head: Words, payload: Any) -> int:
+    ink = hashlib.blake2b(head[:12].tobytes(), digest_size=8)
+    ink.update(payload)
+    return int.from_bytes(ink.digest(), "little", signed=True)
+
+
+def _unpacked(words: Words, at: int) -> Segment | None:
+    """The segment that begins at a word, or None when there is no whole one."""
+    if at + SEGMENT > len(words) or words[at] != _MARK:
+        return None
+    head = words[at : at + SEGMENT]
+    size = int(head[1])
+    if not SEGMENT <= size <= len(words) - at:
+        return None
+    payload = words[at + SEGMENT : at + size]
+    if _short_sum(head, payload.data) != head[12]:
+        return None
+    first, end, before, after, layer, border, fields, rows, ends, edges = map(int, head[2:12])
+    whole = payload.view(np.uint8)
+    place = 0
+
+    def take(count: int, kind: Any) -> Any:
+        nonlocal place
+        start = place
+        place += -(-count * np.dtype(kind).itemsize // 8) * 8
+        return whole[start : start + count * np.dtype(kind).itemsize].view(kind)
+
+    ranges = [(int(low), int(high)) for low, high in take(2 * fields, np.int64).reshape(-1, 2)]
+    parts = take(rows, np.int64), take(ends, np.float64)
+    count = end - first
+    each = take(count, np.int8), take(count, np.int32), take(edges, np.int32)
+    return Segment(first, end, before, after, layer, border, ranges, *parts, *each)
+
+
+def part_path(path: Path) -> Path:
+    """Where a sweep into `path` puts what it finds."""
+    return path.with_name(path.name + ".part")
+
+
+def forget(path: Path) -> None:
+    """The database is complete: what led to it is no longer needed."""
+    part = part_path(path)
+    with contextlib.suppress(OSError):
+        with part.open("rb") as file:
+            ours = file.read(len(PART_MAGIC)) == PART_MAGIC
+        if ours:
+            part.unlink()
+
+
+class Part:
+    """The file of a sweep that is not complete, held open, and locked where the system can."""
+
+    def __init__(self, path: Path, identity: Identity) -> None:
+        self.path = part_path(path)
+        self._final = path
+        text, size = identity_words(identity)
+        head = np.concatenate([np.frombuffer(PART_MAGIC, np.int64), [VERSION, size], text]).tobytes()
+        self._start = len(head)
+        with self._sentences():
+            self._file: IO[bytes] = self.path.open("ab+")
+        try:
+            self._lock()
+            with self._sentences():
+                self._file.seek(0)
+                found = self._file.read(len(head))
+                if found != head:
+                    if not head.startswith(found):
+                        raise SpecError(
+                            f"The file {self.path} is not from a sweep of this game, its rules and this position; "
+                            "remove it, or give another name."
+                        )
+                    self._cut(0)
+                    self._file.write(head)
+                    self._file.flush()
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _lock(self) -> None:
+        try:
+            import fcntl
+        except ImportError:  # not on this system: two sweeps into one file would then disturb each other
+            return
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise SpecError(
+                f"Another process is sweeping into {self._final}; wait for it, or give another name."
+            ) from None
+        except OSError:
+            return  # a file system without locks
+
+    def segments(self) -> Iterator[Segment]:
+        """The whole segments, each going on where the one before ended; what follows the last is cut off."""
+        with self._sentences():
+            self._file.flush()
+            words = _mapped(self.path)
+        at = self._start // 8
+        end = after = 0
+        while (segment := _unpacked(words, at)) and (segment.first, segment.before) == (end, after):
+            end, after = segment.end, segment.after
+            at += int(words[at + 1])
+            yield segment
+        if 8 * at < self.path.stat().st_size:
+            with self._sentences():
+                self._cut(8 * at)
+
+    def append(self, segment: Segment) -> None:
+        """Add a segment."""
+        with self._sentences():
+            self._file.write(_packed(segment))
+            self._file.flush()
+
+    def _cut(self, size: int) -> None:
+        self._file.seek(0)
+        self._file.truncate(size)
+
+    def close(self) -> None:
+        """Leave the file for another time."""
+        with contextlib.suppress(OSError):
+            self._file.close()
+
+    def _sentences(self) -> contextlib.AbstractContextManager[None]:
+        return _sentences(self._final, "written")
