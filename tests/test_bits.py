@@ -40,6 +40,14 @@ def test_a_word_shifts_as_the_machine_does(operation, a, n):
     assert type(operation(Word(a), n)) is Word
 
 
+@given(a=words, n=shifts)
+def test_a_word_takes_the_ints_of_numpy(a, n):
+    for answer, expected in ((Word(a) << np.int64(n), Word(a) << n), (Word(a) | np.int64(n), Word(a) | n)):
+        assert answer == expected
+        assert type(answer) is Word
+    assert type(Word(a) + 0.5) is float
+
+
 @pytest.mark.parametrize("operation", [operator.floordiv, operator.mod])
 @given(a=words, b=words.filter(bool))
 def test_a_word_divides_as_the_machine_does(operation, a, b):

@@ -15,6 +15,7 @@ Compiled, each function is one machine instruction or two (`native/words.py`).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import index
 from typing import Any
 
 __all__ = ["Word", "bits", "bswap", "highest", "lowest", "popcount", "rotl", "shl", "shr"]
@@ -54,10 +55,13 @@ _make = int.__new__
 def _wrapping(name: str) -> Any:
     operation = getattr(int, name)
 
-    def method(*arguments: int) -> Any:
+    def method(*arguments: Any) -> Any:
         answer = operation(*arguments)
         if answer is NotImplemented:
-            return answer
+            try:
+                answer = operation(arguments[0], index(arguments[1]))  # an int of NumPy's
+            except TypeError:
+                return NotImplemented
         return _make(Word, answer) if -SIGN <= answer < SIGN else Word(answer)  # most fit, and need no cutting
 
     method.__name__ = name

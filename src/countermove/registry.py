@@ -41,6 +41,7 @@ BUILT_IN = {
     "mnk": "countermove.games.mnk:Mnk",
     "morris": "countermove.games.morris:Morris",
     "nim": "countermove.games.nim:Nim",
+    "othello": "countermove.games.othello:Othello",
     "subtract": "countermove.games.subtract:SubtractSquare",
     "tictactoe": "countermove.games.tictactoe:TicTacToe",
     "tree": "countermove.games.tree:Tree",

@@ -20,6 +20,7 @@ SPECS = [
     "nim:piles=(1,2,3),misere=true",
     "grundy:n=10,misere=true",
     "subtract:counters=30",
+    "othello:size=4",
     DICE,
     "tree:tree=[[3,12,8],[2,4,6],[14,5,2]],root=min",
     "tree:tree=[[(1,2,3),(3,2,1)],[(0,0,0)]],players=3",

@@ -1,6 +1,7 @@
 """Laws that every built-in game keeps."""
 
 import copy
+import math
 import pickle
 
 import pytest
@@ -16,6 +17,7 @@ SPECS = [
     "mnk:rows=3,cols=5,k=3",
     "connect:rows=3,cols=12,k=3", "hexapawn:rows=4,cols=5", "breakthrough:rows=5,cols=4", "domineering:rows=3,cols=5",
     "morris:men=3", "morris:men=6", "nim:piles=(1,2,3),misere=true", "grundy:n=20,misere=true", "subtract:counters=0",
+    "othello:size=4",
 ]  # fmt: skip
 
 
@@ -94,9 +96,13 @@ def test_utilities_are_floats_within_the_bounds_and_sum_as_the_axes_say(game, st
 
 
 def test_estimates_are_less_than_certain(game, states):
+    sure = game.bounds(game.initial())[1]
+    sure = sure if math.isfinite(sure) else 1
     for state in states:
+        low, high = game.bounds(state)[:2]
         estimates = [game.evaluate(state, player) for player in range(game.players)]
-        assert all(isinstance(estimate, float) and -1 < estimate < 1 for estimate in estimates)
+        assert all(isinstance(estimate, float) and -sure <= estimate <= sure for estimate in estimates)
+        assert low == high or all(abs(estimate) < sure for estimate in estimates)
 
 
 def test_chance_acts_only_where_the_axes_say_so(game, states):

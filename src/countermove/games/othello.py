@@ -1,0 +1,367 @@
+"""Othello, also sold as Reversi: a disc turns over all of the opponent's that it encloses in straight lines.
+
+Whoever cannot turn any disc over must pass, which is an action of its own; when neither can, the game is over. A
+finished game is worth the difference in discs, empty squares counted for the winner, as federations and collections of
+endgames count. (On 4 x 4 the second player wins with 11 discs to 3 and two empty squares, so the value is 10, not 8.)
+
+A state holds the discs of the player to move, those of the other, and where the player to move may play, for every
+part of a search asks that. `_discs` shows the board and works on it.
+
+Search is told three things. `order` looks first at what leaves the opponent the fewest replies, and near the end at
+squares in quarters of the board with an odd number of empty squares, where one is likely to have the last word.
+`bounds` counts discs that can never turn over, and plays the last squares out. `evaluate` weighs what can be counted
+without looking ahead.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from countermove.bits import Word, bits, lowest, popcount, rotl, shr
+from countermove.board import Board, Cell
+from countermove.errors import SpecError
+from countermove.game import Game, action_named
+from countermove.games._checked import is_board
+from countermove.games._discs import (
+    around,
+    flips,
+    full_columns,
+    full_falling,
+    full_rising,
+    full_rows,
+    moves,
+    stable,
+    transposed,
+    upside_down,
+)
+
+__all__ = ["PASS", "Discs", "Othello"]
+
+PASS = 64
+NONE = -100
+"""Less than any value: there is no move to have one."""
+SETTLED = 7
+"""Empty squares from which on it pays to count discs that never turn over."""
+FEW = 5
+"""Empty squares below which it does not pay to count replies."""
+ODD, CORNER, CROSS, REPLY, AWAY, OPEN = 6, 4, -12, -8, -16, -1
+"""What an action is worth to `order`: to stand in an odd quarter, on a corner, on the square before a corner; for each
+reply, for each reply on a corner, for each empty square beside one's discs."""
+MOVES, NEAR, CORNERS, RISKS, COUNT = (1.0, 1.0), (0.4, 0.0), (8.0, 4.0), (-2.0, 0.0), (-0.5, 1.0)
+
+
+class Discs(NamedTuple):
+    mine: int
+    theirs: int
+    moves: int
+    mover: int
+
+
+@dataclass(frozen=True)
+class Othello(Game):
+    """Turn over the discs you enclose; the first player is X, and most discs win.
+
+    >>> game = Othello()
+    >>> print(game.text(game.read("f5")))
+      a b c d e f g h
+    1 - - - - - - - -
+    2 - - - - - - - -
+    3 - - - - - - - -
+    4 - - - O X . - -
+    5 - - - X X X - -
+    6 - - - . - . - -
+    7 - - - - - - - -
+    8 - - - - - - - -
+    X 4, O 1
+    """
+
+    size: int = 8
+
+    def __post_init__(self) -> None:
+        if type(self.size) is not int or self.size not in (4, 6, 8):
+            raise SpecError(f"Othello: size={self.size!r} should be 4, 6 or 8.")
+
+    # Constants to compiled rules.
+
+    @cached_property
+    def squares(self) -> int:
+        """How many squares the board has."""
+        return self.size * self.size
+
+    @cached_property
+    def half(self) -> int:
+        return self.size // 2
+
+    @cached_property
+    def full(self) -> int:
+        """All squares of the board."""
+        return self._block(0, 0, self.size, self.size)
+
+    @cached_property
+    def quarter(self) -> int:
+        """The squares of the quarter at a1."""
+        return self._block(0, 0, self.half, self.half)
+
+    @cached_property
+    def corners(self) -> int:
+        return self._ends(0, self.size - 1)
+
+    @cached_property
+    def crosses(self) -> int:
+        """The squares diagonally before the corners."""
+        return self._ends(1, self.size - 2)
+
+    @cached_property
+    def sides(self) -> int:
+        """The first and the last column."""
+        return self._block(0, 0, 1, self.size) | self._block(self.size - 1, 0, 1, self.size)
+
+    @cached_property
+    def brinks(self) -> int:
+        """The first and the last row."""
+        return self._block(0, 0, self.size, 1) | self._block(0, self.size - 1, self.size, 1)
+
+    def _ends(self, low: int, high: int) -> int:
+        """The four squares of these columns and rows."""
+        return int(Word(sum(1 << 8 * row + column for row in (low, high) for column in (low, high))))
+
+    def _block(self, left: int, top: int, wide: int, high: int) -> int:
+        """A block of squares, so many columns wide and so many rows high."""
+        return int(Word(sum((1 << wide) - 1 << 8 * row + left for row in range(top, top + high))))
+
+    # Rules.
+
+    def initial(self) -> Discs:
+        at = 9 * (self.half - 1)
+        mine, theirs = Word(1 << at + 1 | 1 << at + 8), Word(1 << at | 1 << at + 9)
+        return Discs(mine, theirs, self.legal(mine, theirs), 0)
+
+    def player(self, state: Discs) -> int:
+        return state.mover
+
+    def legal(self, mine: int, theirs: int) -> int:
+        """The squares where the owner of `mine` may play."""
+        return moves(mine, theirs) & self.full
+
+    def actions(self, state: Discs) -> Iterator[int]:
+        if state.moves != 0:
+            yield from bits(state.moves)
+        elif self.legal(state.theirs, state.mine) != 0:
+            yield PASS
+
+    def result(self, state: Discs, action: int) -> Discs:
+        mine, theirs = state.mine, state.theirs
+        if action != PASS:
+            turned = flips(mine, theirs, action)
+            mine, theirs = mine ^ turned ^ Word(1) << action, theirs ^ turned
+        return Discs(theirs, mine, self.legal(theirs, mine), 1 - state.mover)
+
+    def is_terminal(self, state: Discs) -> bool:
+        return state.moves == 0 and self.legal(state.theirs, state.mine) == 0
+
+    def margin(self, mine: int, theirs: int) -> int:
+        """By how many discs the owner of `mine` is ahead, empty squares counted for the winner."""
+        ahead = popcount(mine) - popcount(theirs)
+        if ahead > 0:
+            return self.squares - 2 * popcount(theirs)
+        if ahead < 0:
+            return 2 * popcount(mine) - self.squares
+        return 0
+
+    def utility(self, state: Discs, player: int) -> float:
+        margin = self.margin(state.mine, state.theirs)
+        return float(margin if player == state.mover else -margin)
+
+    # What is proven.
+
+    def bounds(self, state: Discs) -> tuple[float, float]:
+        """From discs that can never turn over; exact where two squares or fewer are empty."""
+        mine, theirs = state.mine, state.theirs
+        empty = self.full & ~(mine | theirs)
+        left = popcount(empty)
+        low, high = -self.squares, self.squares
+        if left <= 2:
+            low = high = self.last(mine, theirs, empty)
+        elif left >= SETTLED and (mine | theirs) & self.corners != 0:
+            filled, edge = ~empty, self.sides | self.brinks
+            rows, columns = full_rows(filled) | self.sides, full_columns(filled) | self.brinks
+            rising, falling = full_rising(filled) | edge, full_falling(filled) | edge
+            low += 2 * popcount(stable(mine, rows, columns, rising, falling))
+            high -= 2 * popcount(stable(theirs, rows, columns, rising, falling))
+        return (float(low), float(high)) if state.mover == 0 else (float(-high), float(-low))
+
+    def last(self, mine: int, theirs: int, empty: int) -> int:
+        """The value for the owner of `mine`, to move, where two squares or fewer are empty."""
+        if empty == 0:
+            return self.margin(mine, theirs)
+        one, other = lowest(empty), lowest(empty & empty - 1)
+        if other == 64:
+            return self.last_square(mine, theirs, one)
+        value = max(self.then_last(mine, theirs, one, other), self.then_last(mine, theirs, other, one))
+        if value > NONE:
+            return value
+        value = max(self.then_last(theirs, mine, one, other), self.then_last(theirs, mine, other, one))
+        return -value if value > NONE else self.margin(mine, theirs)
+
+    def then_last(self, mine: int, theirs: int, cell: int, other: int) -> int:
+        """The value of playing on `cell` with only `other` left, for who plays there; NONE where that is no move."""
+        turned = flips(mine, theirs, cell)
+        if turned == 0:
+            return NONE
+        return -self.last_square(theirs ^ turned, mine ^ turned ^ Word(1) << cell, other)
+
+    def last_square(self, mine: int, theirs: int, cell: int) -> int:
+        """The value for the owner of `mine`, to move, where only `cell` is empty."""
+        turned = flips(mine, theirs, cell)
+        if turned != 0:
+            return 2 * popcount(mine | turned) + 2 - self.squares
+        turned = flips(theirs, mine, cell)
+        if turned != 0:
+            return 2 * popcount(mine & ~turned) - self.squares
+        return self.margin(mine, theirs)
+
+    # What is likely.
+
+    def order(self, state: Discs, action: int) -> float:
+        """The fewest replies first, the last word in each quarter, and no stepping before a corner."""
+        if action == PASS:
+            return 0.0
+        mine, theirs = state.mine, state.theirs
+        empty, place = self.full & ~(mine | theirs), Word(1) << action
+        right, down = action & 7 >= self.half, action >= 8 * self.half
+        odd = popcount(empty & Word(self.quarter) << self.half * (right + 8 * down)) & 1
+        worth = ODD * odd
+        if place & self.corners != 0:
+            worth += CORNER
+        elif place & self.crosses != 0:
+            worth += CROSS
+        if popcount(empty) >= FEW:
+            turned = flips(mine, theirs, action)
+            mine, theirs = mine ^ turned ^ place, theirs ^ turned
+            replies = self.legal(theirs, mine)
+            worth += REPLY * popcount(replies) + AWAY * popcount(replies & self.corners)
+            worth += OPEN * popcount(around(mine) & empty)
+        return float(worth)
+
+    def evaluate(self, state: Discs, player: int) -> float:
+        """By how many discs the player may be expected to win, from what can be counted now."""
+        mine, theirs = state.mine, state.theirs
+        empty = self.full & ~(mine | theirs)
+        risky = around(empty & self.corners)
+        late = 1 - popcount(empty) / self.squares
+        ahead = 0.0
+        ahead += (MOVES[0] + MOVES[1] * late) * (popcount(state.moves) - popcount(self.legal(theirs, mine)))
+        ahead += (NEAR[0] + NEAR[1] * late) * (popcount(around(theirs) & empty) - popcount(around(mine) & empty))
+        ahead += (CORNERS[0] + CORNERS[1] * late) * (popcount(mine & self.corners) - popcount(theirs & self.corners))
+        ahead += (RISKS[0] + RISKS[1] * late) * (popcount(mine & risky) - popcount(theirs & risky))
+        ahead += (COUNT[0] + COUNT[1] * late) * (popcount(mine) - popcount(theirs))
+        low, high = self.bounds(state)
+        ahead = min(max(ahead if state.mover == 0 else -ahead, 1.0 - self.squares), self.squares - 1.0)
+        value = min(max(ahead, low), high)
+        return value if player == 0 else -value
+
+    def key(self, state: Discs) -> int:
+        mixed = (state.mine ^ shr(state.mine, 32)) * Word(0x9E3779B97F4A7C15)
+        mixed ^= rotl((state.theirs ^ shr(state.theirs, 32)) * Word(0xC2B2AE3D27D4EB4F), 31) + state.mover
+        mixed = (mixed ^ shr(mixed, 29)) * Word(0xBF58476D1CE4E5B9)
+        return mixed ^ shr(mixed, 32)
+
+    def canonical(self, state: Discs) -> Discs:
+        """The least of the board's eight images: flip, transpose, flip, ... passes through all of them."""
+        best = image = state
+        for turn in range(7):
+            mine, theirs, free = image.mine, image.theirs, image.moves
+            if turn % 2 == 0:
+                mine, theirs = upside_down(mine, self.size), upside_down(theirs, self.size)
+                free = upside_down(free, self.size)
+            else:
+                mine, theirs, free = transposed(mine), transposed(theirs), transposed(free)
+            image = Discs(mine, theirs, free, state.mover)
+            if image.mine < best.mine or (image.mine == best.mine and image.theirs < best.theirs):
+                best = image
+        return best
+
+    # Words and pictures.
+
+    def player_name(self, player: int) -> str:
+        return "XO"[player]
+
+    def action_name(self, state: Discs, action: int) -> str:
+        return "pass" if action == PASS else f"{'abcdefgh'[action % 8]}{action // 8 + 1}"
+
+    def rows(self, state: Discs) -> list[str]:
+        """The rows from the top, as strings of X, O and -."""
+        first, second = (state.mine, state.theirs) if state.mover == 0 else (state.theirs, state.mine)
+        rows = []
+        for row in range(self.size):
+            cells = range(8 * row, 8 * row + self.size)
+            rows.append("".join("X" if first >> cell & 1 else "O" if second >> cell & 1 else "-" for cell in cells))
+        return rows
+
+    def write(self, state: Discs) -> str:
+        return f"{''.join(self.rows(state))} {self.player_name(state.mover)}"
+
+    def read(self, text: str) -> Discs:
+        """The squares played ("f5d6c3", passes may be left out), or a board and who is to move ("---OX...--- X").
+
+        A board has its top row first, X, O and - (or .) for its squares, and may have "/" between rows; a line of a
+        file of endgames may be given whole, with what follows its first ";".
+        """
+        position = text.partition(";")[0]
+        return self._read_board(position) if is_board(position) else self._read_actions(text)
+
+    def _read_board(self, text: str) -> Discs:
+        signs = "".join(text.upper().replace("/", " ").replace(".", "-").split())
+        if len(signs) != self.squares + 1:
+            raise SpecError(
+                f"The board {text!r} has {len(signs)} signs; expected {self.squares} squares, each X, O or -, "
+                "and then who is to move, X or O."
+            )
+        if signs[-1] == "-":
+            raise SpecError(f"The board {text!r} should end with who is to move, X or O.")
+        first, second = (self._cells(signs, sign) for sign in "XO")
+        mover = "XO".index(signs[-1])
+        mine, theirs = (first, second) if mover == 0 else (second, first)
+        return Discs(mine, theirs, self.legal(mine, theirs), mover)
+
+    def _cells(self, signs: str, sign: str) -> int:
+        size = self.size
+        return Word(sum(1 << 8 * (at // size) + at % size for at in range(self.squares) if signs[at] == sign))
+
+    def _read_actions(self, text: str) -> Discs:
+        words = re.sub(r"pass|[a-h][1-8]", r" \g<0> ", text.casefold().replace(",", " ")).split()
+        state = self.initial()
+        for count, word in enumerate(words, 1):
+            if self.is_terminal(state):
+                raise SpecError(f"The position {text!r} goes on after the game is over: {word!r} is action {count}.")
+            if word != "pass" and state.moves == 0:
+                state = self.result(state, PASS)
+            state = self.result(state, action_named(self, state, word, f"action {count} of the position {text!r}"))
+        return state
+
+    def text(self, state: Discs) -> str:
+        """The board, with a dot where the player to move may play, and how many discs each has."""
+        lines = ["  " + " ".join("abcdefgh"[: self.size])]
+        for row, signs in enumerate(self.rows(state)):
+            shown = ["." if state.moves >> 8 * row + column & 1 else sign for column, sign in enumerate(signs)]
+            lines.append(f"{row + 1} {' '.join(shown)}")
+        counts = [popcount(state.mine), popcount(state.theirs)]
+        return "\n".join([*lines, f"X {counts[state.mover]}, O {counts[1 - state.mover]}"])
+
+    def board(self, state: Discs) -> Board:
+        """The board; where there is nothing but to pass, any empty square does it."""
+        actions = list(self.actions(state))
+        cells = []
+        for row, signs in enumerate(self.rows(state)):
+            line = []
+            for column, sign in enumerate(signs):
+                action = PASS if actions == [PASS] and sign == "-" else 8 * row + column
+                player = {"X": 0, "O": 1}.get(sign)
+                line.append(Cell(sign.strip("-"), player=player, action=action if action in actions else None))
+            cells.append(line)
+        numbers = tuple(str(row + 1) for row in range(self.size))
+        return Board.of(cells, row_names=numbers, column_names=tuple("abcdefgh"[: self.size]))
