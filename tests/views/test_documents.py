@@ -93,7 +93,9 @@ def test_text_is_readable_on_its_paper_and_on_every_shape(colours):
         assert contrast(colours["ink"], colours[fill]) >= 7, fill
 
 
-@pytest.mark.parametrize("spec", ["tictactoe", "connect", "nim", "grundy", "subtract:counters=40", "tree", "mnk"])
+@pytest.mark.parametrize(
+    "spec", ["tictactoe", "connect", "nim", "grundy", "subtract:counters=40", "tree", "mnk", "hexapawn", "domineering"]
+)
 def test_every_board_is_drawn(spec):
     game = load(spec)
     state = game.initial()
@@ -102,6 +104,14 @@ def test_every_board_is_drawn(spec):
         state = game.result(state, next(iter(game.actions(state))))
     root = ElementTree.fromstring(board_svg(game.board(state), title="The end"))
     assert root.find(f"{SVG}title").text == "The end"
+
+
+def test_a_board_of_points_has_its_points_lines_and_men():
+    game = load("morris:men=6")
+    root = ElementTree.fromstring(board_svg(game.board(game.read("a1 b2 a3"))))
+    assert len(list(root.iter(f"{SVG}circle"))) == 16
+    assert sum(text.text in ("W", "B") for text in root.iter(f"{SVG}text")) == 3
+    assert "in hand: White 4, Black 5" in [text.text for text in root.iter(f"{SVG}text")]
 
 
 # TikZ.
