@@ -51,7 +51,15 @@ FEW = 5
 ODD, CORNER, CROSS, REPLY, AWAY, OPEN = 6, 4, -12, -8, -16, -1
 """What an action is worth to `order`: to stand in an odd quarter, on a corner, on the square before a corner; for each
 reply, for each reply on a corner, for each empty square beside one's discs."""
-MOVES, NEAR, CORNERS, RISKS, COUNT = (1.0, 1.0), (0.4, 0.0), (8.0, 4.0), (-2.0, 0.0), (-0.5, 1.0)
+# Discs that `evaluate` gives for each, at the start and more or less by the end: fitted by least squares to 850,000
+# positions of games that depth three played against itself, to how they ended with the last nine squares played out.
+PARITY = (1.3, 0.7)
+MOVES = (0.4, 1.1)
+NEAR = (0.1, 0.3)
+CORNERS = (28.2, -31.7)
+CROSSES = (-24.5, 26.3)
+COUNT = (-0.8, 0.8)
+STABLE = (2.7, -1.8)
 
 
 class Discs(NamedTuple):
@@ -59,6 +67,11 @@ class Discs(NamedTuple):
     theirs: int
     moves: int
     mover: int
+
+
+def weight(of: tuple[float, float], late: float) -> float:
+    """A weight as it is when so much of the board is filled."""
+    return of[0] + of[1] * late
 
 
 @dataclass(frozen=True)
@@ -251,17 +264,19 @@ class Othello(Game):
         """By how many discs the player may be expected to win, from what can be counted now."""
         mine, theirs = state.mine, state.theirs
         empty = self.full & ~(mine | theirs)
-        risky = around(empty & self.corners)
+        exposed = around(empty & self.corners) & self.crosses
         late = 1 - popcount(empty) / self.squares
-        ahead = 0.0
-        ahead += (MOVES[0] + MOVES[1] * late) * (popcount(state.moves) - popcount(self.legal(theirs, mine)))
-        ahead += (NEAR[0] + NEAR[1] * late) * (popcount(around(theirs) & empty) - popcount(around(mine) & empty))
-        ahead += (CORNERS[0] + CORNERS[1] * late) * (popcount(mine & self.corners) - popcount(theirs & self.corners))
-        ahead += (RISKS[0] + RISKS[1] * late) * (popcount(mine & risky) - popcount(theirs & risky))
-        ahead += (COUNT[0] + COUNT[1] * late) * (popcount(mine) - popcount(theirs))
         low, high = self.bounds(state)
-        ahead = min(max(ahead if state.mover == 0 else -ahead, 1.0 - self.squares), self.squares - 1.0)
-        value = min(max(ahead, low), high)
+        turn = 1.0 if state.mover == 0 else -1.0
+        ahead = weight(PARITY, late) * (1.0 if popcount(empty) & 1 else -1.0)
+        ahead += weight(MOVES, late) * (popcount(state.moves) - popcount(self.legal(theirs, mine)))
+        ahead += weight(NEAR, late) * (popcount(around(theirs) & empty) - popcount(around(mine) & empty))
+        ahead += weight(CORNERS, late) * (popcount(mine & self.corners) - popcount(theirs & self.corners))
+        ahead += weight(CROSSES, late) * (popcount(mine & exposed) - popcount(theirs & exposed))
+        ahead += weight(COUNT, late) * (popcount(mine) - popcount(theirs))
+        ahead = turn * ahead + weight(STABLE, late) * (low + high) / 2  # half of which is how many more never turn over
+        most = self.squares - 1.0
+        value = min(max(ahead, -most, low), most, high) if low < high else low
         return value if player == 0 else -value
 
     def key(self, state: Discs) -> int:
