@@ -364,8 +364,12 @@ class Othello(Game):
         for row, signs in enumerate(self.rows(state)):
             shown = ["." if state.moves >> 8 * row + column & 1 else sign for column, sign in enumerate(signs)]
             lines.append(f"{row + 1} {' '.join(shown)}")
-        counts = [popcount(state.mine), popcount(state.theirs)]
-        return "\n".join([*lines, f"X {counts[state.mover]}, O {counts[1 - state.mover]}"])
+        return "\n".join([*lines, self.counts(state)])
+
+    def counts(self, state: Discs) -> str:
+        """How many discs each player has."""
+        counts = popcount(state.mine), popcount(state.theirs)
+        return f"X {counts[state.mover]}, O {counts[1 - state.mover]}"
 
     def board(self, state: Discs) -> Board:
         """The board; where there is nothing but to pass, any empty square does it."""
@@ -379,4 +383,5 @@ class Othello(Game):
                 line.append(Cell(sign.strip("-"), player=player, action=action if action in actions else None))
             cells.append(line)
         numbers = tuple(str(row + 1) for row in range(self.size))
-        return Board.of(cells, row_names=numbers, column_names=tuple("abcdefgh"[: self.size]))
+        letters = tuple("abcdefgh"[: self.size])
+        return Board.of(cells, caption=self.counts(state), row_names=numbers, column_names=letters)
