@@ -57,10 +57,10 @@ class Depth:
 def depths(deepest: int) -> Iterator[Depth]:
     """Depth after depth from the empty board, the textbook's search beside the compiled one while it can follow."""
     game = load("connect4")
-    analyse(game, depth=1, native=True)
+    analyse(game, depth=1, algorithm="alphabeta", native=True)
     book = True
     for depth in range(1, deepest + 1):
-        runs = [analyse(game, depth=depth, native=True) for _ in range(3 if book else 1)]
+        runs = [analyse(game, depth=depth, algorithm="alphabeta", native=True) for _ in range(3 if book else 1)]
         found, seconds = runs[0], min(run.seconds for run in runs)
         if not book:
             yield Depth(depth, found.value, found.nodes, seconds)
@@ -117,7 +117,7 @@ start = time.perf_counter()
 import numba
 middle = time.perf_counter()
 from countermove import analyse, load
-assert analyse(load("subtract"), depth=2, native=True).native
+assert analyse(load("subtract"), depth=2, algorithm="alphabeta", native=True).native
 print(json.dumps([middle - start, time.perf_counter() - middle]))
 """
 
@@ -188,8 +188,8 @@ def _blind() -> Game:
 def _native_rate() -> float:
     """Nodes a second of compiled alpha-beta without an evaluation."""
     game = _blind()
-    analyse(game, depth=1, native=True)
-    best = min((analyse(game, depth=12, native=True) for _ in range(3)), key=lambda found: found.seconds)
+    analyse(game, depth=1, algorithm="alphabeta", native=True)
+    best = min((analyse(game, depth=12, algorithm="alphabeta", native=True) for _ in range(3)), key=lambda found: found.seconds)
     return best.nodes / best.seconds
 
 
@@ -200,7 +200,7 @@ def _open_spiel(depth: int) -> tuple[str, int, float, str]:
 
     game = pyspiel.load_game("connect_four")
     seconds = _seconds(lambda: minimax.alpha_beta_search(game, value_function=lambda state: 0, maximum_depth=depth))
-    return "OpenSpiel", analyse(_blind(), depth=depth).nodes, seconds, "Python search, C++ rules"
+    return "OpenSpiel", analyse(_blind(), depth=depth, algorithm="alphabeta").nodes, seconds, "Python search, C++ rules"
 
 
 def _easy_ai(depth: int) -> tuple[str, int, float, str]:

@@ -19,14 +19,6 @@ from countermove.native.kernel import call
 from countermove.textbook import alphabeta, minimax, run
 
 
-def random_tree(rng: random.Random, depth: int) -> Any:
-    """A random tree with ties, unequal depths and players who may act twice in a row."""
-    if depth == 0 or rng.random() < 0.15:
-        return rng.randint(-4, 4)
-    children = [random_tree(rng, depth - 1) for _ in range(rng.randint(1, 4))]
-    return {"children": children, "player": rng.choice(["max", "min"])} if rng.random() < 0.3 else children
-
-
 def searched(algorithm: str, game: Game, depth: int | None) -> tuple[root.Root, int]:
     work = workspace()
     state = game.initial()
@@ -34,7 +26,7 @@ def searched(algorithm: str, game: Game, depth: int | None) -> tuple[root.Root, 
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_random_trees_have_the_textbooks_values_actions_lines_and_nodes(seed: int) -> None:
+def test_random_trees_have_the_textbooks_values_actions_lines_and_nodes(seed: int, random_tree: Any) -> None:
     rng = random.Random(seed)
     for _ in range(200):
         tree = random_tree(rng, rng.randint(1, 5))

@@ -1,9 +1,9 @@
 """Principal-variation search with a table: the strong search, for two players and for one.
 
-It gives what `alphabeta` gives, sooner. The first action of a node is searched with the whole window; every other one is
-only asked whether it is better, with a window that holds nothing, and searched again if so. Positions are remembered in
-a table (table.py), and actions ordered by what is known of them: the table's choice, the game's own `order`, and then
-which actions were too good elsewhere. Who acts comes from the rules, never from the ply.
+It gives what `alphabeta` gives, sooner. The first action of a node is searched with the whole window; every other one
+is only asked whether it is better, with a window that holds nothing, and searched again if so. Positions are remembered
+in a table (table.py), and actions ordered by what is known of them: the table's choice, the game's own `order`, and
+then which actions were too good elsewhere. Who acts comes from the rules, never from the ply.
 
 A value that no estimate took part in is exact at any depth, and the table keeps it as such; so a search that deepens
 ends by itself when the game is solved. A value that rests on a position having occurred before on the path is true on
@@ -16,11 +16,34 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.score import INFINITE, ending, estimated, from_table, lower, to_table, upper
-from countermove.engine.table import EXACT, LEAST, MOST, NONE, TO_THE_END, find, pack, place, put
+from countermove.engine.score import ending, estimated, from_table, lower, to_table, upper
+from countermove.engine.table import EXACT, GOLDEN, LEAST, MOST, NONE, TO_THE_END, find, pack, place, put
 from countermove.engine.workspace import (
-    AGE, BEFORE, BREADTH, COUNTERS, DEEP, DEEPEST, HASHED, HISTORY, KILLERS, LIMIT, NODES, ORDERED, PATH, REPEAT, SALT,
-    SELECTIVE, STACK, STOP, STUCK, TAKEN, TOP, WIDE, good, keep,
+    AGE,
+    BEFORE,
+    BREADTH,
+    COUNTERS,
+    DEEP,
+    DEEPEST,
+    HASHED,
+    HISTORY,
+    KILLERS,
+    LIMIT,
+    NODES,
+    NOISE,
+    ORDERED,
+    PATH,
+    REPEAT,
+    SALT,
+    SELECTIVE,
+    STACK,
+    STOP,
+    STUCK,
+    TAKEN,
+    TOP,
+    WIDE,
+    good,
+    keep,
 )  # fmt: skip
 from countermove.native.bridge import canonical_state, fill_candidates, limits, next_state
 from countermove.native.kernel import again, kernel
@@ -99,15 +122,16 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
     choice = NONE
     if data != 0:
         choice = data >> 12 & 255
-        if data >> 20 & 4095 >= depth:
+        if data >> 20 & 4095 >= min(depth, TO_THE_END):
             score = from_table(data >> 32, ply)
-            if data & LEAST != 0 and score >= beta or data & MOST != 0 and score <= alpha or data & EXACT == EXACT:
+            bound = data & EXACT
+            if bound == EXACT or (bound == LEAST and score >= beta) or (bound == MOST and score <= alpha):
                 return (sign * score << 1) + (data >> 2 & 1)
             if data & 4 == 0:
-                if data & LEAST != 0 and score > alpha:
+                if bound == LEAST and score > alpha:
                     alpha = score
                     best = max(best, score)
-                if data & MOST != 0 and score < beta:
+                if bound == MOST and score < beta:
                     beta = score
 
     # Step 6. Stop when told to.
@@ -146,8 +170,10 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
             rank += 1 << 29
         elif action == work[answer]:
             rank += 1 << 28
+        if work[NOISE] != 0:
+            rank += ((key ^ action) * GOLDEN + work[NOISE] * key >> 20) & USUAL - 1
         work[i + BREADTH] = rank
-    if choice < end - start and work[start + choice + BREADTH] != -CERTAIN:
+    if choice < end - start and work[start + choice + BREADTH] > -CERTAIN // 2:
         work[start + choice + BREADTH] = CERTAIN
 
     # Step 8. One action after the other, the most promising first, until one is too good to be allowed.

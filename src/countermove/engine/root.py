@@ -67,7 +67,7 @@ def search(algorithm: str, game: Game, work: Memory) -> Search:
                 value = float(pruning(child, limit - 1, low, high, 1, work))
                 mark = "=" if low < value < high else ("<=" if biggest else ">=")
             if work[STOP]:
-                _refuse(game, work)
+                refuse(game, work)
                 return root
             if work[HORIZON]:
                 root.exact = False
@@ -91,7 +91,7 @@ def search(algorithm: str, game: Game, work: Memory) -> Search:
     return look
 
 
-def _refuse(game: Game, work: Memory) -> None:
+def refuse(game: Game, work: Memory) -> None:
     """Say what is wrong with the rules, if that is why a search stopped."""
     if work[STUCK]:
         raise GameError(

@@ -17,7 +17,6 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 from numba import njit
 
 from countermove.engine.workspace import LOST, NEUTRAL, ODD, SCALE, STOP, WON
@@ -56,9 +55,10 @@ class Scale:
         """The utility for player 0 that a score stands for."""
         return units(score) / self.scale + self.neutral
 
-    def score(self, value: float) -> int:
-        """The score of a utility for player 0, however late."""
-        return max(-INFINITE, min(INFINITE, int((value - self.neutral) * self.scale) * PLIES)) if value == value else 0
+    def best(self, bounds: tuple[float, ...], sign: int) -> float:
+        """The most units that player 0 (or player 1, with the sign -1) can have within bounds."""
+        low, high = bounds[:2]
+        return (high - self.neutral if sign > 0 else self.neutral - low) * self.scale
 
 
 def units(score: int) -> int:
@@ -109,7 +109,7 @@ def ending(utility: float, ply: int, work: Any) -> int:
     if not -MOST <= exact <= MOST:
         work[ODD] = work[STOP] = 1
         return 0
-    whole = np.int64(exact)
+    whole = int(exact)
     if whole != exact:
         work[ODD] = work[STOP] = 1
     if whole >= work[WON]:
@@ -124,7 +124,7 @@ def estimated(value: float, work: Any) -> int:
     """The score of an estimate, for player 0; never as good as a win or as bad as a loss."""
     most = min(MOST, work[WON] - 1)
     exact = value * work[SCALE] - work[NEUTRAL]
-    return np.int64(min(max(exact, np.float64(-most)), np.float64(most))) * PLIES
+    return int(min(max(exact, -float(most)), float(most))) * PLIES
 
 
 @njit
@@ -133,7 +133,7 @@ def lower(value: float, after: int, ply: int, work: Any) -> int:
     exact = value * work[SCALE] - work[NEUTRAL]
     if exact < -MOST:
         return -INFINITE
-    whole = np.int64(exact)
+    whole = int(exact)
     if whole >= work[WON]:
         return whole * PLIES - (min(ply + after, LONGEST) if after >= 0 else LONGEST)
     if whole <= work[LOST]:
@@ -147,7 +147,7 @@ def upper(value: float, after: int, ply: int, work: Any) -> int:
     exact = value * work[SCALE] - work[NEUTRAL]
     if exact > MOST:
         return INFINITE
-    whole = np.int64(exact)
+    whole = int(exact)
     if whole >= work[WON]:
         return whole * PLIES - min(ply + max(after, 1), LONGEST)
     if whole <= work[LOST]:

@@ -1,7 +1,8 @@
 """The exact score of a position: which of all the possible ones it is, asked question by question.
 
-Is there a win within 8 plies, or a loss? Within 16? Then: within 12? Each question is a search with a window that holds
-nothing, the cheapest there is, and each answer narrows what is left; the table keeps what the questions have in common.
+Is there a win within 6 plies, or a loss? Within 10? Then, when who wins is known: within 8? Each question is a search
+with a window that holds nothing, the cheapest there is, and each answer narrows what is left; the table keeps what the
+questions have in common.
 Short games are looked for first, as with deepening, for there the search ends early.
 """
 
@@ -19,12 +20,12 @@ from countermove.engine.workspace import ENDLESS, NODES, SALT, STOP, WON
 from countermove.native.bridge import next_state
 from countermove.native.kernel import kernel
 
-FIRST = 8
-"""Plies within which a win or a loss is looked for first; then within twice as many, and so on."""
+FIRST, MORE = 6, 4
+"""Plies within which a win or a loss is looked for first, and how many more each time."""
 
 
 class Question(NamedTuple):
-    """The score lies from `low` to `high`; is it above `middle`?"""
+    """Whether a score that lies from `low` to `high` is above `middle`."""
 
     low: int
     high: int
@@ -55,14 +56,14 @@ def answered(question: Question, score: int, work: Any) -> Question:
 
 @njit
 def _next(low: int, high: int, near: int, wins: bool, most: int) -> Question:
-    """Who wins is known: halve. Otherwise: a win within so many plies? A loss? A win within twice as many?"""
+    """Halve what is left if who wins is known; else ask for a win within so many plies, a loss, a win within more."""
     if low <= 0 <= high:
         while near <= LONGEST:
             middle = most - near - 1 if wins else near - most
             if low <= middle < high:
                 return Question(low, high, middle, near)
             if not wins:
-                near *= 2
+                near += MORE
             wins = not wins
     return Question(low, high, (low + high) // 2, near)
 

@@ -48,7 +48,7 @@ class Solver(Player):
         self._known = found
         scores = {action: Score(value) for action, value in found.actions.items()}
         self.analysis = Analysis(
-            found.action, found.value, scores, found.line, len(found.line), found.nodes, found.seconds,
-            exact=True, algorithm="solve",
+            found.action, found.value, scores, found.line, distance=found.distance, depth=len(found.line),
+            nodes=found.nodes, seconds=found.seconds, exact=True, algorithm="solve",
         )  # fmt: skip
         return found.action

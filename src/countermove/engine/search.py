@@ -1,0 +1,250 @@
+"""A strong search of one game, depth after depth: the root, the table, the threads and what they share.
+
+The root is here and not in the compiled search, for here every action keeps its own score, marked for what it is, and
+its own line: one, or as many as are asked for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from countermove.engine import score as scores
+from countermove.engine.pvs import SYMMETRIC, pvs
+from countermove.engine.root import refuse
+from countermove.engine.score import INFINITE, PLIES, Scale
+from countermove.engine.table import Table
+from countermove.engine.workspace import (
+    AGE,
+    BEFORE,
+    EARLIER,
+    END,
+    ENDLESS,
+    HEAD,
+    HISTORY,
+    KILLERS,
+    LINE,
+    NODES,
+    NOISE,
+    ODD,
+    ORDERED,
+    PATH,
+    SALT,
+    SELECTIVE,
+    SIZE,
+    STACK,
+    STOP,
+    TAKEN,
+    TOP,
+    WIDE,
+    best_line,
+    workspace,
+)  # fmt: skip
+from countermove.errors import GameError
+from countermove.game import Game, State, offers, same
+from countermove.native import kernel
+from countermove.native.memory import Memory
+
+NARROW = 64
+"""A window around the last value, as a part of the utility 1."""
+
+
+class OddError(Exception):
+    """A utility does not fit the scale of the scores."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is known of one action: a score for player 0, and the line that leads to it."""
+
+    score: int
+    mark: str
+    """ "=", or "<=" or ">=" when it is only a bound, from player 0's point of view."""
+    estimate: bool
+    line: tuple[int, ...] = ()
+
+
+@dataclass(slots=True)
+class Look:
+    """One search of the root to one depth."""
+
+    depth: int | None
+    actions: dict[int, Found] = field(default_factory=dict)
+    order: list[int] = field(default_factory=list)
+    """The actions, the best first; those with only a bound after those with a score."""
+    complete: bool = False
+    proven: bool = False
+    """Whether the value of the best is certain."""
+
+
+class Search:
+    """A strong search, compiled for a game or loaded; NativeError where that is not possible."""
+
+    def __init__(
+        self,
+        game: Game,
+        table: Table,
+        *,
+        threads: int = 1,
+        nodes: int | None = None,
+        selective: bool = False,
+        history: Sequence[State] = (),
+    ) -> None:
+        self.game = game
+        self.scale: Scale = scores.measure(game)
+        self.works = [workspace(nodes, SIZE) for _ in range(threads)]
+        table.begin()
+        for number, work in enumerate(self.works):
+            self.scale.prepare(work)
+            work[TOP] = STACK
+            work[SALT], work[AGE] = table.salt, table.age
+            work[ORDERED] = int(offers(game, "order"))
+            work[SELECTIVE] = int(selective)
+            work[NOISE] = number
+            work.words[KILLERS:HISTORY] = END
+            if game.repeats:
+                earlier = [self._key(state) ^ table.salt for state in history[-EARLIER:]]
+                work[BEFORE] = len(earlier)
+                work.words[PATH - len(earlier) : PATH] = earlier
+        self.table = table
+        self.run = kernel.bind(pvs, game, 0, 0, 0, 0, self.works[0], table.memory)
+
+    @property
+    def nodes(self) -> int:
+        return sum(work[NODES] for work in self.works)
+
+    @property
+    def stopped(self) -> bool:
+        return bool(self.works[0][STOP])
+
+    def halt(self) -> None:
+        """Stop as soon as possible."""
+        for work in self.works:
+            work[STOP] = 1
+
+    def company(self, task: Callable[[Memory], object]) -> Callable[[], None]:
+        """Have the other threads do a task of their own, to fill the table; gives what ends them."""
+        others = [threading.Thread(target=self._quietly, args=(task, work), daemon=True) for work in self.works[1:]]
+        for thread in others:
+            thread.start()
+
+        def end() -> None:
+            for work in self.works[1:]:
+                work[STOP] = 1
+            for thread in others:
+                thread.join()
+
+        return end
+
+    def _quietly(self, task: Callable[[Memory], object], work: Memory) -> None:
+        with contextlib.suppress(GameError, OddError):  # the first thread meets the same, and tells of it
+            task(work)
+
+    def _key(self, state: State) -> int:
+        """The key by which a position is known on the path."""
+        return int(self.game.key(self.game.canonical(state)))
+
+    def look(
+        self, state: State, actions: Sequence[int], depth: int | None, lines: int = 1, guess: int | None = None,
+        work: Memory | None = None,
+    ) -> Look:  # fmt: skip
+        """Search these actions of a state, in this order, to so many plies in all (None: to the end).
+
+        The best ones, as many as `lines`, get a score; the others a bound. `guess` is a score that is expected.
+        """
+        game = self.game
+        work = self.works[0] if work is None else work
+        limit = ENDLESS if depth is None else depth
+        sign = 1 if game.player(state) == 0 else -1
+        found: dict[int, Found] = {}
+        best: list[int] = []  # the scores of the mover's best actions, falling
+        look = Look(depth, found)
+        work[NODES] += 1
+        if game.repeats:
+            work[PATH] = self._key(state) ^ work[SALT]
+        for number, action in enumerate(actions):
+            child = game.result(state, action)
+            work[TAKEN] = action
+            low = best[lines - 1] if len(best) >= lines else -INFINITE
+            if number == 0 and lines == 1 and guess is not None and abs(guess) % PLIES == 0:
+                width = max(1, self.scale.scale // NARROW) * PLIES
+                windows = [(sign * guess - width, sign * guess + width), (-INFINITE, INFINITE)]
+            elif low > -INFINITE:
+                windows = [(low, low + 1), (low, INFINITE)]
+            else:
+                windows = [(-INFINITE, INFINITE)]
+            for below, above in windows:
+                work[HEAD + LINE] = END
+                window = (below, above) if sign > 0 else (-above, -below)
+                answer = self.run(child, limit - 1, *window, 1, work, self.table.memory)
+                if work[STOP]:
+                    self._refuse(work)
+                    return look
+                mine = sign * (answer >> 1)
+                if mine <= low or below < mine < above:
+                    break
+            exact = mine > low
+            mark = "=" if exact else ("<=" if sign > 0 else ">=")
+            line = (action, *self._line(child, work)) if exact else (action,)
+            found[action] = Found(answer >> 1, mark, bool(answer & 1), line)
+            if exact:
+                best = sorted([*best, mine], reverse=True)
+        look.order = sorted(found, key=lambda action: (found[action].mark != "=", -sign * found[action].score))
+        look.complete = True
+        top = found[look.order[0]]
+        most = scores.units(sign * top.score) >= self.scale.best(game.bounds(state), sign)
+        look.proven = not top.estimate and (most or not any(each.estimate for each in found.values()))
+        return look
+
+    def _line(self, state: State, work: Memory) -> tuple[int, ...]:
+        """The best line that the search left, in the actions of the states as they really are.
+
+        The search turns positions near the root into the ones that stand for them, and its actions with them.
+        """
+        game = self.game
+        turns = offers(game, "canonical")
+        line: list[int] = []
+        seen = state
+        for ply, choice in enumerate(best_line(work, 1), 1):
+            if game.is_terminal(state):
+                break
+            if turns and (game.repeats or ply <= SYMMETRIC):
+                seen = game.canonical(seen)
+            seen = game.result(seen, choice)
+            action = choice
+            if turns:
+                wanted = game.canonical(seen)
+                alike = [a for a in game.actions(state) if same(game.canonical(game.result(state, a)), wanted)]
+                if not alike:
+                    break
+                action = choice if choice in alike else alike[0]
+            line.append(action)
+            state = game.result(state, action)
+        return tuple(line)
+
+    def finish(self, state: State, line: tuple[int, ...], length: int) -> tuple[int, ...]:
+        """A line that wins or loses, played on to its end, where the search knew the end without playing it."""
+        game = self.game
+        for action in line:
+            state = game.result(state, action)
+        while len(line) < length and not game.is_terminal(state):
+            look = self.look(state, list(game.actions(state)), length - len(line))
+            if not look.complete:
+                break
+            more = look.actions[look.order[0]].line
+            line += more
+            for action in more:
+                state = game.result(state, action)
+        return line
+
+    def _refuse(self, work: Memory) -> None:
+        refuse(self.game, work)
+        if work[ODD]:
+            raise OddError
+        if work[WIDE]:
+            raise GameError(
+                f"{type(self.game).__name__} has too many actions for this search: more than 100,000 on one path. "
+                "Search with --algorithm alphabeta."
+            )
