@@ -20,6 +20,7 @@ from countermove.cli.common import WRONG, answering, complain, hush
 from countermove.cli.games import games
 from countermove.cli.grade import grade
 from countermove.cli.lecture import lecture
+from countermove.cli.measure import measure
 from countermove.cli.play import play
 from countermove.cli.prove import prove
 from countermove.cli.quiz import quiz
@@ -36,7 +37,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, play, best, solve, prove, tree, lecture, quiz, grade, check, bench, cache):
+for command in (games, play, best, solve, prove, tree, lecture, quiz, grade, check, measure, bench, cache):
     app.command()(answering(command))
 
 ClickException = cast(type[Exception], typer.BadParameter.__mro__[2])

@@ -14,13 +14,13 @@ Nothing is measured: text is placed with room to spare.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from countermove.errors import SpecError
 
-__all__ = ["Plot", "Series", "svg"]
+__all__ = ["Plot", "Series", "stacked", "svg"]
 
 WIDTH, HEIGHT = 640, 400
 LEFT, RIGHT, TOP, BOTTOM = 76, 176, 44, 52
@@ -75,6 +75,21 @@ def svg(plot: Plot) -> str:
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
+
+
+def stacked(plots: Sequence[Plot]) -> str:
+    """Several plots below each other, as one SVG image.
+
+    >>> plot = Plot("Nodes", "depth", "nodes", (Series("minimax", ((1, 4), (2, 13))),))
+    >>> stacked([plot, plot]).count("<svg")
+    3
+    """
+    height = HEIGHT * len(plots)
+    parts = [svg(plot).replace("<svg ", f'<svg y="{number * HEIGHT}" ', 1) for number, plot in enumerate(plots)]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '
+        f'role="img">\n{"".join(parts)}</svg>\n'
+    )
 
 
 class _Frame:

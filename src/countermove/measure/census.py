@@ -1,0 +1,305 @@
+"""Everything that can follow a state, counted: a `Census`, compiled where that is possible, else in plain Python.
+
+In plain Python it does for any number of players and with chance; compiled (engine/census.py) it is for two who are
+opposed, and hundreds of times faster. Both give up at a number of states that memory has room for.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from typing import Any
+
+from countermove.errors import GameError, NativeError
+from countermove.game import CHANCE, Game, State, require_actions
+from countermove.values import freeze
+
+__all__ = ["Census", "Tally", "counting", "winner"]
+
+STATES = 3_000_000
+"""The most states that are counted compiled, in about 400 MB."""
+STATES_INTERPRETED = 200_000
+"""The same in plain Python."""
+SLOTS = 1 << 13
+"""The table of a compiled census to begin with; where it does not do, the census begins anew with one eight times as
+large, which costs a seventh of the time at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What lies below one state."""
+
+    games: int = 1
+    """Ways the game can go on to its end; more than 2^53 of them are rounded where they were counted compiled."""
+    tree: int = 1
+    """Nodes of the tree of all these games."""
+    shortest: int = 0
+    longest: int = 0
+    values: tuple[float, ...] = ()
+    """The worth to each player with best play by all."""
+    wins: tuple[float, ...] = ()
+    """How likely each player wins in random play."""
+    draws: float = 0.0
+    scores: tuple[float, ...] = ()
+    """The worth to each player of random play, on average."""
+    plies: float = 0.0
+    """How long random play takes, on average."""
+
+
+@dataclass(slots=True)
+class Census:
+    """How many states there are, and what they are like. Shares are of the states, each counted once."""
+
+    states: int = 0
+    complete: bool = False
+    """Whether all states were found; else these are only some."""
+    cyclic: bool = False
+    """Whether a state can follow itself: then the tree has no end, and there is no `root`."""
+    native: bool = False
+    root: Tally | None = None
+    ends: int = 0
+    """States where the game is over."""
+    forced: int = 0
+    """States with one action."""
+    choices: int = 0
+    """States with more than one."""
+    unique: int = 0
+    """Of these, states with one action that is better than all others."""
+    better: int = 0
+    """States that are, with best play, better than neutral for the player to act; even; worse."""
+    even: int = 0
+    worse: int = 0
+    only: bool | None = None
+    """Whether the first state has one action that is better than all others; None where there is no choice."""
+
+
+class Counting:
+    """A census under way, in plain Python."""
+
+    def __init__(self, game: Game, most: int = STATES_INTERPRETED) -> None:
+        self.game = game
+        self.most = most
+        self.met = 0
+        self.census = Census()
+        self._halted = False
+
+    def halt(self) -> None:
+        self._halted = True
+
+    def run(self, state: State) -> Census:
+        """Count; when it is halted, as far as it came."""
+        census = self.census = Census()
+        first = self._enter(state)
+        known: dict[Hashable, Any] = {freeze(state): first}
+        stack = [first] if isinstance(first, _Frame) else []
+        while stack and not self._halted:
+            frame = stack[-1]
+            if len(frame.below) == len(frame.actions):
+                stack.pop()
+                known[frame.key] = tally = self._sum(frame)
+                if stack:
+                    stack[-1].below.append(tally)
+                continue
+            after = self.game.result(frame.state, frame.actions[len(frame.below)])
+            key = freeze(after)
+            self.met += 1
+            if key not in known:
+                if census.states >= self.most:
+                    return census
+                known[key] = self._enter(after)
+                if isinstance(known[key], _Frame):
+                    stack.append(known[key])
+                    continue
+            elif isinstance(known[key], _Frame):
+                census.cyclic = True
+            frame.below.append(known[key])
+        if not stack:
+            census.complete = True
+            census.root = None if census.cyclic else known[freeze(state)]
+        return census
+
+    def _enter(self, state: State) -> Any:
+        """A new state: a tally where the game is over, else a frame to look at its successors."""
+        game, census = self.game, self.census
+        census.states += 1
+        if game.is_terminal(state):
+            census.ends += 1
+            worth = tuple(float(game.utility(state, player)) for player in range(game.players))
+            wins = tuple(1.0 if player == winner(worth) else 0.0 for player in range(game.players))
+            return Tally(values=worth, wins=wins, draws=1.0 - sum(wins), scores=worth)
+        if game.player(state) == CHANCE:
+            pairs = list(game.chances(state))
+            return _Frame(state, freeze(state), CHANCE, [a for a, _ in pairs], [float(chance) for _, chance in pairs])
+        actions = require_actions(game, state)
+        return _Frame(state, freeze(state), game.player(state), actions, [1 / len(actions)] * len(actions))
+
+    def _sum(self, frame: _Frame) -> Any:
+        """What a state is, from what its successors are; just something in a cycle."""
+        census, player = self.census, frame.player
+        if census.cyclic:
+            return Tally()
+        below: list[Tally] = frame.below
+        players = range(self.game.players)
+        odds = frame.odds
+
+        def average(numbers: list[float]) -> float:
+            return math.fsum(chance * number for chance, number in zip(odds, numbers))
+
+        if player == CHANCE:
+            values = tuple(average([each.values[one] for each in below]) for one in players)
+        else:
+            top = max(each.values[player] for each in below)
+            best = [each for each in below if each.values[player] == top]
+            values = best[0].values
+            census.only = len(best) == 1 if len(below) > 1 else None
+            census.forced += len(below) == 1
+            census.choices += len(below) > 1
+            census.unique += len(below) > 1 and len(best) == 1
+            census.better += top > self.game.neutral
+            census.even += top == self.game.neutral
+            census.worse += top < self.game.neutral
+        return Tally(
+            games=sum(each.games for each in below),
+            tree=1 + sum(each.tree for each in below),
+            shortest=1 + min(each.shortest for each in below),
+            longest=1 + max(each.longest for each in below),
+            values=values,
+            wins=tuple(average([each.wins[one] for each in below]) for one in players),
+            draws=average([each.draws for each in below]),
+            scores=tuple(average([each.scores[one] for each in below]) for one in players),
+            plies=1 + average([each.plies for each in below]),
+        )
+
+
+@dataclass(slots=True)
+class _Frame:
+    """A state whose successors are being looked at."""
+
+    state: State
+    key: Hashable
+    player: int
+    actions: list[int]
+    odds: list[float]
+    below: list[Any] = field(default_factory=list)
+
+
+def winner(worth: tuple[float, ...]) -> int | None:
+    """The player who got most, if it is one.
+
+    >>> winner((1.0, -1.0)), winner((0.0, 0.0)), winner((3.0,))
+    (0, None, None)
+    """
+    top = max(worth)
+    best = [player for player, each in enumerate(worth) if each == top]
+    return best[0] if len(best) == 1 and len(worth) > 1 else None
+
+
+class Compiled:
+    """A census under way, compiled; NativeError where that cannot be."""
+
+    def __init__(self, game: Game, most: int = STATES) -> None:
+        import numpy as np
+
+        from countermove.engine import census as kernels
+        from countermove.native.kernel import bind, require_on
+
+        if game.players != 2 or game.axes.stochastic or game.axes.payoff not in ("zero", "constant"):
+            raise NativeError("A compiled census is for two opposed players without chance.")
+        require_on(game)
+        self.game = game
+        self.most = most
+        self._kernels, self._zeros = kernels, np.zeros
+        self._halted = False
+        self._begin()
+        self._count = bind(kernels.census, game, 0.0, 0, self._keys, self._facts, self._work)
+
+    def _begin(self, slots: int = SLOTS) -> None:
+        from countermove.engine.workspace import workspace
+
+        self._keys, self._facts = self._zeros(slots, int), self._zeros((slots, self._kernels.FACTS))
+        self._work = workspace(min(self.most, slots * 3 // 4))
+        if self._halted:
+            self.halt()
+
+    @property
+    def met(self) -> int:
+        from countermove.engine.workspace import NODES
+
+        return self._work[NODES]
+
+    def halt(self) -> None:
+        from countermove.engine.workspace import STOP
+
+        self._halted = True
+        self._work[STOP] = 1
+
+    def run(self, state: State) -> Census:
+        """Count; when it is halted, as far as it came."""
+        from countermove.engine.workspace import LIMIT, STOP, STUCK
+
+        game, kernels = self.game, self._kernels
+        self._begin()
+        while True:
+            work = self._work
+            slot = self._count(state, float(game.neutral), 0, self._keys, self._facts, work)
+            if not work[kernels.FULL] or self._halted or work[LIMIT] == self.most:
+                break
+            self._begin(8 * len(self._keys))
+        if work[STUCK]:
+            raise GameError(
+                f"{type(game).__name__}.actions gives no action in a state that is not terminal (countermove check "
+                "shows which). Make is_terminal true there, or yield at least one action."
+            )
+        census = Census(
+            states=work[kernels.STATES],
+            complete=not work[STOP],
+            cyclic=bool(work[kernels.CYCLE]),
+            native=True,
+            ends=work[kernels.ENDS],
+            forced=work[kernels.FORCED],
+            choices=work[kernels.CHOICES],
+            unique=work[kernels.ONLY],
+            better=work[kernels.BETTER],
+            even=work[kernels.EVEN],
+            worse=work[kernels.WORSE],
+        )
+        if census.complete and not census.cyclic:
+            row = self._facts[slot].tolist()
+            census.root = _tally(game, row)
+            census.only = None if row[kernels.UNIQUE] < 0 else row[kernels.UNIQUE] > 0
+        return census
+
+
+def _tally(game: Game, row: list[float]) -> Tally:
+    games, tree, shortest, longest, value, won, drawn, worth, plies, _ = row
+    total = game.axes.total
+    return Tally(
+        games=int(games),
+        tree=int(tree),
+        shortest=int(shortest),
+        longest=int(longest),
+        values=(value, total - value),
+        wins=(won, max(0.0, 1.0 - won - drawn)),
+        draws=drawn,
+        scores=(worth, total - worth),
+        plies=plies,
+    )
+
+
+def counting(game: Game, most: int = STATES, native: bool | None = None) -> Counting | Compiled:
+    """A census of at most so many states, to run: compiled where that is possible, or as asked.
+
+    >>> from countermove.games.tictactoe import TicTacToe
+    >>> game = TicTacToe()
+    >>> census = counting(game).run(game.initial())
+    >>> census.states, census.root.games, census.root.tree
+    (5478, 255168, 549946)
+    """
+    if native is not False:
+        try:
+            return Compiled(game, most)
+        except (NativeError, ImportError):
+            if native:
+                raise
+    return Counting(game, min(most, STATES_INTERPRETED))

@@ -1,0 +1,43 @@
+"""What was measured as a picture: how many actions there are ply by ply, and how long games take."""
+
+from __future__ import annotations
+
+from countermove.errors import SpecError
+from countermove.measure.report import Measure
+from countermove.views.plot import Plot, Series, stacked
+
+__all__ = ["picture"]
+
+POINTS = 60
+"""The most points of a curve; where there are more plies, several make one."""
+
+
+def picture(found: Measure, title: str) -> str:
+    """The picture, as SVG."""
+    plots = []
+    if found.plies:
+        every = -(-len(found.plies) // POINTS)
+        shown = found.plies[::every]
+        curves = (
+            Series("most", tuple((each.ply, each.most) for each in shown)),
+            Series("mean", tuple((each.ply, each.mean) for each in shown)),
+            Series("least", tuple((each.ply, each.least) for each in shown)),
+        )
+        plots.append(Plot(f"{title}: actions to choose from", "ply", "actions", curves))
+    if found.length and found.random:
+        curve = Series("random play", _shares(found.length.seen, found.random.games))
+        plots.append(Plot(f"{title}: length of games", "plies", "% of games", (curve,)))
+    if not plots:
+        raise SpecError("Nothing was measured that could be drawn; give it more --seconds.")
+    return stacked(plots)
+
+
+def _shares(seen: dict[int, int], games: int) -> tuple[tuple[float, float], ...]:
+    """The share of games for each length, in per cent; where there are many lengths, for each group of them."""
+    first, last = min(seen), max(seen)
+    width = -(-(last - first + 1) // POINTS)
+    groups = range(first, last + 1, width)
+    return tuple(
+        (start + (width - 1) / 2, 100 * sum(seen.get(start + more, 0) for more in range(width)) / games)
+        for start in groups
+    )

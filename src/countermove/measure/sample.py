@@ -1,0 +1,176 @@
+"""Random games, played by the thousand (engine/playout.py), and what can be read off them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from countermove.errors import GameError, NativeError
+from countermove.game import CHANCE, Game, State, legal
+from countermove.measure.census import winner
+from countermove.measure.estimate import Estimate, deviation, mean, mean_of_powers, ratio, share
+from countermove.measure.report import Length, Play, Ply, Size
+
+__all__ = ["LONGEST", "Sample", "path", "results"]
+
+LONGEST = 2_000
+"""Plies after which a random game is broken off."""
+ACTIONS = 1 << 10
+"""Actions that the buffers hold to begin with."""
+RARE = 20
+"""Games that must have got to a ply for it to be spoken of, where there were many more."""
+
+
+class Sample:
+    """Random games of a game, being played.
+
+    >>> from countermove.games.tictactoe import TicTacToe
+    >>> game = TicTacToe()
+    >>> import math
+    >>> sample = Sample(game, 1000, seed=1)
+    >>> sample.run(game.initial())
+    1000
+    >>> round(sample.play().wins[0].value, 1), sample.tree().log.holds(math.log10(549946))
+    (0.6, True)
+    """
+
+    def __init__(self, game: Game, games: int, seed: int, native: bool | None = None, longest: int = LONGEST) -> None:
+        import numpy as np
+
+        from countermove.engine import playout as kernel
+        from countermove.engine.workspace import workspace
+        from countermove.native.kernel import bind, require_on
+
+        self.game, self.seed, self.longest = game, seed, longest
+        self.native, self.note = True, ""
+        self.played = 0
+        self._kernel = kernel
+        self._games = np.zeros((games, kernel.NOTES + game.players))
+        self._plies = np.zeros((longest, kernel.PLY))
+        self._buffers = np.zeros(ACTIONS, np.int64), np.zeros(ACTIONS)
+        self._work = workspace()
+        try:
+            if native is False:
+                raise NativeError("Interpreted, as asked.")
+            require_on(game)
+            self._play = bind(kernel.playout, game, *self._arguments())
+        except NativeError as error:
+            if native:
+                raise
+            self.native, self.note = False, str(error)
+            plain = getattr(kernel.playout, "py_func", kernel.playout)
+            self._play = lambda *given: plain(game, *given)
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return self.seed, self._games, self._plies, *self._buffers, self.longest, self._work
+
+    @property
+    def met(self) -> int:
+        from countermove.engine.workspace import NODES
+
+        return self._work[NODES]
+
+    def halt(self) -> None:
+        from countermove.engine.workspace import STOP
+
+        self._work[STOP] = 1
+
+    def run(self, state: State) -> int:
+        """Play; gives how many games there was time for."""
+        import numpy as np
+
+        from countermove.engine.workspace import STUCK
+
+        while (done := int(self._play(state, *self._arguments()))) < 0:
+            self._buffers = np.zeros(-2 * done, np.int64), np.zeros(-2 * done)
+            self._games[:] = 0
+            self._plies[:] = 0
+        if self._work[STUCK]:
+            raise GameError(
+                f"{type(self.game).__name__}.actions gives no action in a state that is not terminal (countermove "
+                "check shows which). Make is_terminal true there, or yield at least one action."
+            )
+        self.played = done
+        return done
+
+    def _column(self, number: int, ended: bool = True) -> list[float]:
+        """One note of all games, or of those that came to an end."""
+        notes = self._games[: self.played]
+        return notes[notes[:, self._kernel.ENDED] == 1, number].tolist() if ended else notes[:, number].tolist()  # type: ignore[no-any-return]
+
+    @property
+    def ended(self) -> int:
+        """How many games came to an end."""
+        return int(sum(self._column(self._kernel.ENDED, False)))
+
+    def play(self) -> Play:
+        """How the games ended."""
+        columns = [self._column(self._kernel.NOTES + player) for player in range(self.game.players)]
+        return results(list(zip(*columns)), unfinished=self.played - self.ended, native=self.native)
+
+    def length(self) -> Length:
+        """How long they were."""
+        plies = self._column(self._kernel.LENGTH)
+        seen = Counter(map(int, plies))
+        return Length(mean(plies), deviation(plies), dict(sorted(seen.items())), min(seen), max(seen), exact=False)
+
+    def branching(self) -> Estimate:
+        """The mean number of actions where a player acts."""
+        return ratio(self._column(self._kernel.BREADTH, False), self._column(self._kernel.TURNS, False))
+
+    def forced(self) -> Estimate:
+        """The share of turns with one action only."""
+        found = ratio(self._column(self._kernel.FORCED, False), self._column(self._kernel.TURNS, False))
+        return Estimate(found.value, max(0.0, found.low), min(1.0, found.high))
+
+    def plies(self) -> tuple[Ply, ...]:
+        """How many actions there were ply by ply, as far as more than a few games got."""
+        least = min(RARE, self.played // 50 + 1)
+        return tuple(
+            Ply(ply, int(row[0]), float(row[1] / row[0]), int(row[2]), int(row[3]))
+            for ply, row in enumerate(self._plies)
+            if row[0] >= least
+        )
+
+    def games(self) -> Size:
+        """How many games there are, by Knuth's estimate; each game broken off counts as one that ended there."""
+        return Size(mean_of_powers(self._column(self._kernel.GAMES, False)))
+
+    def tree(self) -> Size:
+        """How many nodes their tree has, by Knuth's estimate."""
+        return Size(mean_of_powers(self._column(self._kernel.TREE, False)))
+
+
+def path(game: Game, state: State, seed: int, number: int, plies: int = LONGEST) -> Iterator[State]:
+    """The states of one random game after the first: the same game that has this number in a `Sample`."""
+    from countermove.engine.playout import lot
+
+    for ply in range(plies):
+        actions = legal(game, state)
+        if not actions:
+            return
+        draw = int(lot(seed, number, ply))
+        if game.player(state) == CHANCE:
+            mark = draw * 2.0**-63
+            pick, odds = 0, [chance for _, chance in game.chances(state)]
+            while pick < len(odds) - 1 and mark >= odds[pick]:
+                mark -= odds[pick]
+                pick += 1
+        else:
+            pick = draw % len(actions)
+        state = game.result(state, int(actions[pick]))
+        yield state
+
+
+def results(worths: list[tuple[float, ...]], **more: Any) -> Play:
+    """How games ended, from what each was worth to each player."""
+    won = Counter(map(winner, worths))
+    total, players = len(worths), len(worths[0])
+    return Play(
+        games=total,
+        wins=tuple(share(won[player], total) for player in range(players)),
+        draws=share(won[None], total),
+        scores=tuple(mean([worth[player] for worth in worths]) for player in range(players)),
+        **more,
+    )
