@@ -26,6 +26,7 @@ from countermove.cli.prove import prove
 from countermove.cli.quiz import quiz
 from countermove.cli.solve import solve
 from countermove.cli.tree import tree
+from countermove.cli.verify import verify
 
 __all__ = ["app", "main"]
 
@@ -37,7 +38,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, play, best, solve, prove, tree, lecture, quiz, grade, check, measure, bench, cache):
+for command in (games, play, best, solve, prove, verify, tree, lecture, quiz, grade, check, measure, bench, cache):
     app.command()(answering(command))
 
 ClickException = cast(type[Exception], typer.BadParameter.__mro__[2])

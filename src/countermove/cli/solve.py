@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -28,6 +29,12 @@ def solve(
     game: GAME,
     position: POSITION = None,
     seconds: Annotated[float | None, typer.Option(help="Stop after so long.", show_default="no limit")] = None,
+    strategy: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Write a strategy, for verify: an action for every position.", show_default="no"
+        ),
+    ] = None,
     json: JSON = False,
 ) -> None:
     """Solve a position: its exact value, and that of every action.
@@ -41,6 +48,8 @@ def solve(
     state = read_position(rules, position)
     if rules.is_terminal(state):
         raise SpecError(f"The game is over in this position ({outcome(rules, state)}), so there is nothing to solve.")
+    if strategy is not None:
+        _fit(rules, strategy)
     with stoppable() as stop, watched("solving …") as tell:
         found = solution_of(
             rules,
@@ -53,6 +62,28 @@ def solve(
         emit(_as_json(rules, state, found))
     else:
         _show(rules, state, found)
+    if strategy is not None:
+        _export(found, state, strategy)
+
+
+def _fit(game: Game, path: Path) -> None:
+    """Refuse a strategy that could not be written, before the work is done."""
+    from countermove.solve.strategy import fit
+
+    fit(game, "A strategy")
+    if not path.parent.is_dir() or path.is_dir():
+        raise SpecError(f"The strategy cannot be written to {path}; give the name of a file in a folder that is there.")
+
+
+def _export(found: Solution, state: State, path: Path) -> None:
+    """Write the strategy, and say so."""
+    from countermove.solve.strategy import export
+
+    with stoppable() as stop, watched("writing the strategy …") as tell:
+        made = export(found, path, state, stop=stop, progress=lambda far: tell(count(far, "position")))
+    promise = f"to get {number(made.value, signed=False)} or more"
+    positions = count(len(made.actions), "position")
+    console(error=True).print(f"{path}: what {found.game.player_name(made.player)} does in {positions}, {promise}.")
 
 
 def _as_json(game: Game, state: State, found: Solution) -> dict[str, object]:

@@ -13,7 +13,8 @@ from typing import Any
 
 from countermove.errors import SpecError
 from countermove.lectures.proof.reduce import Proof, Statement
-from countermove.lectures.proof.strategy import action_word, ending, strategy
+from countermove.lectures.proof.strategy import ending, strategy
+from countermove.solve.strategy import action_word
 from countermove.views.narrate import number
 from countermove.views.text import Line
 

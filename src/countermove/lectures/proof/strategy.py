@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from countermove.game import Game, State, legal
 from countermove.lectures.proof.reduce import Proof, Statement
+from countermove.solve.strategy import action_word
 from countermove.views.text import Line
 
-__all__ = ["action_word", "ending", "strategy", "strategy_lines", "strategy_tree"]
+__all__ = ["ending", "strategy", "strategy_lines", "strategy_tree"]
 
 
 def strategy(proof: Proof) -> dict[str, str]:
@@ -94,10 +94,3 @@ def ending(proof: Proof, node: Statement) -> str:
     if node.value == 0:
         return "draw"
     return f"{proof.game.player_name(proof.player if node.value > 0 else 1 - proof.player)} has won"
-
-
-def action_word(game: Game, state: State, action: int) -> str:
-    """An action by its name, and its number too where another has the same name."""
-    name = game.action_name(state, action)
-    twice = sum(game.action_name(state, other) == name for other in legal(game, state)) > 1
-    return f"{name} (#{action})" if twice else name

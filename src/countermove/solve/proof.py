@@ -1,0 +1,404 @@
+"""Solving by proof-number search: what a state is worth, found with a few questions: so much, or less.
+
+First: does the player to move win? If not: does he lose? Where a game ends with more than wins, draws and losses, the
+interval that is left is halved, and each answer narrows it down to utilities that there are. Such a question needs
+no estimates and no depth, and the search for its answer (`engine/dfpn.py`) goes where the answer is nearest, so it is
+at its best where few actions are left to one side: forced wins, far down, in a wide game. It tells nothing of how
+soon. Where positions repeat, going round for ever is worth what the game says.
+
+Inside, all values are player 0's.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import FunctionType
+from typing import Any
+
+from countermove import worker
+from countermove.errors import GameError, NativeError, SpecError, UnfitError
+from countermove.game import Game, State, legal, require_actions
+from countermove.solve.solution import Progress, Solution
+from countermove.solve.strategy import MOST, Strategy, better, build, fit
+
+__all__ = ["Proven", "prove"]
+
+TELL = 0.1
+"""Seconds between two reports of progress."""
+SAMPLE = 1 << 16
+"""Places of the table that such a report looks at."""
+MEMORY = 256.0
+"""Megabytes for the table, when nobody says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proven(Solution):
+    """What the questions have settled; `actions` has no more than the best action, for no other is weighed.
+
+    `value` is None, or what the player to move is sure of, while `complete` is False.
+    """
+
+    least: float
+    """The player to move gets this or more."""
+    most: float
+    """And no more than this."""
+    native: bool
+    """Whether the search ran compiled."""
+    note: str | None
+    """Why it did not, if it did not."""
+    search: _Search = field(repr=False, compare=False)
+
+    def strategy(
+        self,
+        player: int | None = None,
+        *,
+        most: int = MOST,
+        stop: threading.Event | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> Strategy:
+        """How a player gets the value against everything the other can do; by default who stands better.
+
+        >>> from countermove.games.hexapawn import Hexapawn
+        >>> strategy = prove(Hexapawn()).strategy()
+        >>> strategy.player, strategy.value, strategy.verify().holds
+        (1, 1.0, True)
+        """
+        if not self.complete or self.value is None:
+            raise SpecError("The search was stopped before the value was proven, so there is no strategy yet.")
+        return self.search.strategy(self.value, player, most, stop, progress)
+
+
+def prove(
+    game: Game,
+    state: State | None = None,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    memory: float | None = None,
+    stop: threading.Event | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    native: bool | None = None,
+) -> Proven:
+    """The exact worth of `state` (by default the first) to the player to move, by proof-number search.
+
+    For two players without chance. After `seconds` or `nodes`, or when `stop` is set, what is proven so far: an
+    interval from `least` to `most`. `memory` is what the table may take, in megabytes. A game whose `bounds` say
+    nothing, and whose ends met are all won, drawn or lost, is taken to have no others.
+
+    >>> from countermove.games.hexapawn import Hexapawn
+    >>> prove(Hexapawn()).value, prove(Hexapawn(4, 4)).value
+    (-1.0, 1.0)
+    """
+    if seconds is not None and not (seconds > 0 and math.isfinite(seconds)):
+        raise SpecError(f"The seconds to solve in are {seconds}; give a number above 0.")
+    if nodes is not None and nodes < 1:
+        raise SpecError(f"The nodes to solve in are {nodes}; give a whole number, 1 or more.")
+    fit(game, "A proof by numbers")
+    state = game.initial() if state is None else state
+    search = _Search(game, state, nodes, MEMORY if memory is None else memory, native)
+    start = told = time.perf_counter()
+
+    def tick() -> None:
+        nonlocal told
+        now = time.perf_counter()
+        if progress and now - told >= TELL:
+            told = now
+            progress(Progress(search.states(SAMPLE), search.nodes, now - start))
+
+    worker.run(
+        search.run,
+        game,
+        halt=search.halt,
+        progress=lambda: search.nodes,
+        tick=tick,
+        seconds=seconds,
+        stop=stop,
+    )
+    return search.proven(time.perf_counter() - start)
+
+
+class _StoppedError(Exception):
+    """Told to stop, or out of nodes."""
+
+
+class _Search:
+    """The questions about one state, one after the other, in one table."""
+
+    def __init__(self, game: Game, state: State, nodes: int | None, memory: float, native: bool | None) -> None:
+        from countermove.engine import dfpn
+        from countermove.engine.table import Table
+        from countermove.engine.workspace import NODES, STOP
+
+        self.game, self.state = game, state
+        self.table = Table(memory)
+        self.work = dfpn.workspace(nodes)
+        self._nodes_at, self._stop_at = NODES, STOP
+        self.native, self.note, self.resolve, self.recall = _kernels(game, self.work, self.table.memory, native)
+        low, high = game.bounds(state)[:2]
+        self.low, self.high = float(low), float(high)
+        self.sure: dict[int, _Question] = {}
+        """For each player the question whose answer is the best that player is sure of."""
+        self.action: int | None = None
+        if game.is_terminal(state):
+            self.low = self.high = float(game.utility(state, 0))
+
+    @property
+    def nodes(self) -> int:
+        return self.work[self._nodes_at]
+
+    def states(self, most: int | None = None) -> int:
+        """Positions that the table holds; about so many, when no more than `most` places are looked at."""
+        from countermove.engine.table import BUCKET, ENTRY
+
+        data = self.table.memory.words[BUCKET + 1 :: ENTRY]
+        part = data[:most]
+        return int((part != 0).sum()) * len(data) // len(part)
+
+    def halt(self) -> None:
+        self.work[self._stop_at] = 1
+
+    def run(self) -> None:
+        """Ask until the value is known, and then for an action that gets it."""
+        try:
+            while self.low < self.high:
+                self._ask(self._split())
+            if not self.game.is_terminal(self.state):
+                self.action = self._good()
+        except _StoppedError:
+            return
+
+    def _split(self) -> float:
+        """Where to divide what is left: at the win of who moves, at his loss, in the middle."""
+        low, high, neutral = self.low, self.high, float(self.game.neutral)
+        beyond = math.nextafter(neutral, math.inf)
+        for split in (beyond, neutral) if self.game.player(self.state) == 0 else (neutral, beyond):
+            if low < split <= high:
+                return split
+        if math.isinf(high):
+            return math.nextafter(low, math.inf)
+        middle = low + (high - low) / 2 if math.isfinite(low) else high
+        return middle if middle > low else high
+
+    def _ask(self, split: float) -> None:
+        question = _Question(self, split)
+        above = question.above(self.state)
+        endless = float(self.game.endless(0)) if self.game.repeats else math.nan
+        if above:
+            # Where the answer rests on going round, that is one of the ends.
+            least = min(question.least, endless) if question.attacker == 1 and endless >= split else question.least
+            self.low = max(self.low, split, least)
+            self.sure[0] = question
+        else:
+            most = max(question.most, endless) if question.attacker == 0 and endless < split else question.most
+            self.high = min(self.high, math.nextafter(split, -math.inf), most)
+            self.sure[1] = question
+        lost, won = _ends(self.game)
+        if lost <= question.extremes[0] and question.extremes[1] <= won and not (endless < lost or endless > won):
+            self.low = max(self.low, lost) if math.isinf(self.low) else self.low
+            self.high = min(self.high, won) if math.isinf(self.high) else self.high
+
+    def _good(self) -> int:
+        """An action that gets the player to move what he is sure of."""
+        game, state = self.game, self.state
+        actions = require_actions(game, state)
+        player = int(game.player(state))
+        question = self.sure.get(player)
+        return actions[0] if question is None else question.choose(state, player)
+
+    def proven(self, seconds: float) -> Proven:
+        """What was found, complete or not."""
+        game, state = self.game, self.state
+        _refuse(game, self.work)
+        player = 0 if game.is_terminal(state) else int(game.player(state))
+        least, most = self.low, self.high
+        if player == 1:
+            least, most = game.axes.total - most, game.axes.total - least
+        complete = self.low == self.high and (self.action is not None or game.is_terminal(state))
+        value = least if complete or player in self.sure else None
+        return Proven(
+            value=value,
+            action=self.action,
+            actions={} if self.action is None or value is None else {self.action: value},
+            distances={},
+            distance=None,
+            line=() if self.action is None else (self.action,),
+            nodes=self.nodes,
+            states=self.states(),
+            depth=0,
+            seconds=seconds,
+            complete=complete,
+            game=game,
+            outcomes={},
+            least=least,
+            most=most,
+            native=self.native,
+            note=self.note,
+            search=self,
+        )
+
+    def strategy(
+        self,
+        value: float,
+        player: int | None,
+        most: int,
+        stop: threading.Event | None,
+        progress: Callable[[int], None] | None,
+    ) -> Strategy:
+        """The strategy of a player, found by asking again in every state that can come up."""
+        from countermove.engine.workspace import LIMIT, STOP
+
+        game = self.game
+        mover = 0 if game.is_terminal(self.state) else int(game.player(self.state))
+        player = better(game, mover, value) if player is None else player
+        promise = value if player == mover else game.axes.total - value
+        question = _Question(self, self.low if player == 0 else math.nextafter(self.high, math.inf))
+        self.work[LIMIT], self.work[STOP] = (1 << 63) - 1, 0
+        found: list[int] = [0]
+
+        def far(positions: int) -> None:
+            found[0] = positions
+
+        try:
+            built = worker.run(
+                lambda: build(game, self.state, player, promise, lambda s: question.choose(s, player), most, stop, far),
+                game,
+                halt=self.halt,
+                progress=lambda: (found[0], self.nodes),
+                tick=lambda: progress(found[0]) if progress else None,
+                stop=stop,
+            )
+        except _StoppedError:
+            raise SpecError(f"Stopped after {found[0]:,} positions, before the strategy was whole.") from None
+        if game.repeats and not built.verify().holds:
+            raise SpecError(
+                f"The table of {len(self.table.memory) // 2**17:,} MB is too small to keep the whole proof; give more "
+                "memory."
+            )
+        return built
+
+
+class _Question:
+    """Whether player 0 gets at least `split`, of any state of a game; what was found is kept in the table."""
+
+    def __init__(self, search: _Search, split: float) -> None:
+        game = search.game
+        self.search, self.split = search, split
+        self.attacker = int(game.repeats and float(game.endless(0)) >= split)
+        """Whom the search asks: going round for ever is not enough for him."""
+        search.table.forget()
+        self._salt = search.table.salt
+        self._mark = 1
+        self.least, self.most = math.inf, -math.inf
+        """Of the utilities met, the least from `split` on, and the greatest below it."""
+        self.extremes = math.inf, -math.inf
+        """The least and the greatest of all ends met."""
+
+    def above(self, state: State) -> bool:
+        """Whether player 0 gets so much from `state`."""
+        return (self.known(state) < 0) == (self.attacker == 0)
+
+    def known(self, state: State, search: bool = True) -> int:
+        """What is known of a state: below 0 when the attacker gets what he wants."""
+        from countermove.engine import dfpn
+        from countermove.engine.workspace import AGE, SALT, STOP
+
+        work, table = self.search.work, self.search.table
+        work[SALT], work[AGE], work[dfpn.MARK] = self._salt, table.age, self._mark
+        trackers = (dfpn.ABOVE, dfpn.BELOW, dfpn.LEAST, dfpn.MOST)
+        for word, value in zip(trackers, (self.least, self.most, *self.extremes)):
+            work[word] = int(dfpn.bits_of(value))
+        run = self.search.recall if not search or self.search.game.is_terminal(state) else self.search.resolve
+        found = int(run(state, self.attacker, self.split, work, table.memory))
+        self._mark = work[dfpn.MARK]
+        self.least, self.most, *extremes = (float(dfpn.float_of(work[word])) for word in trackers)
+        self.extremes = extremes[0], extremes[1]
+        if work[STOP]:
+            _refuse(self.search.game, work)
+            raise _StoppedError
+        return found
+
+    def choose(self, state: State, player: int) -> int:
+        """An action after which the player still gets what the question is about.
+
+        What the table holds comes first, and of proofs the shortest: so play that may go round gets to an end.
+        """
+        game = self.search.game
+        after = {action: game.result(state, action) for action in legal(game, state)}
+        attacks = player == self.attacker
+        held = {action: self.known(child, search=False) for action, child in after.items()}
+        good = [action for action, known in held.items() if self._is_good(known, attacks)]
+        if good:
+            return max(good, key=lambda action: held[action])
+        for action, child in after.items():
+            if (self.known(child) < 0) == attacks:
+                return action
+        raise GameError(
+            f"{type(game).__name__} contradicts itself in {game.write(state)}: no action keeps what was proven there; "
+            "are its bounds, candidates and canonical right? countermove check tells."
+        )
+
+    def _is_good(self, known: int, attacks: bool) -> bool:
+        """Whether what the table holds is certain, and what the player wants."""
+        from countermove.engine import dfpn
+
+        if attacks:
+            return known < 0
+        return known >= dfpn.DISPROVEN and known - dfpn.DISPROVEN in (dfpn.FOREVER, self._mark)
+
+
+def _ends(game: Game) -> tuple[float, float]:
+    """What player 0 gets who has lost, and who has won, where nothing else is said."""
+    return (0.0, game.axes.total) if game.axes.total > 0 else (-1.0, 1.0)
+
+
+def _kernels(
+    game: Game, work: Any, table: Any, native: bool | None
+) -> tuple[bool, str | None, Callable[..., int], Callable[..., int]]:
+    """Whether they are compiled, why not, and the kernels that resolve a state and that recall what is known of it."""
+    from countermove.engine import dfpn
+    from countermove.native import kernel
+
+    if native is False:
+        return False, f"{type(game).__name__} runs interpreted, not compiled, as was asked for.", *_plain(game)
+    try:
+        kernel.require_on(game)
+        given = 0, 0.0, work, table
+        return True, None, kernel.bind(dfpn.resolve, game, *given), kernel.bind(dfpn.recall, game, *given)
+    except NativeError as error:
+        if native:
+            raise
+        return False, str(error), *_plain(game)
+
+
+def _plain(game: Game) -> tuple[Callable[..., int], Callable[..., int]]:
+    """The kernels as the plain functions they are written as, which call one another as such."""
+    from countermove.engine import dfpn
+
+    space = {**vars(dfpn), "again": lambda function, *arguments: function(*arguments)}
+    for name in ("key_in", "fill", "glance", "dfpn", "closed", "resolve", "recall"):
+        written = getattr(space[name], "py_func", space[name])
+        space[name] = FunctionType(written.__code__, space)
+    return (
+        lambda *arguments: space["resolve"](game, *arguments),
+        lambda *arguments: space["recall"](game, *arguments),
+    )
+
+
+def _refuse(game: Game, work: Any) -> None:
+    """Say what is wrong with the rules, if that is why the search stopped."""
+    from countermove.engine.workspace import DEEP, DEEPEST, STUCK, WIDE
+
+    name = type(game).__name__
+    if work[STUCK]:
+        raise GameError(
+            f"{name}.actions gives no action in a state that is not terminal (countermove check shows which). "
+            "Make is_terminal true there, or yield at least one action."
+        )
+    if work[DEEP]:
+        raise UnfitError(f"{name} went on for more than {DEEPEST:,} plies, too deep for a proof by numbers; try sweep.")
+    if work[WIDE]:
+        raise UnfitError(f"{name} has too many actions for a proof by numbers; use another method.")
