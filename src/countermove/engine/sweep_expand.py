@@ -6,10 +6,12 @@ number plus one, 0 for a free slot):
 
     hash & mask  ->  table: | 0 | 17 | 4 | 0 | 0 | ...      17 - 1 = 16  ->  row 16: is it the one looked for?
 
-Each state is expanded once, in the order of the numbers. What that gives goes into a chunk, which begins at state
-FIRST: whether the game is over there or who acts, how many successors there are and which, what an end is worth.
-When anything is full, or odd, the kernel comes back and says why; a state that was left in the middle is begun anew
-later, and finds what it found before under the same numbers.
+Each state is expanded once, in the order of the numbers, a few at a time: first the successors of all of them are made,
+and then looked up one after the other, by when the memory that they hash to has arrived (a look into a table of
+gigabytes takes longer than the rules of most games). What comes out goes into a chunk, which begins at state FIRST:
+whether the game is over there or who acts, how many successors there are and which, what an end is worth. When anything
+is full, or odd, the kernel comes back and says why; states that were left in the middle are begun anew later, and find
+what they found before under the same numbers.
 """
 
 from __future__ import annotations
@@ -17,7 +19,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload, register_jitable
 
 from countermove.engine.sweep_pack import FITS, exact, flatten, hash_of, pack, unflatten, unpack
 from countermove.native.bridge import canonical_state, fill_actions, next_state
@@ -40,10 +44,13 @@ LAYER, BORDER = 6, 7
 SIZE = 8
 """How many words a row has."""
 NEEDED, VALUE = 9, 10
-"""What the kernel came back for: how many actions or states, or which field, and the number that does not fit it."""
+"""What the kernel came back for: how many actions or states, or which field, and the number that does not fit it; after
+a fault of the rules, the state that shows it."""
 DONE = 11
 """How far the work is that comes after, in steps of any size."""
 PLAYERS = 12
+PAUSE = 13
+"""Not 0: come back when it suits, so that the chunk can be put away."""
 WORK = 16
 
 ENDED = 2
@@ -59,15 +66,15 @@ number is outside the range of its field; a state has more actions than the buff
 
 
 @register_jitable
-def find(table: Any, rows: Any, size: int, row: Any) -> int:
-    """The slot of the table where a row is, or where it would be."""
+def find(table: Any, rows: Any, size: int, others: Any, start: int, hashed: int) -> int:
+    """The slot of the table where a row is, or where it would be: the row that begins at `start` of `others`."""
     mask = len(table) - 1
-    slot = hash_of(row, size) & mask
+    slot = hashed & mask
     while table[slot] != 0:
-        start = (int(table[slot]) - 1) * size
+        place = (int(table[slot]) - 1) * size
         same = True
         for word in range(size):
-            if rows[start + word] != row[word]:
+            if rows[place + word] != others[start + word]:
                 same = False
                 break
         if same:
@@ -76,60 +83,86 @@ def find(table: Any, rows: Any, size: int, row: Any) -> int:
     return slot
 
 
+def prefetch(array: Any, index: int) -> None:
+    """Have the memory at an index of an array fetched, to be there when it is read; interpreted, do nothing."""
+
+
+@intrinsic
+def _prefetch(context: Any, array: Any, index: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        address = builder.bitcast(builder.gep(data, [arguments[1]]), ir.IntType(8).as_pointer())
+        number = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [address.type, number, number, number])
+        function = builder.module.declare_intrinsic("llvm.prefetch", (address.type,), kind)
+        builder.call(function, [address, number(0), number(3), number(1)])  # to read, to keep, data
+        return context.get_dummy_value()
+
+    return types.none(array, types.intp), generate
+
+
+overload(prefetch, strict=False)(lambda array, index: lambda array, index: _prefetch(array, index))
+
+
 @kernel
 def expand(
     game: Any, example: Any, work: Any, fields: Any, flat: Any, row: Any, table: Any, rows: Any, actions: Any,
-    total: float, kinds: Any, degrees: Any, edges: Any, utilities: Any,
+    fresh: Any, hashes: Any, total: float, kinds: Any, degrees: Any, edges: Any, utilities: Any,
 ) -> int:  # fmt: skip
     """Expand states until there are no more, or the chunk is full; tells why it came back.
 
-    `kinds`, `degrees` (successors), `edges` (their numbers) and `utilities` are the chunk. `total` is what the
-    utilities of both players add up to.
+    `kinds`, `degrees` (successors), `edges` (their numbers) and `utilities` are the chunk; `fresh` and `hashes` are for
+    successors that are not looked up yet. `total` is what the utilities of both players add up to.
     """
     size = work[SIZE]
+    mask = len(table) - 1
     while work[NEXT] < work[COUNT]:
-        # Step 1. The state, from its row.
-        place = work[NEXT] - work[FIRST]
-        if work[STOP] != 0:
+        # Step 1. Room for a batch of states, all of one layer, whatever may follow them.
+        if work[STOP] != 0 or work[PAUSE] != 0:
             return HALTED
-        if place >= len(kinds):
+        room = work[FIRST] + len(kinds)
+        if work[NEXT] >= room or work[EDGES] + len(hashes) > len(edges):
             return FULL
-        unpack(fields, rows, work[NEXT] * size, flat)
-        state = unflatten(example, flat)
+        most = work[COUNT] + len(hashes)
+        if most * size > len(rows) or most * FULLEST > len(table):
+            work[NEEDED] = most
+            return GROW
+        number, until, ends, pending = work[NEXT], min(work[BORDER], room), work[ENDS], 0
+        while number < until and work[STOP] == 0:
+            # Step 2. A state, from its row. Perhaps the game is over.
+            place = number - work[FIRST]
+            unpack(fields, rows, number * size, flat)
+            state = unflatten(example, flat)
+            work[NEEDED] = number
+            if game.is_terminal(state):
+                utility = np.float64(game.utility(state, 0)) + 0.0
+                if np.isnan(utility):
+                    return NAN
+                if work[PLAYERS] == 2:
+                    other = np.float64(game.utility(state, 1))
+                    if other != total - utility and not abs(utility + other - total) <= NEAR:
+                        return SUM
+                utilities[ends] = utility
+                ends += 1
+                kinds[place] = ENDED
+                degrees[place] = 0
+                number += 1
+                continue
 
-        # Step 2. The end of the game.
-        if game.is_terminal(state):
-            utility = np.float64(game.utility(state, 0)) + 0.0
-            if np.isnan(utility):
-                return NAN
-            if work[PLAYERS] == 2:
-                other = np.float64(game.utility(state, 1))
-                if other != total - utility and not abs(utility + other - total) <= NEAR:
-                    return SUM
-            utilities[work[ENDS]] = utility
-            work[ENDS] += 1
-            kinds[place] = ENDED
-            degrees[place] = 0
-        else:
-            # Step 3. Who acts, and room for whatever may follow.
+            # Step 3. Otherwise who acts, and how.
             player = game.player(state)
             if player < 0 or player >= work[PLAYERS]:
                 return PLAYER
             count = fill_actions(game, state, actions, 0)
             if count == 0:
                 return STUCK
-            if count > len(actions) or count > len(edges):
+            if count > len(actions):
                 work[NEEDED] = count
                 return BROAD
-            first = work[EDGES]
-            if first + count > len(edges):
-                return FULL
-            most = work[COUNT] + count
-            if most * size > len(rows) or most * FULLEST > len(table):
-                work[NEEDED] = most
-                return GROW
+            if pending + count > len(hashes):
+                break
 
-            # Step 4. The successors: each is found in the table, or new.
+            # Step 4. The successors, packed.
             for i in range(count):
                 child = canonical_state(game, next_state(game, state, int(actions[i])))
                 if flatten(exact(game, child), flat) != len(flat):
@@ -139,20 +172,36 @@ def expand(
                     work[NEEDED] = outside
                     work[VALUE] = flat[outside]
                     return WIDEN
-                slot = find(table, rows, size, row)
-                if table[slot] == 0:
-                    for word in range(size):
-                        rows[work[COUNT] * size + word] = row[word]
-                    work[COUNT] += 1
-                    table[slot] = work[COUNT]
-                edges[first + i] = table[slot] - 1
-            work[EDGES] = first + count
+                hashed = hash_of(row, size)
+                prefetch(table, hashed & mask)
+                hashes[pending] = hashed
+                for word in range(size):
+                    fresh[pending * size + word] = row[word]
+                pending += 1
             kinds[place] = player
             degrees[place] = count
+            number += 1
 
-        # Step 5. On to the next state, perhaps in the next layer.
-        work[NEXT] += 1
-        if work[NEXT] == work[BORDER] and work[NEXT] < work[COUNT]:
+        # Step 5. The successors of all states of the batch: each is found in the table, or new.
+        for i in range(pending):
+            entry = table[hashes[i] & mask]
+            if entry != 0:
+                prefetch(rows, (int(entry) - 1) * size)
+        first = work[EDGES]
+        for i in range(pending):
+            slot = find(table, rows, size, fresh, i * size, int(hashes[i]))
+            if table[slot] == 0:
+                for word in range(size):
+                    rows[work[COUNT] * size + word] = fresh[i * size + word]
+                work[COUNT] += 1
+                table[slot] = work[COUNT]
+            edges[first + i] = table[slot] - 1
+
+        # Step 6. On to the next states, perhaps in the next layer.
+        work[EDGES] = first + pending
+        work[ENDS] = ends
+        work[NEXT] = number
+        if number == work[BORDER] and number < work[COUNT]:
             work[LAYER] += 1
             work[BORDER] = work[COUNT]
     return ALL

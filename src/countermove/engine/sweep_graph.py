@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from countermove.engine.sweep_expand import DONE, ENDED, STOP
+from countermove.engine.sweep_expand import DONE, ENDED, STOP, prefetch
 from countermove.native.kernel import kernel
 
 UNKNOWN = -1
@@ -29,6 +29,8 @@ NEVER = -1
 """The distance of a state whose best play need not end."""
 OFTEN = 4096
 """States between two looks at STOP."""
+AHEAD = 32
+"""How far ahead of its use memory is asked for."""
 
 
 @kernel
@@ -39,7 +41,9 @@ def tally(edges: Any, starts: Any, work: Any) -> None:
             work[DONE] += 1
             if work[STOP] != 0:
                 return
-        starts[edges[edge] + 2] += 1
+        if edge + AHEAD < len(edges):
+            prefetch(starts, int(edges[edge + AHEAD]) + 2)
+        starts[int(edges[edge]) + 2] += 1
 
 
 @kernel
@@ -56,6 +60,10 @@ def link(first: int, degrees: Any, edges: Any, starts: Any, sources: Any, work: 
             if work[STOP] != 0:
                 return
         for _ in range(degrees[place]):
+            if edge + AHEAD < len(edges):
+                prefetch(starts, int(edges[edge + AHEAD]) + 1)
+            if edge + AHEAD // 2 < len(edges):
+                prefetch(sources, int(starts[int(edges[edge + AHEAD // 2]) + 1]))
             to = int(edges[edge]) + 1
             sources[starts[to]] = first + place
             starts[to] += 1
@@ -97,6 +105,15 @@ def settle(
         if turn % OFTEN == 0 and work[STOP] != 0:
             return last
         work[DONE] += 1
+        if turn + AHEAD < last:
+            prefetch(starts, int(queue[turn + AHEAD]))
+        if turn + AHEAD // 2 < last:
+            prefetch(sources, int(starts[int(queue[turn + AHEAD // 2])]))
+        if turn + AHEAD // 4 < last:
+            edge = int(starts[int(queue[turn + AHEAD // 4])])
+            if edge < len(sources):
+                prefetch(levels, int(sources[edge]))
+                prefetch(degrees, int(sources[edge]))
         state = int(queue[turn])
         turn += 1
         for edge in range(starts[state], starts[state + 1]):

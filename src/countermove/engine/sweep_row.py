@@ -1,13 +1,14 @@
-"""All rows of a sweep at once: found again by their hash, packed anew, put in the order of the database."""
+"""All rows of a sweep at once: found again by their hash, packed anew, put in the order of the database.
+
+Each of these kernels leaves its work undone when STOP is set; whoever called it looks at STOP afterwards.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from numba.extending import register_jitable
-
 from countermove.bits import shl, shr
-from countermove.engine.sweep_expand import DONE, STOP, find
+from countermove.engine.sweep_expand import DONE, STOP, prefetch
 from countermove.engine.sweep_pack import hash_of, pack, unpack
 from countermove.native.kernel import kernel
 
@@ -16,39 +17,46 @@ OFTEN = 4096
 
 
 @kernel
-def rehash(table: Any, rows: Any, row: Any, size: int, first: int, count: int, work: Any) -> int:
-    """Put rows `first` to `count` into a table; gives the row it came to, less than `count` when told to stop."""
-    for number in range(first, count):
-        if number % OFTEN == 0:
-            work[DONE] += 1
-            if work[STOP] != 0:
-                return number
-        for word in range(size):
-            row[word] = rows[number * size + word]
-        table[find(table, rows, size, row)] = number + 1
-    return count
+def rehash(table: Any, rows: Any, row: Any, size: int, count: int, hashes: Any, work: Any) -> None:
+    """Put `count` rows, all different, into an empty table."""
+    mask = len(table) - 1
+    for first in range(0, count, len(hashes)):
+        work[DONE] += 1
+        if work[STOP] != 0:
+            return
+        last = min(count, first + len(hashes))
+        for number in range(first, last):
+            for word in range(size):
+                row[word] = rows[number * size + word]
+            hashed = hash_of(row, size)
+            prefetch(table, hashed & mask)
+            hashes[number - first] = hashed
+        for number in range(first, last):
+            slot = int(hashes[number - first]) & mask
+            while table[slot] != 0:
+                slot = (slot + 1) & mask
+            table[slot] = number + 1
 
 
 @kernel
 def repack(
     old: Any, fields: Any, flat: Any, row: Any, rows: Any, size: int, first: int, count: int, others: Any, other: int,
     work: Any,
-) -> int:  # fmt: skip
+) -> None:  # fmt: skip
     """Pack `count` rows of `size` words, whose fields are `old`, as `fields` has it.
 
     They become the rows `first` and following, of `other` words each, of `others`, which may be `rows` itself when rows
-    do not grow. Gives how many were packed, fewer only when told to stop.
+    do not grow.
     """
     for number in range(count):
         if number % OFTEN == 0:
             work[DONE] += 1
             if work[STOP] != 0:
-                return number
+                return
         unpack(old, rows, number * size, flat)
         pack(fields, 0, flat, row, other)
         for word in range(other):
             others[(first + number) * other + word] = row[word]
-    return count
 
 
 @kernel
@@ -65,39 +73,50 @@ def extent(fields: Any, flat: Any, rows: Any, size: int, count: int, lows: Any, 
             highs[place] = max(int(highs[place]), int(flat[place]))
 
 
-@register_jitable
-def bucket_of(row: Any, size: int, bits: int) -> int:
-    """The bucket of a row, among two to the power of `bits`: the top of its hash."""
-    return shr(hash_of(row, size), 64 - bits)
-
-
 @kernel
 def arrange(
     rows: Any, row: Any, size: int, count: int, bits: int, index: Any, only_count: bool, levels: Any, distances: Any,
-    width: int, entry: int, data: Any, states: int, outcomes: int, work: Any,
+    width: int, entry: int, data: Any, states: int, outcomes: int, batch: Any, work: Any,
 ) -> None:  # fmt: skip
     """Put rows and what is known of each into `data`, ordered by bucket; or `only_count` how many a bucket has.
 
-    The rows go to `states`; from `outcomes` on stand entries of `entry` bits, as many in a word as it has room for: the
-    level of a state and, in the lowest `width` bits, its distance plus one. As in `link`, the index ends up one place
-    ahead.
+    The bucket of a row, among two to the power of `bits`, is the top of its hash. The rows go to `states`; from
+    `outcomes` on stand entries of `entry` bits, as many in a word as it has room for: the level of a state and, in the
+    lowest `width` bits, its distance plus one. As in `link`, the index ends up one place ahead.
     """
     each = 64 // entry
-    for number in range(count):
-        if number % OFTEN == 0:
-            work[DONE] += 1
-            if work[STOP] != 0:
-                return
-        for word in range(size):
-            row[word] = rows[number * size + word]
-        bucket = bucket_of(row, size, bits)
+    ahead = 2 if only_count else 1
+    for first in range(0, count, len(batch)):
+        work[DONE] += 1
+        if work[STOP] != 0:
+            return
+        last = min(count, first + len(batch))
+
+        # Step 1. Their buckets.
+        for number in range(first, last):
+            for word in range(size):
+                row[word] = rows[number * size + word]
+            place = shr(hash_of(row, size), 64 - bits) + ahead
+            prefetch(index, place)
+            batch[number - first] = place
+
+        # Step 2. Their places in the buckets.
+        for number in range(first, last):
+            bucket = int(batch[number - first])
+            place = int(index[bucket])
+            index[bucket] = place + 1
+            batch[number - first] = place
+            if not only_count:
+                prefetch(data, states + place * size)
+                prefetch(data, outcomes + place // each)
         if only_count:
-            index[bucket + 2] += 1
             continue
-        place = int(index[bucket + 1])
-        index[bucket + 1] = place + 1
-        for word in range(size):
-            data[states + place * size + word] = row[word]
-        known = shl(int(levels[number]), width) | int(distances[number]) + 1
-        at = outcomes + place // each
-        data[at] = int(data[at]) | shl(known, place % each * entry)
+
+        # Step 3. The rows and what is known of them.
+        for number in range(first, last):
+            place = int(batch[number - first])
+            for word in range(size):
+                data[states + place * size + word] = rows[number * size + word]
+            known = shl(int(levels[number]), width) | int(distances[number]) + 1
+            at = outcomes + place // each
+            data[at] = int(data[at]) | shl(known, place % each * entry)

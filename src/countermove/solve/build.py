@@ -30,6 +30,8 @@ from countermove.solve.solution import SweepProgress, turning
 
 CHUNK = 1 << 15
 """States that are expanded before what was found is put away."""
+BATCH = 1 << 9
+"""Successors that are looked up together."""
 MOST = (1 << 31) - 2
 """The most states there can be."""
 
@@ -51,7 +53,6 @@ class Build:
         self.stage = "enumerate"
         self.nodes = 0
         """Successors of the chunks that are put away."""
-        self._halted = False
         self._example = example(game)
         self.work = work = Memory(forward.WORK)
         work[forward.PLAYERS] = game.players
@@ -67,10 +68,12 @@ class Build:
         self.row = np.zeros(len(first) + 1, np.int64)
         self.rows = np.zeros(1 << 10, np.int64)
         self.table = np.zeros(1 << 11, np.int32)
-        self.actions = np.zeros(1 << 8, np.int64)
+        self.actions = np.zeros(BATCH, np.int64)
+        self.hashes = np.zeros(BATCH, np.int64)
+        self.fresh = np.zeros(BATCH * size, np.int64)
         self.kinds = np.zeros(CHUNK, np.int8)
         self.degrees = np.zeros(CHUNK, np.int32)
-        self.edges = np.zeros(16 * CHUNK, np.int32)
+        self.edges = np.zeros(16 * CHUNK + BATCH, np.int32)
         self.utilities = np.zeros(CHUNK, np.float64)
         self.note: str | None = None
         self._expand = self._bound(native)
@@ -93,20 +96,18 @@ class Build:
 
     def _arguments(self) -> tuple[Any, ...]:
         return (
-            self.work, self.fields, self.flat, self.row, self.table, self.rows, self.actions,
+            self.work, self.fields, self.flat, self.row, self.table, self.rows, self.actions, self.fresh, self.hashes,
             float(self.game.axes.total), self.kinds, self.degrees, self.edges, self.utilities,
         )  # fmt: skip
 
     # What the thread that waits may ask.
 
     def halt(self) -> None:
-        self._halted = True
         self.work[forward.STOP] = 1
 
     def pause(self) -> None:
         """Have what was found so far put away soon."""
-        if self.stage == "enumerate":
-            self.work[forward.STOP] = 1
+        self.work[forward.PAUSE] = 1
 
     def moved(self) -> tuple[int, int, int, str]:
         """Something that changes as long as the sweep gets anywhere."""
@@ -141,46 +142,46 @@ class Build:
 
     def _step(self, stage: str) -> None:
         self.stage = stage
-        self.work[forward.STOP] = 1 if self._halted else 0
         self._look()
 
     def _look(self) -> None:
-        """Go on, unless told to stop."""
+        """Go on, unless told to stop; kernels that were come back early, so this is asked after each."""
         self.work[forward.DONE] += 1
-        if self._halted:
+        if self.work[forward.STOP]:
             raise _Halted
 
     def _begin(self) -> None:
         """The first state alone; or everything that an earlier sweep has put away."""
         work = self.work
         if self.part is not None:
-            last = None
-            for last in self.part.segments():
-                self.nodes += len(last.edges)
+            kept = []
+            for segment in self.part.segments():
+                kept.append(segment)
                 self._look()
-            if last is not None:
-                self._restore(last)
+            if kept:
+                self._restore(kept)
                 return
         self.rows[: work[forward.SIZE]] = 0  # the first state, with nothing but its ranges to tell
         work[forward.COUNT] = work[forward.BORDER] = 1
         self._rehash(len(self.table))
 
-    def _restore(self, last: store.Segment) -> None:
-        assert self.part is not None
-        work = self.work
+    def _restore(self, kept: list[store.Segment]) -> None:
+        work, last = self.work, kept[-1]
+        self.nodes = sum(len(segment.edges) for segment in kept)
         self.ranges = last.ranges
         self.fields, size = spread(last.ranges)
         work[forward.SIZE] = size
+        self.fresh = np.zeros(len(self.hashes) * size, np.int64)
         self._require(8 * size * last.after, "rows")
         self.rows = np.zeros(size * last.after + 1, np.int64)
-        for segment in self.part.segments():
+        for segment in kept:
             fields, other = spread(segment.ranges)
             count = segment.after - segment.before
-            done = row.repack(
+            row.repack(
                 fields, self.fields, self.flat, self.row, segment.rows, other, segment.before, count, self.rows,
                 size, work,
             )  # fmt: skip
-            self._all(count, done)
+            self._look()
         work[forward.COUNT], work[forward.NEXT] = last.after, last.end
         work[forward.FIRST] = last.end
         work[forward.LAYER], work[forward.BORDER] = last.layer, last.border
@@ -203,8 +204,8 @@ class Build:
                 self._broaden()
             elif reason in (forward.ALL, forward.FULL, forward.HALTED):
                 self._put_away()
-                work[forward.STOP] = 0
-                self._look()  # after STOP is cleared: told to stop meanwhile, it sees it here
+                work[forward.PAUSE] = 0
+                self._look()
                 if reason == forward.ALL:
                     return
             else:
@@ -260,7 +261,8 @@ class Build:
         self.table = np.zeros(0, np.int32)  # let go of the old one before the new one is made
         self.table = np.zeros(slots, np.int32)
         size, count = work[forward.SIZE], work[forward.COUNT]
-        self._all(count, row.rehash(self.table, self.rows, self.row, size, 0, count, work))
+        row.rehash(self.table, self.rows, self.row, size, count, self.hashes, work)
+        self._look()
 
     def _widen(self) -> None:
         """Make room for a number outside the range of its field, and for as much again, as there will be more."""
@@ -286,28 +288,25 @@ class Build:
         if other > size:
             self._require(8 * other * (count + 1), "rows")
             rows = np.zeros(max(other * (count + 1), len(rows)), np.int64)
-        self._all(
-            count,
-            row.repack(old, self.fields, self.flat, self.row, self.rows, size, 0, count, rows, other, work),
-        )
+        row.repack(old, self.fields, self.flat, self.row, self.rows, size, 0, count, rows, other, work)
+        self._look()
         self.rows = rows
+        self.fresh = np.zeros(len(self.hashes) * other, np.int64)
         work[forward.SIZE] = other
 
     def _broaden(self) -> None:
         """Make room for a state with more actions than any before."""
         count = 2 * self.work[forward.NEEDED]
         self.actions = np.zeros(count, np.int64)
-        if count > len(self.edges):
-            self.edges.resize(count, refcheck=False)
-
-    def _all(self, count: int, done: int) -> None:
-        """Make sure that a kernel did all it should."""
-        if int(done) < count:
-            raise _Halted
+        self.hashes = np.zeros(count, np.int64)
+        self.fresh = np.zeros(count * self.work[forward.SIZE], np.int64)
+        if 2 * count > len(self.edges):
+            self._put_away()
+            self.edges = np.zeros(2 * count, np.int32)
 
     def _link(self) -> None:
         """Step 2."""
-        work, count = self.work, self.work[forward.COUNT]
+        count = self.work[forward.COUNT]
         self.table = np.zeros(0, np.int32)
         chunks = self.chunks
         if self.part is not None:
@@ -329,8 +328,6 @@ class Build:
             ends.append((chunk.first, leads, np.searchsorted(self.values, chunk.utilities).astype(np.int32)))
         self.end_starts, self.ends = self._turned(len(self.values), ends)
         self.chunks = []
-        work[forward.STOP] = 0
-        self._look()
 
     def _turned(self, count: int, chunks: list[tuple[int, Any, Any]]) -> tuple[Any, Any]:
         """Edges turned round: where those into each of `count` places begin, and where they come from."""
@@ -411,7 +408,7 @@ class Build:
         for only_count in (True, False):
             row.arrange(
                 self.rows, self.row, size, count, bits, index, only_count, self.levels, self.distances, width, entry,
-                data, int(head[probing.STATES_AT]), int(head[probing.OUTCOMES_AT]), work,
+                data, int(head[probing.STATES_AT]), int(head[probing.OUTCOMES_AT]), self.hashes, work,
             )  # fmt: skip
             self._look()
             if only_count:
@@ -443,7 +440,7 @@ class Build:
     def _fault(self, reason: int) -> GameError:
         """What is wrong with the rules."""
         game, work = self.game, self.work
-        unpack(self.fields, self.rows, work[forward.NEXT] * work[forward.SIZE], self.flat)
+        unpack(self.fields, self.rows, work[forward.NEEDED] * work[forward.SIZE], self.flat)
         state = unflatten(self._example, self.flat)
         name = type(game).__name__
         if reason == forward.STUCK:

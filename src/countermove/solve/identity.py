@@ -44,8 +44,9 @@ def identify(game: Game, start: tuple[int, ...]) -> Identity:
 def _rules(game: Game) -> str:
     functions = digest.reached(type(game), RULES)
     ink = _Source()
-    for (name, owner), function in sorted(functions.items(), key=lambda item: (item[0][0], item[0][1].__name__)):
-        ink.add(f"method {name} {type(game).__mro__.index(owner)}")
+    bases = type(game).__mro__
+    for (name, _), function in sorted(functions.items(), key=lambda item: (item[0][0], bases.index(item[0][1]))):
+        ink.add(f"method {name}")
         ink.function(function)
     for name, value in digest.attributes(game, functions).items():
         ink.add(f"attribute {name}")

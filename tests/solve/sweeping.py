@@ -1,0 +1,45 @@
+"""Sweeps games in a process of its own, to be killed, or to be compared with others."""
+
+import hashlib
+import json
+import sys
+
+from countermove import load
+from countermove.engine.sweep_probe import probe
+from countermove.native.kernel import KERNELS, call, is_on, kernel
+from countermove.solve import build, sweep
+
+GAMES = ["tictactoe", "nim", "grundy", "tree:tree=[[1,2],[[3,0],4]],root=min", "subtract", "morris:men=3"]
+
+
+@kernel
+def ask(game, state, memory):
+    """What a database says of a state, asked by compiled code."""
+    return probe(memory, game, state)
+
+
+def into(spec: str, path: str) -> None:
+    """Sweep a game into a file, putting a little away at a time."""
+    build.CHUNK = 64
+    sweep(load(spec), save=path)
+
+
+def every() -> None:
+    """Sweep a few games, probe them, and print what came out and how the kernels fared."""
+    results = {}
+    for spec in GAMES:
+        game = load(spec)
+        database = sweep(game)
+        found = [int(call(ask, game, state, database.memory)) for state in database]
+        results[spec] = [hashlib.sha256(database.memory.words.tobytes()).hexdigest(), sum(found), min(found)]
+    doubled, hits, misses = {}, 0, 0
+    for each in KERNELS if is_on() else ():
+        per_game = [str(signature[0]) for signature in each.signatures]
+        doubled[each.py_func.__name__] = len(per_game) - len(set(per_game))
+        hits += sum(each._cache_hits.values())
+        misses += sum(each._cache_misses.values())
+    json.dump({"results": results, "doubled": doubled, "hits": hits, "misses": misses}, sys.stdout)
+
+
+if __name__ == "__main__":
+    into(*sys.argv[1:]) if sys.argv[1:] else every()
