@@ -225,6 +225,9 @@ class _Measuring:
         census, choice = self.census, self.found.choice
         if choice is None:
             return
+        if self.game.axes.hidden or self.game.axes.simultaneous:
+            self.notes["unique"] = "no single best action where players do not see or act in turn"
+            return
         if census.root is not None:
             total = max(1, census.better + census.even + census.worse)
             self.found.choice = replace(
@@ -236,9 +239,6 @@ class _Measuring:
             return
         if census.cyclic or self.game.repeats:
             self.notes["unique"] = "not counted where positions can repeat"
-            return
-        if self.game.axes.hidden or self.game.axes.simultaneous:
-            self.notes["unique"] = "no single best action where players do not see or act in turn"
             return
         unique, positions = worker.run(
             self._late, self.game, halt=self._halt, progress=lambda: self.late.met, seconds=self.left("choice"),

@@ -240,11 +240,13 @@ class Compiled:
 
         game, kernels = self.game, self._kernels
         self._begin()
+        most = 0
         while True:
             work = self._work
             slot = self._count(state, float(game.neutral), 0, self._keys, self._facts, work)
             if not work[kernels.FULL] or self._halted or work[LIMIT] == self.most:
                 break
+            most = work[kernels.STATES]
             self._begin(8 * len(self._keys))
         if work[STUCK]:
             raise GameError(
@@ -252,7 +254,7 @@ class Compiled:
                 "shows which). Make is_terminal true there, or yield at least one action."
             )
         census = Census(
-            states=work[kernels.STATES],
+            states=max(most, work[kernels.STATES]),
             complete=not work[STOP],
             cyclic=bool(work[kernels.CYCLE]),
             native=True,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["Estimate", "exactly", "mean", "mean_of_powers", "ratio", "share"]
+import numpy as np
+from numpy.typing import ArrayLike
+
+__all__ = ["Estimate", "deviation", "exactly", "mean", "mean_of_powers", "ratio", "share"]
 
 Z = 1.959964
 """Standard errors to either side that hold 95 % of a normal distribution."""
@@ -36,26 +38,25 @@ def exactly(value: float) -> Estimate:
     return Estimate(value, value, value, True)
 
 
-def mean(values: Sequence[float]) -> Estimate:
+def mean(values: ArrayLike) -> Estimate:
     """The mean of what values were drawn from, by the normal distribution; of one value nothing is known but itself.
 
     >>> found = mean([1.0, 2.0, 3.0, 4.0])
     >>> found.value, round(found.low, 2), round(found.high, 2)
     (2.5, 1.24, 3.76)
     """
-    middle = math.fsum(values) / len(values)
-    if len(values) == 1:
+    given = np.asarray(values, float)
+    middle = float(given.mean())
+    if given.size == 1:
         return Estimate(middle, -math.inf, math.inf)
-    error = Z * deviation(values) / math.sqrt(len(values))
+    error = Z * deviation(given) / math.sqrt(given.size)
     return Estimate(middle, middle - error, middle + error)
 
 
-def deviation(values: Sequence[float]) -> float:
+def deviation(values: ArrayLike) -> float:
     """The standard deviation of what values were drawn from; 0 for a single one."""
-    if len(values) < 2:
-        return 0.0
-    middle = math.fsum(values) / len(values)
-    return math.sqrt(math.fsum((value - middle) ** 2 for value in values) / (len(values) - 1))
+    given = np.asarray(values, float)
+    return float(given.std(ddof=1)) if given.size > 1 else 0.0
 
 
 def share(times: int, of: int) -> Estimate:
@@ -71,21 +72,21 @@ def share(times: int, of: int) -> Estimate:
     return Estimate(seen, min(seen, max(0.0, middle - error)), max(seen, min(1.0, middle + error)))
 
 
-def ratio(tops: Sequence[float], bottoms: Sequence[float]) -> Estimate:
+def ratio(tops: ArrayLike, bottoms: ArrayLike) -> Estimate:
     """The ratio of two means, drawn in pairs.
 
     >>> round(ratio([2.0, 4.0, 6.0], [1.0, 2.0, 3.0]).value, 3)
     2.0
     """
-    middle = math.fsum(tops) / math.fsum(bottoms)
-    if len(tops) == 1:
+    above, below = np.asarray(tops, float), np.asarray(bottoms, float)
+    middle = float(above.sum() / below.sum())
+    if above.size == 1:
         return Estimate(middle, -math.inf, math.inf)
-    spread = deviation([top - middle * bottom for top, bottom in zip(tops, bottoms)])
-    error = Z * spread / math.sqrt(len(tops)) / (math.fsum(bottoms) / len(bottoms))
+    error = Z * deviation(above - middle * below) / math.sqrt(above.size) / float(below.mean())
     return Estimate(middle, middle - error, middle + error)
 
 
-def mean_of_powers(logarithms: Sequence[float]) -> Estimate:
+def mean_of_powers(logarithms: ArrayLike) -> Estimate:
     """The logarithm (base 10) of the mean of numbers, given as logarithms, for they may be larger than a float holds.
 
     Where the interval would begin below 0, it begins at the smallest number seen.
@@ -94,10 +95,11 @@ def mean_of_powers(logarithms: Sequence[float]) -> Estimate:
     >>> round(found.value, 2), found.low
     (400.74, 400.0)
     """
-    largest, smallest = max(logarithms), min(logarithms)
-    found = mean([10.0 ** (each - largest) for each in logarithms])
-    if len(logarithms) == 1:
+    given = np.asarray(logarithms, float)
+    largest, smallest = float(given.max()), float(given.min())
+    if given.size == 1:
         return Estimate(largest, 0.0, math.inf)
+    found = mean(10.0 ** (given - largest))
     value, high = (largest + math.log10(each) for each in (found.value, found.high))
     low = largest + math.log10(found.low) if found.low > 0 else smallest
     return Estimate(value, min(value, low), max(value, high))

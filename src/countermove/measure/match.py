@@ -19,6 +19,8 @@ __all__ = ["opening_plies", "self_play"]
 
 LONGEST = 1_000
 """Plies after which a game is broken off."""
+MEMORY = 1
+"""Megabytes for a search: more than so few nodes fill, and soon made."""
 TRIES = 100
 """Openings to draw until one leaves something to play."""
 
@@ -63,7 +65,7 @@ def self_play(
             if game.player(now) == CHANCE:
                 now = next(path(game, now, seed + ply + 1, number, 1))
                 continue
-            found = analyse(game, now, nodes=nodes, stop=stop)
+            found = analyse(game, now, nodes=nodes, memory=MEMORY, stop=stop)
             native = native and (found.native or found.nodes <= 1)
             assert found.action is not None
             now = game.result(now, found.action)
@@ -93,4 +95,4 @@ def self_play(
         progress(len(worths))
     if not worths:
         return None
-    return results(worths, unfinished=unfinished, native=native, opening=opening, nodes=nodes)
+    return results(list(zip(*worths)), unfinished=unfinished, native=native, opening=opening, nodes=nodes)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from countermove.errors import GameError, NativeError
 from countermove.game import CHANCE, Game, State, legal
-from countermove.measure.census import winner
 from countermove.measure.estimate import Estimate, deviation, mean, mean_of_powers, ratio, share
 from countermove.measure.report import Length, Play, Ply, Size
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
 
 __all__ = ["LONGEST", "Sample", "path", "results"]
 
@@ -94,25 +96,25 @@ class Sample:
         self.played = done
         return done
 
-    def _column(self, number: int, ended: bool = True) -> list[float]:
+    def _column(self, number: int, ended: bool = True) -> Any:
         """One note of all games, or of those that came to an end."""
         notes = self._games[: self.played]
-        return notes[notes[:, self._kernel.ENDED] == 1, number].tolist() if ended else notes[:, number].tolist()  # type: ignore[no-any-return]
+        return notes[notes[:, self._kernel.ENDED] == 1, number] if ended else notes[:, number]
 
     @property
     def ended(self) -> int:
         """How many games came to an end."""
-        return int(sum(self._column(self._kernel.ENDED, False)))
+        return int(self._column(self._kernel.ENDED, False).sum())
 
     def play(self) -> Play:
         """How the games ended."""
         columns = [self._column(self._kernel.NOTES + player) for player in range(self.game.players)]
-        return results(list(zip(*columns)), unfinished=self.played - self.ended, native=self.native)
+        return results(columns, unfinished=self.played - self.ended, native=self.native)
 
     def length(self) -> Length:
         """How long they were."""
         plies = self._column(self._kernel.LENGTH)
-        seen = Counter(map(int, plies))
+        seen = Counter(map(int, plies.tolist()))
         return Length(mean(plies), deviation(plies), dict(sorted(seen.items())), min(seen), max(seen), exact=False)
 
     def branching(self) -> Estimate:
@@ -163,14 +165,19 @@ def path(game: Game, state: State, seed: int, number: int, plies: int = LONGEST)
         yield state
 
 
-def results(worths: list[tuple[float, ...]], **more: Any) -> Play:
-    """How games ended, from what each was worth to each player."""
-    won = Counter(map(winner, worths))
-    total, players = len(worths), len(worths[0])
+def results(worths: Sequence[ArrayLike], **more: Any) -> Play:
+    """How games ended, from what they were worth to each player: for each player, a number a game."""
+    import numpy as np
+
+    given = np.array(worths, float)
+    top = given == given.max(axis=0)
+    alone = top & (top.sum(axis=0) == 1) & (len(given) > 1)
+    total = given.shape[1]
+    won = [int(each.sum()) for each in alone]
     return Play(
         games=total,
-        wins=tuple(share(won[player], total) for player in range(players)),
-        draws=share(won[None], total),
-        scores=tuple(mean([worth[player] for worth in worths]) for player in range(players)),
+        wins=tuple(share(each, total) for each in won),
+        draws=share(total - sum(won), total),
+        scores=tuple(mean(each) for each in given),
         **more,
     )
