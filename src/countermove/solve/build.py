@@ -157,6 +157,7 @@ class Build:
             kept = []
             for segment in self.part.segments():
                 kept.append(segment)
+                work[forward.COUNT], work[forward.NEXT] = segment.after, segment.end
                 self._look()
             if kept:
                 self._restore(kept)
@@ -182,7 +183,6 @@ class Build:
                 size, work,
             )  # fmt: skip
             self._look()
-        work[forward.COUNT], work[forward.NEXT] = last.after, last.end
         work[forward.FIRST] = last.end
         work[forward.LAYER], work[forward.BORDER] = last.layer, last.border
         self._before = last.after
@@ -196,20 +196,20 @@ class Build:
         work = self.work
         while True:
             reason = self._expand()
+            if reason >= forward.STUCK:
+                raise self._fault(reason)
+            if reason != forward.BROAD:
+                self._put_away()  # at the latest now, for it may be told to stop while it makes room
             if reason == forward.GROW:
                 self._grow()
             elif reason == forward.WIDEN:
                 self._widen()
             elif reason == forward.BROAD:
                 self._broaden()
-            elif reason in (forward.ALL, forward.FULL, forward.HALTED):
-                self._put_away()
-                work[forward.PAUSE] = 0
-                self._look()
-                if reason == forward.ALL:
-                    return
-            else:
-                raise self._fault(reason)
+            work[forward.PAUSE] = 0
+            self._look()
+            if reason == forward.ALL:
+                return
 
     def _put_away(self) -> None:
         """Take everything out of the chunk, and begin a new one."""
