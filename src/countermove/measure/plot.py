@@ -24,20 +24,30 @@ def picture(found: Measure, title: str) -> str:
             Series("least", tuple((each.ply, each.least) for each in shown)),
         )
         plots.append(Plot(f"{title}: actions to choose from", "ply", "actions", curves))
-    if found.length and found.random:
-        curve = Series("random play", _shares(found.length.seen, found.random.games))
-        plots.append(Plot(f"{title}: length of games", "plies", "% of games", (curve,)))
+    if found.length:
+        width, points = _shares(found.length.seen)
+        plies = "plies" if width == 1 else f"plies, from this one on, {width} together"
+        curve = Series("random play", points)
+        plots.append(Plot(f"{title}: length of games", plies, "% of games", (curve,)))
     if not plots:
         raise SpecError("Nothing was measured that could be drawn; give it more --seconds.")
     return stacked(plots)
 
 
-def _shares(seen: dict[int, int], games: int) -> tuple[tuple[float, float], ...]:
-    """The share of games for each length, in per cent; where there are many lengths, for each group of them."""
-    first, last = min(seen), max(seen)
+def _shares(seen: dict[int, int]) -> tuple[int, tuple[tuple[float, float], ...]]:
+    """The share of games for each length, in per cent; where there are many lengths, of so many of them together.
+
+    The shortest and the longest games, one in a thousand each, are left out: they would take all the room.
+    """
+    games, before = sum(seen.values()), 0
+    usual = []
+    for length, count in sorted(seen.items()):
+        if before + count > games / 1000 and before < games - games / 1000:
+            usual.append(length)
+        before += count
+    first, last = usual[0], usual[-1]
     width = -(-(last - first + 1) // POINTS)
-    groups = range(first, last + 1, width)
-    return tuple(
-        (start + (width - 1) / 2, 100 * sum(seen.get(start + more, 0) for more in range(width)) / games)
-        for start in groups
+    return width, tuple(
+        (start, 100 * sum(seen.get(start + more, 0) for more in range(width)) / games)
+        for start in range(first, last + 1, width)
     )
