@@ -87,7 +87,7 @@ def test_chance_picks_expectiminimax_and_says_that_it_runs_interpreted() -> None
 def test_deepening_by_name_searches_each_depth_once(native: bool | None) -> None:
     seen: list[Analysis] = []
     found = analyse(load("tictactoe"), depth=3, algorithm="deepening", native=native, progress=seen.append)
-    each = [analyse(load("tictactoe"), depth=depth, native=native).nodes for depth in (1, 2, 3)]
+    each = [analyse(load("tictactoe"), depth=depth, algorithm="alphabeta", native=native).nodes for depth in (1, 2, 3)]
     assert [report.depth for report in seen] == [1, 2, 3]
     assert found.nodes <= sum(each)
 
@@ -169,7 +169,9 @@ def test_an_endless_stream_of_actions_in_compiled_search_can_be_stopped() -> Non
             while state.n < 3:
                 yield step
 
+    with pytest.raises(GameError, match="more than a million actions"):
+        analyse(Deep(), seconds=0.5)
     start = time.monotonic()
-    found = analyse(Deep(), seconds=0.5)
+    found = analyse(Deep(), seconds=0.5, algorithm="alphabeta")
     assert time.monotonic() - start < 10
     assert found.action == 1

@@ -8,6 +8,7 @@ textbook's algorithms do what the textbook does, compiled too where they can be.
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import itertools
 import threading
@@ -32,6 +33,8 @@ COMPILED = ("alphabeta", "minimax")
 FLIPPED = {"=": "=", "<=": ">=", ">=": "<="}
 MOST = 10**8
 """Seconds that anybody would wait, and more."""
+LONGEST = 128
+"""The longest line that is given."""
 SECONDS = 1.0
 """The budget when none is given."""
 
@@ -139,8 +142,8 @@ def analyse(
     With a depth alone, that depth is searched in full; with seconds or nodes, depth after depth until the budget is
     spent or the value is exact. Without any, one second. The strong search, `pvs`, may have several `threads`, a table
     of so many megabytes of `memory` or the `table` of the search before, and give the best so many `lines`; where
-    positions repeat, `history` tells which ones the game has had. With one thread and without seconds, the same question
-    has the same answer every time. `native=True` insists on compiled search, False on interpreted. Set the event `stop`
+    positions repeat, `history` tells which ones the game has had. With one thread and without seconds, the same
+    question has the same answer every time. `native=True` insists on compiled search, False on interpreted. Set `stop`
     from another thread to have the best answer so far; `progress` is called with each complete depth.
 
     >>> from countermove.games.connect import Connect
@@ -198,6 +201,7 @@ def _strong(task: _Task) -> Analysis | None:
     _require_compiled(task.game)
     from countermove.engine.search import OddError, Search
     from countermove.engine.table import DEFAULT, Table
+    from countermove.engine.workspace import DEEPEST
 
     game, state = task.game, task.state
     actions = require_actions(game, state)
@@ -206,7 +210,7 @@ def _strong(task: _Task) -> Analysis | None:
         game, table, threads=task.threads, nodes=task.nodes, selective=task.limited, history=task.history
     )  # fmt: skip
     task = dataclasses.replace(task, deepening=True, start=time.perf_counter())  # compiling is not searching
-    done: list[Analysis] = [Analysis(actions[0], game.neutral, algorithm=STRONG, native=True)]
+    done = collections.deque([Analysis(actions[0], game.neutral, algorithm=STRONG, native=True)])
 
     def deepen() -> None:
         end = search.company(lambda work: _keep_company(search, state, actions, work))
@@ -220,17 +224,18 @@ def _strong(task: _Task) -> Analysis | None:
                 done.append(_found(task, search, look, actions))
                 if look.proven and (task.lines == 1 or not any(each.estimate for each in look.actions.values())):
                     return
+                if depth is None or depth >= DEEPEST:
+                    return
                 order, guess = look.order, look.actions[look.order[0]].score
+                if not task.progress:
+                    done.popleft()
         finally:
             end()
 
-    shown = 1
-
     def tick() -> None:
-        nonlocal shown
-        while task.progress and shown < len(done):
-            task.progress(dataclasses.replace(done[shown], nodes=search.nodes, seconds=_since(task)))
-            shown += 1
+        while task.progress and len(done) > 1:
+            done.popleft()
+            task.progress(dataclasses.replace(done[0], nodes=search.nodes, seconds=_since(task)))
 
     try:
         worker.run(
@@ -279,7 +284,9 @@ def _found(task: _Task, search: Search, look: Look, actions: list[int]) -> Analy
     for action in look.order[: task.lines]:
         found = look.actions[action]
         distance = None if found.estimate or found.mark != "=" else plies(found.score)
-        line = found.line if distance is None else search.finish(task.state, found.line, distance)
+        line = found.line
+        if look.proven and found.mark == "=":
+            line = search.finish(task.state, line, distance or min(look.depth or LONGEST, LONGEST))
         lines.append(Line(action, scores[action], line, distance))
     return Analysis(
         action=look.order[0],

@@ -189,7 +189,8 @@ def _native_rate() -> float:
     """Nodes a second of compiled alpha-beta without an evaluation."""
     game = _blind()
     analyse(game, depth=1, algorithm="alphabeta", native=True)
-    best = min((analyse(game, depth=12, algorithm="alphabeta", native=True) for _ in range(3)), key=lambda found: found.seconds)
+    found = [analyse(game, depth=12, algorithm="alphabeta", native=True) for _ in range(3)]
+    best = min(found, key=lambda each: each.seconds)
     return best.nodes / best.seconds
 
 

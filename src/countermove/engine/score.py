@@ -12,6 +12,8 @@ Which utilities are a win or a loss is told by WON and LOST; a game of points ha
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import math
 import random
 from dataclasses import dataclass
@@ -20,7 +22,7 @@ from typing import Any
 from numba import njit
 
 from countermove.engine.workspace import LOST, NEUTRAL, ODD, SCALE, STOP, WON
-from countermove.game import Game, State, legal
+from countermove.game import Game, State
 from countermove.native.memory import Memory
 
 INFINITE = 1 << 30
@@ -33,8 +35,8 @@ LONGEST = 1000
 """Plies that are told apart; a win that takes longer counts as this long."""
 SAMPLES = 8
 """Games played at random to see what utilities there are."""
-PATIENCE = 400
-"""Plies of each that are played."""
+PATIENCE, MANY = 400, 1000
+"""Plies of each that are played, and actions that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +88,21 @@ def measure(game: Game) -> Scale:
 
 
 def _ends(game: Game) -> list[float]:
-    """What a few random games are worth to player 0, those of them that end."""
+    """What a few random games are worth to player 0, those of them that end.
+
+    Rules that are at fault end this too; the search will meet the fault, and tell of it.
+    """
     rng = random.Random(1)
     found = []
     for _ in range(SAMPLES):
         state: State = game.initial()
-        for _ in range(PATIENCE):
-            if game.is_terminal(state):
-                found.append(float(game.utility(state, 0)))
-                break
-            state = game.result(state, rng.choice(legal(game, state)))
+        with contextlib.suppress(Exception):
+            for _ in range(PATIENCE):
+                if game.is_terminal(state):
+                    found.append(float(game.utility(state, 0)))
+                    break
+                actions = list(itertools.islice(game.actions(state), MANY))
+                state = game.result(state, rng.choice(actions))
     return [value for value in found if math.isfinite(value)]
 
 

@@ -10,6 +10,7 @@ import contextlib
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from countermove.engine import score as scores
 from countermove.engine.pvs import SYMMETRIC, pvs
@@ -93,11 +94,9 @@ class Search:
         history: Sequence[State] = (),
     ) -> None:
         self.game = game
-        self.scale: Scale = scores.measure(game)
         self.works = [workspace(nodes, SIZE) for _ in range(threads)]
         table.begin()
         for number, work in enumerate(self.works):
-            self.scale.prepare(work)
             work[TOP] = STACK
             work[SALT], work[AGE] = table.salt, table.age
             work[ORDERED] = int(offers(game, "order"))
@@ -110,6 +109,14 @@ class Search:
                 work.words[PATH - len(earlier) : PATH] = earlier
         self.table = table
         self.run = kernel.bind(pvs, game, 0, 0, 0, 0, self.works[0], table.memory)
+
+    @cached_property
+    def scale(self) -> Scale:
+        """How the utilities of the game become scores; found out when first asked for, for the rules are played."""
+        found = scores.measure(self.game)
+        for work in self.works:
+            found.prepare(work)
+        return found
 
     @property
     def nodes(self) -> int:
@@ -157,6 +164,7 @@ class Search:
         game = self.game
         work = self.works[0] if work is None else work
         limit = ENDLESS if depth is None else depth
+        scale = self.scale
         sign = 1 if game.player(state) == 0 else -1
         found: dict[int, Found] = {}
         best: list[int] = []  # the scores of the mover's best actions, falling
@@ -169,7 +177,7 @@ class Search:
             work[TAKEN] = action
             low = best[lines - 1] if len(best) >= lines else -INFINITE
             if number == 0 and lines == 1 and guess is not None and abs(guess) % PLIES == 0:
-                width = max(1, self.scale.scale // NARROW) * PLIES
+                width = max(1, scale.scale // NARROW) * PLIES
                 windows = [(sign * guess - width, sign * guess + width), (-INFINITE, INFINITE)]
             elif low > -INFINITE:
                 windows = [(low, low + 1), (low, INFINITE)]
@@ -194,7 +202,7 @@ class Search:
         look.order = sorted(found, key=lambda action: (found[action].mark != "=", -sign * found[action].score))
         look.complete = True
         top = found[look.order[0]]
-        most = scores.units(sign * top.score) >= self.scale.best(game.bounds(state), sign)
+        most = scores.units(sign * top.score) >= scale.best(game.bounds(state), sign)
         look.proven = not top.estimate and (most or not any(each.estimate for each in found.values()))
         return look
 
@@ -225,7 +233,7 @@ class Search:
         return tuple(line)
 
     def finish(self, state: State, line: tuple[int, ...], length: int) -> tuple[int, ...]:
-        """A line that wins or loses, played on to its end, where the search knew the end without playing it."""
+        """A line played on to so many plies or to its end, where the search knew the value without playing it."""
         game = self.game
         for action in line:
             state = game.result(state, action)
