@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from countermove import Game, analyse, load
-from countermove.engine.score import measure, plies, units
+from countermove.engine.score import plies, units
 from countermove.engine.search import Search
 from countermove.engine.table import Table
 from countermove.errors import SpecError
@@ -133,12 +133,12 @@ def test_games_that_repeat_are_worth_what_working_backwards_says(seed: int) -> N
         if game.is_terminal(game.initial()):
             continue
         value, distance = worth(game)
-        table = Table(0.01)
+        search = Search(game, Table(0.01))
         for depth in (None, *range(1, 3 * game.size)):  # one table for all: what it keeps must hold on every path
-            look = Search(game, table).look(game.initial(), list(game.actions(game.initial())), depth)
+            look = search.look(game.initial(), list(game.actions(game.initial())), depth)
             best = look.actions[look.order[0]]
             if depth is None or look.proven:
-                assert units(best.score) == value * measure(game).scale, (game, depth)
+                assert units(best.score) == value * search.scale.scale, (game, depth)
                 assert plies(best.score) == distance, (game, depth)
 
 

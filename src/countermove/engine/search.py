@@ -15,7 +15,7 @@ from functools import cached_property
 from countermove.engine import score as scores
 from countermove.engine.pvs import SYMMETRIC, pvs
 from countermove.engine.root import refuse
-from countermove.engine.score import INFINITE, PLIES, Scale
+from countermove.engine.score import INFINITE, PLIES, Scale, ending
 from countermove.engine.table import Table
 from countermove.engine.workspace import (
     AGE,
@@ -188,7 +188,7 @@ class Search:
                 window = (below, above) if sign > 0 else (-above, -below)
                 answer = self.run(child, limit - 1, *window, 1, work, self.table.memory)
                 if work[STOP]:
-                    self._refuse(work)
+                    self.refuse(work)
                     return look
                 mine = sign * (answer >> 1)
                 if mine <= low or below < mine < above:
@@ -232,6 +232,20 @@ class Search:
             state = game.result(state, action)
         return tuple(line)
 
+    def ended(self, state: State) -> int:
+        """The score of a finished game, for player 0."""
+        score = ending(float(self.game.utility(state, 0)), 0, self.works[0])
+        self.refuse(self.works[0])
+        return int(score)
+
+    def ask(self, state: State, below: int, above: int) -> int | None:
+        """The score for player 0 of a state one ply below the root, searched to the end; a bound where it is outside
+        the window, None when stopped."""
+        work = self.works[0]
+        answer = self.run(state, ENDLESS - 1, below, above, 1, work, self.table.memory)
+        self.refuse(work)
+        return None if work[STOP] else answer >> 1
+
     def finish(self, state: State, line: tuple[int, ...], length: int) -> tuple[int, ...]:
         """A line played on to so many plies or to its end, where the search knew the value without playing it."""
         game = self.game
@@ -247,7 +261,8 @@ class Search:
                 state = game.result(state, action)
         return line
 
-    def _refuse(self, work: Memory) -> None:
+    def refuse(self, work: Memory) -> None:
+        """Say what is wrong with the rules, if that is why a search stopped."""
         refuse(self.game, work)
         if work[ODD]:
             raise OddError

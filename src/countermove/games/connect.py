@@ -177,10 +177,15 @@ class Connect(Game):
                 yield column
 
     def order(self, state: Stones, action: int) -> float:
-        """How many threats a stone makes."""
-        stone = state.filled + (1 << (self.rows + 1) * action) & self.full & ~state.filled
-        stone &= (1 << self.rows) - 1 << (self.rows + 1) * action
-        return popcount(self.threats(state.mine | stone, state.filled))
+        """How many threats there are with the stone; among equals, the middle first.
+
+        A threat right above one of the other player's comes to nothing, for nobody fills the cell below it.
+        """
+        column = (1 << self.rows) - 1 << (self.rows + 1) * action
+        stone = state.filled + (1 << (self.rows + 1) * action) & column
+        barred = self.threats(state.mine ^ state.filled, state.filled) << 1
+        threats = self.threats(state.mine | stone, state.filled) & ~barred
+        return popcount(threats) - abs(2 * action + 1 - self.cols) / 64
 
     def key(self, state: Stones) -> int:
         """A number of its own for each state: a column of h stones adds 2^h - 1 and the mover's, which are fewer."""
