@@ -324,3 +324,50 @@ def test_a_database_is_made_of_its_states():
     assert len(list(database)) == len(database) == database.states == 765
     assert all(state in database for state in database)
     assert isinstance(database, Database)
+
+
+def layers(game):
+    """Value to the player to move and distance of every state of a game of wins and losses, ply by ply.
+
+    Every state is looked at again for each distance; where nothing more is found, play goes round.
+    """
+    first = game.initial()
+    after, waiting = {}, [first]
+    while waiting:
+        state = waiting.pop()
+        if state not in after:
+            after[state] = [] if game.is_terminal(state) else [game.result(state, a) for a in game.actions(state)]
+            waiting += after[state]
+    known = {state: (game.utility(state, game.player(state)), 0) for state, next in after.items() if not next}
+    for distance in range(1, len(after)):
+        found = {}
+        for state in after.keys() - known.keys():
+            values = [
+                None if next not in known else known[next][0] * (1 if game.player(next) == game.player(state) else -1)
+                for next in after[state]
+            ]
+            if 1.0 in values:
+                found[state] = (1.0, distance)
+            elif all(value == -1.0 for value in values):
+                found[state] = (-1.0, distance)
+        if not found:
+            break
+        known.update(found)
+    return {state: known.get(state, (0.0, None)) for state in after}
+
+
+def test_three_mens_morris_is_won_by_the_first_player_and_right_in_every_state():
+    game = load("morris:men=3")
+    database, slow = sweep(game), layers(game)
+    assert (database.value(game.initial()), database.distance(game.initial())) == (1.0, 9)
+    assert {state: (database.value(state), database.distance(state)) for state in slow} == slow
+    assert None in {distance for _, distance in slow.values()}, "play can go round"
+    assert database.states == len({game.canonical(state) for state in slow}) == 744
+
+
+@pytest.mark.native
+def test_hexapawn_is_lost_and_every_state_of_it_right():
+    game = load("hexapawn")
+    database, slow = sweep(game), layers(game)
+    assert database.value(game.initial()) == -1.0
+    assert {state: (database.value(state), database.distance(state)) for state in slow} == slow
