@@ -7,8 +7,10 @@ import numpy as np
 
 from countermove import load
 from countermove.engine.alphabeta import alphabeta
+from countermove.engine.census import FACTS, census
 from countermove.engine.minimax import minimax
 from countermove.engine.perft import perft
+from countermove.engine.playout import NOTES, PLY, playout
 from countermove.engine.probe import MOST, NUMBERS, WORDS, outcomes, probe, step
 from countermove.engine.workspace import NODES, best_line, workspace
 from countermove.game import same
@@ -50,6 +52,13 @@ def main() -> None:
         if game.axes.stochastic:
             count = int(call(outcomes, game, state, actions, orders))
             results[f"outcomes {spec}"] = [actions[:count].tolist(), orders[:count].tolist()]
+        games, plies, chances = np.zeros((5, NOTES + game.players)), np.zeros((50, PLY)), np.zeros(MOST)
+        played = call(playout, game, state, 7, games, plies, actions, chances, 100, workspace())
+        results[f"playout {spec}"] = [int(played), games.round(9).tolist(), plies.tolist()]
+        if not game.axes.stochastic:
+            keys, facts, work = np.zeros(1 << 10, np.int64), np.zeros((1 << 10, FACTS)), workspace(700)
+            slot = int(call(census, game, state, 0.0, 0, keys, facts, work))
+            results[f"census {spec}"] = [work[NODES], facts[slot].round(9).tolist() if slot >= 0 else []]
         assert same(state, game.initial())
     signatures = {}
     hits = misses = 0

@@ -178,7 +178,7 @@ def _facts(found: Measure) -> Table:
 
     notes, choice, length = found.notes, found.choice, found.length
     table = facts_table()
-    more = "" if found.complete else "more than "
+    more = "" if found.complete else "at least "
     table.add_row("states", more + f"{found.states:,}" if found.states else "not counted")
     table.add_row("games", _size(found.games) if found.games else notes.get("tree", "not counted"))
     if found.tree:

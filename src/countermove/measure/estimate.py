@@ -43,7 +43,7 @@ def mean(values: ArrayLike) -> Estimate:
 
     >>> found = mean([1.0, 2.0, 3.0, 4.0])
     >>> found.value, round(found.low, 2), round(found.high, 2)
-    (2.5, 1.24, 3.76)
+    (2.5, 1.23, 3.77)
     """
     given = np.asarray(values, float)
     middle = float(given.mean())
