@@ -63,8 +63,6 @@ FAILED = HEAD + 1
 """Not 0: a belief has failed."""
 ABOVE, BELOW = HEAD + 2, HEAD + 3
 """Of the utilities for player 0 that were met, the least from `split` on and the greatest below it: floats, as bits."""
-LEAST, MOST = HEAD + 4, HEAD + 5
-"""The least and the greatest utility of all ends that were met, likewise."""
 PATH = HEAD + 8
 """The key of the position at each ply."""
 STACK = PATH + DEEPEST + 2
@@ -85,10 +83,7 @@ def workspace(limit: int | None = None) -> Memory:
 
 def begin(work: Memory) -> None:
     """Forget which utilities were met: another question comes."""
-    for word in (ABOVE, LEAST):
-        work[word] = int(bits_of(np.inf))
-    for word in (BELOW, MOST):
-        work[word] = int(bits_of(-np.inf))
+    work[ABOVE], work[BELOW] = int(bits_of(np.inf)), int(bits_of(-np.inf))
 
 
 @njit
@@ -160,8 +155,6 @@ def glance(game: Any, state: Any, attacker: int, split: float, ply: int, work: A
     work[NODES] += 1
     if game.is_terminal(state):
         utility = np.float64(game.utility(state, 0))
-        work[LEAST] = bits_of(min(float_of(work[LEAST]), utility))
-        work[MOST] = bits_of(max(float_of(work[MOST]), utility))
         if utility >= split:
             work[ABOVE] = bits_of(min(float_of(work[ABOVE]), utility))
         else:
@@ -362,9 +355,3 @@ def resolve(game: Any, state: Any, attacker: int, split: float, work: Any, table
             # What bears the mark was gone through in vain.
             work[MARK] += 1
     return known
-
-
-@kernel
-def recall(game: Any, state: Any, attacker: int, split: float, work: Any, table: Any) -> int:
-    """What is known of `state` without search."""
-    return glance(game, state, attacker, split, np.int64(-1), work, table)

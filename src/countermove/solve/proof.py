@@ -87,7 +87,7 @@ def prove(
 
     For two players without chance. After `seconds` or `nodes`, or when `stop` is set, what is proven so far: an
     interval from `least` to `most`. `memory` is what the table may take, in megabytes. A game whose `bounds` say
-    nothing, and whose ends met are all won, drawn or lost, is taken to have no others.
+    that there is nothing better than a win saves a question.
 
     >>> from countermove.games.hexapawn import Hexapawn
     >>> prove(Hexapawn()).value, prove(Hexapawn(4, 4)).value
@@ -137,7 +137,7 @@ class _Search:
         self.table = Table(memory)
         self.work = dfpn.workspace(nodes)
         self._nodes_at, self._stop_at = NODES, STOP
-        self.native, self.note, self.resolve, self.recall = _kernels(game, self.work, self.table.memory, native)
+        self.note, self.resolve, self.recall = _kernels(game, self.work, self.table.memory, native)
         low, high = game.bounds(state)[:2]
         self.low, self.high = float(low), float(high)
         self.sure: dict[int, _Question] = {}
@@ -166,6 +166,9 @@ class _Search:
         try:
             while self.low < self.high:
                 self._ask(self._split())
+            if self.low > self.high:
+                name, place = type(self.game).__name__, self.game.write(self.state)
+                raise GameError(f"{name}.bounds do not hold the value of {place}; countermove check tells more.")
             if not self.game.is_terminal(self.state):
                 self.action = self._good()
         except _StoppedError:
@@ -196,10 +199,6 @@ class _Search:
             most = max(question.most, endless) if question.attacker == 0 and endless < split else question.most
             self.high = min(self.high, math.nextafter(split, -math.inf), most)
             self.sure[1] = question
-        lost, won = _ends(self.game)
-        if lost <= question.extremes[0] and question.extremes[1] <= won and not (endless < lost or endless > won):
-            self.low = max(self.low, lost) if math.isinf(self.low) else self.low
-            self.high = min(self.high, won) if math.isinf(self.high) else self.high
 
     def _good(self) -> int:
         """An action that gets the player to move what he is sure of."""
@@ -235,7 +234,7 @@ class _Search:
             outcomes={},
             least=least,
             most=most,
-            native=self.native,
+            native=self.note is None,
             note=self.note,
             search=self,
         )
@@ -294,8 +293,6 @@ class _Question:
         self._mark = 1
         self.least, self.most = math.inf, -math.inf
         """Of the utilities met, the least from `split` on, and the greatest below it."""
-        self.extremes = math.inf, -math.inf
-        """The least and the greatest of all ends met."""
 
     def above(self, state: State) -> bool:
         """Whether player 0 gets so much from `state`."""
@@ -308,14 +305,11 @@ class _Question:
 
         work, table = self.search.work, self.search.table
         work[SALT], work[AGE], work[dfpn.MARK] = self._salt, table.age, self._mark
-        trackers = (dfpn.ABOVE, dfpn.BELOW, dfpn.LEAST, dfpn.MOST)
-        for word, value in zip(trackers, (self.least, self.most, *self.extremes)):
-            work[word] = int(dfpn.bits_of(value))
+        work[dfpn.ABOVE], work[dfpn.BELOW] = int(dfpn.bits_of(self.least)), int(dfpn.bits_of(self.most))
         run = self.search.recall if not search or self.search.game.is_terminal(state) else self.search.resolve
-        found = int(run(state, self.attacker, self.split, work, table.memory))
+        found = run(state, self.attacker, self.split)
         self._mark = work[dfpn.MARK]
-        self.least, self.most, *extremes = (float(dfpn.float_of(work[word])) for word in trackers)
-        self.extremes = extremes[0], extremes[1]
+        self.least, self.most = (float(dfpn.float_of(work[word])) for word in (dfpn.ABOVE, dfpn.BELOW))
         if work[STOP]:
             _refuse(self.search.game, work)
             raise _StoppedError
@@ -350,42 +344,50 @@ class _Question:
         return known >= dfpn.DISPROVEN and known - dfpn.DISPROVEN in (dfpn.FOREVER, self._mark)
 
 
-def _ends(game: Game) -> tuple[float, float]:
-    """What player 0 gets who has lost, and who has won, where nothing else is said."""
-    return (0.0, game.axes.total) if game.axes.total > 0 else (-1.0, 1.0)
+Resolve = Callable[[State, int, float], int]
+"""What is known of a state when it is proven or refuted."""
 
 
-def _kernels(
-    game: Game, work: Any, table: Any, native: bool | None
-) -> tuple[bool, str | None, Callable[..., int], Callable[..., int]]:
-    """Whether they are compiled, why not, and the kernels that resolve a state and that recall what is known of it."""
+def _kernels(game: Game, work: Any, table: Any, native: bool | None) -> tuple[str | None, Resolve, Resolve]:
+    """Why the search is not compiled, if it is not; the search; and what only recalls, which need not be."""
     from countermove.engine import dfpn
     from countermove.native import kernel
 
-    if native is False:
-        return False, f"{type(game).__name__} runs interpreted, not compiled, as was asked for.", *_plain(game)
+    space = {**vars(dfpn), "again": lambda function, *arguments: function(*arguments)}
+    for name in ("key_in", "fill", "glance", "dfpn", "closed", "resolve"):
+        written = getattr(space[name], "py_func", space[name])
+        space[name] = FunctionType(written.__code__, space)  # as it is written, and calling the others as such
+
+    def recall(state: State, attacker: int, split: float) -> int:
+        return int(space["glance"](game, state, attacker, split, -1, work, table))
+
+    whole = 0, 0.0, work, table
+    part = 0, 0.0, dfpn.NEVER, dfpn.NEVER, 0, work, table
+    note = None if native is not False else f"{type(game).__name__} runs interpreted, not compiled, as was asked for."
     try:
-        kernel.require_on(game)
-        given = 0, 0.0, work, table
-        return True, None, kernel.bind(dfpn.resolve, game, *given), kernel.bind(dfpn.recall, game, *given)
+        if note is None:
+            kernel.require_on(game)
+            # Where nothing repeats the search is all there is to it, and quicker to compile.
+            run = kernel.bind(dfpn.resolve, game, *whole) if game.repeats else kernel.bind(dfpn.dfpn, game, *part)
     except NativeError as error:
         if native:
             raise
-        return False, str(error), *_plain(game)
+        note = str(error)
+    if note is not None:
+        return (
+            note,
+            lambda state, attacker, split: int(space["resolve"](game, state, attacker, split, work, table)),
+            recall,
+        )
 
+    def resolve(state: State, attacker: int, split: float) -> int:
+        if game.repeats:
+            return int(run(state, attacker, split, work, table))
+        known = recall(state, attacker, split)
+        is_open = 0 <= known < dfpn.DISPROVEN
+        return int(run(state, attacker, split, dfpn.NEVER, dfpn.NEVER, 0, work, table)) if is_open else known
 
-def _plain(game: Game) -> tuple[Callable[..., int], Callable[..., int]]:
-    """The kernels as the plain functions they are written as, which call one another as such."""
-    from countermove.engine import dfpn
-
-    space = {**vars(dfpn), "again": lambda function, *arguments: function(*arguments)}
-    for name in ("key_in", "fill", "glance", "dfpn", "closed", "resolve", "recall"):
-        written = getattr(space[name], "py_func", space[name])
-        space[name] = FunctionType(written.__code__, space)
-    return (
-        lambda *arguments: space["resolve"](game, *arguments),
-        lambda *arguments: space["recall"](game, *arguments),
-    )
+    return None, resolve, recall
 
 
 def _refuse(game: Game, work: Any) -> None:

@@ -60,7 +60,7 @@ class Strategy:
     """The name of the action, by position as the game writes it."""
 
     def entry(self, state: State) -> State | None:
-        """The state that the strategy has an action for: this one, or one that stands for it; None when there is none."""
+        """The state that the strategy has an action for: this one, or one that stands for it."""
         for place in (state, _canonical(self.game, state)):
             if self.game.write(place) in self.actions:
                 return place
