@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from countermove.errors import SpecError
-from countermove.measure.report import Measure
+from countermove.measure.report import Measure, Ply
 from countermove.views.plot import Plot, Series, stacked
 
 __all__ = ["picture"]
@@ -17,11 +19,11 @@ def picture(found: Measure, title: str) -> str:
     plots = []
     if found.plies:
         every = -(-len(found.plies) // POINTS)
-        shown = found.plies[::every]
+        groups = [found.plies[start : start + every] for start in range(0, len(found.plies), every)]
         curves = (
-            Series("most", tuple((each.ply, each.most) for each in shown)),
-            Series("mean", tuple((each.ply, each.mean) for each in shown)),
-            Series("least", tuple((each.ply, each.least) for each in shown)),
+            Series("most", tuple((group[0].ply, max(each.most for each in group)) for group in groups)),
+            Series("mean", tuple((group[0].ply, _mean(group)) for group in groups)),
+            Series("least", tuple((group[0].ply, min(each.least for each in group)) for group in groups)),
         )
         plots.append(Plot(f"{title}: actions to choose from", "ply", "actions", curves))
     if found.length:
@@ -32,6 +34,11 @@ def picture(found: Measure, title: str) -> str:
     if not plots:
         raise SpecError("Nothing was measured that could be drawn; give it more --seconds.")
     return stacked(plots)
+
+
+def _mean(group: Sequence[Ply]) -> float:
+    """The mean number of actions at some plies together."""
+    return sum(each.mean * each.visits for each in group) / sum(each.visits for each in group)
 
 
 def _shares(seen: dict[int, int]) -> tuple[int, tuple[tuple[float, float], ...]]:
