@@ -219,7 +219,7 @@ class Walk(Game):
 
 
 def test_a_game_that_can_repeat_positions_is_refused_by_name():
-    with pytest.raises(GameError, match=r"Walk can repeat positions: place=0 .* cannot do such games yet"):
+    with pytest.raises(GameError, match=r"Walk can repeat positions: place=0 .* repeats = True"):
         solve(Walk())
 
 

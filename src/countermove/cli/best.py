@@ -8,7 +8,7 @@ import typer
 
 from countermove.analysis import Analysis, analyse
 from countermove.cli.common import INTERRUPTED, complain, console, emit, stoppable, watched
-from countermove.cli.option import ALGORITHM, GAME, JSON, POSITION
+from countermove.cli.option import ALGORITHM, GAME, JSON, MEMORY, POSITION, THREADS
 from countermove.cli.vetting import load_game, read_position
 from countermove.cli.words import count, line_names, listed, names, number, outcome, scored, seconds, speed, verdict
 from countermove.errors import SpecError
@@ -28,6 +28,9 @@ def best(
         int | None, typer.Option(metavar="N", help="Search so many plies; alone, exactly so many.")
     ] = None,
     nodes: Annotated[int | None, typer.Option(metavar="N", help="Search so many nodes.")] = None,
+    lines: Annotated[int, typer.Option(metavar="N", help="Give the so many best actions.")] = 1,
+    threads: THREADS = 1,
+    memory: MEMORY = None,
     algorithm: ALGORITHM = None,
     native: Annotated[
         bool | None,
@@ -51,6 +54,9 @@ def best(
             seconds=seconds,
             depth=depth,
             nodes=nodes,
+            lines=lines,
+            threads=threads,
+            memory=memory,
             algorithm=algorithm,
             native=native,
             stop=stop,
@@ -90,6 +96,17 @@ def _as_json(game: Game, state: State, found: Analysis) -> dict[str, object]:
         "exact": found.exact,
         "algorithm": found.algorithm,
         "native": found.native,
+        "distance": found.distance,
+        "lines": [
+            {
+                "action": named[each.action],
+                "value": each.score.value,
+                "bound": each.score.bound,
+                "distance": each.distance,
+                "line": line_names(game, state, each.line),
+            }
+            for each in found.lines
+        ],
         "player": game.player_name(game.player(state)),
         "values": {
             named[action]: {"value": score.value, "bound": score.bound} for action, score in found.values.items()
@@ -122,6 +139,10 @@ def facts(game: Game, state: State, found: Analysis) -> Table:
         table.add_row("best", named[found.action], style="bold green")
     table.add_row("value", f"{number(found.value)}  {meaning(game, found, viewer)}")
     table.add_row("line", " ".join(line_names(game, state, found.line)) or "-")
+    for place, each in enumerate(found.lines[1:], 2):
+        after = f" in {each.distance}" if each.distance else ""
+        told = " ".join(line_names(game, state, each.line))
+        table.add_row(f"{place}.", f"{scored(each.score)}{after}  {told}")
     others = {named[action]: score for action, score in found.values.items() if action != found.action}
     known = [f"{name} {scored(score)}" for name, score in others.items() if score.value != found.value]
     equal = [name for name, score in others.items() if score.value == found.value and score.bound == "="]
@@ -140,6 +161,8 @@ def facts(game: Game, state: State, found: Analysis) -> Table:
 def meaning(game: Game, found: Analysis, viewer: int) -> str:
     """What the value says, in words."""
     words = verdict(game, found.value, viewer)
+    if found.exact and words and found.distance:
+        return f"({words} in {found.distance})"
     if found.exact:
         return f"({words})" if words else f"(for {game.player_name(viewer)}, proven)"
     if words and words != "draw":

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["ALGORITHM", "GAME", "JSON", "POSITION"]
+__all__ = ["ALGORITHM", "GAME", "JSON", "MEMORY", "POSITION", "THREADS"]
 
 GAME = Annotated[
     str,
@@ -25,7 +25,11 @@ ALGORITHM = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="minimax, alphabeta, expectimax, expectiminimax, maxn or deepening.",
+        help="pvs, minimax, alphabeta, expectimax, expectiminimax, maxn or deepening.",
         show_default="the one that fits",
     ),
+]
+THREADS = Annotated[int, typer.Option(metavar="N", help="Search with so many threads.")]
+MEMORY = Annotated[
+    float | None, typer.Option(metavar="MB", help="Megabytes for what is remembered.", show_default="by the method")
 ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from countermove.cli.common import console, emit, stoppable, watched
-from countermove.cli.option import GAME, JSON, POSITION
+from countermove.cli.option import GAME, JSON, MEMORY, POSITION, THREADS
 from countermove.cli.vetting import load_game, read_position
 from countermove.cli.words import count, line_names, names, number, outcome, verdict
 from countermove.cli.words import seconds as in_seconds
@@ -29,6 +29,15 @@ def solve(
     game: GAME,
     position: POSITION = None,
     seconds: Annotated[float | None, typer.Option(help="Stop after so long.", show_default="no limit")] = None,
+    method: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="exhaustive, alphabeta, proof or sweep.", show_default="the one that fits"),
+    ] = None,
+    threads: THREADS = 1,
+    memory: MEMORY = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep a sweep in a file; resume it there.", show_default="no")
+    ] = None,
     strategy: Annotated[
         Path | None,
         typer.Option(
@@ -39,8 +48,8 @@ def solve(
 ) -> None:
     """Solve a position: its exact value, and that of every action.
 
-    It looks at everything that can follow, so it is for small games and late positions. Ctrl-C ends it with what is
-    proven so far.
+    A small game is solved by looking at everything that can follow; a larger one by searching to its end, and one whose
+    positions repeat by a sweep. Ctrl-C ends it with what is proven so far.
     """
     from countermove.solve import solve as solution_of
 
@@ -54,7 +63,11 @@ def solve(
         found = solution_of(
             rules,
             state,
+            method=method,
             seconds=seconds,
+            threads=threads,
+            memory=memory,
+            save=save,
             stop=stop,
             progress=lambda far: tell(f"{count(far.states, 'state')}, {count(far.nodes, 'node')}"),
         )

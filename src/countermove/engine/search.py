@@ -232,15 +232,17 @@ class Search:
             state = game.result(state, action)
         return tuple(line)
 
-    def ended(self, state: State) -> int:
-        """The score of a finished game, for player 0."""
-        score = ending(float(self.game.utility(state, 0)), 0, self.works[0])
+    def ended(self, state: State, ply: int = 0) -> int:
+        """The score of a game that is over at a ply, for player 0."""
+        score = ending(float(self.game.utility(state, 0)), ply, self.works[0])
         self.refuse(self.works[0])
         return int(score)
 
     def ask(self, state: State, below: int, above: int) -> int | None:
-        """The score for player 0 of a state one ply below the root, searched to the end; a bound where it is outside
-        the window, None when stopped."""
+        """The score for player 0 of a state one ply below the root, searched to the end; None when stopped.
+
+        Outside the window it is a bound.
+        """
         work = self.works[0]
         answer = self.run(state, ENDLESS - 1, below, above, 1, work, self.table.memory)
         self.refuse(work)

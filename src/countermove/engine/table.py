@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from numba import njit
 
 from countermove.bits import highest
@@ -58,6 +59,12 @@ class Table:
         """Empty the table, in no time: what it holds will not be found again."""
         self.salt = renewed(self.salt)
         self.begin()
+
+    def filled(self) -> int:
+        """How many entries are in use; of a large table a part is counted."""
+        data = self.memory.words[BUCKET + 1 :: ENTRY]
+        part = data[: 1 << 18]
+        return int(np.count_nonzero(part) * (len(data) / len(part)))
 
     def begin(self) -> None:
         """A new search begins: what earlier ones left may be found but goes first."""

@@ -8,14 +8,14 @@
 
 from typing import TYPE_CHECKING, Any
 
-from countermove.solve.exhaustive import solve
+from countermove.solve.pick import METHODS, solve
 from countermove.solve.solution import Progress, Solution, SweepProgress
 from countermove.solve.sweep import sweep
 
 if TYPE_CHECKING:
     from countermove.solve.database import Database
 
-__all__ = ["Database", "Progress", "Solution", "SweepProgress", "solve", "sweep"]
+__all__ = ["METHODS", "Database", "Progress", "Solution", "SweepProgress", "solve", "sweep"]
 
 
 def __getattr__(name: str) -> Any:

@@ -1,7 +1,7 @@
 """Solving by alpha-beta to the end: the strong search, asked for the exact value instead of a good one.
 
-It looks at far fewer states than solving by looking at everything, and knows less in the end: the value and the distance
-of the position asked about, and of its actions, but not of every state below.
+It looks at far fewer states than solving by looking at everything, and knows less in the end: the value and the
+distance of the position asked about, and of its actions, but not of every state below.
 """
 
 from __future__ import annotations
@@ -11,13 +11,11 @@ import threading
 import time
 from collections.abc import Callable
 
-import numpy as np
-
 from countermove import worker
 from countermove.engine.score import INFINITE, plies
 from countermove.engine.search import OddError, Search
 from countermove.engine.settle import settle
-from countermove.engine.table import ENTRY, Table
+from countermove.engine.table import Table
 from countermove.engine.workspace import ENDLESS, STOP
 from countermove.errors import SpecError, UnfitError
 from countermove.game import Game, State, require_actions
@@ -29,6 +27,8 @@ __all__ = ["alphabeta"]
 
 TELL = 0.1
 """Seconds between two reports of progress."""
+LEAST = 2.0
+"""Seconds that the other actions are given at least."""
 MEMORY = 1024.0
 """Megabytes of the table, when nobody says."""
 
@@ -110,17 +110,15 @@ class _Solving:
             score = self._exact(self.state, self.search.works[0])
             if score is None:
                 return
-            self.best = self._choose(score)
+            self.best = self._choose(self.state, score)
         finally:
             end()
         if self.best is None:
             return
         self.score = score
         self.known[self.best] = score
-        length = plies(score)
-        if length:
-            self.line = self.search.finish(self.state, (self.best,), length)
-        until = time.perf_counter() + (time.perf_counter() - began)
+        until = time.perf_counter() + max(LEAST, time.perf_counter() - began)
+        self._follow(score, until)
         for action in self.actions:
             if action not in self.known and time.perf_counter() < until:
                 found = self._exact(self.game.result(self.state, action), self.search.works[0], until)
@@ -143,22 +141,39 @@ class _Solving:
         self.search.refuse(work)
         return None if work[STOP] else answer >> 1
 
-    def _choose(self, score: int) -> int | None:
-        """The first action that has the score."""
-        for action in self.actions:
-            child = self.game.result(self.state, action)
-            wanted = (score - 1, score) if self.sign > 0 else (score, score + 1)
-            found = self.search.ask(child, *wanted)
+    def _follow(self, score: int, until: float) -> None:
+        """Best play from the state on, for as long as there is time."""
+        game = self.game
+        assert self.best is not None
+        length = plies(score)
+        if length:
+            self.line = self.search.finish(self.state, (self.best,), length)
+            return
+        state = game.result(self.state, self.best)
+        self.line = (self.best,)
+        while not game.is_terminal(state) and time.perf_counter() < until:
+            action = self._choose(state, score)
+            if action is None:
+                return
+            self.line += (action,)
+            state = game.result(state, action)
+
+    def _choose(self, state: State, score: int) -> int | None:
+        """The first action that keeps the score; None when stopped."""
+        sign = 1 if self.game.player(state) == 0 else -1
+        wanted = (score - 1, score) if sign > 0 else (score, score + 1)
+        for action in require_actions(self.game, state):
+            child = self.game.result(state, action)
+            found = self.search.ended(child, 1) if self.game.is_terminal(child) else self.search.ask(child, *wanted)
             if found is None:
                 return None
-            if self.sign * found >= self.sign * score:
+            if sign * found >= sign * score:
                 return action
         return None
 
     def solution(self, seconds: float) -> Solution:
         """What was found, complete or not."""
         value = None if self.score is None else self._value(self.score)
-        entries = self.search.table.memory.words[ENTRY - 1 :: ENTRY]
         return Solution(
             value=value,
             action=self.best,
@@ -167,7 +182,7 @@ class _Solving:
             distance=None if self.score is None else plies(self.score),
             line=self.line or (() if self.best is None else (self.best,)),
             nodes=self.search.nodes,
-            states=min(self.search.nodes, int(np.count_nonzero(entries))),
+            states=min(self.search.nodes, self.search.table.filled()),
             depth=len(self.line),
             seconds=seconds,
             complete=self.score is not None,

@@ -23,27 +23,28 @@ from countermove.game import CHANCE, Game, State, require_actions
 from countermove.solve.solution import Outcome, Progress, Solution, equally_best, viewing
 from countermove.values import freeze
 
-__all__ = ["solve"]
+__all__ = ["Exhaustive", "exhaustive"]
 
 TELL = 0.1
 """Seconds between two reports of progress."""
 
 
-def solve(
+def exhaustive(
     game: Game,
     state: State | None = None,
     *,
     seconds: float | None = None,
+    nodes: float = math.inf,
     stop: threading.Event | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Solution:
     """The exact worth of `state` (by default the first), and the best actions in every state that can follow.
 
-    It works for any number of players and with chance, as long as positions do not repeat. After `seconds`, or when
-    `stop` is set, it gives what is proven so far. `progress` is called about ten times a second.
+    It works for any number of players and with chance, as long as positions do not repeat. After `seconds` or `nodes`,
+    or when `stop` is set, it gives what is proven so far. `progress` is called about ten times a second.
 
     >>> from countermove.games.tree import Tree
-    >>> solution = solve(Tree([[3, 12], [4, 6], [15, 2]]))
+    >>> solution = exhaustive(Tree([[3, 12], [4, 6], [15, 2]]))
     >>> solution.value, solution.action, solution.actions
     (4.0, 1, {0: 3.0, 1: 4.0, 2: 2.0})
     """
@@ -53,7 +54,7 @@ def solve(
         kind = "hidden information" if game.axes.hidden else "simultaneous actions"
         raise UnfitError(f"{type(game).__name__} has {kind}, and solve is for games where everyone sees the state.")
     start = told = time.perf_counter()
-    search = Exhaustive(game)
+    search = Exhaustive(game, limit=nodes)
 
     def tick() -> None:
         nonlocal told
@@ -198,8 +199,7 @@ class Exhaustive:
     def _repeated(self, state: State) -> Outcome:
         raise GameError(
             f"{_name(self.game)} can repeat positions: {self.game.write(state)} can be reached again from itself. "
-            "Solve cannot do such games yet; count the plies in the state and end the game at a limit, or search "
-            "with a depth instead."
+            "Let the game say repeats = True, and it is solved by sweep."
         )
 
     def solution(self, seconds: float) -> Solution:

@@ -1,0 +1,91 @@
+"""Which way to solve a game: the one that is asked for, or the one that fits.
+
+    exhaustive   every state, remembered: any number of players, chance; interpreted, for small games
+    alphabeta    the strong search to the end: two players, one position and its actions
+    proof        proof-number search: two players, win or not; good where a few forced lines decide
+    sweep        every state, worked backwards: two players, positions may repeat; can be saved to a file
+
+A small game is solved by looking at everything, which tells most. Where that takes too long, compiled search goes on.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from countermove.errors import GameError, NativeError, SpecError, UnfitError
+from countermove.game import Game, State
+from countermove.solve.exhaustive import exhaustive
+from countermove.solve.solution import Progress, Solution
+from countermove.solve.sweep import sweep
+from countermove.textbook import fitting
+
+__all__ = ["METHODS", "solve"]
+
+METHODS = ("exhaustive", "alphabeta", "proof", "sweep")
+SMALL = 50_000
+"""Nodes that are looked at before another way is taken."""
+
+
+def solve(
+    game: Game,
+    state: State | None = None,
+    *,
+    method: str | None = None,
+    seconds: float | None = None,
+    threads: int = 1,
+    memory: float | None = None,
+    save: str | os.PathLike[str] | None = None,
+    stop: threading.Event | None = None,
+    progress: Callable[[Progress], None] | None = None,
+) -> Solution:
+    """The exact worth of `state` (by default the first), what to do in it, and as far as it is known, in what follows.
+
+    `method` is "exhaustive", "alphabeta", "proof" or "sweep"; None takes the one that fits. After `seconds`, or when
+    `stop` is set, it gives what is proven so far. `memory` is in megabytes, `threads` are for alphabeta, and `save` is
+    a file to keep a sweep in. `progress` is called about ten times a second.
+
+    >>> from countermove.games.tree import Tree
+    >>> solution = solve(Tree([[3, 12], [4, 6], [15, 2]]))
+    >>> solution.value, solution.action, solution.actions
+    (4.0, 1, {0: 3.0, 1: 4.0, 2: 2.0})
+    """
+    if method is not None and method not in METHODS:
+        raise SpecError(f"There is no method {method!r} to solve by; there are: {', '.join(METHODS)}.")
+    if save is not None and method not in (None, "sweep"):
+        raise SpecError(f"Only a sweep can be saved, and the method is {method}; leave one of them out.")
+    common: dict[str, Any] = {"seconds": seconds, "stop": stop, "progress": progress}
+    if method == "sweep" or save is not None or (method is None and game.repeats):
+        return sweep(game, state, save=save, memory=memory, **common).solution(state)
+    if method == "exhaustive":
+        return exhaustive(game, state, **common)
+    if method == "proof":
+        from countermove.solve.proof import prove
+
+        return prove(game, state, memory=memory, **common)
+    if method == "alphabeta":
+        from countermove.solve.alphabeta import alphabeta
+
+        return alphabeta(game, state, threads=threads, memory=memory, **common)
+    began = time.perf_counter()
+    opposed = not (game.axes.hidden or game.axes.simultaneous) and fitting(game) == "alphabeta"
+    found = exhaustive(game, state, nodes=SMALL if opposed else float("inf"), **common)
+    if found.complete or not opposed or (stop and stop.is_set()):
+        return found
+    spent = time.perf_counter() - began
+    if seconds is not None:
+        common["seconds"] = seconds - spent
+        if seconds <= spent:
+            return found
+    try:
+        from countermove.solve.alphabeta import alphabeta
+
+        better = alphabeta(game, state, threads=threads, memory=memory, **common)
+    except (GameError, NativeError, UnfitError, ImportError):  # too deep, not compiled, too odd
+        common["seconds"] = seconds
+        return exhaustive(game, state, **common)
+    return dataclasses.replace(better, seconds=better.seconds + spent, nodes=better.nodes + found.nodes)
