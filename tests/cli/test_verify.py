@@ -7,6 +7,7 @@ import json
 import pytest
 
 FIXED = ["holds", "player", "value", "positions", "states", "ends", "longest", "fault", "line"]
+START = "piles=(1,2),mover=0"
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def test_json_of_solve_stays_alone_on_stdout(run, tmp_path):
 
 def test_a_strategy_that_does_not_hold_ends_with_1_and_the_line_that_breaks_it(run, nim):
     plan = json.loads(nim.read_text())
-    plan["actions"]["1,2 +"] = "b2"
+    plan["actions"][START] = "b2"
     nim.write_text(json.dumps(plan))
     done = run("verify", "nim:piles=(1,2)", nim)
     assert (done.code, done.err) == (1, "")
@@ -49,9 +50,11 @@ def test_a_strategy_that_does_not_hold_ends_with_1_and_the_line_that_breaks_it(r
     )
     answer = run("verify", "nim:piles=(1,2)", nim, "--json")
     assert (answer.code, answer.json["holds"], answer.json["line"]) == (1, False, ["b2", "a1"])
-    del plan["actions"]["1,2 +"]
+    del plan["actions"][START]
     nim.write_text(json.dumps(plan))
-    assert "no action for the position '1,2 +'.\nAt the start." in run("verify", "nim:piles=(1,2)", nim).out
+    assert (
+        "no action for the position 'piles=(1,2),mover=0'.\nAt the start." in run("verify", "nim:piles=(1,2)", nim).out
+    )
 
 
 def test_it_is_verified_from_any_position(run, nim):

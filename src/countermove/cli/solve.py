@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from countermove.cli.common import console, emit, stoppable, watched
+from countermove.cli.common import complain, console, emit, stoppable, watched
 from countermove.cli.option import GAME, JSON, MEMORY, POSITION, THREADS
 from countermove.cli.vetting import load_game, read_position
 from countermove.cli.words import count, line_names, names, number, outcome, verdict
@@ -96,7 +96,7 @@ def _export(found: Solution, state: State, path: Path) -> None:
         made = export(found, path, state, stop=stop, progress=lambda far: tell(count(far, "position")))
     promise = f"to get {number(made.value, signed=False)} or more"
     positions = count(len(made.actions), "position")
-    console(error=True).print(f"{path}: what {found.game.player_name(made.player)} does in {positions}, {promise}.")
+    complain(f"{path}: what {found.game.player_name(made.player)} does in {positions}, {promise}.")
 
 
 def _as_json(game: Game, state: State, found: Solution) -> dict[str, object]:

@@ -261,9 +261,14 @@ class _Search:
         def far(positions: int) -> None:
             found[0] = positions
 
+        def make() -> Strategy:
+            if not game.is_terminal(self.state):
+                question.known(self.state)  # the whole proof, so that what is chosen below belongs together
+            return build(game, self.state, player, promise, lambda s: question.choose(s, player), most, stop, far)
+
         try:
             built = worker.run(
-                lambda: build(game, self.state, player, promise, lambda s: question.choose(s, player), most, stop, far),
+                make,
                 game,
                 halt=self.halt,
                 progress=lambda: (found[0], self.nodes),

@@ -47,7 +47,7 @@ class Strategy:
     >>> game = Nim((1, 2))
     >>> plan = strategy(solve(game))
     >>> plan.player, plan.value, plan.actions
-    (0, 1.0, {'1,2 +': 'b1', '0,1 +': 'b1', '1,0 +': 'a1'})
+    (0, 1.0, {'piles=(1,2),mover=0': 'b1', 'piles=(0,1),mover=0': 'b1', 'piles=(1,0),mover=0': 'a1'})
     >>> plan.verify().holds
     True
     """
