@@ -48,7 +48,7 @@ class Database:
     (765, 0.0)
     >>> fork = game.read("X.XO...OX")
     >>> database.value(fork), database.distance(fork), database.best(fork)
-    (-1.0, 2, (1, 4, 5))
+    (-1.0, 2, (1, 4, 5, 6))
     """
 
     def __init__(

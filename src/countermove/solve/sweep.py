@@ -71,7 +71,7 @@ def sweep(
     >>> database = sweep(game)
     >>> state = game.initial()
     >>> database.value(state), database.distance(state), database.values(state)
-    (1.0, 3, {0: -1.0, 2: 1.0, 3: -1.0})
+    (1.0, 3, {0: -1.0, 1: 1.0, 3: -1.0})
     """
     from countermove.solve import store  # here, for with them comes Numba
     from countermove.solve.build import Build
