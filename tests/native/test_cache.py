@@ -43,7 +43,7 @@ import sys
 from author_rules import Rules
 from countermove import analyse
 from countermove.engine.alphabeta import alphabeta
-found = analyse(Rules(), depth=20, native=True)
+found = analyse(Rules(), depth=20, algorithm="alphabeta", native=True)
 print(int(found.value), found.nodes, "loaded" if sum(alphabeta._cache_hits.values()) else "compiled")
 """
 

@@ -56,9 +56,10 @@ class Take(Game):
 
 
 def agree(game: Game, depth: int = 8) -> None:
-    """Compiled and interpreted search find the same, with the same nodes."""
-    one, other = (analyse(game, depth=depth, native=native) for native in (True, False))
+    """Compiled and interpreted search find the same, with the same nodes; the strong search finds the same value."""
+    one, other = (analyse(game, depth=depth, algorithm="alphabeta", native=native) for native in (True, False))
     assert (one.value, one.action, one.nodes, one.line) == (other.value, other.action, other.nodes, other.line)
+    assert analyse(game, depth=depth, native=True).value == other.value
 
 
 class Color(enum.IntEnum):
