@@ -156,7 +156,8 @@ class Knowledge:
         if "bounds" in self.has and (interval := _interval(ask(self.model, "bounds"))):
             low, high = interval
             if not (low <= estimates[0] <= high or near(estimates[0], low) or near(estimates[0], high)):
-                found = f".evaluate gives player 0 {estimates[0]:g}, outside the bounds of the game, {low:g} and {high:g}"
+                given = f"{estimates[0]:g}"
+                found = f".evaluate gives player 0 {given}, outside the bounds of the game, {low:g} and {high:g}"
                 do = "An estimate beyond what is proven is wrong: scale it down, or mend bounds."
                 ask.findings.add("evaluate-bounds", spot, found, do)
 

@@ -72,8 +72,8 @@ again = _again if is_on() else _call
 """Inside a kernel: `again(kernel, game, state, ...)` calls the kernel itself.
 
 It would be enough to write its name, but then the compiler works out the type of the answer by going through the
-whole kernel many times over, and what comes out cannot be called by other compiled code that is kept on disk. This way the
-types are those that the kernel declares.
+whole kernel many times over, and what comes out cannot be called by other compiled code that is kept on disk. This way
+the types are those that the kernel declares.
 """
 
 
