@@ -38,9 +38,9 @@ def test_every_threshold_of_random_trees_is_answered_as_the_textbook_would(seed:
             found, work = known(game, attacker, split, 0.001)
             assert (found < 0) == ((value >= split) == (attacker == 0)), tree
             if found < 0 and attacker == 0:
-                assert value >= dfpn.float_of(work[dfpn.ABOVE]) >= split
+                assert value >= dfpn.met(work)[0] >= split
             if found < 0 and attacker == 1:
-                assert value <= dfpn.float_of(work[dfpn.BELOW]) < split
+                assert value <= dfpn.met(work)[1] < split
 
 
 SIGNATURE = {

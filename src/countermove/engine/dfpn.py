@@ -63,6 +63,8 @@ FAILED = HEAD + 1
 """Not 0: a belief has failed."""
 ABOVE, BELOW = HEAD + 2, HEAD + 3
 """Of the utilities for player 0 that were met, the least from `split` on and the greatest below it: floats, as bits."""
+KEPT = HEAD + 4
+"""Positions that were put into the table."""
 PATH = HEAD + 8
 """The key of the position at each ply."""
 STACK = PATH + DEEPEST + 2
@@ -81,9 +83,15 @@ def workspace(limit: int | None = None) -> Memory:
     return work
 
 
-def begin(work: Memory) -> None:
-    """Forget which utilities were met: another question comes."""
-    work[ABOVE], work[BELOW] = int(bits_of(np.inf)), int(bits_of(-np.inf))
+def begin(work: Memory, above: float = np.inf, below: float = -np.inf) -> None:
+    """Another question comes, or one of before: these are the utilities met on both sides."""
+    work.words[ABOVE : BELOW + 1].view(np.float64)[:] = above, below
+
+
+def met(work: Memory) -> tuple[float, float]:
+    """The utilities met: the least from `split` on, and the greatest below it."""
+    above, below = work.words[ABOVE : BELOW + 1].view(np.float64)
+    return float(above), float(below)
 
 
 @njit
@@ -121,6 +129,8 @@ def is_settled(known: int, work: Any) -> bool:
 @njit
 def remember(table: Any, at: int, key: int, known: int, nodes: int, work: Any) -> None:
     """Keep what is known of a position."""
+    if find(table, at, key) == 0:
+        work[KEPT] += 1
     put(table, at, key, known << 16 | (highest(nodes | 1) & 31) << 7 | work[AGE] << 3 | 1)
 
 

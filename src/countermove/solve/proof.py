@@ -29,8 +29,6 @@ __all__ = ["Proven", "prove"]
 
 TELL = 0.1
 """Seconds between two reports of progress."""
-SAMPLE = 1 << 16
-"""Places of the table that such a report looks at."""
 MEMORY = 256.0
 """Megabytes for the table, when nobody says."""
 
@@ -107,7 +105,7 @@ def prove(
         now = time.perf_counter()
         if progress and now - told >= TELL:
             told = now
-            progress(Progress(search.states(SAMPLE), search.nodes, now - start))
+            progress(Progress(search.states, search.nodes, now - start))
 
     worker.run(
         search.run,
@@ -136,7 +134,7 @@ class _Search:
         self.game, self.state = game, state
         self.table = Table(memory)
         self.work = dfpn.workspace(nodes)
-        self._nodes_at, self._stop_at = NODES, STOP
+        self._nodes_at, self._kept_at, self._stop_at = NODES, dfpn.KEPT, STOP
         self.note, self.resolve, self.recall = _kernels(game, self.work, self.table.memory, native)
         low, high = game.bounds(state)[:2]
         self.low, self.high = float(low), float(high)
@@ -150,13 +148,10 @@ class _Search:
     def nodes(self) -> int:
         return self.work[self._nodes_at]
 
-    def states(self, most: int | None = None) -> int:
-        """Positions that the table holds; about so many, when no more than `most` places are looked at."""
-        from countermove.engine.table import BUCKET, ENTRY
-
-        data = self.table.memory.words[BUCKET + 1 :: ENTRY]
-        part = data[:most]
-        return int((part != 0).sum()) * len(data) // len(part)
+    @property
+    def states(self) -> int:
+        """Different positions met and searched, those that the table has forgotten counted again."""
+        return self.work[self._kept_at]
 
     def halt(self) -> None:
         self.work[self._stop_at] = 1
@@ -226,7 +221,7 @@ class _Search:
             distance=None,
             line=() if self.action is None else (self.action,),
             nodes=self.nodes,
-            states=self.states(),
+            states=self.states,
             depth=0,
             seconds=seconds,
             complete=complete,
@@ -310,11 +305,11 @@ class _Question:
 
         work, table = self.search.work, self.search.table
         work[SALT], work[AGE], work[dfpn.MARK] = self._salt, table.age, self._mark
-        work[dfpn.ABOVE], work[dfpn.BELOW] = int(dfpn.bits_of(self.least)), int(dfpn.bits_of(self.most))
+        dfpn.begin(work, self.least, self.most)
         run = self.search.recall if not search or self.search.game.is_terminal(state) else self.search.resolve
         found = run(state, self.attacker, self.split)
         self._mark = work[dfpn.MARK]
-        self.least, self.most = (float(dfpn.float_of(work[word])) for word in (dfpn.ABOVE, dfpn.BELOW))
+        self.least, self.most = dfpn.met(work)
         if work[STOP]:
             _refuse(self.search.game, work)
             raise _StoppedError
@@ -358,10 +353,12 @@ def _kernels(game: Game, work: Any, table: Any, native: bool | None) -> tuple[st
     from countermove.engine import dfpn
     from countermove.native import kernel
 
-    space = {**vars(dfpn), "again": lambda function, *arguments: function(*arguments)}
-    for name in ("key_in", "fill", "glance", "dfpn", "closed", "resolve"):
-        written = getattr(space[name], "py_func", space[name])
-        space[name] = FunctionType(written.__code__, space)  # as it is written, and calling the others as such
+    # The functions as they are written, calling one another as such.
+    space = {name: getattr(value, "py_func", value) for name, value in vars(dfpn).items()}
+    space["again"] = lambda function, *arguments: function(*arguments)
+    for name, value in space.items():
+        if isinstance(value, FunctionType) and value.__module__ == dfpn.__name__:
+            space[name] = FunctionType(value.__code__, space)
 
     def recall(state: State, attacker: int, split: float) -> int:
         return int(space["glance"](game, state, attacker, split, -1, work, table))
