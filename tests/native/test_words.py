@@ -34,6 +34,16 @@ def arithmetic(x, y):
 
 
 @njit
+def guarded(x, y):
+    """Sums and products that overflow, where the compiler knows enough of the arguments to see it."""
+    if x <= 0 or y >= 0:
+        return 0, 0, 0, 0
+    total = (1 << 62) + x
+    total += 1 << 62
+    return key_of((x, y)), total + x, y - (1 << 62) - (1 << 62) - x, (x | 1 << 62) * y * 4
+
+
+@njit
 def listed(x):
     found = np.zeros(64, np.int64)
     n = 0
@@ -76,6 +86,14 @@ def test_shifting(x: int, n: int) -> None:
 def test_words_wrap_like_the_machine(x: int, y: int) -> None:
     a = Word(x)
     assert arithmetic(x, y) == (a + y, a - y, a * y, a << 3, a & y, a | y, a ^ y, ~a, -a, a >> 5)
+
+
+@given(st.integers(1, 1 << 40), st.integers(-(1 << 40), -1))
+@settings(deadline=None)
+def test_words_wrap_even_where_the_compiler_sees_that_they_do(x: int, y: int) -> None:
+    most = 1 << 62
+    wanted = key_of((x, y)), Word(2 * most + 2 * x), Word(y - 2 * most - x), Word((x | most) * y * 4)
+    assert guarded(x, y) == wanted
 
 
 @given(st.tuples(WORDS, st.booleans(), st.floats(allow_nan=False), st.tuples(WORDS, WORDS)))

@@ -1,12 +1,15 @@
 """The compiled twins of `bits` and `values`: one instruction where the machine has one.
 
 Each function there keeps its Python body for interpreted runs; here Numba is told what to compile instead.
-Everything is int64: a `uint64` next to an int literal would turn into a float.
+Everything is int64: a `uint64` next to an int literal would turn into a float. Arithmetic wraps around. By itself
+Numba promises LLVM that sums and products of signed ints never overflow, and a hash, which does, may then come out as
+anything where more is known of its argument.
 """
 
 from __future__ import annotations
 
 import functools
+import operator
 from typing import Any
 
 import numpy as np
@@ -14,7 +17,7 @@ from llvmlite import ir
 from numba import njit, types
 from numba.core.errors import TypingError
 from numba.cpython.unsafe.tuple import tuple_setitem
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic, lower_builtin, overload
 
 from countermove import bits, values
 from countermove.values import EXACT, START
@@ -28,6 +31,20 @@ def twin(function: Any) -> Any:
     """Register the decorated overload as what `function` compiles to."""
     TWINS.add(function)
     return overload(function, strict=False)
+
+
+def _wrapping(name: str) -> None:
+    """Compile an operator, `add`, `sub` or `mul`, so that it wraps around in 64 bits."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return getattr(builder, name)(*arguments)
+
+    for each in (getattr(operator, name), getattr(operator, f"i{name}")):
+        lower_builtin(each, types.int64, types.int64)(generate)
+
+
+for _name in ("add", "sub", "mul"):
+    _wrapping(_name)
 
 
 def _instruction(name: str, flag: bool) -> Any:
