@@ -153,11 +153,15 @@ class Knowledge:
             found = f".evaluate gives {_list(estimates)}, which add up to {math.fsum(estimates):g}"
             do = f"What is good for one is bad for the other: estimates must add up to {total:g}, as utilities do."
             ask.findings.add("evaluate-sum", spot, found, do)
-        if "bounds" in self.has and (interval := _interval(ask(self.model, "bounds"))):
+        if "bounds" in self.has and (interval := _interval(ask(spot, "bounds"))):
             low, high = interval
-            if not (low <= estimates[0] <= high or near(estimates[0], low) or near(estimates[0], high)):
-                given = f"{estimates[0]:g}"
-                found = f".evaluate gives player 0 {given}, outside the bounds of the game, {low:g} and {high:g}"
+            # A search keeps estimates within the bounds of the state; those of the game they must keep to themselves.
+            whole = _interval(ask(self.model, "bounds")) or interval
+            if not any(
+                one <= estimates[0] <= two or near(estimates[0], one) or near(estimates[0], two)
+                for one, two in (interval, whole)
+            ):
+                found = f".evaluate gives player 0 {estimates[0]:g}, outside the bounds {low:g} and {high:g}"
                 do = "An estimate beyond what is proven is wrong: scale it down, or mend bounds."
                 ask.findings.add("evaluate-bounds", spot, found, do)
 
