@@ -1,9 +1,12 @@
-"""`countermove bench`: how fast it is here, next to the textbook and to other frameworks."""
+"""`countermove bench`: how fast it is here, next to the textbook, to other frameworks and to other solvers."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,87 +15,252 @@ from countermove.cli.option import JSON
 from countermove.errors import SpecError
 
 if TYPE_CHECKING:
-    from countermove.bench import Depth, Plays, Rival, Start
+    from rich.console import Console
+
+    from countermove.bench import Depth, Endgames, Exact, Perft, Plays, Rival, Signature, Start, Threads
 
 __all__ = ["bench"]
 
+SECTIONS = ("alphabeta", "plays", "start", "rivals", "connect4", "threads", "othello", "signature")
+RIGHT = (
+    "depth", "nodes", "compiled", "textbook", "ratio", "plays", "a second", "seconds", "times faster here", "positions",
+    "nodes each", "µs each", "its nodes each", "its µs each", "time, its = 1", "1 thread", "2 threads", "solved",
+    "in full", "selectively", "to the end",
+)  # fmt: skip
+
 
 def bench(
+    sections: Annotated[
+        list[str] | None, typer.Argument(metavar="[SECTION]...", help=f"What to measure: {', '.join(SECTIONS)}.")
+    ] = None,
     depth: Annotated[int, typer.Option(metavar="N", help="How deep compiled search goes on Connect 4.")] = 14,
+    data: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Positions with known values: connect4/Test_*, othello/*.obf.")
+    ] = None,
+    positions: Annotated[int, typer.Option(metavar="N", help="How many of each set bitbully gets.")] = 10,
+    seconds: Annotated[float, typer.Option(metavar="S", help="For each file of Othello endgames.")] = 60.0,
     json: JSON = False,
 ) -> None:
-    """Measure speed: compiled search, start-up, and other frameworks, in one run."""
-    from countermove import bench as measure
-
+    """Measure speed: compiled search, exact solving, start-up, other frameworks, in one run; and count nodes."""
+    chosen = _chosen(sections or [])
     if not 1 <= depth <= 20:
         raise SpecError(f"The depth to measure is {depth}; give 1 to 20.")
+    if positions < 0:
+        raise SpecError(f"The positions for bitbully are {positions}; give 0 or more.")
+    if not 0 < seconds < 10**6:
+        raise SpecError(f"The seconds for a file of endgames are {seconds:g}; give a number above 0.")
+    if data is not None and not data.is_dir():
+        raise SpecError(f"There is no directory {data} to read positions from.")
+    found: dict[str, Any] = {}
     with watched("measuring …") as tell:
-        tell("searching Connect 4")
-        depths = []
-        for found in measure.depths(depth):
-            depths.append(found)
-            tell(f"searching Connect 4: depth {found.depth}")
-        tell("counting plays")
-        plays = list(measure.plays())
-        tell("starting up")
-        start = measure.start_up()
-        tell("other frameworks")
-        rivals, missing = measure.rivals()
+        for section in chosen:
+            tell(section)
+            found[section] = _measure(section, tell, depth, data, positions, seconds)
     if json:
-        emit(
-            {
-                "alphabeta": [{**asdict(d), "same": d.same, "ratio": d.ratio} for d in depths],
-                "plays": [asdict(p) for p in plays],
-                "start": asdict(start),
-                "rivals": [{**asdict(r), "ratio": r.ratio} for r in rivals],
-                "missing": missing,
-            }
-        )
+        emit({"load": _load(), **{section: _plain(part) for section, part in found.items()}})
         return
-    _show(depths, plays, start, rivals, missing)
+    out = console()
+    for number, (section, part) in enumerate(found.items()):
+        if number:
+            out.print()
+        SHOWN[section](out, part)
+    load = _load()
+    if load is not None:
+        out.print(f"\n{os.cpu_count()} processors, which in the last minute had work for {load:.1f}.", style="dim")
 
 
-def _show(depths: list[Depth], plays: list[Plays], start: Start, rivals: list[Rival], missing: list[str]) -> None:
+def _chosen(sections: list[str]) -> list[str]:
+    for section in sections:
+        if section not in SECTIONS:
+            raise SpecError(f"There is no section {section!r} to measure; there are: {', '.join(SECTIONS)}.")
+    return [section for section in SECTIONS if not sections or section in sections]
+
+
+def _load() -> float | None:
+    """How many processors' work the machine had in the last minute, where that is known."""
+    return os.getloadavg()[0] if hasattr(os, "getloadavg") else None
+
+
+def _measure(
+    section: str, tell: Callable[[str], None], depth: int, data: Path | None, positions: int, seconds: float
+) -> Any:
+    """What is found in one section."""
+    from countermove import bench as measure
+
+    def each(parts: Any, what: str) -> list[Any]:
+        found = []
+        for part in parts:
+            found.append(part)
+            tell(f"{section}: {getattr(part, what)} done")
+        return found
+
+    match section:
+        case "alphabeta":
+            return each(measure.depths(depth), "depth")
+        case "plays":
+            return each(measure.plays(), "depth")
+        case "start":
+            return measure.start_up()
+        case "rivals":
+            return measure.rivals()
+        case "connect4":
+            return each(measure.exact(data, positions), "name")
+        case "threads":
+            return each(measure.threads(), "position")
+        case "othello":
+            return each(measure.perfts(data), "depth"), each(measure.endgames(data, seconds), "name")
+        case _:
+            return each(measure.signatures(), "game")
+
+
+def _plain(part: Any) -> Any:
+    """What was found as JSON has it, with what is worked out from it."""
+    if isinstance(part, (list, tuple)):
+        return [_plain(each) for each in part]
+    if not hasattr(part, "__dataclass_fields__"):
+        return part
+    more = {name: getattr(part, name) for name in ("same", "ratio", "total") if hasattr(part, name)}
+    return {**asdict(part), **more}
+
+
+# Tables.
+
+
+def _show(out: Console, title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
     from countermove.cli.table import plain_table, show
 
-    out = console()
-    out.print("Alpha-beta on Connect 4 from the empty board, plain order, no table", style="bold")
-    right = ("depth", "nodes", "compiled", "textbook", "ratio", "plays", "a second", "seconds", "times faster here")
-    table = plain_table("depth", "nodes", "compiled", "textbook", "ratio", "same value and nodes", right=right)
+    out.print(title, style="bold")
+    table = plain_table(*columns, right=RIGHT)
+    for row in rows:
+        table.add_row(*row)
+    if rows:
+        show(out, table)
+
+
+def _show_alphabeta(out: Console, depths: list[Depth]) -> None:
+    rows = []
     for d in depths:
         told = {None: "", True: "yes", False: "NO"}[d.same]
         book = _rate(d.book_nodes, d.book_seconds) if d.book_nodes and d.book_seconds else ""
-        table.add_row(
-            str(d.depth), f"{d.nodes:,}", _rate(d.nodes, d.seconds), book, f"{d.ratio:,.0f}" if d.ratio else "", told
+        ratio = f"{d.ratio:,.0f}" if d.ratio else ""
+        rows.append((str(d.depth), f"{d.nodes:,}", _rate(d.nodes, d.seconds), book, ratio, told))
+    title = "Alpha-beta on Connect 4 from the empty board, plain order, no table"
+    _show(out, title, ("depth", "nodes", "compiled", "textbook", "ratio", "same value and nodes"), rows)
+
+
+def _show_plays(out: Console, plays: list[Plays]) -> None:
+    _show(out, "Plays of Connect 4 (perft)", ("depth", "plays", "a second", "as published"), _counts(plays))
+
+
+def _counts(plays: list[Plays] | list[Perft]) -> list[tuple[str, ...]]:
+    return [
+        (
+            str(p.depth), f"{p.plays:,}", _rate(p.plays, p.seconds),
+            "yes" if p.plays == p.published else f"NO: {p.published:,}",
         )
-    show(out, table)
+        for p in plays
+    ]  # fmt: skip
 
-    out.print("\nPlays of Connect 4 (perft)", style="bold")
-    table = plain_table("depth", "plays", "a second", "as published", right=right)
-    for p in plays:
-        told = "yes" if p.plays == p.published else f"NO: {p.published:,}"
-        table.add_row(str(p.depth), f"{p.plays:,}", _rate(p.plays, p.seconds), told)
-    show(out, table)
 
-    out.print("\nStart-up", style="bold")
-    table = plain_table("what", "seconds", right=right)
-    table.add_row("import Numba", f"{start.importing:.2f}")
-    table.add_row("then compile a small game", f"{start.compiling:.2f}")
-    table.add_row("or load it, in the next process", f"{start.loading:.2f}")
-    table.add_row("countermove --help", f"{start.helping:.2f}")
-    show(out, table)
+def _show_start(out: Console, start: Start) -> None:
+    rows = [
+        ("import Numba", f"{start.importing:.2f}"),
+        ("then compile a small game", f"{start.compiling:.2f}"),
+        ("or load it, in the next process", f"{start.loading:.2f}"),
+        ("countermove --help", f"{start.helping:.2f}"),
+    ]
+    _show(out, "Start-up", ("what", "seconds"), rows)
 
-    out.print("\nOther frameworks: alpha-beta on Connect 4 without an evaluation", style="bold")
-    table = plain_table("framework", "nodes", "a second", "times faster here", "what runs", right=right)
+
+def _show_rivals(out: Console, found: tuple[list[Rival], list[str]]) -> None:
+    rivals, missing = found
+    rows = [
+        (r.name, r.note, r.work, f"{r.nodes:,}", _rate(r.nodes, r.seconds), f"{r.ratio:,.0f}" if r.ratio >= 10 else
+         f"{r.ratio:.1f}")
+        for r in rivals
+    ]  # fmt: skip
+    title = "Other frameworks: alpha-beta without an evaluation, the same nodes"
+    _show(out, title, ("framework", "what runs", "on", "nodes", "a second", "times faster here"), rows)
     for r in rivals:
-        table.add_row(r.name, f"{r.nodes:,}", _rate(r.nodes, r.seconds), f"{r.ratio:,.0f}", r.note)
-    if rivals:
-        show(out, table)
-    if missing:
-        out.print(f"Not installed: {', '.join(missing)}. To compare: pip install 'countermove[bench]'.")
+        if r.leaves:
+            here, there = _rate(r.leaves, r.native_seconds), _rate(r.leaves, r.seconds)
+            out.print(f"{r.work} has {r.leaves:,} leaves at that depth: {here} here, {there} there.")
+    for word in missing:
+        out.print(f"{word}. To compare: pip install 'countermove[bench]'.")
+
+
+def _show_connect4(out: Console, sets: list[Exact]) -> None:
+    rows = []
+    for s in sets:
+        few = s.rival_positions
+        wrong = (s.wrong or 0) + s.different
+        against = "" if s.wrong is None and not few else ("yes" if not wrong else f"NO: {wrong} wrong")
+        rows.append(
+            (
+                s.name, f"{s.positions:,}", f"{s.nodes / s.positions:,.0f}", f"{s.seconds / s.positions * 1e6:,.1f}",
+                _rate(s.nodes, s.seconds), against, f"{few}" if few else "",
+                f"{s.rival_nodes / few:,.0f}" if few else "", f"{s.rival_seconds / few * 1e6:,.1f}" if few else "",
+                f"{s.ratio:.2f}" if s.ratio is not None else "",
+            )
+        )  # fmt: skip
+    columns = (
+        "set", "positions", "nodes each", "µs each", "a second", "right", "bitbully", "its nodes each", "its µs each",
+        "time, its = 1",
+    )  # fmt: skip
+    _show(out, "Connect 4 solved exactly, an empty table for each position", columns, rows)
+    if not any(s.rival for s in sets):
+        out.print("bitbully is not compared with. To compare: pip install 'countermove[bench]'.")
+
+
+def _show_threads(out: Console, found: list[Threads]) -> None:
+    rows = [
+        (t.position, f"{t.nodes:,}", f"{t.seconds:.2f} s", f"{t.both_seconds:.2f} s", f"{t.ratio:.2f}",
+         "yes" if t.same else "NO")
+        for t in found
+    ]  # fmt: skip
+    columns = ("position", "nodes", "1 thread", "2 threads", "times faster here", "same value")
+    _show(out, "Hard positions of Connect 4 solved by one thread and by two", columns, rows)
+    one, two = sum(t.seconds for t in found), sum(t.both_seconds for t in found)
+    out.print(f"All together: {one:.2f} s and {two:.2f} s, {one / two:.2f} times faster.")
+
+
+def _show_othello(out: Console, found: tuple[list[Perft], list[Endgames]]) -> None:
+    perfts, endgames = found
+    _show(out, "Plays of Othello (perft)", ("depth", "plays", "a second", "as published"), _counts(perfts))
+    out.print()
+    rows = [
+        (e.name, str(e.positions), str(e.solved), f"{e.nodes:,}", f"{e.seconds:.2f}",
+         _rate(e.nodes, e.seconds) if e.solved else "", "" if e.wrong is None else "yes" if not e.wrong else
+         f"NO: {e.wrong} wrong")
+        for e in endgames
+    ]  # fmt: skip
+    columns = ("set", "positions", "solved", "nodes", "seconds", "a second", "right")
+    _show(out, "Endgames of Othello solved exactly, an empty table for each", columns, rows)
+
+
+def _show_signature(out: Console, found: list[Signature]) -> None:
+    rows = [
+        (s.game, str(s.depth), f"{s.nodes:,}", f"{s.selective:,}", "" if s.solved is None else f"{s.solved:,}")
+        for s in found
+    ]
+    title = "Signature of the engine: nodes on fixed positions, the same on every machine"
+    _show(out, title, ("game", "depth", "in full", "selectively", "to the end"), rows)
+    out.print(f"All together: {sum(s.total for s in found):,} nodes.")
+
+
+SHOWN: dict[str, Callable[[Console, Any], None]] = {
+    "alphabeta": _show_alphabeta,
+    "plays": _show_plays,
+    "start": _show_start,
+    "rivals": _show_rivals,
+    "connect4": _show_connect4,
+    "threads": _show_threads,
+    "othello": _show_othello,
+    "signature": _show_signature,
+}
 
 
 def _rate(nodes: int, seconds: float) -> str:
     """Nodes a second, short."""
-    rate = nodes / seconds
+    rate = nodes / max(seconds, 1e-9)
     return f"{rate / 1e6:,.1f} M/s" if rate >= 1e6 else f"{rate / 1e3:,.1f} k/s"

@@ -1,0 +1,17 @@
+"""Speed, measured so that it means something: both sides of every ratio in one run, on the same work.
+
+Seconds depend on the machine and on what else it does, so what counts are ratios taken a moment apart, and node counts,
+which do not depend on the machine at all. Nothing here is a test; `countermove bench` prints it.
+"""
+
+from countermove.bench.endgame import Endgames, Perft, endgames, perfts
+from countermove.bench.exact import Exact, Threads, exact, threads
+from countermove.bench.plain import Depth, Plays, depths, plays
+from countermove.bench.rival import Rival, rivals
+from countermove.bench.signature import Signature, signatures
+from countermove.bench.start import Start, start_up
+
+__all__ = [
+    "Depth", "Endgames", "Exact", "Perft", "Plays", "Rival", "Signature", "Start", "Threads", "depths", "endgames",
+    "exact", "perfts", "plays", "rivals", "signatures", "start_up", "threads",
+]  # fmt: skip

@@ -1,0 +1,151 @@
+"""Connect 4 solved exactly, next to bitbully, a solver written in C++ for nothing else (https://pypi.org/p/bitbully).
+
+Each position begins with an empty table. Here the positions of a set are solved in one compiled call; bitbully is asked
+for each, and its clock stops while its table is cleared, which takes it longer than most positions.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from countermove.bench.settler import lines, settled, settled_each
+from countermove.engine.score import plies, units
+from countermove.engine.table import Table
+from countermove.errors import SpecError
+from countermove.registry import load
+
+__all__ = ["Exact", "Threads", "exact", "threads"]
+
+MEGABYTES = 2
+"""Room for all that a position of these sets needs, and little enough for the processor's own memory."""
+SETS = {28: 200, 20: 200, 16: 50, 12: 20}
+"""Stones on the board, and how many positions."""
+MOST = 22
+"""A win is worth so many less the stones that the winner then has."""
+HARD = ("22645754", "75137177", "67345745")
+"""Positions that take a while, as columns played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """A set of positions solved."""
+
+    name: str
+    positions: int
+    nodes: int
+    seconds: float
+    wrong: int | None = None
+    """How many differ from what is published; None where nothing is."""
+    rival: str = ""
+    rival_positions: int = 0
+    """How many of the positions, from the first on, the rival got too."""
+    rival_nodes: int = 0
+    rival_seconds: float = 0.0
+    same_seconds: float = 0.0
+    """How long those took here."""
+    different: int = 0
+    """How many of those the rival solved differently."""
+
+    @property
+    def ratio(self) -> float | None:
+        """Time here for each second of the rival."""
+        return self.same_seconds / self.rival_seconds if self.rival_seconds else None
+
+
+def exact(data: Path | None = None, positions: int = 10) -> Iterator[Exact]:
+    """Random positions, and those of the files in `data`; the rival gets so many of each set."""
+    game = load("connect4")
+    for stones, count in SETS.items():
+        yield _exact(f"random, {stones} stones", lines(game, stones, count), None, positions)
+    if data is not None:
+        for path in sorted((data / "connect4").glob("Test_*")):
+            known = [_entry(path, line) for line in path.read_text().splitlines()]
+            yield _exact(path.name, [line for line, _ in known], [score for _, score in known], positions)
+
+
+def _entry(path: Path, line: str) -> tuple[tuple[int, ...], int]:
+    """A line of a file: the columns played, from 1, and the score for the player to move."""
+    try:
+        columns, score = line.split()
+        return tuple(int(column) - 1 for column in columns), int(score)
+    except ValueError:
+        raise SpecError(f"{path} has the line {line!r}; expected the columns played and a score.") from None
+
+
+def _exact(name: str, positions: list[tuple[int, ...]], known: list[int] | None, few: int) -> Exact:
+    scores, nodes, seconds = _solved(positions)
+    wrong = None if known is None else sum(here != there for here, there in zip(scores, known))
+    few = min(few, len(positions))
+    if not few or importlib.util.find_spec("bitbully") is None:
+        return Exact(name, len(positions), nodes, seconds, wrong)
+    same = min(_solved(positions[:few])[2] for _ in range(3))
+    theirs, their_nodes, their_seconds = _bitbully(positions[:few])
+    different = sum(here != there for here, there in zip(scores, theirs))
+    return Exact(
+        name, len(positions), nodes, seconds, wrong, "bitbully", few, their_nodes, their_seconds, same, different
+    )
+
+
+def _solved(positions: Sequence[tuple[int, ...]]) -> tuple[list[int], int, float]:
+    """Scores for the players to move, nodes and seconds."""
+    found = settled_each(load("connect4"), positions, MEGABYTES)
+    scores = [_worth(score, len(line)) for score, line in zip(found.scores, positions)]
+    return scores, found.nodes, found.seconds
+
+
+def _worth(score: int, stones: int) -> int:
+    """A score as such files have it: for the player to move, 22 less the winner's own stones at the win."""
+    last = plies(score)
+    if last is None:
+        return 0
+    sign = 1 if units(score) > 0 else -1
+    return (sign if stones % 2 == 0 else -sign) * (MOST - (stones + last + 1) // 2)
+
+
+def _bitbully(positions: Sequence[tuple[int, ...]]) -> tuple[list[int], int, float]:
+    from bitbully import bitbully_core
+
+    solver = bitbully_core.BitBullyCore()
+    scores, nodes, seconds = [], 0, 0.0
+    for line in positions:
+        board = bitbully_core.BoardCore()
+        board.setBoard(list(line))
+        solver.resetTranspositionTable()
+        solver.resetNodeCounter()
+        start = time.process_time()
+        scores.append(int(solver.mtdf(board, 0)))
+        seconds += time.process_time() - start
+        nodes += solver.getNodeCounter()
+    return scores, nodes, seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Threads:
+    """One hard position solved by one thread and by two."""
+
+    position: str
+    nodes: int
+    seconds: float
+    both_nodes: int
+    both_seconds: float
+    same: bool
+    """Whether both found the same score."""
+
+    @property
+    def ratio(self) -> float:
+        """How many times faster two threads are."""
+        return self.seconds / self.both_seconds
+
+
+def threads() -> Iterator[Threads]:
+    """Hard positions of Connect 4, by one thread and by two; the better of two runs each."""
+    game, table = load("connect4"), Table()
+    for position in HARD:
+        state = game.read(position)
+        runs = [(settled(game, state, table), settled(game, state, table, threads=2)) for _ in range(2)]
+        one, two = (min(side, key=lambda run: run.seconds) for side in zip(*runs))
+        yield Threads(position, one.nodes, one.seconds, two.nodes, two.seconds, one.scores == two.scores)

@@ -1,0 +1,101 @@
+"""Exact scores of positions, timed: each one by itself with nothing known before, or many in one compiled call."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from countermove.engine.score import INFINITE
+from countermove.engine.search import Search
+from countermove.engine.settle import settle, settle_each
+from countermove.engine.table import Table
+from countermove.engine.workspace import ENDLESS
+from countermove.game import Game, State
+from countermove.native import kernel
+from countermove.native.memory import Memory
+
+__all__ = ["Settled", "lines", "settled", "settled_each"]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What was found of one position or of many."""
+
+    scores: tuple[int, ...]
+    """For player 0; empty when there was not enough time."""
+    nodes: int
+    seconds: float
+    search: Search
+
+
+def settled(game: Game, state: State, table: Table, threads: int = 1, seconds: float | None = None) -> Settled:
+    """The exact score of one state, with a table that has forgotten everything; `seconds` are those of the clock."""
+    table.forget()
+    search = Search(game, table, threads=threads)
+    assert search.scale
+    ask = kernel.bind(settle, game, 0, 0, 0, search.works[0], search.table.memory)
+
+    def run(work: Memory) -> int:
+        return int(ask(state, ENDLESS, -INFINITE, INFINITE, work, search.table.memory))
+
+    clock = threading.Timer(seconds, search.halt) if seconds is not None else None
+    if clock:
+        clock.start()
+    start = time.perf_counter()
+    end = search.company(run)
+    try:
+        found = run(search.works[0])
+    finally:
+        spent = time.perf_counter() - start
+        if clock:
+            clock.cancel()
+        end()
+    search.refuse(search.works[0])
+    return Settled((found >> 1,) if not search.stopped else (), search.nodes, spent, search)
+
+
+def settled_each(game: Game, positions: Sequence[Sequence[int]], megabytes: float) -> Settled:
+    """The exact scores of positions given by the actions that lead to them, a forgotten table for each, in one call.
+
+    `seconds` are those of the processor, so that other work of the machine does not count.
+    """
+    search = Search(game, Table(megabytes))
+    assert search.scale
+    words = [word for line in positions for word in (len(line), *line)]
+    told, scores, nodes = Memory(len(words)), Memory(len(positions)), Memory(len(positions))
+    told.words[:] = words
+    work = search.works[0]
+    arguments: tuple[Any, ...] = (told, scores, nodes, work, search.table.memory)
+    ask = kernel.bind(settle_each, game, *arguments)
+    start = time.process_time()
+    ask(game.initial(), *arguments)
+    spent = time.process_time() - start
+    search.refuse(work)
+    return Settled(tuple(int(score) >> 1 for score in scores.words), int(nodes.words.sum()), spent, search)
+
+
+def lines(game: Game, plies: int, count: int, seed: int = 1) -> list[tuple[int, ...]]:
+    """Lines of random actions of a length, after which the game goes on and cannot end with the next action.
+
+    >>> from countermove.registry import load
+    >>> lines(load("connect4"), 4, 2)
+    [(1, 4, 0, 2), (0, 3, 3, 6)]
+    """
+    rng = random.Random(seed)
+    found: list[tuple[int, ...]] = []
+    while len(found) < count:
+        state = game.initial()
+        line: list[int] = []
+        while len(line) < plies and not game.is_terminal(state):
+            action = rng.choice(list(game.actions(state)))
+            state = game.result(state, action)
+            line.append(action)
+        if not game.is_terminal(state):
+            after = [game.result(state, action) for action in game.actions(state)]
+            if not any(game.is_terminal(child) for child in after):
+                found.append(tuple(line))
+    return found

@@ -1,0 +1,97 @@
+"""The signature of the engine: how many nodes it takes on fixed positions of every game.
+
+The numbers do not depend on the machine. A change that should not alter the search leaves them as they are, and one
+that should shows by how much. Positions are the first one and random ones; each is searched to a depth in full, to a
+depth with selective pruning, and of some games to the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from countermove.analysis import analyse
+from countermove.bench.settler import lines, settled
+from countermove.engine.table import Table
+from countermove.game import Game, State
+from countermove.registry import load
+
+__all__ = ["Signature", "signatures"]
+
+POSITIONS = 3
+MEGABYTES = 4
+ENOUGH = 10**12
+"""A number of nodes that no search reaches; that there is one makes the search selective."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is done with one game."""
+
+    game: str
+    depth: int
+    plies: int
+    """How long the random play is that leads to a position searched to a depth."""
+    late: int | None = None
+    """The same for one that is solved; None where none is, as that is one more kernel to compile."""
+
+
+TASKS = (
+    Task("tictactoe", 6, 1, 0),
+    Task("mnk", 5, 4),
+    Task("connect4", 10, 6, 14),
+    Task("othello", 6, 12, 48),
+    Task("breakthrough", 4, 10),
+    Task("hexapawn", 6, 0),
+    Task("domineering", 4, 8),
+    Task("morris", 5, 12),
+    Task("nim", 6, 0),
+    Task("grundy:n=20", 6, 2),
+    Task("subtract", 8, 2),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """Nodes on the positions of one game, summed."""
+
+    game: str
+    depth: int
+    nodes: int
+    selective: int
+    solved: int | None
+
+    @property
+    def total(self) -> int:
+        return self.nodes + self.selective + (self.solved or 0)
+
+
+def signatures() -> Iterator[Signature]:
+    """Game by game."""
+    for task in TASKS:
+        yield signature(task)
+
+
+def signature(task: Task) -> Signature:
+    """The nodes of one game."""
+    game = load(task.game)
+    nodes = selective = 0
+    for state in _states(game, task.plies):
+        question = {"depth": task.depth, "memory": MEGABYTES, "native": True}
+        nodes += analyse(game, state, **question).nodes  # type: ignore[arg-type]
+        selective += analyse(game, state, nodes=ENOUGH, **question).nodes  # type: ignore[arg-type]
+    solved = None
+    if task.late is not None:
+        solved = sum(settled(game, state, Table(MEGABYTES)).nodes for state in _states(game, task.late))
+    return Signature(task.game, task.depth, nodes, selective, solved)
+
+
+def _states(game: Game, plies: int) -> list[State]:
+    """Where random play of a length leads; the first state where there is none."""
+    found = []
+    for line in lines(game, plies, POSITIONS) if plies else [()]:
+        state = game.initial()
+        for action in line:
+            state = game.result(state, action)
+        found.append(state)
+    return found

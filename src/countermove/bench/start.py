@@ -1,0 +1,65 @@
+"""How long it takes until there is something to see: compiling, loading, and the command line itself."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+__all__ = ["Start", "start_up"]
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Seconds until there is something to see."""
+
+    importing: float
+    """Importing Numba, which all compiled code must."""
+    compiling: float
+    """From there to the first answer of a small game never compiled before."""
+    loading: float
+    """The same in the next process, where it is loaded."""
+    helping: float
+    """`countermove --help`, from start to end."""
+
+
+TIMED = """
+import json, time
+start = time.perf_counter()
+import numba
+middle = time.perf_counter()
+from countermove import analyse, load
+assert analyse(load("subtract"), depth=2, algorithm="alphabeta", native=True).native
+print(json.dumps([middle - start, time.perf_counter() - middle]))
+"""
+
+
+def start_up() -> Start:
+    """How long a small game takes to compile, to load, and the command line to say what it can do."""
+    with tempfile.TemporaryDirectory() as place:
+        environment = {**os.environ, "COUNTERMOVE_CACHE": str(Path(place) / "cache")}
+
+        def timed() -> list[float]:
+            command = [sys.executable, "-c", TIMED]
+            done = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)
+            times: list[float] = json.loads(done.stdout)
+            return times
+
+        _, compiling = timed()
+        loads = [timed() for _ in range(3)]
+    command = [sys.executable, "-m", "countermove.cli", "--help"]
+    helps = [_seconds(lambda: subprocess.run(command, capture_output=True, check=True)) for _ in range(3)]
+    return Start(min(load[0] for load in loads), compiling, min(load[1] for load in loads), min(helps))
+
+
+def _seconds(work: Callable[[], Any]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
