@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 from numba import njit
+from numba.extending import register_jitable
 
 from countermove.bits import highest
 from countermove.errors import SpecError
@@ -96,7 +97,7 @@ def _free() -> int | None:
     return None
 
 
-@njit
+@register_jitable  # called by Python too, which need not wait for a compiler
 def renewed(salt: int) -> int:
     """Another salt."""
     return salt * 25214903917 + 11 & (1 << 48) - 1

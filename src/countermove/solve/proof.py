@@ -29,8 +29,6 @@ __all__ = ["Proven", "prove"]
 
 TELL = 0.1
 """Seconds between two reports of progress."""
-MEMORY = 256.0
-"""Megabytes for the table, when nobody says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +95,7 @@ def prove(
         raise SpecError(f"The nodes to solve in are {nodes}; give a whole number, 1 or more.")
     fit(game, "A proof by numbers")
     state = game.initial() if state is None else state
-    search = _Search(game, state, nodes, MEMORY if memory is None else memory, native)
+    search = _Search(game, state, nodes, memory, native)
     start = told = time.perf_counter()
 
     def tick() -> None:
@@ -126,13 +124,13 @@ class _StoppedError(Exception):
 class _Search:
     """The questions about one state, one after the other, in one table."""
 
-    def __init__(self, game: Game, state: State, nodes: int | None, memory: float, native: bool | None) -> None:
+    def __init__(self, game: Game, state: State, nodes: int | None, memory: float | None, native: bool | None) -> None:
         from countermove.engine import dfpn
         from countermove.engine.table import Table
         from countermove.engine.workspace import NODES, STOP
 
         self.game, self.state = game, state
-        self.table = Table(memory)
+        self.table = Table() if memory is None else Table(memory)
         self.work = dfpn.workspace(nodes)
         self._nodes_at, self._kept_at, self._stop_at = NODES, dfpn.KEPT, STOP
         self.note, self.resolve, self.recall = _kernels(game, self.work, self.table.memory, native)
