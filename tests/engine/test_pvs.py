@@ -142,6 +142,7 @@ def test_games_that_repeat_are_worth_what_working_backwards_says(seed: int) -> N
                 assert plies(best.score) == distance, (game, depth)
 
 
+@pytest.mark.native
 def test_a_win_is_hurried_and_a_loss_delayed() -> None:
     game = load("tictactoe")
     found = analyse(game, game.read("a1 b2 b1 a2"), seconds=5)
@@ -170,13 +171,12 @@ def test_the_same_question_has_the_same_answer() -> None:
         )  # fmt: skip
 
 
+@pytest.mark.native
 def test_threads_share_a_table_and_find_the_same_value() -> None:
     game = load("connect:rows=4,cols=4")
     for threads in (1, 2, 3):
         found = analyse(game, seconds=30, threads=threads)
         assert (found.value, found.exact) == (0.0, True)
-        if not is_on():
-            return
 
 
 @dataclass(frozen=True)

@@ -106,7 +106,8 @@ def renewed(salt: int) -> int:
 @njit
 def place(table: Any, key: int) -> int:
     """Where the bucket of a key begins."""
-    return BUCKET + (((key ^ key >> 31) * GOLDEN) >> 29 & table[MASK_AT])
+    word = int(key)  # which never overflows in Python, and wraps around compiled
+    return BUCKET + (((word ^ word >> 31) * GOLDEN) >> 29 & table[MASK_AT])
 
 
 @njit
