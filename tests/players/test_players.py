@@ -77,7 +77,7 @@ def test_specifications_are_split_at_the_right_commas():
     ("spec", "words"),
     [
         ("rando", "did you mean 'random'?"),
-        ("zzz", "the players are human, random, best, solve, minimax, alphabeta, expectimax, expectiminimax and maxn."),
+        ("zzz", "the players are human, random, best, solve, pvs, minimax, alphabeta, expectimax, "),
         ("", "There is no player ''"),
         ("random:sed=3", "did you mean 'seed'?"),
         ("random:depth=3", "its options are seed."),

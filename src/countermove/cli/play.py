@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from countermove.cli.common import emit, require
+from countermove.cli.common import emit, require, watched
 from countermove.cli.option import JSON, POSITION
 from countermove.cli.vetting import load_game, read_position
 from countermove.errors import SpecError
@@ -35,7 +35,8 @@ def play(
 ) -> int | None:
     """Play a game.
 
-    A PLAYER is human, random, best:seconds=2, alphabeta:depth=6, minimax:depth=4, expectimax:depth=3, maxn or solve.
+    A PLAYER is human, random, best:seconds=2, best:clock=60+1,threads=2 (a minute for the game and a second more for
+    each action), pvs:depth=9, alphabeta:depth=6, minimax:depth=4, expectimax:depth=3, maxn or solve.
     Type an action, or help for the commands.
     """
     from countermove.cli.sitting import Sitting
@@ -57,7 +58,8 @@ def play(
     specs = _specs(rules, first, second, players, None if record is None else list(record.players))
     sitting = Sitting(game, rules, seed=seed, quiet=quiet, to_stderr=json)
     sitting.players = [make(spec, sitting.ask) for spec in specs]
-    check_seats(rules, sitting.players)
+    with watched("Getting ready", quiet or json):
+        check_seats(rules, sitting.players)
     if record is None:
         sitting.start = read_position(rules, position)
     else:

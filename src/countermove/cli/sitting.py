@@ -19,7 +19,8 @@ from countermove.cli.drawing import draw, player_style
 from countermove.cli.words import count, listed, names, outcome
 from countermove.errors import CountermoveError, SpecError
 from countermove.game import CHANCE, Game, State, action_named
-from countermove.players import Player, Record, Turn, load, replay, save, take_turn
+from countermove.players import Player, Record, Turn, load, on_the_brink, replay, save, take_turn, worth
+from countermove.players.repetition import TIMES
 from countermove.registry import load as load_game
 
 __all__ = ["Sitting"]
@@ -72,19 +73,19 @@ class Sitting:
 
     def record(self) -> Record:
         """The game as it is saved."""
-        return Record.of(
-            self.spec, self.game, (player.name for player in self.players), self.start, self.turns, self.resigned
-        )
+        names = [player.name for player in self.players]
+        timed = any(player.clock for player in self.players)
+        return Record.of(self.spec, self.game, names, self.start, self.turns, self.resigned, timed)
 
     # The game.
 
     def run(self) -> int | None:
         """Play to the end, or until somebody leaves."""
         try:
-            while not self.game.is_terminal(self.state) and self.resigned is None:
+            while worth(self.game, self.state, self.turns) is None and self.resigned is None:
                 self._show()
                 try:
-                    turn = take_turn(self.game, self.state, self.players, self.dice)
+                    turn = take_turn(self.game, self.state, self.players, self.dice, turns=self.turns)
                 except _Changed:
                     continue
                 self.turns.append(turn)
@@ -124,9 +125,15 @@ class Sitting:
             return
         if self.players[turn.player].is_human:
             return
-        said = f"  ({advice.in_short(self.game, turn)})" if turn.analysis else ""
+        said = [advice.in_short(self.game, turn)] if turn.analysis else []
+        said += self._time_left(turn.player)
         self.out.print(f"{self.game.player_name(turn.player)} plays {name}", style=player_style(turn.player), end="")
-        self.out.print(said, style="dim")
+        self.out.print(f"  ({'; '.join(said)})" if said else "", style="dim")
+
+    def _time_left(self, player: int) -> list[str]:
+        """What stands on the clock of a player who has one, before the next action adds to it."""
+        clock = self.players[player].clock
+        return [] if clock is None else [f"{max(0.0, clock.left(self.turns, player) - clock.increment):.1f} s left"]
 
     def _end(self) -> None:
         game = self.game
@@ -136,7 +143,9 @@ class Sitting:
             text += f", {game.player_name(1 - self.resigned)} wins" if game.players == 2 else ", so the game ends here"
         else:
             self._show_final()
-            text = outcome(game, self.state)
+            text = outcome(game, self.state, worth(game, self.state, self.turns))
+            if not game.is_terminal(self.state):
+                text = f"play goes round, for this position has come up {TIMES} times: {text}"
         self.out.print(f"{text[0].upper()}{text[1:]}.", style="bold green")
 
     def _show_final(self) -> None:
@@ -233,7 +242,7 @@ class Sitting:
             self._say(line)
 
     def _analysis(self) -> Analysis:
-        return analyse(self.game, self.state, seconds=1.0)
+        return analyse(self.game, self.state, seconds=1.0, history=on_the_brink(self.game, self.turns))
 
     def _do_undo(self, rest: str) -> None:
         me = self.game.player(self.state)

@@ -113,15 +113,16 @@ def verdict(game: Game, value: float, player: int) -> str:
     return "draw" if value == game.neutral else ""
 
 
-def outcome(game: Game, state: State) -> str:
-    """How a finished game ended.
+def outcome(game: Game, state: State, values: Sequence[float] | None = None) -> str:
+    """How a finished game ended; `values` are what players got where it did not end by its own rules.
 
     >>> from countermove.games.tictactoe import TicTacToe
     >>> game = TicTacToe()
     >>> outcome(game, game.read("XXXOO...."))
     'X wins'
     """
-    values = [float(game.utility(state, player)) for player in range(game.players)]
+    if values is None:
+        values = [float(game.utility(state, player)) for player in range(game.players)]
     ends = _ends(game)
     if ends is not None and all(value in (*ends, game.neutral) for value in values):
         winner = next((player for player, value in enumerate(values) if value == ends[1]), None)

@@ -10,10 +10,12 @@
 
 from __future__ import annotations
 
+from countermove.players.clock import Clock
 from countermove.players.human import Human
 from countermove.players.player import Player
 from countermove.players.random import Random
 from countermove.players.record import Record, load, replay, save
+from countermove.players.repetition import goes_round, on_the_brink, worth
 from countermove.players.search import Searcher
 from countermove.players.solver import Solver
 from countermove.players.spec import KINDS, make, split_specs
@@ -21,6 +23,7 @@ from countermove.players.turn import Turn, check_seats, play_game, take_turn
 
 __all__ = [
     "KINDS",
+    "Clock",
     "Human",
     "Player",
     "Random",
@@ -29,11 +32,14 @@ __all__ = [
     "Solver",
     "Turn",
     "check_seats",
+    "goes_round",
     "load",
     "make",
+    "on_the_brink",
     "play_game",
     "replay",
     "save",
     "split_specs",
     "take_turn",
+    "worth",
 ]

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from countermove.game import Game, State
 from countermove.players.player import Player
+
+if TYPE_CHECKING:
+    from countermove.players.turn import Turn
 
 __all__ = ["Ask", "Human"]
 
@@ -29,5 +33,7 @@ class Human(Player):
     def __init__(self, ask: Ask) -> None:
         self.ask = ask
 
-    def choose(self, game: Game, state: State, stop: threading.Event | None = None) -> int:
+    def choose(
+        self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
+    ) -> int:  # fmt: skip
         return self.ask(game, state)

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from countermove.analysis import Analysis
 from countermove.game import Game, State
+from countermove.players.clock import Clock
+
+if TYPE_CHECKING:
+    from countermove.players.turn import Turn
 
 __all__ = ["Player"]
 
@@ -18,14 +24,21 @@ class Player(ABC):
     """What to call it, as a specification that would make it again where that is possible."""
     analysis: Analysis | None = None
     """What lay behind its last choice; None where nothing was searched."""
+    clock: Clock | None = None
+    """The time it has for a whole game; None where it has none."""
     is_human: bool = False
 
     @abstractmethod
-    def choose(self, game: Game, state: State, stop: threading.Event | None = None) -> int:
-        """A legal action in `state`, where a player (not chance) acts. When `stop` is set, the best one so far."""
+    def choose(
+        self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
+    ) -> int:  # fmt: skip
+        """A legal action in `state`, where a player (not chance) acts. When `stop` is set, the best one so far.
+
+        `turns` are those of the game so far, which tell what has come up before and how much time is left.
+        """
 
     def sit(self, game: Game, seat: int) -> None:  # noqa: B027 (most players play anything)
-        """Takes a seat in a game; raises an UnfitError when it cannot play there."""
+        """Takes a seat as a game begins; raises an UnfitError when it cannot play there."""
 
     def __repr__(self) -> str:
         return f"<{self.name}>"

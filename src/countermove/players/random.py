@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import random
 import threading
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from countermove.game import Game, State, require_actions
 from countermove.players.player import Player
+
+if TYPE_CHECKING:
+    from countermove.players.turn import Turn
 
 __all__ = ["Random"]
 
@@ -24,5 +29,7 @@ class Random(Player):
         self.name = "random" if seed is None else f"random:seed={seed}"
         self._lots = random.Random(seed)
 
-    def choose(self, game: Game, state: State, stop: threading.Event | None = None) -> int:
+    def choose(
+        self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
+    ) -> int:  # fmt: skip
         return self._lots.choice(require_actions(game, state))

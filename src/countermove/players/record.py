@@ -1,11 +1,12 @@
 """A game kept in a file: JSON that a person can read, mend and send to somebody else.
 
     {"countermove": 1, "game": "nim:piles=(3,4,5)", "players": ["human", "alphabeta:depth=6"], "start": null,
-     "actions": ["c5", "a1"], "result": null, "resigned": null}
+     "actions": ["c5", "a1"], "result": null, "resigned": null, "seconds": null}
 
 "countermove" is the version of this format. "start" is a position as the game writes it, null for the game's own first
 state. Actions are named in the game's notation; one whose name is not its own in its state is given by its number.
 "result" has what each player got, null while the game goes on; "resigned" is the number of a player who gave up.
+"seconds" has how long each action took, where somebody played with a clock.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 
 from countermove.errors import SpecError
 from countermove.game import Game, State, action_named, legal, same
+from countermove.players.repetition import worth
 from countermove.players.turn import Turn
 
 __all__ = ["Record", "load", "replay", "save"]
@@ -38,6 +40,8 @@ class Record:
     actions: tuple[str | int, ...] = ()
     result: tuple[float, ...] | None = None
     resigned: int | None = None
+    seconds: tuple[float, ...] | None = None
+    """How long each action took; kept where that matters."""
 
     @classmethod
     def of(
@@ -48,17 +52,18 @@ class Record:
         start: State,
         turns: Sequence[Turn],
         resigned: int | None = None,
+        timed: bool = False,
     ) -> Record:
-        """The record of turns played from `start`."""
+        """The record of turns played from `start`; `timed` keeps how long each of them took."""
         last = turns[-1].after if turns else start
-        over = game.is_terminal(last)
         return cls(
             spec,
             tuple(players),
             None if same(start, game.initial()) else game.write(start),
             tuple(_named(game, turn.state, turn.action) for turn in turns),
-            tuple(float(game.utility(last, player)) for player in range(game.players)) if over else None,
+            worth(game, last, turns),
             resigned,
+            tuple(round(turn.seconds, 6) for turn in turns) if timed else None,
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -71,6 +76,7 @@ class Record:
             "actions": list(self.actions),
             "result": None if self.result is None else list(self.result),
             "resigned": self.resigned,
+            "seconds": None if self.seconds is None else list(self.seconds),
         }
 
 
@@ -112,16 +118,17 @@ def load(path: str | Path) -> Record:
 def replay(record: Record, game: Game) -> tuple[State, list[Turn]]:
     """The first state and the turns of a record, played again by the rules of `game`."""
     start = state = game.initial() if record.start is None else game.read(record.start)
-    turns = []
+    turns: list[Turn] = []
     for count, action in enumerate(record.actions, 1):
         what = f"action {count} of the saved game"
-        if game.is_terminal(state):
+        if worth(game, state, turns) is not None:
             raise SpecError(f"The saved game goes on after its end: {action!r} is action {count}.")
         number = action if isinstance(action, int) else action_named(game, state, action, what)
         if number not in legal(game, state):
             raise SpecError(f"{what[0].upper()}{what[1:]} is number {action}, which is not legal there.")
         after = game.result(state, number)
-        turns.append(Turn(state, game.player(state), number, after))
+        seconds = 0.0 if record.seconds is None else record.seconds[count - 1]
+        turns.append(Turn(state, game.player(state), number, after, seconds=seconds))
         state = after
     return start, turns
 
@@ -153,8 +160,16 @@ def _record(given: Any, path: str) -> Record:
     actions = part("actions", _is_list(given.get("actions"), str | int), "a list of actions")
     result = part("result", given.get("result") is None or _is_list(given["result"], float | int), "a list of numbers")
     resigned = part("resigned", isinstance(given.get("resigned"), int | None), "the number of a player or null")
-    numbers = None if result is None else tuple(float(number) for number in result)
-    return Record(spec, tuple(players or ()), start, tuple(actions), numbers, resigned)
+    seconds = given.get("seconds")
+    times = seconds is None or (_is_list(seconds, float | int) and len(seconds) == len(actions))
+    part("seconds", times, "a number for each action, or null")
+    return Record(
+        spec, tuple(players or ()), start, tuple(actions), _numbers(result), resigned, _numbers(seconds)
+    )  # fmt: skip
+
+
+def _numbers(given: list[float] | None) -> tuple[float, ...] | None:
+    return None if given is None else tuple(float(number) for number in given)
 
 
 def _is_list(value: Any, kind: Any) -> bool:

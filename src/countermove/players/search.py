@@ -1,21 +1,43 @@
-"""A player that searches: any algorithm by its name, or the one that fits the game, within a budget."""
+"""A player that searches: any algorithm by its name, or the one that fits the game, within a budget.
+
+What the strong search has found out in one turn it remembers in the next, in one table for the whole game. A table is
+thrown away, never reused, where what it holds could be wrong: for another game, and when other positions than before
+would end the game by coming up again.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 import threading
-from typing import Any
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Any
 
-from countermove.analysis import SECONDS, analyse
+from countermove.analysis import SECONDS, STRONG, Analysis, analyse
 from countermove.errors import UnfitError
-from countermove.game import Game, State
+from countermove.game import Game, State, require_actions
+from countermove.players import clock as clocks
+from countermove.players.clock import Clock, Thinking
 from countermove.players.player import Player
+from countermove.players.repetition import on_the_brink
 from countermove.textbook import fitting, refuse
+from countermove.values import freeze
+
+if TYPE_CHECKING:
+    from countermove.engine.table import Table
+    from countermove.players.turn import Turn
 
 __all__ = ["Searcher"]
+
+PART = 0.01
+"""The part of the time left that is spent on finding out how much to spend."""
+PRUDENT = 1.5
+"""How much longer than the shortest search ever took everything beside the search is taken to take."""
 
 
 class Searcher(Player):
     """Plays what `analyse` finds best; `algorithm` None means the one that fits.
+
+    With a `clock` it spends its time over the whole game; seconds, depth or nodes are then the most for one action.
 
     >>> from countermove import load
     >>> game = load("tictactoe")
@@ -33,32 +55,132 @@ class Searcher(Player):
         seconds: float | None = None,
         depth: int | None = None,
         nodes: int | None = None,
+        clock: Clock | None = None,
+        threads: int = 1,
+        memory: float | None = None,
         native: bool | None = None,
     ) -> None:
         self.algorithm = algorithm
         self.budget: dict[str, Any] = {"seconds": seconds, "depth": depth, "nodes": nodes}
-        if seconds is depth is nodes is None:
+        if seconds is depth is nodes is None and clock is None:
             self.budget["seconds"] = SECONDS
+        self.clock = clock
+        self.threads = threads
+        self.memory = memory
         self.native = native
-        given = {**self.budget, "native": native}
+        self._overhead = clocks.OVERHEAD
+        self._table: Table | None = None
+        self._table_for: tuple[Game, Hashable] | None = None
+        given = {
+            **self.budget, "clock": clock, "threads": threads if threads > 1 else None, "memory": memory,
+            "native": native,
+        }  # fmt: skip
         options = [f"{name}={_plain(value)}" for name, value in given.items() if value is not None]
         self.name = f"{algorithm or 'best'}:{','.join(options)}"
 
     def sit(self, game: Game, seat: int) -> None:
-        refuse(game, self.algorithm or fitting(game))
+        """Takes a seat, with nothing in mind; before the clock starts, all is compiled and the shortest search timed."""
+        refuse(game, "alphabeta" if self.algorithm == STRONG else self.algorithm or fitting(game))
         if self.algorithm == "expectimax" and seat != 0:
             raise UnfitError(
                 f"expectimax chooses for {game.player_name(0)} only and takes all others for its opponents; "
                 f"let {fitting(game)} play {game.player_name(seat)}."
             )
+        if (self.threads > 1 or self.memory is not None) and not self._is_strong(game):
+            raise UnfitError(
+                f"{self.name} would play {type(game).__name__} by {self.algorithm or fitting(game)}, "
+                f"which has no use for threads or memory; leave them out."
+            )
+        self._table = self._table_for = None
+        if self.memory is not None:
+            self._remembered(game, [])  # a table that does not fit is refused now, not in the middle of the game
+        if self.clock is not None and not game.is_terminal(game.initial()):
+            self._ask(game, game.initial(), nodes=1, memory=1)
+            start = clocks.now()
+            self._ask(game, game.initial(), nodes=1, memory=1)
+            self._overhead = max(clocks.OVERHEAD, PRUDENT * (clocks.now() - start))
 
-    def choose(self, game: Game, state: State, stop: threading.Event | None = None) -> int:
-        self.analysis = analyse(game, state, algorithm=self.algorithm, native=self.native, stop=stop, **self.budget)
+    def choose(
+        self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
+    ) -> int:  # fmt: skip
+        self.analysis = None
+        brink = on_the_brink(game, turns)
+        known: dict[str, Any] = {"table": self._remembered(game, brink), "history": brink}
+        if self.clock is None:
+            self.analysis = self._ask(game, state, stop=stop, **self.budget, **known)
+        else:
+            actions = require_actions(game, state)
+            if len(actions) == 1:
+                return actions[0]
+            self.analysis = self._timed(self.clock, game, state, stop, turns, known)
+            if self.analysis is None:
+                return max(actions, key=lambda action: game.order(state, action))
         if self.analysis.action is None:
             self.sit(game, game.player(state))
             raise UnfitError(f"{self.name} has nothing to choose in {state}.")
         return self.analysis.action
 
+    def _timed(
+        self, clock: Clock, game: Game, state: State, stop: threading.Event | None, turns: Sequence[Turn], known: Any
+    ) -> Analysis | None:
+        """What a search finds in the time that this action gets; None when it gets none."""
+        start = clocks.now()
+        player = game.player(state)
+        left = clock.left(turns, player)
+        coming = clocks.expect(game, state, player, seconds=PART * left)
+        limit = clocks.allot(left - (clocks.now() - start), clock.increment, coming, self._overhead)
+        if not limit.hard:
+            return None
+        mine = [turn.analysis.value for turn in turns if turn.player == player and turn.analysis]
+        thinking = Thinking(limit, game.neutral, mine[-1] if mine else None)
+        enough = _Stop(stop)
 
-def _plain(value: float | bool) -> str:
+        def progress(found: Analysis) -> None:
+            if thinking.enough(found, clocks.now() - start):
+                enough.set()
+
+        seconds = min(limit.hard, self.budget["seconds"] or limit.hard)
+        budget = {**self.budget, "seconds": seconds}
+        found = self._ask(game, state, stop=enough, progress=progress, **budget, **known)
+        return dataclasses.replace(found, stopped=found.stopped and bool(stop and stop.is_set()))
+
+    def _ask(self, game: Game, state: State, memory: float | None = None, **more: Any) -> Analysis:
+        return analyse(
+            game, state, algorithm=self.algorithm, native=self.native, threads=self.threads, memory=memory, **more
+        )  # fmt: skip
+
+    def _is_strong(self, game: Game) -> bool:
+        return self.algorithm == STRONG or (self.algorithm is None and fitting(game) == "alphabeta")
+
+    def _remembered(self, game: Game, brink: Sequence[State]) -> Table | None:
+        """The table of the turns before, where it still holds; else a new one."""
+        if self.native is False or not self._is_strong(game):
+            return None
+        try:
+            from countermove.engine.table import DEFAULT, Table
+        except ImportError:  # there is no Numba, and `analyse` says so
+            return None
+        wanted = (game, frozenset(freeze(state) for state in brink))
+        before = self._table_for
+        if self._table is None or before is None or before[0] is not game or before[1] != wanted[1]:
+            self._table = None  # frees its memory first
+            self._table = Table(DEFAULT if self.memory is None else self.memory)
+            self._table_for = wanted
+        return self._table
+
+
+class _Stop(threading.Event):
+    """Set by itself, or by another event that stands behind it."""
+
+    def __init__(self, other: threading.Event | None) -> None:
+        super().__init__()
+        self._other = other
+
+    def is_set(self) -> bool:
+        return super().is_set() or bool(self._other and self._other.is_set())
+
+
+def _plain(value: float | bool | Clock) -> str:
+    if isinstance(value, Clock):
+        return str(value)
     return str(value).lower() if isinstance(value, bool) else f"{value:.15g}"

@@ -6,13 +6,19 @@ A solution knows every state that can follow, so a game is solved once and the r
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from countermove.analysis import Analysis, analyse
 from countermove.game import Game, State
 from countermove.players.player import Player
+from countermove.players.repetition import on_the_brink
 from countermove.solve import Solution, solve
 from countermove.textbook import Score
 from countermove.values import freeze
+
+if TYPE_CHECKING:
+    from countermove.players.turn import Turn
 
 __all__ = ["Solver"]
 
@@ -32,7 +38,9 @@ class Solver(Player):
         self.name = "solve" if seconds is None else f"solve:seconds={seconds:.15g}"
         self._known: Solution | None = None
 
-    def choose(self, game: Game, state: State, stop: threading.Event | None = None) -> int:
+    def choose(
+        self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
+    ) -> int:  # fmt: skip
         known = self._known
         if known is not None and known.game == game and freeze(state) in known.outcomes:
             action = known.best(state)[0]
@@ -42,7 +50,7 @@ class Solver(Player):
             return action
         found = solve(game, state, seconds=self.seconds, stop=stop)
         if not found.complete or found.action is None or found.value is None:
-            self.analysis = analyse(game, state, stop=stop)
+            self.analysis = analyse(game, state, stop=stop, history=on_the_brink(game, turns))
             assert self.analysis.action is not None
             return self.analysis.action
         self._known = found

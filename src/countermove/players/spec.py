@@ -3,7 +3,8 @@
 human                       a person
 random:seed=3               any legal action
 best:seconds=2              the algorithm that fits the game
-alphabeta:depth=6           a search by name: minimax, alphabeta, expectimax, expectiminimax, maxn
+best:clock=60+1             the same, with a minute for the whole game and a second more for each action
+pvs:depth=12,threads=2      a search by name: pvs, minimax, alphabeta, expectimax, expectiminimax, maxn
 solve                       perfect play
 """
 
@@ -14,7 +15,9 @@ import math
 from collections.abc import Callable
 from typing import Any, Final
 
+from countermove.analysis import STRONG
 from countermove.errors import SpecError
+from countermove.players.clock import Clock
 from countermove.players.human import Ask, Human
 from countermove.players.player import Player
 from countermove.players.random import Random
@@ -23,13 +26,17 @@ from countermove.players.solver import Solver
 
 __all__ = ["KINDS", "make", "split_specs"]
 
+THREADS: Final = 256
+"""The most threads that a search may have."""
 SEARCHES: Final = ("minimax", "alphabeta", "expectimax", "expectiminimax", "maxn")
-BUDGET: Final = ("seconds", "depth", "nodes", "native")
+BUDGET: Final = ("seconds", "depth", "nodes", "clock", "native")
+STRONGER: Final = (*BUDGET, "threads", "memory")
 KINDS: Final[dict[str, tuple[str, ...]]] = {
     "human": (),
     "random": ("seed",),
-    "best": BUDGET,
+    "best": STRONGER,
     "solve": ("seconds",),
+    STRONG: STRONGER,
     **dict.fromkeys(SEARCHES, BUDGET),
 }
 """Every kind of player, with its options."""
@@ -99,7 +106,7 @@ def _options(spec: str, name: str, text: str) -> dict[str, Any]:
     return options
 
 
-def _seconds(text: str) -> float:
+def _amount(text: str) -> float:
     number: float = _number(float, text, "a number above 0")
     if not (number > 0 and math.isfinite(number)):
         raise ValueError("a number above 0")
@@ -118,6 +125,20 @@ def _seed(text: str) -> int:
     return number
 
 
+def _clock(text: str) -> Clock:
+    try:
+        return Clock.read(text)
+    except SpecError:
+        raise ValueError("the seconds for the game and those that each action adds, as in 60+1") from None
+
+
+def _threads(text: str) -> int:
+    number: int = _number(int, text, f"a whole number from 1 to {THREADS}")
+    if not 1 <= number <= THREADS:
+        raise ValueError(f"a whole number from 1 to {THREADS}")
+    return number
+
+
 def _truth(text: str) -> bool:
     if text.casefold() not in ("true", "yes", "1", "false", "no", "0"):
         raise ValueError("yes or no")
@@ -132,9 +153,12 @@ def _number(kind: Callable[[str], Any], text: str, wanted: str) -> Any:
 
 
 READ: Final[dict[str, Callable[[str], Any]]] = {
-    "seconds": _seconds,
+    "seconds": _amount,
     "depth": _count,
     "nodes": _count,
+    "clock": _clock,
+    "threads": _threads,
+    "memory": _amount,
     "native": _truth,
     "seed": _seed,
 }

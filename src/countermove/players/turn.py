@@ -1,4 +1,7 @@
-"""One turn after another: who acts is asked, dice are thrown where chance acts, and nothing illegal passes."""
+"""One turn after another: who acts is asked, dice are thrown where chance acts, and nothing illegal passes.
+
+The game ends where its rules say so, and where play goes round (repetition.py).
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,9 @@ from dataclasses import dataclass
 from countermove.analysis import Analysis
 from countermove.errors import GameError, SpecError
 from countermove.game import CHANCE, Game, State, require_actions
+from countermove.players import clock
 from countermove.players.player import Player
+from countermove.players.repetition import worth
 
 __all__ = ["Turn", "check_seats", "play_game", "take_turn"]
 
@@ -27,6 +32,8 @@ class Turn:
     after: State
     analysis: Analysis | None = None
     """What the player thought, if it tells."""
+    seconds: float = 0.0
+    """How long the player took."""
 
 
 def play_game(
@@ -40,7 +47,8 @@ def play_game(
 ) -> Iterator[Turn]:
     """The turns of a game played to its end, one by one as they are taken.
 
-    Dice are thrown with `random.Random(seed)`. When `stop` is set, the game breaks off after the turn under way.
+    Dice are thrown with `random.Random(seed)`. When `stop` is set, the game breaks off after the turn under way. In a
+    game that says `repeats`, a position that comes up for the third time is the end.
 
     >>> from countermove import load
     >>> from countermove.players import make
@@ -52,8 +60,10 @@ def play_game(
     check_seats(game, players)
     state = game.initial() if state is None else state
     dice = random.Random(seed)
-    while not game.is_terminal(state) and not (stop and stop.is_set()):
-        turn = take_turn(game, state, players, dice, stop)
+    turns: list[Turn] = []
+    while worth(game, state, turns) is None and not (stop and stop.is_set()):
+        turn = take_turn(game, state, players, dice, stop, turns)
+        turns.append(turn)
         if on_turn:
             on_turn(turn)
         yield turn
@@ -61,9 +71,10 @@ def play_game(
 
 
 def take_turn(
-    game: Game, state: State, players: Sequence[Player], dice: random.Random, stop: threading.Event | None = None
-) -> Turn:
-    """What happens next in a game that is not over."""
+    game: Game, state: State, players: Sequence[Player], dice: random.Random, stop: threading.Event | None = None,
+    turns: Sequence[Turn] = (),
+) -> Turn:  # fmt: skip
+    """What happens next in a game that is not over, after these turns."""
     actions = require_actions(game, state)
     number = game.player(state)
     if number == CHANCE:
@@ -76,12 +87,14 @@ def take_turn(
         )
     player = players[number]
     player.analysis = None
-    action = player.choose(game, state, stop)
+    start = clock.now()
+    action = player.choose(game, state, stop, turns)
+    seconds = clock.now() - start
     if isinstance(action, bool) or action not in actions:
         names = [game.action_name(state, each) for each in actions]
         listed = ", ".join(names[:30]) + (f" and {len(names) - 30} more" if len(names) > 30 else "")
         raise GameError(f"{player.name} plays {action!r} in {state}, which is not legal there; legal: {listed}.")
-    return Turn(state, number, int(action), game.result(state, action), player.analysis)
+    return Turn(state, number, int(action), game.result(state, action), player.analysis, seconds)
 
 
 def check_seats(game: Game, players: Sequence[Player]) -> None:
