@@ -16,6 +16,7 @@ import contextlib
 import itertools
 import math
 import random
+from collections import deque
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,6 +76,19 @@ def plies(score: int) -> int | None:
 
 def measure(game: Game) -> Scale:
     """A scale for a game: from its bounds, and from what a few random games end with."""
+    for known, scale in tuple(_measured):
+        if known is game:
+            return scale
+    found = _measure(game)
+    _measured.append((game, found))
+    return found
+
+
+_measured: deque[tuple[Game, Scale]] = deque(maxlen=8)
+"""The games measured last: that takes up to a tenth of a second, and a game is searched again and again."""
+
+
+def _measure(game: Game) -> Scale:
     low, high = game.bounds(game.initial())[:2]
     neutral = game.neutral
     seen = sorted({abs(value - neutral) for value in _ends(game)} - {0.0})

@@ -79,7 +79,7 @@ class Searcher(Player):
         self.name = f"{algorithm or 'best'}:{','.join(options)}"
 
     def sit(self, game: Game, seat: int) -> None:
-        """Takes a seat, with nothing in mind; before the clock starts, all is compiled and the shortest search timed."""
+        """Takes a seat, with nothing in mind. Before a clock starts all is compiled, and the shortest search timed."""
         refuse(game, "alphabeta" if self.algorithm == STRONG else self.algorithm or fitting(game))
         if self.algorithm == "expectimax" and seat != 0:
             raise UnfitError(
