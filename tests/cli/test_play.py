@@ -135,3 +135,70 @@ def test_an_action_goes_before_a_command_of_the_same_name(run):
 def test_expectimax_plays_first_only(run, refused, seat):
     refused(run("play", "tictactoe", seat, "expectimax:depth=2"), "expectimax", "alphabeta")
     assert run("play", "tictactoe", "--first", "expectimax:depth=2", "--second", "random:seed=1", "--quiet").code == 0
+
+
+RING = '''
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+from countermove import Game
+
+class At(NamedTuple):
+    place: int
+    mover: int
+
+@dataclass(frozen=True)
+class Ring(Game):
+    """Walk round a ring for ever; that is worth something to the second player."""
+    repeats: ClassVar[bool] = True
+
+    def initial(self):
+        return At(0, 0)
+
+    def player(self, state):
+        return state.mover
+
+    def actions(self, state):
+        yield 0
+
+    def result(self, state, action):
+        return At(1 - state.place, 1 - state.mover)
+
+    def is_terminal(self, state):
+        return False
+
+    def utility(self, state, player):
+        return 0.0
+
+    def endless(self, player):
+        return -1.0 if player == 0 else 1.0
+'''
+
+
+def test_play_that_goes_round_ends_with_what_the_game_says_of_it(run, write, tmp_path):
+    ring = write("ring.py", text=RING)
+    result = run("play", ring, "--players", "random,random", "--quiet")
+    assert result.out == "Play goes round, for this position has come up 3 times: player 2 wins.\n"
+    record = run("play", ring, "--players", "random,random", "--quiet", "--json").json
+    assert len(record["actions"]) == 4
+    assert record["result"] == [-1.0, 1.0]
+    path = tmp_path / "round.json"
+    path.write_text(json.dumps(record))
+    assert "player 2 wins" in run("play", "--load", path, "--quiet").out
+
+
+def test_the_time_on_the_clock_is_told_and_kept(run, tmp_path):
+    path = tmp_path / "game.json"
+    typed = f"b2\nsave {path}\nquit\n"
+    result = run("play", "tictactoe", "--second", "best:clock=60+1,native=no", typed=typed)
+    told = float(result.out.partition(" s left)")[0].rpartition("; ")[2])
+    assert 0 < told <= 61
+    saved = json.loads(path.read_text())
+    assert saved["players"] == ["human", "best:clock=60+1,native=false"]
+    assert len(saved["seconds"]) == 2
+    assert run("play", "--load", path, typed="quit\n").code == 0
+    path.write_text(json.dumps({**saved, "seconds": [1]}))
+    assert '"seconds" is [1], not a number for each action, or null.' in run("play", "--load", path).err
+
+
+def test_without_a_clock_no_time_is_kept(run):
+    assert run("play", "nim", "--players", "random:seed=1,random:seed=1", "--json").json["seconds"] is None

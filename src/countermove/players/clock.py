@@ -106,7 +106,10 @@ def allot(left: float, increment: float, turns: int, overhead: float = OVERHEAD)
     """
     spare = max(0.0, left - overhead) / LATE
     gain = (increment - overhead) / LATE  # of each turn to come
-    share = max(0.0, min(spare, (spare + gain * (turns - 1)) / turns))
+    coming: float = turns
+    if gain < 0:  # better think of some actions than of none: at least half of the time is for thinking
+        coming = min(coming, 1 + spare / 2 / -gain)
+    share = min(spare, (spare + gain * (coming - 1)) / coming)
     own = min(spare, max(0.0, gain))  # comes again with the next action, so that it may be used up
     hard = min(BEYOND * share, own + (spare - own) / 2)
     return Limit(min(EAGER * share, hard), hard if hard >= SHORTEST else 0.0)

@@ -1,0 +1,112 @@
+"""The player that searches: what it remembers between turns, and with what it searches."""
+
+from __future__ import annotations
+
+import pytest
+
+from countermove import analyse, load
+from countermove.errors import SpecError, UnfitError
+from countermove.games.connect import Connect
+from countermove.games.tree import Tree
+from countermove.players import check_seats, make, play_game
+from countermove.players.search import Searcher
+
+pytestmark = pytest.mark.native
+
+
+def test_what_was_found_in_one_turn_is_remembered_in_the_next():
+    game = load("connect4")
+    first, second = game.read("444"), game.read("44444")
+    player = make("best:depth=10")
+    player.choose(game, first)
+    player.choose(game, second)
+    assert player.analysis.nodes < analyse(game, second, depth=10).nodes
+
+
+def test_remembering_changes_nothing_of_the_value():
+    game = load("connect:rows=4,cols=4,k=4")
+    players = [make("best:depth=16"), make("random:seed=5")]
+    for turn in play_game(game, players):
+        if turn.analysis:
+            assert turn.analysis.exact
+            fresh = analyse(game, turn.state, depth=16)
+            assert turn.analysis.value == fresh.value
+            assert turn.analysis.distance == fresh.distance
+
+
+def test_another_game_gets_another_table():
+    """Three or four in a row: the positions have the same keys, and other values."""
+    player = make("best:depth=12")
+    for k in (3, 4, 3, 4):
+        game = Connect(4, 4, k)
+        player.choose(game, game.initial())
+        fresh = analyse(game, depth=12)
+        assert (player.analysis.value, player.analysis.nodes) == (fresh.value, fresh.nodes)
+
+
+def test_a_new_game_begins_with_nothing_in_mind():
+    game = load("connect:rows=4,cols=4,k=4")
+    player = make("best:nodes=3000")
+    games = [[turn.action for turn in play_game(game, [player, make("random:seed=3")])] for _ in range(2)]
+    assert games[0] == games[1]
+
+
+def test_it_may_be_asked_about_any_state_in_any_order():
+    game = load("connect:rows=4,cols=4,k=3")
+    states = [game.read(text) for text in ("", "11", "1234", "11", "2", "4433")]
+    player = make("best:depth=16")
+    for state in states:
+        player.choose(game, state)
+        assert player.analysis.value == analyse(game, state, depth=16).value
+
+
+def test_threads_and_memory_are_handed_on(monkeypatch):
+    asked = {}
+
+    def spy(*given, **more):
+        asked.update(more)
+        return analyse(*given, **more)
+
+    monkeypatch.setattr("countermove.players.search.analyse", spy)
+    game = load("connect4")
+    player = make("best:depth=6,threads=2,memory=2")
+    player.choose(game, game.initial())
+    assert asked["threads"] == 2
+    assert len(asked["table"].memory.words) <= 2 * 2**20 // 8 + 8
+    assert player.name == "best:depth=6,threads=2,memory=2"
+
+
+def test_only_the_strong_search_has_threads_and_memory():
+    dice = Tree([{"children": [1, 2], "chances": [0.5, 0.5]}, 3])
+    with pytest.raises(UnfitError, match="by expectiminimax, which has no use for threads or memory"):
+        check_seats(dice, [make("best:threads=2"), make("random")])
+    with pytest.raises(UnfitError, match="no use for threads or memory"):
+        check_seats(load("tictactoe"), [Searcher("alphabeta", memory=4), make("random")])
+    with pytest.raises(SpecError, match="'alphabeta' has no option 'threads'"):
+        make("alphabeta:threads=2")
+    with pytest.raises(UnfitError, match="expectiminimax fits"):
+        check_seats(dice, [make("pvs"), make("random")])
+
+
+def test_a_table_larger_than_memory_is_refused_before_the_game():
+    with pytest.raises(SpecError, match="does not fit"):
+        check_seats(load("tictactoe"), [make("best:memory=1e9"), make("random")])
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("best:threads=0", "a whole number from 1 to 256"),
+        ("best:threads=two", "a whole number from 1 to 256"),
+        ("best:threads=999", "a whole number from 1 to 256"),
+        ("best:memory=0", "a number above 0"),
+        ("best:memory=-3", "a number above 0"),
+        ("best:clock=fast", "as in 60+1"),
+        ("best:clok=60", "did you mean 'clock'?"),
+    ],
+)
+def test_a_wrong_option_is_explained_in_one_sentence(spec, words):
+    with pytest.raises(SpecError) as error:
+        make(spec)
+    assert words in str(error.value)
+    assert "\n" not in str(error.value)
