@@ -35,7 +35,7 @@ OVERHEAD, LATE = 0.06, 1.1
 """What a search may take beyond the seconds that it is given: so many more at least, and so many times as long."""
 SHORTEST = 0.001
 """Seconds that are worth a search."""
-EAGER = 0.6
+EAGER = 0.8
 """The part of the fair share after which no depth is begun: it would take about as long as all depths before."""
 BEYOND = 4.0
 """How many fair shares a single action may take."""
@@ -102,7 +102,7 @@ def allot(left: float, increment: float, turns: int, overhead: float = OVERHEAD)
     Each of them takes the `overhead` beside the search itself.
 
     >>> [round(seconds, 2) for seconds in allot(60.0, 0.0, 20)]
-    [1.6, 10.69]
+    [2.14, 10.69]
     """
     spare = max(0.0, left - overhead) / LATE
     gain = (increment - overhead) / LATE  # of each turn to come
