@@ -12,16 +12,59 @@ from countermove.engine.minimax import minimax
 from countermove.engine.perft import perft
 from countermove.engine.playout import NOTES, PLY, playout
 from countermove.engine.probe import MOST, NUMBERS, WORDS, outcomes, probe, step
+from countermove.engine.search import Search
+from countermove.engine.settle import settle_each
+from countermove.engine.table import Table
 from countermove.engine.workspace import NODES, best_line, workspace
-from countermove.game import same
+from countermove.game import Game, same
 from countermove.native.kernel import KERNELS, call, is_on
+from countermove.solve import sweep
+from countermove.solve.alphabeta import alphabeta as solve
+from countermove.solve.proof import prove
 
 DICE = "{'chances':[0.25,0.75],'children':[[1,2],[3,0]]}"
 GAMES = [
     "tree", "tree:tree=[[1,2],[[3,0],4]],root=min", "tictactoe", "mnk:rows=3,cols=4,k=3", "connect4",
     DICE, "connect:rows=3,cols=4,k=3", "nim", "nim:piles=[2,2],misere=true", "grundy", "grundy:n=6,misere=true",
-    "subtract",
+    "subtract", "hexapawn", "breakthrough:rows=4,cols=3", "domineering:rows=3,cols=3", "morris:men=3", "othello:size=4",
 ]  # fmt: skip
+# Kernels that take long to compile run on fewer: among them games that pass, repeat, count points, or have symmetry.
+SEARCHED = [
+    "tree:tree=[[1,2],[[3,0],4]],root=min",
+    "tictactoe",
+    "nim",
+    "domineering:rows=3,cols=3",
+    "morris:men=3",
+    "othello:size=4",
+]
+SOLVED = ["connect:rows=3,cols=4,k=3"]
+SWEPT = ["hexapawn", "morris:men=3"]
+PROVEN = ["morris:men=3"]
+
+
+def searched(game: Game) -> list[object]:
+    """What pvs finds, with the lines it expects."""
+    search = Search(game, Table(1))
+    look = search.look(game.initial(), list(game.actions(game.initial())), 3)
+    return [search.nodes, [[action, found.score, found.line] for action, found in look.actions.items()]]
+
+
+def solved(game: Game) -> list[object]:
+    """What settle finds of the game, and settle_each of the positions after its first action."""
+    found = solve(game, memory=1)
+    action = next(iter(game.actions(game.initial())))
+    search = Search(game, Table(1))
+    assert search.scale
+    lines, scores, nodes = np.array([1, action, 0]), np.zeros(2, np.int64), np.zeros(2, np.int64)
+    call(settle_each, game, game.initial(), lines, scores, nodes, search.works[0], search.table.memory)
+    return [found.value, found.distance, found.nodes, scores.tolist(), nodes.tolist()]
+
+
+def swept(game: Game) -> list[object]:
+    """What a sweep finds."""
+    database = sweep(game)
+    state = game.initial()
+    return [database.states, database.value(state), database.distance(state), database.values(state)]
 
 
 def main() -> None:
@@ -59,13 +102,22 @@ def main() -> None:
             keys, facts, work = np.zeros(1 << 10, np.int64), np.zeros((1 << 10, FACTS)), workspace(700)
             slot = int(call(census, game, state, 0.0, 0, keys, facts, work))
             results[f"census {spec}"] = [work[NODES], facts[slot].round(9).tolist() if slot >= 0 else []]
+        if spec in SEARCHED:
+            results[f"pvs {spec}"] = searched(game)
+        if spec in SOLVED:
+            results[f"settle {spec}"] = solved(game)
+        if spec in SWEPT:
+            results[f"sweep {spec}"] = swept(game)
+        if spec in PROVEN:
+            proven = prove(game, memory=1)
+            results[f"proof {spec}"] = [proven.value, proven.nodes]
         assert same(state, game.initial())
     signatures = {}
     hits = misses = 0
     if is_on():
         for kernel in KERNELS:
             per_game = [str(signature[0]) for signature in kernel.signatures]
-            signatures[kernel.py_func.__name__] = len(per_game) - len(set(per_game))
+            signatures[f"{kernel.__module__}.{kernel.py_func.__name__}"] = len(per_game) - len(set(per_game))
             hits += sum(kernel._cache_hits.values())
             misses += sum(kernel._cache_misses.values())
     json.dump({"results": results, "doubled": signatures, "hits": hits, "misses": misses}, sys.stdout)

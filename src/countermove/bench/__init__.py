@@ -5,7 +5,7 @@ which do not depend on the machine at all. Nothing here is a test; `countermove 
 """
 
 from countermove.bench.endgame import Endgames, Perft, endgames, perfts
-from countermove.bench.exact import Exact, Threads, exact, threads
+from countermove.bench.exact import Exact, Threads, sets, threads
 from countermove.bench.plain import Depth, Plays, depths, plays
 from countermove.bench.rival import Rival, rivals
 from countermove.bench.signature import Signature, signatures
@@ -13,5 +13,5 @@ from countermove.bench.start import Start, start_up
 
 __all__ = [
     "Depth", "Endgames", "Exact", "Perft", "Plays", "Rival", "Signature", "Start", "Threads", "depths", "endgames",
-    "exact", "perfts", "plays", "rivals", "signatures", "start_up", "threads",
+    "perfts", "plays", "rivals", "sets", "signatures", "start_up", "threads",
 ]  # fmt: skip

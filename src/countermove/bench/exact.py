@@ -18,7 +18,7 @@ from countermove.engine.table import Table
 from countermove.errors import SpecError
 from countermove.registry import load
 
-__all__ = ["Exact", "Threads", "exact", "threads"]
+__all__ = ["Exact", "Threads", "exact_file", "sets", "threads"]
 
 MEGABYTES = 2
 """Room for all that a position of these sets needs, and little enough for the processor's own memory."""
@@ -56,15 +56,20 @@ class Exact:
         return self.same_seconds / self.rival_seconds if self.rival_seconds else None
 
 
-def exact(data: Path | None = None, positions: int = 10) -> Iterator[Exact]:
+def sets(data: Path | None = None, positions: int = 10) -> Iterator[Exact]:
     """Random positions, and those of the files in `data`; the rival gets so many of each set."""
     game = load("connect4")
     for stones, count in SETS.items():
         yield _exact(f"random, {stones} stones", lines(game, stones, count), None, positions)
     if data is not None:
         for path in sorted((data / "connect4").glob("Test_*")):
-            known = [_entry(path, line) for line in path.read_text().splitlines()]
-            yield _exact(path.name, [line for line, _ in known], [score for _, score in known], positions)
+            yield exact_file(path, positions)
+
+
+def exact_file(path: Path, positions: int = 0) -> Exact:
+    """The positions of one file, next to their published scores."""
+    known = [_entry(path, line) for line in path.read_text().splitlines()]
+    return _exact(path.name, [line for line, _ in known], [score for _, score in known], positions)
 
 
 def _entry(path: Path, line: str) -> tuple[tuple[int, ...], int]:

@@ -83,7 +83,7 @@ def lines(game: Game, plies: int, count: int, seed: int = 1) -> list[tuple[int, 
 
     >>> from countermove.registry import load
     >>> lines(load("connect4"), 4, 2)
-    [(1, 4, 0, 2), (0, 3, 3, 6)]
+    [(1, 4, 6, 6), (6, 0, 2, 0)]
     """
     rng = random.Random(seed)
     found: list[tuple[int, ...]] = []

@@ -104,7 +104,7 @@ def _measure(
         case "rivals":
             return measure.rivals()
         case "connect4":
-            return each(measure.exact(data, positions), "name")
+            return each(measure.sets(data, positions), "name")
         case "threads":
             return each(measure.threads(), "position")
         case "othello":

@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numba import njit
 
 from countermove.engine.score import ending, estimated, from_table, lower, to_table, upper
 from countermove.engine.table import EXACT, GOLDEN, LEAST, MOST, NONE, TO_THE_END, find, pack, place, put
@@ -47,6 +48,7 @@ from countermove.engine.workspace import (
 )  # fmt: skip
 from countermove.native.bridge import canonical_state, fill_candidates, limits, next_state
 from countermove.native.kernel import again, kernel
+from countermove.native.memory import prefetch
 
 SYMMETRIC = 12
 """Plies from the root down to which symmetric positions are taken together; deeper they seldom meet."""
@@ -62,6 +64,33 @@ NEVER = 1 << 40
 """A ply that is on no path."""
 
 
+@njit
+def rank(
+    game: Any, state: Any, depth: int, start: int, end: int, ply: int, mover: int, answer: int, key: int, work: Any
+) -> int:
+    """Say for each action how soon it is to be searched; gives how many are to be searched at all."""
+    count = end - start
+    for i in range(start, end):
+        action = work[i]
+        value = work[HISTORY + mover + (action & HASHED - 1)]
+        if work[NOISE] != 0:
+            value += ((key ^ action) * GOLDEN + work[NOISE] * key >> 20) & USUAL - 1
+        if action == work[KILLERS + 2 * ply]:
+            value += 1 << 30
+        elif action == work[KILLERS + 2 * ply + 1]:
+            value += 1 << 29
+        elif action == work[answer]:
+            value += 1 << 28
+        if depth > 1 or depth <= 0:
+            promise = min(max(np.float64(game.order(state, action)), -EAGER), EAGER)
+            value += np.int64(promise * USUAL)
+            if depth <= 0 and promise <= 0.0 and work[ORDERED] != 0:
+                value = -CERTAIN
+                count -= 1
+        work[i + BREADTH] = value
+    return count
+
+
 @kernel
 def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work: Any, table: Any) -> int:
     """Twice the score of `state` for player 0, or a bound on it (fail-soft), and 1 more when it rests on an estimate.
@@ -72,9 +101,19 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
     work[NODES] += 1
     if game.is_terminal(state):
         return ending(np.float64(game.utility(state, 0)), ply, work) << 1
-    sign = 1 if game.player(state) == 0 else -1
 
-    # Step 2. What the game itself has proven. From here on scores are the mover's.
+    # Step 2. The position's key. What the table has of it is on its way from memory while other things are looked at.
+    key = np.int64(0)
+    at = 0
+    if depth > 0 or game.repeats:
+        if ply <= SYMMETRIC or game.repeats:
+            state = canonical_state(game, state)
+        key = np.int64(game.key(state)) ^ work[SALT]
+        at = place(table, key)
+        prefetch(table, at)
+
+    # Step 3. What the game itself has proven. From here on scores are the mover's.
+    sign = 1 if game.player(state) == 0 else -1
     low, high, soon, late = limits(game, state)
     least = lower(low, soon, ply, work)
     most = upper(high, late, ply, work)
@@ -88,18 +127,15 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
     alpha = max(alpha, least)
     beta = min(beta, most)
 
-    # Step 3. The position is on the path already.
-    key = np.int64(0)
+    # Step 4. The position is on the path already.
     if game.repeats:
-        state = canonical_state(game, state)
-        key = np.int64(game.key(state)) ^ work[SALT]
         work[PATH + ply] = key
         for earlier in range(ply - 1, -1 - work[BEFORE], -1):
             if work[PATH + earlier] == key:
                 work[REPEAT] = min(work[REPEAT], earlier)
                 return ending(np.float64(game.endless(0)), 0, work) << 1
 
-    # Step 4. The end of the search, unless the position is not quiet.
+    # Step 5. The end of the search, unless the position is not quiet.
     best = least
     estimate = 0
     if depth <= 0:
@@ -112,28 +148,6 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
             return (sign * best << 1) + 1
         alpha = max(alpha, best)
 
-    # Step 5. What the table knows.
-    if not game.repeats:
-        if ply <= SYMMETRIC:
-            state = canonical_state(game, state)
-        key = np.int64(game.key(state)) ^ work[SALT]
-    at = place(table, key)
-    data = find(table, at, key)
-    choice = NONE
-    if data != 0:
-        choice = data >> 12 & 255
-        if data >> 20 & 4095 >= min(depth, TO_THE_END):
-            score = from_table(data >> 32, ply)
-            bound = data & EXACT
-            if bound == EXACT or (bound == LEAST and score >= beta) or (bound == MOST and score <= alpha):
-                return (sign * score << 1) + (data >> 2 & 1)
-            if data & 4 == 0:
-                if bound == LEAST and score > alpha:
-                    alpha = score
-                    best = max(best, score)
-                if bound == MOST and score < beta:
-                    beta = score
-
     # Step 6. Stop when told to.
     if work[NODES] >= work[LIMIT]:
         work[STOP] = 1
@@ -142,7 +156,7 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
     if work[STOP] != 0:
         return 0
 
-    # Step 7. The actions and their ranks.
+    # Step 7. The actions.
     start = work[TOP]
     end = fill_candidates(game, state, work, start)
     if end - STACK > BREADTH:
@@ -151,43 +165,53 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
     if end == start:
         work[STUCK] = work[STOP] = 1
         return 0
+    count = end - start
+
+    # Step 8. What the table knows. A position with one action is not worth an entry.
+    choice = NONE if count > 1 else 0
+    if count > 1 and depth > 0:
+        data = find(table, at, key)
+        if data != 0:
+            choice = data >> 12 & 255
+            if data >> 20 & 4095 >= min(depth, TO_THE_END):
+                score = from_table(data >> 32, ply)
+                bound = data & EXACT
+                if bound == EXACT or (bound == LEAST and score >= beta) or (bound == MOST and score <= alpha):
+                    return (sign * score << 1) + (data >> 2 & 1)
+                if data & 4 == 0:
+                    if bound == LEAST and score > alpha:
+                        alpha = score
+                        best = max(best, score)
+                    if bound == MOST and score < beta:
+                        beta = score
+
+    # Step 9. One action after the other, the most promising first, until one is too good to be allowed. The table's
+    # choice goes first of all; often the others need not even be ranked.
     work[TOP] = end
     mover = HASHED if sign < 0 else 0
     answer = COUNTERS + mover + (work[TAKEN + ply - 1] & HASHED - 1)
-    count = end - start
-    for i in range(start, end):
-        action = work[i]
-        rank = work[HISTORY + mover + (action & HASHED - 1)]
-        if depth > 1 or depth <= 0:
-            promise = min(max(np.float64(game.order(state, action)), -EAGER), EAGER)
-            rank += np.int64(promise * USUAL)
-            if depth <= 0 and promise <= 0.0 and work[ORDERED] != 0:
-                rank = -CERTAIN
-                count -= 1
-        if action == work[KILLERS + 2 * ply]:
-            rank += 1 << 30
-        elif action == work[KILLERS + 2 * ply + 1]:
-            rank += 1 << 29
-        elif action == work[answer]:
-            rank += 1 << 28
-        if work[NOISE] != 0:
-            rank += ((key ^ action) * GOLDEN + work[NOISE] * key >> 20) & USUAL - 1
-        work[i + BREADTH] = rank
-    if choice < end - start and work[start + choice + BREADTH] > -CERTAIN // 2:
-        work[start + choice + BREADTH] = CERTAIN
-
-    # Step 8. One action after the other, the most promising first, until one is too good to be allowed.
     nodes = work[NODES]
     floor = alpha
     chosen = choice
     lowest = NEVER
     done = 0
+    ranked = False
     while done < count:
         first = start
-        for i in range(start + 1, end):
-            if work[i + BREADTH] > work[first + BREADTH]:
-                first = i
-        work[first + BREADTH] = -CERTAIN
+        if done == 0 and choice < count:
+            first = start + choice
+        else:
+            if not ranked:
+                ranked = True
+                count = rank(game, state, depth, start, end, ply, mover, answer, key, work)
+                if done == 1:
+                    work[start + choice + BREADTH] = -CERTAIN
+                elif count == 0:
+                    break
+            for i in range(start + 1, end):
+                if work[i + BREADTH] > work[first + BREADTH]:
+                    first = i
+            work[first + BREADTH] = -CERTAIN
         action = work[first]
         child = next_state(game, state, action)
         work[TAKEN + ply] = action
@@ -229,9 +253,9 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
                 keep(work, ply, action, depth <= 1 or game.is_terminal(child))
     work[TOP] = start
 
-    # Step 9. Remember it, unless it is true on this path only.
+    # Step 10. Remember it, unless it is true on this path only.
     work[REPEAT] = lowest if lowest < ply else NEVER
-    if lowest >= ply and depth >= 0:
+    if lowest >= ply and depth > 0 and end - start > 1:
         bound = LEAST if best >= beta else (MOST if best <= floor else EXACT)
         reached = TO_THE_END if estimate == 0 else max(0, min(depth, TO_THE_END - 1))
         nodes = work[NODES] - nodes

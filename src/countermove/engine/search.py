@@ -7,8 +7,9 @@ its own line: one, or as many as are asked for.
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -167,6 +168,7 @@ class Search:
         scale = self.scale
         sign = 1 if game.player(state) == 0 else -1
         found: dict[int, Found] = {}
+        left: dict[int, list[int]] = {}  # the lines that the search left
         best: list[int] = []  # the scores of the mover's best actions, falling
         look = Look(depth, found)
         work[NODES] += 1
@@ -189,48 +191,55 @@ class Search:
                 answer = self.run(child, limit - 1, *window, 1, work, self.table.memory)
                 if work[STOP]:
                     self.refuse(work)
+                    self._draw_lines(look, state, left, list(left)[-1:])
                     return look
                 mine = sign * (answer >> 1)
                 if mine <= low or below < mine < above:
                     break
             exact = mine > low
             mark = "=" if exact else ("<=" if sign > 0 else ">=")
-            line = (action, *self._line(child, work)) if exact else (action,)
-            found[action] = Found(answer >> 1, mark, bool(answer & 1), line)
+            found[action] = Found(answer >> 1, mark, bool(answer & 1), (action,))
             if exact:
                 best = sorted([*best, mine], reverse=True)
+                left[action] = best_line(work, 1)
         look.order = sorted(found, key=lambda action: (found[action].mark != "=", -sign * found[action].score))
         look.complete = True
+        self._draw_lines(look, state, left, look.order[:lines])
         top = found[look.order[0]]
         most = scores.units(sign * top.score) >= scale.best(game.bounds(state), sign)
         look.proven = not top.estimate and (most or not any(each.estimate for each in found.values()))
         return look
 
-    def _line(self, state: State, work: Memory) -> tuple[int, ...]:
-        """The best line that the search left, in the actions of the states as they really are.
+    def _draw_lines(self, look: Look, state: State, left: dict[int, list[int]], actions: list[int]) -> None:
+        """Give these actions the lines that the search left of them."""
+        for action in actions:
+            if action in left:
+                line = self._line(self.game.result(state, action), left[action])
+                look.actions[action] = dataclasses.replace(look.actions[action], line=(action, *line))
+
+    def _line(self, state: State, choices: list[int]) -> Iterator[int]:
+        """The best line after a state one ply below the root, in the actions of the states as they really are.
 
         The search turns positions near the root into the ones that stand for them, and its actions with them.
         """
         game = self.game
         turns = offers(game, "canonical")
-        line: list[int] = []
         seen = state
-        for ply, choice in enumerate(best_line(work, 1), 1):
+        for ply, choice in enumerate(choices, 1):
             if game.is_terminal(state):
-                break
+                return
             if turns and (game.repeats or ply <= SYMMETRIC):
                 seen = game.canonical(seen)
-            seen = game.result(seen, choice)
             action = choice
-            if turns:
-                wanted = game.canonical(seen)
+            if turns and not same(seen, state):
+                wanted = game.canonical(game.result(seen, choice))
                 alike = [a for a in game.actions(state) if same(game.canonical(game.result(state, a)), wanted)]
                 if not alike:
-                    break
+                    return
                 action = choice if choice in alike else alike[0]
-            line.append(action)
+            seen = game.result(seen, choice)
             state = game.result(state, action)
-        return tuple(line)
+            yield action
 
     def ended(self, state: State, ply: int = 0) -> int:
         """The score of a game that is over at a ply, for player 0."""

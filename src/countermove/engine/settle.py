@@ -1,8 +1,8 @@
 """The exact score of a position: which of all the possible ones it is, asked question by question.
 
-Is there a win within 6 plies, or a loss? Within 10? Then, when who wins is known: within 8? Each question is a search
-with a window that holds nothing, the cheapest there is, and each answer narrows what is left; the table keeps what the
-questions have in common.
+Is there a win within 6 plies, or a loss? Within 10? Is there one at all? Then, when who wins is known: within 20? Each
+question is a search with a window that holds nothing, the cheapest there is, and each answer narrows what is left; the
+table keeps what the questions have in common.
 Short games are looked for first, as with deepening, for there the search ends early.
 """
 
@@ -14,14 +14,14 @@ import numpy as np
 from numba import njit
 
 from countermove.engine.pvs import pvs
-from countermove.engine.score import INFINITE, LONGEST, PLIES
+from countermove.engine.score import INFINITE, PLIES
 from countermove.engine.table import renewed
 from countermove.engine.workspace import ENDLESS, NODES, SALT, STOP, WON
 from countermove.native.bridge import next_state
 from countermove.native.kernel import kernel
 
-FIRST, MORE = 6, 4
-"""Plies within which a win or a loss is looked for first, and how many more each time."""
+FIRST, MORE, LAST = 6, 4, 14
+"""Plies within which a win or a loss is looked for first, how many more each time, and how many at last."""
 
 
 class Question(NamedTuple):
@@ -56,16 +56,19 @@ def answered(question: Question, score: int, work: Any) -> Question:
 
 @njit
 def _next(low: int, high: int, near: int, wins: bool, most: int) -> Question:
-    """Halve what is left if who wins is known; else ask for a win within so many plies, a loss, a win within more."""
+    """Ask for a win within so many plies, for a loss, for a win within more; who wins at all; and then how soon."""
     if low <= 0 <= high:
-        while near <= LONGEST:
+        while near <= LAST:
             middle = most - near - 1 if wins else near - most
             if low <= middle < high:
                 return Question(low, high, middle, near)
             if not wins:
                 near += MORE
             wins = not wins
-    return Question(low, high, (low + high) // 2, near)
+        return Question(low, high, 0 if high > 0 else -1, near)
+    # A question that is answered with yes takes less time than one that is not, so rather ask for what is likely.
+    part = (high - low) * 3 // 10
+    return Question(low, high, low + part if low > 0 else high - 1 - part, near)
 
 
 @kernel

@@ -99,8 +99,8 @@ def _free() -> int | None:
 
 @register_jitable  # called by Python too, which need not wait for a compiler
 def renewed(salt: int) -> int:
-    """Another salt."""
-    return salt * 25214903917 + 11 & (1 << 48) - 1
+    """Another salt, of 63 bits: two that differ in bits which the game's own keys have not can never be mixed up."""
+    return salt * 6364136223846793005 + 1442695040888963407 & (1 << 63) - 1
 
 
 @njit

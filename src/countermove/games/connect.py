@@ -177,15 +177,17 @@ class Connect(Game):
                 yield column
 
     def order(self, state: Stones, action: int) -> float:
-        """How many threats there are with the stone; among equals, the middle first.
+        """How many threats there are with the stone; among equals, the middle and the fuller column first.
 
-        A threat right above one of the other player's comes to nothing, for nobody fills the cell below it.
+        A threat right above one of the other player's comes to nothing, for nobody fills the cell below it. No two
+        columns are equal to the end, for anything else that a search may have seen decides worse.
         """
         column = (1 << self.rows) - 1 << (self.rows + 1) * action
         stone = state.filled + (1 << (self.rows + 1) * action) & column
         barred = self.threats(state.mine ^ state.filled, state.filled) << 1
         threats = self.threats(state.mine | stone, state.filled) & ~barred
-        return popcount(threats) - abs(2 * action + 1 - self.cols) / 64
+        height = popcount(state.filled & column)
+        return popcount(threats) - abs(2 * action + 1 - self.cols) / 64 + height / 128 - action / 4096
 
     def key(self, state: Stones) -> int:
         """A number of its own for each state: a column of h stones adds 2^h - 1 and the mover's, which are fewer."""

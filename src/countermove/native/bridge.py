@@ -58,6 +58,16 @@ ENDLESS = 1 << 20
 UNKNOWN = -1
 """Plies where none are given."""
 
+INLINED = {"forceinline": True}
+"""What a search asks of the rules at every node becomes part of it: half of the work is the same from one question to
+the next, and is then done once."""
+
+
+def _inlined(function: Any) -> Any:
+    """Register the decorated overload as what `function` compiles to, right where it is called."""
+    return overload(function, strict=False, jit_options=INLINED)
+
+
 assert words  # the twins of bits and values must be known before any rules are compiled
 
 
@@ -175,7 +185,8 @@ def _offer_method(cls: type[GameType], name: str, function: Any) -> None:
         else:
             texts.append(parameter.name)
     exec(f"def offer({', '.join(texts)}): return function__", space)
-    overload_method(cls, name, strict=False, jit_options=rules.CHECKED)(space["offer"])
+    inlined = INLINED if name.partition("__")[0] in digest.CONTRACT else {}
+    overload_method(cls, name, strict=False, jit_options=rules.CHECKED | inlined)(space["offer"])
 
 
 def _offer_constant(cls: type[GameType], name: str) -> None:
@@ -325,7 +336,7 @@ def limits(game: Game, state: State) -> tuple[float, float, int, int]:
     return float(low), float(high), int(soon), int(late)
 
 
-@overload(limits, strict=False)
+@_inlined(limits)
 def _limits(game: Any, state: Any) -> Any:
     context = cpu_target.typing_context
     given = context.resolve_function_type(context.resolve_getattr(game, "bounds"), (state,), {}).return_type
@@ -343,15 +354,15 @@ def _limits(game: Any, state: Any) -> Any:
     raise TypingError(f"bounds gives (low, high), or four numbers, but this is {layout._plain(given)}")
 
 
-overload(fill_actions, strict=False)(lambda game, state, buffer, start: _fill_actions)
-overload(fill_candidates, strict=False)(lambda game, state, buffer, start: _fill_candidates)
-overload(fill_chances, strict=False)(lambda game, state, buffer, chances, start: _fill_chances)
-overload(count_actions, strict=False)(lambda game, state: lambda game, state: game.actions__count(state))
-overload(any_action, strict=False)(lambda game, state: lambda game, state: game.actions__any(state))
-overload(next_state, strict=False)(
+_inlined(fill_actions)(lambda game, state, buffer, start: _fill_actions)
+_inlined(fill_candidates)(lambda game, state, buffer, start: _fill_candidates)
+_inlined(fill_chances)(lambda game, state, buffer, chances, start: _fill_chances)
+_inlined(count_actions)(lambda game, state: lambda game, state: game.actions__count(state))
+_inlined(any_action)(lambda game, state: lambda game, state: game.actions__any(state))
+_inlined(next_state)(
     lambda game, state, action: lambda game, state, action: _as_state(game, game.result(state, action))
 )
-overload(canonical_state, strict=False)(lambda game, state: lambda game, state: _as_state(game, game.canonical(state)))
+_inlined(canonical_state)(lambda game, state: lambda game, state: _as_state(game, game.canonical(state)))
 
 
 def _fill_actions(game: Any, state: Any, buffer: Any, start: int) -> Any:

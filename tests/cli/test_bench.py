@@ -1,0 +1,83 @@
+"""`countermove bench` measures what it is asked for, and says what is wrong with what it is asked."""
+
+import importlib.util
+
+import pytest
+
+from countermove.bench import exact, plain, rival
+from countermove.bench.exact import exact_file
+from countermove.errors import SpecError
+from countermove.textbook import alphabeta
+from countermove.textbook import run as play
+
+
+@pytest.fixture
+def alone(monkeypatch):
+    """No other framework is installed."""
+    found = importlib.util.find_spec
+    others = ("bitbully", "pyspiel", "easyAI")
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name, *more: None if name in others else found(name, *more))
+
+
+@pytest.mark.native
+def test_only_the_sections_asked_for_are_measured(run, monkeypatch):
+    monkeypatch.setattr(plain, "PATIENCE", 0.0)
+    answer = run("bench", "plays", "alphabeta", "--depth", 3, "--json").json
+    assert list(answer) == ["load", "alphabeta", "plays"]
+    assert [each["plays"] for each in answer["plays"]] == [each["published"] for each in answer["plays"]]
+    assert [each["same"] for each in answer["alphabeta"]] == [True, None, None]
+
+
+@pytest.mark.native
+def test_a_framework_that_is_not_installed_is_named_and_left_out(run, alone, monkeypatch):
+    monkeypatch.setattr(exact, "SETS", {30: 5})
+    out = run("bench", "rivals", "connect4").out
+    assert "OpenSpiel is not installed. To compare: pip install" in out
+    assert "easyAI is not installed" in out
+    assert "random, 30 stones" in out
+    assert "bitbully is not compared with" in out
+
+
+@pytest.mark.native
+def test_bitbully_finds_the_same_scores(monkeypatch):
+    pytest.importorskip("bitbully", reason="bitbully is not installed")
+    monkeypatch.setattr(exact, "SETS", {24: 5})
+    (found,) = exact.sets(positions=5)
+    assert (found.rival, found.rival_positions, found.different) == ("bitbully", 5, 0)
+    assert found.ratio > 0
+
+
+def test_openspiel_and_the_textbook_visit_the_same_leaves():
+    """Which is why the same nodes may be said of both: 685 positions six plies deep, counted by OpenSpiel's C++."""
+    game = rival._blind()
+    seen = []
+
+    class Counting(type(game)):
+        def evaluate(self, state, player):
+            seen.append(state)
+            return 0.0
+
+    play(alphabeta(Counting(), depth=6))
+    assert len(seen) == 685
+
+
+def test_a_file_that_holds_no_positions_is_named(tmp_path):
+    (tmp_path / "Test_odd").write_text("12 3 4\n")
+    with pytest.raises(SpecError, match="Test_odd has the line '12 3 4'; expected the columns played and a score"):
+        exact_file(tmp_path / "Test_odd")
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["speed"], "no section 'speed' to measure; there are: alphabeta, plays, start"),
+        (["--depth", 0], "The depth to measure is 0; give 1 to 20"),
+        (["--positions", -1], "The positions for bitbully are -1; give 0 or more"),
+        (["--seconds", 0], "The seconds for a file of endgames are 0; give a number above 0"),
+        (["--data", "nowhere"], "There is no directory nowhere to read positions from"),
+    ],
+)
+def test_a_mistake_gets_a_sentence(run, options, sentence):
+    answer = run("bench", *options)
+    assert answer.code == 2
+    assert sentence in answer.err
