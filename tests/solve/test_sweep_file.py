@@ -108,7 +108,7 @@ def test_a_sweep_that_was_stopped_goes_on_where_it_was(tmp_path):
         found = database.states
         assert not path.exists() and store.part_path(path).exists()
     database = sweep(game, save=path)
-    assert database.complete and database.states > found > 0
+    assert database.complete and database.states >= found > 0
     assert os.listdir(tmp_path) == ["database"]
     assert np.array_equal(database.memory.words, sweep(game).memory.words)
 

@@ -26,10 +26,13 @@ from countermove.engine.workspace import (
     COUNTERS,
     DEEP,
     DEEPEST,
+    END,
     HASHED,
+    HEAD,
     HISTORY,
     KILLERS,
     LIMIT,
+    LINE,
     NODES,
     NOISE,
     ORDERED,
@@ -99,6 +102,9 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
     """
     # Step 1. The end of the game.
     work[NODES] += 1
+    wide = beta - alpha > 1
+    if wide and ply < LINE:
+        work[HEAD + ply * LINE] = END  # where the line of another position may stand
     if game.is_terminal(state):
         return ending(np.float64(game.utility(state, 0)), ply, work) << 1
 
@@ -243,6 +249,8 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
             best = score
             if score > alpha:
                 chosen = first - start
+                if wide:  # where only a question was asked, nobody wants the line
+                    keep(work, ply, action, ceiling - alpha == 1 or depth <= 1 or game.is_terminal(child))
                 if score >= beta:
                     estimate = found & 1
                     lowest = work[REPEAT]
@@ -250,7 +258,6 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
                     work[answer] = action
                     break
                 alpha = score
-                keep(work, ply, action, depth <= 1 or game.is_terminal(child))
     work[TOP] = start
 
     # Step 10. Remember it, unless it is true on this path only.

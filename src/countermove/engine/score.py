@@ -56,7 +56,7 @@ class Scale:
 
     def value(self, score: int) -> float:
         """The utility for player 0 that a score stands for."""
-        return units(score) / self.scale + self.neutral
+        return float(units(score) / self.scale + self.neutral)
 
     def best(self, bounds: tuple[float, ...], sign: int) -> float:
         """The most units that player 0 (or player 1, with the sign -1) can have within bounds."""

@@ -153,6 +153,8 @@ class Connect(Game):
 
     def bounds(self, state: Stones) -> tuple[float, float, int, int]:
         """Won in one ply, lost in two, or neither: then not won before three plies nor lost before four."""
+        if self.is_terminal(state):
+            return self.utility(state, 0), self.utility(state, 0), 0, 0
         left = self.rows * self.cols - popcount(state.filled)
         if self.wins(state):
             best, worst, soon, late = 1.0, 1.0, 1, 1

@@ -82,8 +82,10 @@ def solve(
         if seconds <= spent:
             return found
     try:
+        from countermove.native.kernel import require_on
         from countermove.solve.alphabeta import alphabeta
 
+        require_on(game)
         better = alphabeta(game, state, threads=threads, memory=memory, **common)
     except (GameError, NativeError, UnfitError, ImportError):  # too deep, not compiled, too odd
         common["seconds"] = seconds
