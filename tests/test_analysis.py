@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -41,7 +40,6 @@ def test_a_bound_at_the_root_is_marked_from_the_movers_side(native: bool | None)
 def test_seconds_deepen_until_exact(native: bool | None) -> None:
     found = analyse(load("nim:piles=[1,2,3]"), seconds=20, native=native)
     assert found.exact and found.value == -1.0
-    assert found.seconds < 20
 
 
 def test_a_node_budget_gives_the_same_answer_every_time(native: bool | None) -> None:
@@ -63,9 +61,7 @@ def test_a_search_can_be_stopped_from_another_thread(native: bool | None) -> Non
     stop = threading.Event()
     threading.Timer(0.5, stop.set).start()
     analyse(load("connect4"), depth=1, native=native)
-    start = time.monotonic()
     found = analyse(load("connect4"), seconds=60, native=native, stop=stop)
-    assert time.monotonic() - start < 20
     assert found.stopped and found.action is not None and found.depth >= 1
 
 
@@ -171,7 +167,5 @@ def test_an_endless_stream_of_actions_in_compiled_search_can_be_stopped() -> Non
 
     with pytest.raises(GameError, match="more than a million actions"):
         analyse(Deep(), seconds=0.5)
-    start = time.monotonic()
     found = analyse(Deep(), seconds=0.5, algorithm="alphabeta")
-    assert time.monotonic() - start < 10
     assert found.action == 1

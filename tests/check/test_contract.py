@@ -1,7 +1,6 @@
 """Mistakes in the required methods, each told by its law in words to act on."""
 
 import random
-import time
 from typing import NamedTuple
 
 import numpy as np
@@ -380,9 +379,7 @@ def test_an_endless_loop_in_actions(small, broken):
                     yield take
                     take += 1
 
-    start = time.perf_counter()
     problem = broken(Endless(), "actions-endless", patience=0.5)
-    assert time.perf_counter() - start < 5
     assert "Endless.actions (test_contract.py line" in problem.sentence
     assert "does its loop end?" in problem.sentence
     assert "left=5" in problem.example

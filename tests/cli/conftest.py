@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -123,7 +124,8 @@ def refused() -> Callable[..., str]:
 
 @pytest.fixture
 def process() -> Iterator[Callable[..., subprocess.Popen[str]]]:
-    """Starts the command line as a process of its own; none outlives its test."""
+    """Starts the command line as a process of its own, which hears Ctrl-C; none outlives its test."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background inherits deafness
     started: list[subprocess.Popen[str]] = []
 
     def start(*arguments: object, **options: Any) -> subprocess.Popen[str]:
@@ -133,6 +135,7 @@ def process() -> Iterator[Callable[..., subprocess.Popen[str]]]:
         return started[-1]
 
     yield start
+    signal.signal(signal.SIGINT, before)
     for one in started:
         one.kill()
         one.communicate()

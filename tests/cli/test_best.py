@@ -69,3 +69,15 @@ def test_why_a_search_ran_interpreted_is_said_on_stderr(run):
     assert result.code == 0
     assert "expectimax" in result.err
     assert result.err.count("\n") == 1
+
+
+@pytest.mark.native
+def test_a_database_in_a_file_is_looked_up(run, tmp_path):
+    file = tmp_path / "morris"
+    assert run("solve", "morris:men=3", "--method", "sweep", "--save", file).code == 0
+    answer = run("best", "morris:men=3", "--database", file, "--depth", 1, "--json").json
+    assert (answer["value"], answer["exact"], answer["action"]) == (1.0, True, "b2")
+    other = run("best", "tictactoe", "--database", file)
+    assert other.code == 2 and "is a database of Morris(men=3), not of TicTacToe()" in other.err
+    missing = run("best", "tictactoe", "--database", tmp_path / "none")
+    assert missing.code == 2 and len(missing.err.strip().splitlines()) == 1

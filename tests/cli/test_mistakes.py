@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 CHANCE = '[{"children":[1,2],"chances":[0.5,0.5]},3]'
@@ -145,11 +143,9 @@ def test_native_insisted_on_is_refused_where_rules_do_not_compile(run, refused, 
 
 def test_rules_that_never_answer_are_left_behind(process, write):
     path = write("rules.py", ("            yield root * root\n            root += 1\n", "            pass\n"))
-    start = time.monotonic()
     running = process("best", path)
     out, err = running.communicate(timeout=60)
     assert running.returncode == 2
-    assert time.monotonic() - start < 30
     assert out == ""
     assert err.count("\n") == 1
     assert "SubtractSquare.actions (rules.py line 23" in err or "SubtractSquare.actions (rules.py line 24" in err

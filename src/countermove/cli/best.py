@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -31,6 +32,9 @@ def best(
     lines: Annotated[int, typer.Option(metavar="N", help="Give the so many best actions.")] = 1,
     threads: THREADS = 1,
     memory: MEMORY = None,
+    database: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Look up what it holds: a file of solve --method sweep --save.")
+    ] = None,
     algorithm: ALGORITHM = None,
     native: Annotated[
         bool | None,
@@ -47,6 +51,11 @@ def best(
     state = read_position(rules, position)
     if rules.is_terminal(state):
         raise SpecError(f"The game is over in this position ({outcome(rules, state)}), so there is no best action.")
+    known = None
+    if database is not None:
+        from countermove.solve import Database
+
+        known = Database.load(database, rules)
     with stoppable() as stop, watched("searching …") as tell:
         found = analyse(
             rules,
@@ -57,6 +66,7 @@ def best(
             lines=lines,
             threads=threads,
             memory=memory,
+            database=known,
             algorithm=algorithm,
             native=native,
             stop=stop,

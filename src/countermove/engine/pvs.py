@@ -12,18 +12,22 @@ that path only, and never enters the table.
 
 from __future__ import annotations
 
+import inspect
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 from numba import njit
 
 from countermove.engine.score import ending, estimated, from_table, lower, to_table, upper
+from countermove.engine.sweep_probe import ABSENT, distance_of, probe, value_of
 from countermove.engine.table import EXACT, GOLDEN, LEAST, MOST, NONE, TO_THE_END, find, pack, place, put
 from countermove.engine.workspace import (
     AGE,
     BEFORE,
     BREADTH,
     COUNTERS,
+    DATABASE,
     DEEP,
     DEEPEST,
     END,
@@ -51,7 +55,7 @@ from countermove.engine.workspace import (
 )  # fmt: skip
 from countermove.native.bridge import canonical_state, fill_candidates, limits, next_state
 from countermove.native.kernel import again, kernel
-from countermove.native.memory import prefetch
+from countermove.native.memory import memory_at, prefetch
 
 SYMMETRIC = 12
 """Plies from the root down to which symmetric positions are taken together; deeper they seldom meet."""
@@ -65,6 +69,8 @@ EAGER = 1e6
 """The most that it may say."""
 NEVER = 1 << 40
 """A ply that is on no path."""
+PROBING = False
+"""Whether a database is asked; True in `probing`."""
 
 
 @njit
@@ -141,7 +147,14 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
                 work[REPEAT] = min(work[REPEAT], earlier)
                 return ending(np.float64(game.endless(0)), 0, work) << 1
 
-    # Step 5. The end of the search, unless the position is not quiet.
+    # Step 5. What a database knows, if there is one.
+    if PROBING:
+        database = memory_at(work[DATABASE])
+        known = probe(database, game, state)
+        if known != ABSENT:
+            return ending(value_of(database, known), ply + max(0, distance_of(known)), work) << 1
+
+    # Step 6. The end of the search, unless the position is not quiet.
     best = least
     estimate = 0
     if depth <= 0:
@@ -154,7 +167,7 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
             return (sign * best << 1) + 1
         alpha = max(alpha, best)
 
-    # Step 6. Stop when told to.
+    # Step 7. Stop when told to.
     if work[NODES] >= work[LIMIT]:
         work[STOP] = 1
     if ply >= DEEPEST:
@@ -162,7 +175,7 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
     if work[STOP] != 0:
         return 0
 
-    # Step 7. The actions.
+    # Step 8. The actions.
     start = work[TOP]
     end = fill_candidates(game, state, work, start)
     if end - STACK > BREADTH:
@@ -173,7 +186,7 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
         return 0
     count = end - start
 
-    # Step 8. What the table knows. A position with one action is not worth an entry.
+    # Step 9. What the table knows. A position with one action is not worth an entry.
     choice = NONE if count > 1 else 0
     if count > 1 and depth > 0:
         data = find(table, at, key)
@@ -191,7 +204,7 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
                     if bound == MOST and score < beta:
                         beta = score
 
-    # Step 9. One action after the other, the most promising first, until one is too good to be allowed. The table's
+    # Step 10. One action after the other, the most promising first, until one is too good to be allowed. The table's
     # choice goes first of all; often the others need not even be ranked.
     work[TOP] = end
     mover = HASHED if sign < 0 else 0
@@ -260,7 +273,7 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
                 alpha = score
     work[TOP] = start
 
-    # Step 10. Remember it, unless it is true on this path only.
+    # Step 11. Remember it, unless it is true on this path only.
     work[REPEAT] = lowest if lowest < ply else NEVER
     if lowest >= ply and depth > 0 and end - start > 1:
         bound = LEAST if best >= beta else (MOST if best <= floor else EXACT)
@@ -268,3 +281,16 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
         nodes = work[NODES] - nodes
         put(table, at, key, pack(to_table(best, ply), reached, min(chosen, NONE), nodes, work[AGE], estimate, bound))
     return (sign * best << 1) + estimate
+
+
+def _probing() -> Any:
+    """The same search, with a database to ask: another kernel, for those who have none should not pay for it."""
+    plain = inspect.unwrap(getattr(pvs, "py_func", pvs))
+    space = {**plain.__globals__, "PROBING": True}
+    function = FunctionType(plain.__code__, space, "probing")
+    function.__module__, function.__annotations__ = plain.__module__, plain.__annotations__
+    space["pvs"] = found = kernel(function)
+    return found
+
+
+probing = _probing()

@@ -14,13 +14,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from countermove.engine import score as scores
-from countermove.engine.pvs import SYMMETRIC, pvs
+from countermove.engine.pvs import SYMMETRIC, probing, pvs
 from countermove.engine.root import refuse
 from countermove.engine.score import INFINITE, PLIES, Scale, ending
 from countermove.engine.table import Table
 from countermove.engine.workspace import (
     AGE,
     BEFORE,
+    DATABASE,
     EARLIER,
     END,
     ENDLESS,
@@ -47,7 +48,7 @@ from countermove.engine.workspace import (
 from countermove.errors import GameError
 from countermove.game import Game, State, offers, same
 from countermove.native import kernel
-from countermove.native.memory import Memory
+from countermove.native.memory import Memory, address_of
 
 NARROW = 64
 """A window around the last value, as a part of the utility 1."""
@@ -93,6 +94,7 @@ class Search:
         nodes: int | None = None,
         selective: bool = False,
         history: Sequence[State] = (),
+        database: Memory | None = None,
     ) -> None:
         self.game = game
         self.works = [workspace(nodes, SIZE) for _ in range(threads)]
@@ -103,13 +105,14 @@ class Search:
             work[ORDERED] = int(offers(game, "order"))
             work[SELECTIVE] = int(selective)
             work[NOISE] = number
+            work[DATABASE] = 0 if database is None else address_of(database)
             work.words[KILLERS:HISTORY] = END
             if game.repeats:
                 earlier = [self._key(state) ^ table.salt for state in history[-EARLIER:]]
                 work[BEFORE] = len(earlier)
                 work.words[PATH - len(earlier) : PATH] = earlier
-        self.table = table
-        self.run = kernel.bind(pvs, game, 0, 0, 0, 0, self.works[0], table.memory)
+        self.table, self.database = table, database
+        self.run = kernel.bind(pvs if database is None else probing, game, 0, 0, 0, 0, self.works[0], table.memory)
 
     @cached_property
     def scale(self) -> Scale:

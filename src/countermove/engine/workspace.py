@@ -61,6 +61,8 @@ ORDERED = 18
 """Not 0: the game has an order of its own, and an action above 0 in it is one to look at before resting."""
 NOISE = 19
 """Not 0: actions are ordered a little differently, so that threads do not all do the same."""
+DATABASE = 20
+"""Where the memory of a database is that may be asked, for `probing` (see pvs.py)."""
 BEFORE = 16
 """How many positions of the game before the root stand in front of PATH."""
 HEAD = 32

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import mmap
 import operator
+import weakref
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from numba import types
 from numba.core import cgutils, config
 from numba.extending import NativeValue, intrinsic, models, overload, register_model, typeof_impl, unbox
 
-__all__ = ["Memory", "prefetch"]
+__all__ = ["Memory", "address_of", "memory_at", "prefetch"]
 
 PAGE = 1 << 21
 """Bytes in a large page of memory."""
@@ -63,6 +64,21 @@ def _zeros(size: int) -> Any:
     words = np.frombuffer(mapping, np.int64)
     start = -words.ctypes.data % PAGE // 8
     return words[start : start + size]
+
+
+_held: weakref.WeakValueDictionary[int, Memory] = weakref.WeakValueDictionary()
+
+
+def address_of(memory: Memory) -> int:
+    """A number by which `memory_at` knows a memory, for as long as somebody holds it."""
+    address = int(memory.words.ctypes.data)
+    _held[address] = memory
+    return address
+
+
+def memory_at(address: int) -> Memory:
+    """The memory of which `address_of` gave this number."""
+    return _held[address]
 
 
 class _MemoryType(types.Type):
@@ -154,6 +170,23 @@ def _prefetch(context: Any, memory: Any, index: Any) -> Any:
 @overload(prefetch, strict=False)
 def _prefetch_early(memory: Any, index: Any) -> Any:
     return lambda memory, index: _prefetch(memory, index)
+
+
+@intrinsic
+def _found_at(context: Any, address: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        struct = cgutils.create_struct_proxy(memory_type)(context, builder)
+        struct.data = builder.inttoptr(arguments[0], context.get_value_type(types.CPointer(types.int64)))
+        if config.BOUNDSCHECK:
+            struct.size = builder.load(builder.gep(struct.data, [context.get_constant(types.intp, -1)]))
+        return struct._getvalue()
+
+    return memory_type(types.int64), generate
+
+
+@overload(memory_at, strict=False)
+def _memory_at(address: Any) -> Any:
+    return lambda address: _found_at(address)
 
 
 @overload(len, strict=False)

