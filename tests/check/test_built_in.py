@@ -30,7 +30,7 @@ SPECS = [
 
 @pytest.mark.parametrize("spec", SPECS)
 def test_a_built_in_game_keeps_every_law(spec):
-    report = check_game(load(spec), games=30, seconds=60.0)
+    report = check_game(load(spec), games=12, seconds=60.0)
     assert report.problems == ()
     assert report.games > 10
     assert not is_on() or (report.native and report.compared > 5)

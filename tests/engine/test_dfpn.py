@@ -17,13 +17,16 @@ from countermove.native.kernel import call
 from countermove.textbook import minimax, run
 
 
-def known(game: Game, attacker: int, split: float, megabytes: float = 1, nodes: int | None = None) -> tuple[int, Any]:
-    """What is known of the first state of a game after search, and the workspace."""
+def known(
+    game: Game, attacker: int, split: float, megabytes: float = 1, nodes: int | None = None, position: str | None = None
+) -> tuple[int, Any]:
+    """What is known of the first state of a game, or of a position, after search, and the workspace."""
+    state = game.initial() if position is None else game.read(position)
     work, table = dfpn.workspace(nodes), Table(megabytes)
     table.forget()
     work[SALT], work[AGE] = table.salt, table.age
     dfpn.begin(work)
-    return int(call(dfpn.resolve, game, game.initial(), attacker, float(split), work, table.memory)), work
+    return int(call(dfpn.resolve, game, state, attacker, float(split), work, table.memory)), work
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -68,7 +71,8 @@ def test_a_table_that_forgets_nearly_everything_costs_only_time() -> None:
 
 
 def test_a_proof_says_how_many_plies_it_takes_at_most() -> None:
-    assert [known(load(f"subtract:counters={n}"), 0, 1)[0] for n in (1, 3, 4)] == [-2, -4, -2]
+    game = load("subtract")
+    assert [known(game, 0, 1, position=f"counters={n},mover=0")[0] for n in (1, 3, 4)] == [-2, -4, -2]
 
 
 def test_it_stops_at_its_node_limit() -> None:

@@ -9,10 +9,9 @@ from countermove.native.bridge import canonical_state, fill_actions, fill_chance
 
 pytestmark = pytest.mark.native
 SPECS = [
-    "tree:tree=[{'chances':[0.25,0.75],'children':[[1,2],3]},[4,[5,6]]]", "tictactoe", "mnk:rows=7,cols=9,k=5",
-    "mnk:rows=4,cols=4,k=3", "connect", "connect:rows=6,cols=9,k=4", "nim", "grundy:n=30", "subtract",
-    "othello", "othello:size=6",
-    "hexapawn", "hexapawn:rows=8,cols=8", "breakthrough:rows=5,cols=6", "domineering", "domineering:rows=7,cols=9",
+    "tree:tree=[{'chances':[0.25,0.75],'children':[[1,2],3]},[4,[5,6]]]", "mnk:rows=7,cols=9,k=5",
+    "connect:rows=6,cols=9,k=4", "nim", "grundy:n=30", "subtract", "othello",
+    "hexapawn:rows=8,cols=8", "breakthrough:rows=5,cols=6", "domineering:rows=7,cols=9",
 ]  # fmt: skip
 
 

@@ -83,32 +83,20 @@ def test_an_edited_helper_is_compiled_anew_and_gives_its_own_answer(run, tmp_pat
     assert run() == first.replace("compiled", "loaded")
 
 
-@pytest.mark.parametrize("damage", ["empty", "cut", "flipped", "foreign", "directory"])
-def test_a_damaged_entry_is_thrown_away_and_made_again(run, cache: Path, damage: str) -> None:
+def test_a_damaged_entry_is_thrown_away_and_made_again(run, cache: Path) -> None:
     first = run()
     (entry,) = cache.iterdir()
     data = entry.read_bytes()
-    if damage == "directory":
-        entry.unlink()
-        entry.mkdir()
-    else:
-        middle = len(data) // 2
-        damaged = {
-            "empty": b"",
-            "cut": data[:middle],
-            "flipped": data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :],
-            "foreign": b"something else altogether" * 99,
-        }[damage]
+    middle = len(data) // 2
+    flipped = data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :]
+    for damaged in (b"", data[:middle], flipped, b"something else altogether" * 99):
         entry.write_bytes(damaged)
+        assert run() == first
+    assert run() == first.replace("compiled", "loaded")
+    store._write(entry, b"not a pickle")  # a whole entry, but of something else
     assert run() == first
-    if damage != "directory":
-        assert run() == first.replace("compiled", "loaded")
-
-
-def test_a_whole_entry_of_something_else_under_this_name_does_no_harm(run, cache: Path) -> None:
-    first = run()
-    (entry,) = cache.iterdir()
-    store._write(entry, b"not a pickle")
+    entry.unlink()
+    entry.mkdir()
     assert run() == first
 
 
@@ -129,8 +117,8 @@ def test_a_read_only_cache_directory_costs_only_time(run, cache: Path) -> None:
 
 
 def test_processes_that_compile_at_once_do_not_disturb_each_other(run, cache: Path) -> None:
-    with ThreadPoolExecutor(4) as pool:
-        answers = set(pool.map(lambda _: run().rsplit(" ", 1)[0], range(4)))
+    with ThreadPoolExecutor(3) as pool:
+        answers = set(pool.map(lambda _: run().rsplit(" ", 1)[0], range(3)))
     assert len(answers) == 1
     assert [path.suffix for path in cache.iterdir()] == [store.SUFFIX]
     assert run().endswith("loaded")

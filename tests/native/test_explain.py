@@ -186,7 +186,7 @@ class Helps(Base):
 )
 def test_one_sentence_names_method_line_and_reason(cls: type[Game], method: str, words: str) -> None:
     with pytest.raises(NativeError) as error:
-        analyse(cls(), depth=2, native=True)
+        analyse(cls(), depth=2, native=True, algorithm="minimax")
     sentence = str(error.value)
     assert sentence.startswith(f"{cls.__name__} runs interpreted, not compiled: {method} (test_explain.py line ")
     assert words in sentence

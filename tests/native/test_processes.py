@@ -1,4 +1,4 @@
-"""Every kernel on every built-in game: compiled in one process, loaded in the next, and run as plain Python."""
+"""Every kernel on games of every kind: compiled in one process, loaded in the next, and run as plain Python."""
 
 from __future__ import annotations
 

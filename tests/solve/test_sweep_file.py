@@ -23,6 +23,7 @@ from countermove.solve import Database, build, store, sweep
 
 SCRIPT = Path(__file__).with_name("sweeping.py")
 GAME = "connect:rows=4,cols=4,k=4" if is_on() else "connect:rows=3,cols=3,k=3"
+KILLS = 50 if os.environ.get("COUNTERMOVE_LONG") else 6
 
 
 @pytest.fixture
@@ -119,7 +120,7 @@ def test_a_sweep_killed_again_and_again_ends_with_the_same_file(tmp_path):
     subprocess.run([sys.executable, SCRIPT, GAME, whole], check=True, timeout=600)
     rng = random.Random(4)
     size = 12 * 10**6 if is_on() else 60_000
-    for target in sorted(rng.randrange(size) for _ in range(10)):
+    for target in sorted(rng.randrange(size) for _ in range(KILLS)):
         child = subprocess.Popen([sys.executable, SCRIPT, GAME, path])
         part = store.part_path(path)
         while child.poll() is None and not (part.exists() and part.stat().st_size > target):

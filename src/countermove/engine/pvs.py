@@ -21,7 +21,7 @@ from numba import njit
 
 from countermove.engine.score import ending, estimated, from_table, lower, to_table, upper
 from countermove.engine.sweep_probe import ABSENT, distance_of, probe, value_of
-from countermove.engine.table import EXACT, GOLDEN, LEAST, MOST, NONE, TO_THE_END, find, pack, place, put
+from countermove.engine.table import EXACT, GOLDEN, LEAST, MOST, NONE, TO_THE_END, find, nearby, pack, place, put
 from countermove.engine.workspace import (
     AGE,
     BEFORE,
@@ -30,6 +30,7 @@ from countermove.engine.workspace import (
     DATABASE,
     DEEP,
     DEEPEST,
+    EFFORT,
     END,
     HASHED,
     HEAD,
@@ -52,6 +53,7 @@ from countermove.engine.workspace import (
     WIDE,
     good,
     keep,
+    learn,
 )  # fmt: skip
 from countermove.native.bridge import canonical_state, fill_candidates, limits, next_state
 from countermove.native.kernel import again, kernel
@@ -67,6 +69,9 @@ USUAL = 1 << 40
 """What the game's own order counts beside what the search has seen."""
 EAGER = 1e6
 """The most that it may say."""
+LITTLE = 4 << 16
+"""The effort below which a position has its entry in a small part of the table, for the way to memory is long: it takes
+as long as all else at a node."""
 NEVER = 1 << 40
 """A ply that is on no path."""
 PROBING = False
@@ -122,6 +127,8 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
             state = canonical_state(game, state)
         key = np.int64(game.key(state)) ^ work[SALT]
         at = place(table, key)
+        if work[EFFORT + ply] < LITTLE:
+            at = nearby(table, at, work[NOISE])
         prefetch(table, at)
 
     # Step 3. What the game itself has proven. From here on scores are the mover's.
@@ -274,11 +281,12 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
     work[TOP] = start
 
     # Step 11. Remember it, unless it is true on this path only.
+    nodes = work[NODES] - nodes
+    learn(work, ply, nodes)
     work[REPEAT] = lowest if lowest < ply else NEVER
     if lowest >= ply and depth > 0 and end - start > 1:
         bound = LEAST if best >= beta else (MOST if best <= floor else EXACT)
         reached = TO_THE_END if estimate == 0 else max(0, min(depth, TO_THE_END - 1))
-        nodes = work[NODES] - nodes
         put(table, at, key, pack(to_table(best, ply), reached, min(chosen, NONE), nodes, work[AGE], estimate, bound))
     return (sign * best << 1) + estimate
 

@@ -21,8 +21,10 @@ from countermove.engine.table import Table
 from countermove.engine.workspace import (
     AGE,
     BEFORE,
+    COUNTERS,
     DATABASE,
     EARLIER,
+    EFFORT,
     END,
     ENDLESS,
     HEAD,
@@ -106,7 +108,8 @@ class Search:
             work[SELECTIVE] = int(selective)
             work[NOISE] = number
             work[DATABASE] = 0 if database is None else address_of(database)
-            work.words[KILLERS:HISTORY] = END
+            work.words[KILLERS:EFFORT] = work.words[COUNTERS:HISTORY] = END
+            work.words[EFFORT:COUNTERS] = 64 << 16
             if game.repeats:
                 earlier = [self._key(state) ^ table.salt for state in history[-EARLIER:]]
                 work[BEFORE] = len(earlier)

@@ -72,6 +72,10 @@ class Table:
         self.age = (self.age + 1) & 15
 
 
+FAR = 1 << 20
+"""Words of a table from which on most of it is far from the processor."""
+STRETCH = 1 << 17
+"""Words of such a table that one thread uses for what took it little."""
 MASK_AT = 0
 """The first bucket is the table's head: this word masks the place of a bucket."""
 
@@ -108,6 +112,17 @@ def place(table: Any, key: int) -> int:
     """Where the bucket of a key begins."""
     word = int(key)  # which never overflows in Python, and wraps around compiled
     return BUCKET + (((word ^ word >> 31) * GOLDEN) >> 29 & table[MASK_AT])
+
+
+@njit
+def nearby(table: Any, at: int, thread: int) -> int:
+    """Another place instead of one, in a stretch of the table that the thread's processor keeps at hand.
+
+    A table of a few megabytes is at hand as it is.
+    """
+    if table[MASK_AT] < FAR:
+        return at
+    return BUCKET + ((at & STRETCH - BUCKET) + thread * STRETCH & table[MASK_AT])
 
 
 @njit

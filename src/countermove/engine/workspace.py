@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from countermove.bits import highest
 from countermove.native.memory import Memory
 
 NODES = 0
@@ -82,7 +83,9 @@ EARLIER = 1024
 PATH = HEAD + LINE * LINE + EARLIER
 TAKEN = PATH + DEEPEST + 1
 KILLERS = TAKEN + DEEPEST + 1
-COUNTERS = KILLERS + 2 * (DEEPEST + 1)
+EFFORT = KILLERS + 2 * (DEEPEST + 1)
+"""For each ply, how large the trees below it are: the logarithm of their nodes, in 65,536ths, about."""
+COUNTERS = EFFORT + DEEPEST + 1
 HASHED = 4096
 """Words a player in COUNTERS and in HISTORY."""
 HISTORY = COUNTERS + 2 * HASHED
@@ -124,6 +127,12 @@ def keep(work: Any, ply: int, action: int, last: bool) -> None:
         if word == END:
             return
     work[row + LINE - 1] = END
+
+
+@njit
+def learn(work: Any, ply: int, nodes: int) -> None:
+    """A tree of so many nodes below a ply: a word on how large they are there."""
+    work[EFFORT + ply] += (highest(nodes | 1) << 16) - work[EFFORT + ply] >> 6
 
 
 @njit
