@@ -27,6 +27,8 @@ GRACE = 2.0
 """Seconds that work is given to end after it was told to."""
 ROOM = 256 * 2**20
 """Bytes of stack: enough for the deepest search."""
+PAUSE = 0.02
+"""Seconds between two looks at whether to stop."""
 _making = threading.Lock()
 
 
@@ -48,7 +50,7 @@ def run(
     """The answer of `work()`, run in a thread.
 
     After `seconds`, or when `stop` is set, `halt()` is called, once, and the work is expected to end soon. `tick()` is
-    called about twenty times a second meanwhile. When `progress()` gives the same for `patience` seconds, or the work
+    called about fifty times a second meanwhile. When `progress()` gives the same for `patience` seconds, or the work
     does not end after `halt()`, the rules of the game are at fault and a GameError says where they were last seen.
     """
     patience = PATIENCE if patience is None else patience
@@ -111,10 +113,10 @@ def _started(body: Callable[[], None]) -> threading.Thread:
 
 
 def _pause(start: float, seconds: float | None) -> float:
-    """How long to sleep: a twentieth of a second, less at first and when the time is nearly up."""
+    """How long to sleep: less at first and when the time is nearly up."""
     spent = time.monotonic() - start
-    left = 0.05 if seconds is None or spent >= seconds else seconds - spent
-    return max(0.0005, min(0.05, left, spent / 4 + 0.001))
+    left = PAUSE if seconds is None or spent >= seconds else seconds - spent
+    return max(0.0005, min(PAUSE, left, spent / 4 + 0.001))
 
 
 def _stuck(thread: threading.Thread, game: Game, seconds: float) -> GameError:

@@ -61,6 +61,7 @@ def swept(game: Game) -> list[object]:
 
 
 def main() -> None:
+    sys.setrecursionlimit(10_000)  # where positions repeat, a count without compiling goes deep
     results = {}
     for spec in GAMES:
         game = load(spec)

@@ -117,9 +117,9 @@ def test_history_changes_the_choice(spec):
         assert player.analysis.exact
 
 
-@pytest.mark.parametrize("spec", ["morris:men=3", "morris:men=6"])
 @pytest.mark.native
-def test_morris_ends_between_players_who_would_go_on_for_ever(spec):
+def test_morris_ends_between_players_who_would_go_on_for_ever():
+    spec = "morris:men=3"
     game = load(spec)
     for seed in range(4):
         start = game.initial()
