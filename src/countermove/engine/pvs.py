@@ -21,11 +21,12 @@ from numba import njit
 
 from countermove.engine.score import ending, estimated, from_table, lower, to_table, upper
 from countermove.engine.sweep_probe import ABSENT, distance_of, probe, value_of
-from countermove.engine.table import EXACT, GOLDEN, LEAST, MOST, NONE, TO_THE_END, find, nearby, pack, place, put
+from countermove.engine.table import EXACT, GOLDEN, LEAST, MOST, NONE, TO_THE_END, busy, find, nearby, pack, place, put
 from countermove.engine.workspace import (
     AGE,
     BEFORE,
     BREADTH,
+    COMPANY,
     COUNTERS,
     DATABASE,
     DEEP,
@@ -39,7 +40,6 @@ from countermove.engine.workspace import (
     LIMIT,
     LINE,
     NODES,
-    NOISE,
     ORDERED,
     PATH,
     REPEAT,
@@ -49,6 +49,7 @@ from countermove.engine.workspace import (
     STOP,
     STUCK,
     TAKEN,
+    THREAD,
     TOP,
     WIDE,
     good,
@@ -69,6 +70,10 @@ USUAL = 1 << 40
 """What the game's own order counts beside what the search has seen."""
 EAGER = 1e6
 """The most that it may say."""
+PUT_OFF = -CERTAIN // 2
+"""The rank of an action that is put off."""
+MUCH = 8 << 16
+"""The effort from which on threads share the actions of a position among them."""
 LITTLE = 4 << 16
 """The effort below which a position has its entry in a small part of the table, for the way to memory is long: it takes
 as long as all else at a node."""
@@ -79,16 +84,12 @@ PROBING = False
 
 
 @njit
-def rank(
-    game: Any, state: Any, depth: int, start: int, end: int, ply: int, mover: int, answer: int, key: int, work: Any
-) -> int:
+def rank(game: Any, state: Any, depth: int, start: int, end: int, ply: int, mover: int, answer: int, work: Any) -> int:
     """Say for each action how soon it is to be searched; gives how many are to be searched at all."""
     count = end - start
     for i in range(start, end):
         action = work[i]
         value = work[HISTORY + mover + (action & HASHED - 1)]
-        if work[NOISE] != 0:
-            value += ((key ^ action) * GOLDEN + work[NOISE] * key >> 20) & USUAL - 1
         if action == work[KILLERS + 2 * ply]:
             value += 1 << 30
         elif action == work[KILLERS + 2 * ply + 1]:
@@ -128,7 +129,7 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
         key = np.int64(game.key(state)) ^ work[SALT]
         at = place(table, key)
         if work[EFFORT + ply] < LITTLE:
-            at = nearby(table, at, work[NOISE])
+            at = nearby(table, at, work[THREAD])
         prefetch(table, at)
 
     # Step 3. What the game itself has proven. From here on scores are the mover's.
@@ -229,7 +230,7 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
         else:
             if not ranked:
                 ranked = True
-                count = rank(game, state, depth, start, end, ply, mover, answer, key, work)
+                count = rank(game, state, depth, start, end, ply, mover, answer, work)
                 if done == 1:
                     work[start + choice + BREADTH] = -CERTAIN
                 elif count == 0:
@@ -237,8 +238,17 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
             for i in range(start + 1, end):
                 if work[i + BREADTH] > work[first + BREADTH]:
                     first = i
-            work[first + BREADTH] = -CERTAIN
         action = work[first]
+        # What another thread is searching is put off, once; by then its value will stand in the table.
+        mark = np.int64(0)
+        if work[COMPANY] != 0 and depth > 1 and done > 0 and work[EFFORT + ply] >= MUCH:
+            mark = (key ^ action * GOLDEN) * GOLDEN | 1
+            if table[busy(table, mark)] == mark and work[first + BREADTH] > PUT_OFF:
+                work[first + BREADTH] = PUT_OFF
+                continue
+            table[busy(table, mark)] = mark
+        if ranked:
+            work[first + BREADTH] = -CERTAIN
         child = next_state(game, state, action)
         work[TAKEN + ply] = action
         # Late actions are looked at less deeply at first, if that is allowed.
@@ -251,6 +261,8 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
             below, above = (alpha, ceiling) if sign > 0 else (-ceiling, -alpha)
             found = again(pvs, game, child, depth - 1 - less, below, above, ply + 1, work, table)
             if work[STOP] != 0:
+                if mark != 0:
+                    table[busy(table, mark)] = 0
                 work[TOP] = start
                 return 0
             score = sign * (found >> 1)
@@ -262,6 +274,8 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
                 ceiling = beta
             else:
                 break
+        if mark != 0:
+            table[busy(table, mark)] = 0
         done += 1
         estimate |= found & 1
         lowest = min(lowest, work[REPEAT])

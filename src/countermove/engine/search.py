@@ -21,6 +21,7 @@ from countermove.engine.table import Table
 from countermove.engine.workspace import (
     AGE,
     BEFORE,
+    COMPANY,
     COUNTERS,
     DATABASE,
     EARLIER,
@@ -32,7 +33,6 @@ from countermove.engine.workspace import (
     KILLERS,
     LINE,
     NODES,
-    NOISE,
     ODD,
     ORDERED,
     PATH,
@@ -42,6 +42,7 @@ from countermove.engine.workspace import (
     STACK,
     STOP,
     TAKEN,
+    THREAD,
     TOP,
     WIDE,
     best_line,
@@ -106,7 +107,7 @@ class Search:
             work[SALT], work[AGE] = table.salt, table.age
             work[ORDERED] = int(offers(game, "order"))
             work[SELECTIVE] = int(selective)
-            work[NOISE] = number
+            work[THREAD], work[COMPANY] = number, threads - 1
             work[DATABASE] = 0 if database is None else address_of(database)
             work.words[KILLERS:EFFORT] = work.words[COUNTERS:HISTORY] = END
             work.words[EFFORT:COUNTERS] = 64 << 16

@@ -13,6 +13,8 @@ anybody asks for, and the entry is as good as empty. The data are 64 bits, from 
      4  age       which search it was
      1  estimate  whether the score rests on an estimate
      2  bound     LEAST, MOST, or both when exact
+
+Behind the buckets stand the actions that threads are searching right now, so that no two search the same (`busy`).
 """
 
 from __future__ import annotations
@@ -34,6 +36,8 @@ GOLDEN = -7046029254386353131
 """2^64 divided by the golden ratio, as a signed word; it is odd, and spreads keys."""
 ENTRY = 2
 BUCKET = 4 * ENTRY
+BUSY = 1 << 12
+"""Words for what threads are searching."""
 DEFAULT = 64
 """Megabytes, when nobody says."""
 
@@ -49,7 +53,7 @@ class Table:
             buckets *= 2
         require(buckets * BUCKET * 8)
         try:
-            self.memory = Memory(buckets * BUCKET + BUCKET)
+            self.memory = Memory(BUCKET + buckets * BUCKET + BUSY)
         except MemoryError:
             raise SpecError(f"A table of {megabytes:g} MB does not fit into memory; give less.") from None
         self.memory[MASK_AT] = (buckets - 1) * BUCKET
@@ -63,7 +67,7 @@ class Table:
 
     def filled(self) -> int:
         """How many entries are in use; of a large table a part is counted."""
-        data = self.memory.words[BUCKET + 1 :: ENTRY]
+        data = self.memory.words[BUCKET + 1 : -BUSY : ENTRY]
         part = data[: 1 << 18]
         return int(np.count_nonzero(part) * (len(data) / len(part)))
 
@@ -123,6 +127,12 @@ def nearby(table: Any, at: int, thread: int) -> int:
     if table[MASK_AT] < FAR:
         return at
     return BUCKET + ((at & STRETCH - BUCKET) + thread * STRETCH & table[MASK_AT])
+
+
+@njit
+def busy(table: Any, mark: int) -> int:
+    """Where it stands that a thread is searching an action of a position, which have this mark together."""
+    return table[MASK_AT] + 2 * BUCKET + (mark >> 20 & BUSY - 1)
 
 
 @njit

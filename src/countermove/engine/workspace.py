@@ -60,8 +60,10 @@ SELECTIVE = 15
 """Not 0: late actions may be looked at less deeply."""
 ORDERED = 18
 """Not 0: the game has an order of its own, and an action above 0 in it is one to look at before resting."""
-NOISE = 19
-"""Not 0: actions are ordered a little differently, so that threads do not all do the same."""
+THREAD = 19
+"""The number of the thread."""
+COMPANY = 21
+"""How many other threads search with it."""
 DATABASE = 20
 """Where the memory of a database is that may be asked, for `probing` (see pvs.py)."""
 BEFORE = 16
