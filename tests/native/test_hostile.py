@@ -200,8 +200,8 @@ class ClassMethod(Take):
 def test_a_class_method_is_refused_rather_than_misread() -> None:
     with pytest.raises(NativeError, match=r"self.most is a method"):
         analyse(ClassMethod(), depth=3, native=True)
-    agree_interpreted = analyse(ClassMethod(), depth=8)
-    assert agree_interpreted.value == analyse(Take(), depth=8).value
+    agree_interpreted = analyse(ClassMethod(), depth=8, algorithm="minimax")
+    assert agree_interpreted.value == analyse(Take(), depth=8, algorithm="minimax").value
 
 
 def test_a_method_replaced_on_the_game_itself_is_refused() -> None:
@@ -305,7 +305,7 @@ class Slotted(Game):
 @pytest.mark.parametrize("make", [lambda: Take(5), lambda: HandsOn(6, 1), lambda: Slotted(4, 2)])
 def test_games_are_copied_whole_after_a_search(copied: Any, make: Any) -> None:
     game = make()
-    analyse(game, depth=2)
+    analyse(game, depth=2, algorithm="minimax")
     assert copied(game) == game
 
 

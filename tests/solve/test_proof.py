@@ -65,8 +65,8 @@ def test_a_refutation_that_was_true_on_one_path_only_is_found_out(graphs):
 
 
 SPECS = [
-    "tictactoe", "nim", "nim:piles=[2,3,4],misere=true", "grundy", "subtract:counters=30", "connect:rows=4,cols=3,k=3",
-    "hexapawn", "domineering:rows=3,cols=4", "breakthrough:rows=4,cols=2",
+    "tictactoe", "nim:piles=[2,3,4],misere=true", "grundy", "subtract:counters=30", "connect:rows=4,cols=3,k=3",
+    "domineering:rows=3,cols=4", "breakthrough:rows=4,cols=2",
 ]  # fmt: skip
 
 
@@ -81,11 +81,8 @@ def test_built_in_games_have_the_values_that_solve_finds(spec):
 @pytest.mark.native
 @pytest.mark.parametrize(
     ("spec", "value"),
-    [
-        ("hexapawn:rows=4,cols=4", 1), ("domineering:rows=5,cols=5", -1), ("morris:men=3", 1),
-        ("mnk:rows=4,cols=4,k=3", 1), ("nim:piles=(7,8,15)", -1),
-    ],
-)  # fmt: skip
+    [("hexapawn:rows=4,cols=4", 1), ("domineering:rows=5,cols=5", -1), ("morris:men=3", 1)],
+)
 def test_published_results(spec, value):
     assert prove(load(spec), memory=32).value == value
 
