@@ -24,8 +24,8 @@ __all__ = ["bench"]
 SECTIONS = ("alphabeta", "plays", "start", "rivals", "connect4", "threads", "othello", "signature")
 RIGHT = (
     "depth", "nodes", "compiled", "textbook", "ratio", "plays", "a second", "seconds", "times faster here", "positions",
-    "nodes each", "µs each", "its nodes each", "its µs each", "time, its = 1", "1 thread", "2 threads", "solved",
-    "in full", "selectively", "to the end",
+    "count", "µs", "M/s", "bitbully", "its µs", "its = 1", "1 thread", "2 threads", "solved", "in full",
+    "selectively", "to the end",
 )  # fmt: skip
 
 
@@ -197,17 +197,17 @@ def _show_connect4(out: Console, sets: list[Exact]) -> None:
         against = "" if s.wrong is None and not few else ("yes" if not wrong else f"NO: {wrong} wrong")
         rows.append(
             (
-                s.name, f"{s.positions:,}", f"{s.nodes / s.positions:,.0f}", f"{s.seconds / s.positions * 1e6:,.1f}",
-                _rate(s.nodes, s.seconds), against, f"{few}" if few else "",
-                f"{s.rival_nodes / few:,.0f}" if few else "", f"{s.rival_seconds / few * 1e6:,.1f}" if few else "",
+                s.name, f"{s.positions:,}", f"{s.nodes / s.positions:,.0f}", f"{s.seconds / s.positions * 1e6:,.0f}",
+                f"{s.nodes / s.seconds / 1e6:.1f}", against,
+                f"{s.rival_nodes / few:,.0f}" if few else "", f"{s.rival_seconds / few * 1e6:,.0f}" if few else "",
                 f"{s.ratio:.2f}" if s.ratio is not None else "",
             )
         )  # fmt: skip
-    columns = (
-        "set", "positions", "nodes each", "µs each", "a second", "right", "bitbully", "its nodes each", "its µs each",
-        "time, its = 1",
-    )  # fmt: skip
-    _show(out, "Connect 4 solved exactly, an empty table for each position", columns, rows)
+    columns = ("set", "count", "nodes", "µs", "M/s", "right", "bitbully", "its µs", "its = 1")
+    _show(out, "Connect 4 solved exactly, an empty table for each position; nodes and µs for one", columns, rows)
+    few = max(s.rival_positions for s in sets)
+    if few:
+        out.print(f"bitbully's nodes and time are those of the first {few} of each set, and so is the ratio of times.")
     if not any(s.rival for s in sets):
         out.print("bitbully is not compared with. To compare: pip install 'countermove[bench]'.")
 
