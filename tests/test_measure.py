@@ -129,8 +129,8 @@ def test_a_census_of_random_trees_is_what_recursion_finds(seed: int) -> None:
 
 
 SMALL = [
-    "nim", "nim:piles=(2,3),misere=true", "subtract:counters=40", "grundy:n=9", "hexapawn", "connect:rows=3,cols=3,k=3",
-    "domineering:rows=3,cols=4", "mnk:rows=2,cols=4,k=3",
+    "nim:piles=(2,3),misere=true", "subtract:counters=40", "hexapawn", "connect:rows=3,cols=4,k=3",
+    "domineering:rows=3,cols=4",
 ]  # fmt: skip
 
 
@@ -163,7 +163,7 @@ def test_a_compiled_census_equals_an_interpreted_one(spec: str) -> None:
 
 
 def test_how_often_one_action_is_best_is_what_solve_says() -> None:
-    for spec in SMALL[:5]:
+    for spec in SMALL[:3]:
         game = load(spec)
         solution = solve(game)
         choices = unique = 0

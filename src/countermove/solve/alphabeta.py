@@ -134,7 +134,7 @@ class _Solving:
         if clock:
             clock.start()
         try:
-            answer = self._settle(state, ENDLESS, -INFINITE, INFINITE, work, self.search.table.memory)
+            answer = int(self._settle(state, ENDLESS, -INFINITE, INFINITE, work, self.search.table.memory))
         finally:
             if clock:
                 clock.cancel()
