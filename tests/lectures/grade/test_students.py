@@ -573,7 +573,7 @@ HOGS = {
 @pytest.mark.skipif("sys.platform != 'linux'", reason="elsewhere a process cannot be held to its memory")
 @pytest.mark.parametrize("how", HOGS)
 def test_a_memory_hog_is_told_from_an_endless_loop(hand_in, how):
-    report = hand_in("def minimax(tree):\n" + HOGS[how], seconds=1.0, trees=3, memory=512)
+    report = hand_in("def minimax(tree):\n" + HOGS[how], seconds=20.0, trees=3, memory=512)
     assert report.mistake == "memory" and "homework.py line " in report.sentence, report
     assert hand_in("def minimax(tree):\n    while True:\n        pass\n", seconds=0.5, trees=3).mistake == "endless"
 
