@@ -160,7 +160,7 @@ def test_clearing_removes_every_entry(cache: Path) -> None:
 PROMPT = MAIN.replace("from author_rules import Rules", RULES)
 
 
-@pytest.mark.parametrize("how", ["-c", "-i", "-"])
+@pytest.mark.parametrize("how", ["-c", "-i"])
 def test_a_game_typed_at_the_prompt_is_compiled_and_kept(tmp_path: Path, cache: Path, how: str) -> None:
     (tmp_path / "author_help.py").write_text(HELP)
     text = "\n".join(line for line in PROMPT.splitlines() if line) if how == "-c" else _typed(PROMPT)
