@@ -1,6 +1,7 @@
 """Mistakes in the required methods, each told by its law in words to act on."""
 
 import random
+import re
 from typing import NamedTuple
 
 import numpy as np
@@ -402,7 +403,7 @@ def test_a_game_that_never_ends(small, broken):
             return small.Heap(state.left + action, 1 - state.mover)
 
     problem = broken(Growing(), "game-ends", games=2)
-    assert "10,000 plies" in problem.sentence and "counting the plies" in problem.sentence
+    assert re.search(r"went on for [\d,]+ plies", problem.sentence) and "counting the plies" in problem.sentence
 
 
 def test_a_game_of_which_no_play_ends_though_positions_may_repeat(small, broken):
