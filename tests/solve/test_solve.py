@@ -230,7 +230,7 @@ def test_a_game_deeper_than_pythons_stack_is_solved():
 
 def test_a_search_out_of_time_says_how_far_it_got_and_what_is_proven():
     told = []
-    solution = solve(load("connect4"), seconds=0.5, progress=told.append)
+    solution = solve(load("connect4"), method="exhaustive", seconds=0.5, progress=told.append)
     assert not solution.complete
     assert solution.value is None and solution.actions == {} and solution.action is None
     assert solution.states > 100 and solution.nodes >= solution.states and solution.depth > 20
