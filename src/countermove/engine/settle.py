@@ -37,8 +37,7 @@ class Question(NamedTuple):
 @njit
 def opening(low: int, high: int, work: Any) -> Question:
     """The first question."""
-    most = work[WON] * PLIES
-    return _next(max(low, -most), min(high, most), FIRST, True, most)
+    return _next(low, high, FIRST, True, work[WON] * PLIES)
 
 
 @njit
