@@ -57,7 +57,7 @@ def run(tmp_path: Path, cache: Path):
     def go(script: str = MAIN, **environment: str) -> str:
         command = [sys.executable, "-c", script]
         done = subprocess.run(
-            command, cwd=tmp_path, env={**os.environ, **environment}, capture_output=True, text=True, timeout=120
+            command, cwd=tmp_path, env={**os.environ, **environment}, capture_output=True, text=True, timeout=600
         )
         assert done.returncode == 0, done.stderr
         assert not done.stderr
@@ -168,7 +168,7 @@ def test_a_game_typed_at_the_prompt_is_compiled_and_kept(tmp_path: Path, cache: 
     for _ in range(2):
         command = [sys.executable, "-c", text] if how == "-c" else [sys.executable, how]
         done = subprocess.run(
-            command, input=None if how == "-c" else text, cwd=tmp_path, capture_output=True, text=True, timeout=120
+            command, input=None if how == "-c" else text, cwd=tmp_path, capture_output=True, text=True, timeout=600
         )
         assert done.returncode == 0, done.stderr
         answers.append(done.stdout.strip().splitlines()[-1])
