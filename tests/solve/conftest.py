@@ -78,6 +78,29 @@ def random_graph(rng, around=None):
     return graph(movers, successors, worths, rng.choice([0, 0, 0, 1, -1, 0.5, -9, 9]) if around is None else around)
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class Bounded(Graph):
+    """A graph that knows of some spots what they are worth to player 0 at least or at most."""
+
+    lows: np.ndarray
+    highs: np.ndarray
+
+    def bounds(self, state):
+        return self.lows[state.place], self.highs[state.place]
+
+
+def bounded(game, values, rng):
+    """The game with bounds: those of the first spot say its value, or one side of it; those of the others may."""
+    lows, highs = np.full(len(game.movers), -math.inf), np.full(len(game.movers), math.inf)
+    for place, value in values.items():
+        told = rng.choice(["low", "high", "both"] if place == 0 else ["none", "none", "low", "high", "both"])
+        if told in ("low", "both"):
+            lows[place] = value
+        if told in ("high", "both"):
+            highs[place] = value
+    return Bounded(game.movers, game.starts, game.targets, game.worths, game.around, lows, highs)
+
+
 def fixpoint(game):
     """Of every spot that can be reached: its value for player 0, and its distance (None where play need not end).
 
@@ -124,3 +147,9 @@ def fixpoint(game):
 def graphs():
     """The makers of random games and their slow solution."""
     return graph, random_graph, fixpoint
+
+
+@pytest.fixture
+def with_bounds():
+    """Gives a graph bounds that hold."""
+    return bounded

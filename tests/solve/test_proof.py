@@ -54,6 +54,23 @@ def test_random_games_with_cycles_have_the_values_of_a_fixpoint(seed, graphs):
         assert fixpoint(game)[after][0] == value
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_the_action_gets_the_value_where_bounds_have_told_it_already(seed, graphs, with_bounds):
+    _, random_graph, fixpoint = graphs
+    rng = random.Random(seed)
+    for _ in range(30):
+        game = random_graph(rng)
+        truth = fixpoint(game)
+        hinted = with_bounds(game, {place: value for place, (value, _) in truth.items()}, rng)
+        found = prove(hinted, memory=rng.choice([0.001, 0.1]))
+        value, mover = truth[0][0], int(game.player(game.initial()))
+        assert (found.complete, found.value) == (True, value if mover == 0 else -value)
+        assert found.actions == {found.action: found.value}
+        assert truth[game.successors(0)[found.action]][0] == value
+        for player in (0, 1):
+            assert found.strategy(player).verify().holds
+
+
 def test_a_refutation_that_was_true_on_one_path_only_is_found_out(graphs):
     graph, _, fixpoint = graphs
     after = [[3, 8], [5, 3, 9], [7, 0, 3], [2, 5], [10, 6], [8, 7, 4], [0, 5], [1, 0], [1, 0], [8, 7], [], []]

@@ -195,11 +195,23 @@ class _Search:
 
     def _good(self) -> int:
         """An action that gets the player to move what he is sure of."""
-        game, state = self.game, self.state
-        actions = require_actions(game, state)
-        player = int(game.player(state))
+        state = self.state
+        player = int(self.game.player(state))
         question = self.sure.get(player)
-        return actions[0] if question is None else question.choose(state, player)
+        if question is not None:
+            action = question.choose(state, player)
+            # Where the table had forgotten the proof, another was found, and ends worth less may have come up in it.
+            if question.least >= self.low if player == 0 else question.most <= self.high:
+                return action
+        return self._keeping(player)(state)
+
+    def _keeping(self, player: int) -> Callable[[State], int]:
+        """What gives an action in any state, after which a player still gets what he is sure of in the first."""
+        if (self.low if player == 0 else -self.high) == -math.inf:
+            return lambda state: require_actions(self.game, state)[0]  # nothing is worse
+        question = _Question(self, self.low if player == 0 else math.nextafter(self.high, math.inf))
+        question.known(self.state)  # the whole proof, so that what is chosen below belongs together
+        return lambda state: question.choose(state, player)
 
     def proven(self, seconds: float) -> Proven:
         """What was found, complete or not."""
@@ -210,7 +222,7 @@ class _Search:
         if player == 1:
             least, most = game.axes.total - most, game.axes.total - least
         complete = self.low == self.high and (self.action is not None or game.is_terminal(state))
-        value = least if complete or player in self.sure else None
+        value = least if self.low == self.high or player in self.sure else None
         return Proven(
             value=value,
             action=self.action,
@@ -247,7 +259,6 @@ class _Search:
         mover = 0 if game.is_terminal(self.state) else int(game.player(self.state))
         player = better(game, mover, value) if player is None else player
         promise = value if player == mover else game.axes.total - value
-        question = _Question(self, self.low if player == 0 else math.nextafter(self.high, math.inf))
         self.work[LIMIT], self.work[STOP] = (1 << 63) - 1, 0
         found: list[int] = [0]
 
@@ -255,9 +266,7 @@ class _Search:
             found[0] = positions
 
         def make() -> Strategy:
-            if not game.is_terminal(self.state):
-                question.known(self.state)  # the whole proof, so that what is chosen below belongs together
-            return build(game, self.state, player, promise, lambda s: question.choose(s, player), most, stop, far)
+            return build(game, self.state, player, promise, self._keeping(player), most, stop, far)
 
         try:
             built = worker.run(
