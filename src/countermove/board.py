@@ -11,7 +11,7 @@ from typing import Literal
 
 __all__ = ["Board", "Cell"]
 
-Style = Literal["grid", "columns", "points", "piles", "choices"]
+Style = Literal["grid", "columns", "points", "piles", "maze", "choices"]
 Place = tuple[int, int]
 """A row, from the top, and a column."""
 
@@ -28,6 +28,8 @@ class Cell:
     """The action that a click here plays, where that is legal."""
     marked: bool = False
     """Worth seeing at once: a winning line, the last action."""
+    shift: tuple[float, float] = (0.0, 0.0)
+    """How far from the middle of the cell its piece stands: to the right and down, in cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,8 @@ class Board:
 
     `style` says how to lay them out: "grid" (squares with lines), "columns" (the same, but a click means the
     whole column), "points" (men on the points where lines meet), "piles" (each row a pile of counters, rows of unequal
-    length), "choices" (a row of buttons).
+    length), "maze" (cells without lines: % is a wall, . food, o a capsule, P Pacman, G a ghost, g one that is scared),
+    "choices" (a row of buttons).
     """
 
     rows: tuple[tuple[Cell, ...], ...]

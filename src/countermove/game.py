@@ -122,6 +122,8 @@ class Game(ABC):
     weights: ClassVar[Any] = ()
     repeats: ClassVar[bool] = False
     """Whether a position can occur again in the course of one game."""
+    opponent: ClassVar[str] = "best:seconds=1"
+    """Whom a person plays against where nobody is named, as a specification of a player."""
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
@@ -170,6 +172,11 @@ class Game(ABC):
             yield action, 1.0
 
     # Optional knowledge.
+
+    @property
+    def cycle(self) -> int:
+        """How many actions make a cycle, in which everybody acts once: what some courses count depth in."""
+        return self.players
 
     @property
     def neutral(self) -> float:

@@ -42,6 +42,7 @@ BUILT_IN = {
     "morris": "countermove.games.morris:Morris",
     "nim": "countermove.games.nim:Nim",
     "othello": "countermove.games.othello:Othello",
+    "pacman": "countermove.games.pacman:Pacman",
     "subtract": "countermove.games.subtract:SubtractSquare",
     "tictactoe": "countermove.games.tictactoe:TicTacToe",
     "tree": "countermove.games.tree:Tree",

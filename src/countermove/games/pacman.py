@@ -1,0 +1,504 @@
+"""Pacman, by the rules that courses on search use: eat all the food and keep away from ghosts, or scare them first.
+
+Agents act one after the other: Pacman, then ghost 1, ghost 2, ...; when all have acted, a cycle is over. Pacman is
+player 0; the ghosts, however many, are player 1, who wants Pacman's score to be low. What a finished game is worth is
+that score:
+
+    food            +10      the last piece of food     +500, and the game is won
+    a cycle          -1      a ghost that is scared     +200, and it starts again from where it started
+                             a ghost that is not        -500, and the game is lost
+
+A capsule scares every ghost for 40 of its own turns; a scared ghost moves half a cell a turn. So places are counted in
+half cells, and one number is both coordinates (`_pacman_layout.py`, where the signs of a layout are explained too).
+Agents that are half a cell apart, or nearer, collide.
+
+    7168  7170  7172       places of three cells side by side: 1024 y + x, in half cells, here y = 7, x = 0, 2, 4
+
+A ghost never stops, and never turns back unless there is no other way. Food is numbered, and each piece is a bit of
+`food`. Rules read nothing but tables (arrays), so compiled code for one layout serves every layout with as many ghosts
+and about as much food.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from countermove.bits import bits, popcount
+from countermove.board import Board, Cell
+from countermove.errors import SpecError
+from countermove.game import Axes, Game
+from countermove.games._pacman_layout import BITS, ROW, STEP, STOP, Tables, rows_of
+from countermove.values import dot, put
+
+__all__ = ["Features", "Maze", "Pacman"]
+
+FOOD, WIN, LOSS, GHOST, TIME = 10, 500, -500, 200, -1
+SCARED = 40
+GOING, WON, LOST = 0, 1, 2
+NAMES = ("North", "South", "East", "West", "Stop")
+LETTERS = "NSEW-"
+ATTACK = 0.8
+"""How much of its mind a directional ghost has on Pacman; the rest goes anywhere."""
+NOWHERE = -(1 << 20)
+"""Where the ghost of a layout without ghosts is: compiled tuples have at least one item."""
+
+
+class Maze(NamedTuple):
+    agent: int
+    """Who acts: 0 is Pacman, 1 the first ghost."""
+    pacman: int
+    ghosts: tuple[int, ...]
+    headings: tuple[int, ...]
+    """The direction of each ghost's last step; Stop before the first one."""
+    scared: tuple[int, ...]
+    """For how many turns each ghost is still scared."""
+    food: tuple[int, ...]
+    capsules: int
+    score: int
+    outcome: int
+
+
+class Features(NamedTuple):
+    """What an evaluation may weigh."""
+
+    score: float
+    food: float
+    """Pieces of food that are left."""
+    near: float
+    """1 / (steps to the nearest food + 1)."""
+    capsules: float
+    danger: float
+    """1 / (steps to the nearest ghost that is not scared + 1)."""
+    prey: float
+    """The same for one that is scared."""
+    apart: float
+    """Steps to all ghosts together, those to scared ones taken off."""
+
+
+@dataclass(frozen=True)
+class Pacman(Game):
+    """Eat all the food and keep away from the ghosts; a capsule scares them for a while.
+
+    >>> game = Pacman("corridor")
+    >>> print(game.text(game.read("East East")))
+    %%%%%%%%%%%
+    %      P. %
+    %%%%%%%%%%%
+    score -2, food 1
+    """
+
+    layout: str = "small"
+    """A shipped layout, or a file with one (or, in Python, its rows)."""
+    directions: str = "NSEW-"
+    """The order in which actions are generated; - is Stop."""
+    weights: tuple[float, ...] = (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)  # type: ignore[misc]
+    """What `evaluate` gives for each of the features; by default the score is all that counts."""
+    rows: tuple[str, ...] = field(init=False, repr=False)
+
+    opponent = "directional"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rows", rows_of(self.layout))
+        if not isinstance(self.directions, str) or sorted(self.directions) != sorted(LETTERS):
+            raise SpecError(
+                f"Pacman: directions={self.directions!r} should be the letters N, S, E, W and - (for Stop), each once, "
+                "in the order in which actions are to be generated, such as NSEW- or W-ENS."
+            )
+        wide = len(Features._fields)
+        given = self.weights
+        if not isinstance(given, tuple) or len(given) != wide or not all(_is_number(weight) for weight in given):
+            raise SpecError(
+                f"Pacman: weights={given!r} should be {wide} numbers, for {', '.join(Features._fields)}; "
+                "for example (1,0,0,0,0,0,0) for the score alone."
+            )
+        object.__setattr__(self, "weights", tuple(float(weight) for weight in given))
+
+    @property
+    def players(self) -> int:  # type: ignore[override]
+        return 2 if self.crew else 1
+
+    @property
+    def axes(self) -> Axes:  # type: ignore[override]
+        return Axes() if self.crew else Axes(payoff="general")
+
+    @property
+    def cycle(self) -> int:
+        return 1 + self.crew
+
+    # The layout, as rules read it.
+
+    @cached_property
+    def tables(self) -> Tables:
+        return Tables(self.rows)
+
+    @cached_property
+    def crew(self) -> int:
+        """How many ghosts there are."""
+        return len(self.tables.ghosts)
+
+    @cached_property
+    def plain(self) -> bool:
+        """Whether the score is all that counts."""
+        return self.weights == (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+
+    @cached_property
+    def compass(self) -> NDArray[np.int64]:
+        """The directions in their order."""
+        return np.array([LETTERS.index(letter) for letter in self.directions])
+
+    @cached_property
+    def starts(self) -> NDArray[np.int64]:
+        return np.array(self.tables.ghosts or (NOWHERE,))
+
+    @cached_property
+    def exits(self) -> NDArray[np.int64]:
+        """By row and column, a bit for each direction without a wall."""
+        return self.tables.exits
+
+    @cached_property
+    def dots(self) -> NDArray[np.int64]:
+        """By row and column, the number of the food there, or -1."""
+        return self.tables.dots
+
+    @cached_property
+    def pills(self) -> NDArray[np.int64]:
+        """By row and column, the number of the capsule there, or -1."""
+        return self.tables.pills
+
+    @cached_property
+    def cells(self) -> NDArray[np.int64]:
+        """By row and column, the number of the cell, or -1 for a wall."""
+        return self.tables.cells
+
+    @cached_property
+    def meals(self) -> NDArray[np.int64]:
+        """The number of the cell of each piece of food."""
+        return self.cells[self.dots >= 0]
+
+    @cached_property
+    def paths(self) -> NDArray[np.int16]:
+        """Steps from each cell to each other."""
+        return self.tables.paths
+
+    # Rules.
+
+    def initial(self) -> Maze:
+        ghosts = tuple(int(place) for place in self.starts)
+        count = len(self.meals)
+        food = tuple((1 << min(BITS, count - start)) - 1 for start in range(0, count, BITS))
+        capsules = (1 << int((self.pills >= 0).sum())) - 1
+        return Maze(
+            0, self.tables.pacman, ghosts, (STOP,) * len(ghosts), (0,) * len(ghosts), food, capsules, 0, GOING
+        )  # fmt: skip
+
+    def player(self, state: Maze) -> int:
+        return 0 if state.agent == 0 else 1
+
+    def ways(self, state: Maze) -> int:
+        """The directions open to whoever acts, a bit each."""
+        if state.agent == 0:
+            return int(self.exits[state.pacman // ROW // 2, state.pacman % ROW // 2]) | 1 << STOP
+        place, heading = state.ghosts[state.agent - 1], state.headings[state.agent - 1]
+        y, x = place // ROW, place % ROW
+        if (y | x) & 1 != 0:  # between two cells there is only straight on
+            return 1 << heading
+        around = int(self.exits[y // 2, x // 2])
+        onward = around & ~(1 << (heading ^ 1)) if heading != STOP else around
+        return onward if onward != 0 else around if around != 0 else 1 << STOP
+
+    def actions(self, state: Maze) -> Iterator[int]:
+        if state.outcome == GOING:
+            ways = self.ways(state)
+            for number in range(5):
+                direction = int(self.compass[number])
+                if ways >> direction & 1 != 0:
+                    yield direction
+
+    def result(self, state: Maze, action: int) -> Maze:
+        return self.eaten(state, action) if state.agent == 0 else self.haunted(state, action)
+
+    def eaten(self, state: Maze, action: int) -> Maze:
+        """What follows when Pacman acts: food, capsules, time, ghosts."""
+        place = state.pacman + 2 * STEP[action]
+        y, x = place // ROW // 2, place % ROW // 2
+        ghosts, headings, scared = state.ghosts, state.headings, state.scared
+        food, capsules, score, outcome = state.food, state.capsules, state.score + TIME, GOING
+        meal = int(self.dots[y, x])
+        if meal >= 0 and food[meal // BITS] >> meal % BITS & 1 != 0:
+            food = put(food, meal // BITS, food[meal // BITS] ^ 1 << meal % BITS)
+            score += FOOD
+            if self.left(food) == 0:
+                score += WIN
+                outcome = WON
+        pill = int(self.pills[y, x])
+        if pill >= 0 and capsules >> pill & 1 != 0:
+            capsules ^= 1 << pill
+            for ghost in range(len(scared)):
+                scared = put(scared, ghost, SCARED)
+        for ghost in range(self.crew):
+            if touch(place, ghosts[ghost]):
+                if scared[ghost] > 0:
+                    score += GHOST
+                    ghosts = put(ghosts, ghost, int(self.starts[ghost]))
+                    headings, scared = put(headings, ghost, STOP), put(scared, ghost, 0)
+                elif outcome != WON:
+                    score += LOSS
+                    outcome = LOST
+        return Maze(1 if self.crew > 0 else 0, place, ghosts, headings, scared, food, capsules, score, outcome)
+
+    def haunted(self, state: Maze, action: int) -> Maze:
+        """What follows when a ghost acts: a step or half of one, less fear, Pacman."""
+        ghost = state.agent - 1
+        fear = state.scared[ghost]
+        place = state.ghosts[ghost] + (2 - (fear > 0)) * STEP[action]
+        heading = action if action != STOP else state.headings[ghost]
+        score, outcome = state.score, GOING
+        if fear == 1:  # back to whole cells; from between two, to the one with the larger coordinate
+            place += (place // ROW & 1) * ROW + (place % ROW & 1)
+        fear = max(0, fear - 1)
+        if touch(state.pacman, place):
+            if fear > 0:
+                score += GHOST
+                place, heading, fear = int(self.starts[ghost]), STOP, 0
+            else:
+                score += LOSS
+                outcome = LOST
+        following = 0 if state.agent == self.crew else state.agent + 1
+        ghosts, headings = put(state.ghosts, ghost, place), put(state.headings, ghost, heading)
+        scared = put(state.scared, ghost, fear)
+        return Maze(
+            following, state.pacman, ghosts, headings, scared, state.food, state.capsules, score, outcome
+        )  # fmt: skip
+
+    def left(self, food: tuple[int, ...]) -> int:
+        """How many pieces of food there are."""
+        count = 0
+        for word in food:
+            count += popcount(word)
+        return count
+
+    def is_terminal(self, state: Maze) -> bool:
+        return state.outcome != GOING
+
+    def utility(self, state: Maze, player: int) -> float:
+        return float(state.score if player == 0 else -state.score)
+
+    # What is proven, and what is likely.
+
+    def bounds(self, state: Maze) -> tuple[float, float]:
+        """At best all the food is eaten without a detour, and every ghost once for each capsule; there is no worst."""
+        if state.outcome != GOING:
+            return float(state.score), float(state.score)
+        food = self.left(state.food)
+        scares = self.crew * popcount(state.capsules)
+        for ghost in range(self.crew):
+            scares += 1 if state.scared[ghost] > 0 else 0
+        return -math.inf, float(state.score + (FOOD + TIME) * food + WIN + GHOST * scares)
+
+    def chances(self, state: Maze) -> Iterator[tuple[int, float]]:
+        """How a directional ghost acts: mostly by what brings it nearest to Pacman, or farthest while it is scared."""
+        ghost = max(state.agent - 1, 0)
+        place, fear = state.ghosts[ghost], state.scared[ghost] > 0
+        ways, best = self.ways(state), 4 * ROW
+        count = good = 0
+        for direction in range(5):
+            if ways >> direction & 1 != 0:
+                count += 1
+                away = distance(state.pacman, place + (1 if fear else 2) * STEP[direction])
+                away = -away if fear else away
+                good = good + 1 if away == best else 1 if away < best else good
+                best = min(best, away)
+        for number in range(5):
+            direction = int(self.compass[number])
+            if ways >> direction & 1 != 0:
+                away = distance(state.pacman, place + (1 if fear else 2) * STEP[direction])
+                chance = (1 - ATTACK) / count
+                if (-away if fear else away) == best:
+                    chance += ATTACK / good
+                yield direction, chance
+
+    def features(self, state: Maze, player: int) -> Features:
+        here = int(self.cells[state.pacman // ROW // 2, state.pacman % ROW // 2])
+        near = brave = timid = 1 << 20
+        apart = 0
+        for word in range(len(state.food)):
+            for bit in bits(state.food[word]):
+                near = min(near, int(self.paths[here, self.meals[word * BITS + bit]]))
+        for ghost in range(self.crew):
+            place = state.ghosts[ghost]
+            steps = int(self.paths[here, self.cells[(place // ROW + 1) // 2, (place % ROW + 1) // 2]])
+            if state.scared[ghost] > 0:
+                timid = min(timid, steps)
+                apart -= steps
+            else:
+                brave = min(brave, steps)
+                apart += steps
+        side = 1.0 if player == 0 else -1.0
+        return Features(
+            side * state.score,
+            side * self.left(state.food),
+            side / (near + 1) if near < 1 << 20 else 0.0,
+            side * popcount(state.capsules),
+            side / (brave + 1) if brave < 1 << 20 else 0.0,
+            side / (timid + 1) if timid < 1 << 20 else 0.0,
+            side * apart,
+        )
+
+    def evaluate(self, state: Maze, player: int) -> float:
+        """The score, unless there are other weights: then the features times these."""
+        if self.plain:
+            return float(state.score if player == 0 else -state.score)
+        return dot(self.features(state, player), self.weights)
+
+    # A ghost that knows of no other.
+
+    def alone(self, ghost: int) -> Pacman:
+        """The same game with this ghost (from 0 on) as the only one."""
+        start = self.tables.ghosts[ghost]
+        kept = (len(self.rows) - 1 - start // ROW // 2, start % ROW // 2)
+        rows = []
+        for y, row in enumerate(self.rows):
+            signs = [" " if sign in "G1234" and (y, x) != kept else sign for x, sign in enumerate(row)]
+            rows.append("".join(signs))
+        return replace(self, layout="\n".join(rows))
+
+    def seen(self, state: Maze, ghost: int) -> Maze:
+        """The state of `alone(ghost)` that a ghost sees where it is to act, or Pacman is."""
+        return state._replace(
+            agent=min(state.agent, 1),
+            ghosts=(state.ghosts[ghost],),
+            headings=(state.headings[ghost],),
+            scared=(state.scared[ghost],),
+        )
+
+    # Words and pictures.
+
+    def player_name(self, player: int) -> str:
+        return ("Pacman", "ghosts")[player]
+
+    def action_name(self, state: Maze, action: int) -> str:
+        return NAMES[action]
+
+    def signs(self, state: Maze) -> list[list[str]]:
+        """The signs of a layout as they stand, the top row first; a ghost that is scared is a g."""
+        food = {number for word, bitboard in enumerate(state.food) for number in _numbers(bitboard, word * BITS)}
+        pills = set(bits(state.capsules))
+        top = len(self.rows) - 1
+        signs = []
+        for y, row in enumerate(self.rows):
+            line = []
+            for x, sign in enumerate(row):
+                eaten = int(self.dots[top - y, x]) not in food and int(self.pills[top - y, x]) not in pills
+                line.append(sign if sign == "%" or (sign in ".o" and not eaten) else " ")
+            signs.append(line)
+        for ghost in range(self.crew - 1, -1, -1):
+            y, x = _cell(state.ghosts[ghost])
+            signs[top - y][x] = "g" if state.scared[ghost] else "G"
+        y, x = _cell(state.pacman)
+        signs[top - y][x] = "X" if state.outcome == LOST else "P"
+        return signs
+
+    def text(self, state: Maze) -> str:
+        return "\n".join([*("".join(line).rstrip() for line in self.signs(state)), self.caption(state)])
+
+    def caption(self, state: Maze) -> str:
+        """The score, and what else is not to be seen on the board."""
+        words = [f"score {state.score}", f"food {self.left(state.food)}"]
+        fears = [(ghost, fear) for ghost, fear in enumerate(state.scared[: self.crew], 1) if fear]
+        words += [f"ghost {ghost} scared for {fear}" for ghost, fear in fears]
+        if state.agent and state.outcome == GOING:
+            words.append(f"ghost {state.agent} to act" if self.crew > 1 else "the ghost to act")
+        return ", ".join(words)
+
+    def board(self, state: Maze) -> Board:
+        """The maze; a click on a cell next to whoever acts is a step there, and one on Pacman is Stop."""
+        signs = self.signs(state)
+        cells = [[Cell("" if sign == " " else sign) for sign in line] for line in signs]
+        top = len(self.rows) - 1
+        for ghost in range(self.crew - 1, -1, -1):
+            place = state.ghosts[ghost]
+            y, x = _cell(place)
+            shift = (-(place % ROW & 1) / 2, (place // ROW & 1) / 2)
+            cells[top - y][x] = Cell(cells[top - y][x].piece, player=1, shift=shift)
+        y, x = _cell(state.pacman)
+        cells[top - y][x] = Cell(signs[top - y][x], player=0, marked=state.outcome != GOING)
+        acting = state.pacman if state.agent == 0 else state.ghosts[state.agent - 1]
+        for action in self.actions(state):
+            y, x = _cell(acting + (2 if (acting // ROW | acting) & 1 == 0 else 1) * STEP[action])
+            cells[top - y][x] = replace(cells[top - y][x], action=action)
+        return Board.of(cells, "maze", caption=self.caption(state))
+
+    def read(self, text: str) -> Maze:
+        """The actions so far, or all fields of a state, which must be one that can be."""
+        state: Maze = super().read(text)
+        if "=" in text:
+            wrong = self._fault(state)
+            if wrong:
+                raise SpecError(f"The position {text!r} cannot be: {wrong}.")
+        return state
+
+    def _fault(self, state: Maze) -> str:
+        """Why a state cannot be; nothing where it can."""
+        first = self.initial()
+        for name in ("ghosts", "headings", "scared", "food"):
+            given, wide = getattr(state, name), len(getattr(first, name))
+            if len(given) != wide or not all(type(number) is int for number in given):
+                return f"{name} should be a tuple of {wide} whole numbers"
+        if not 0 <= state.agent <= self.crew:
+            return f"agent is {state.agent}, and the agents are 0 to {self.crew}"
+        for place, shy in [(state.pacman, False), *zip(state.ghosts[: self.crew], state.scared)]:
+            if not self._stands(place, bool(shy)):
+                return f"nobody can stand at {place}"
+        if not all(0 <= heading <= STOP for heading in state.headings):
+            return f"headings are 0 to {STOP}"
+        for ghost in range(self.crew):
+            place, heading = state.ghosts[ghost], state.headings[ghost]
+            if (place // ROW | place) & 1 and not self._stands(place + STEP[heading], False):
+                return f"ghost {ghost + 1} has no cell before it"
+        if not all(0 <= fear <= SCARED for fear in state.scared):
+            return f"ghosts are scared for 0 to {SCARED} turns"
+        if any(word & ~full for word, full in zip((*state.food, state.capsules), (*first.food, first.capsules))):
+            return "it has food or capsules that the layout has not"
+        if state.outcome not in (GOING, WON, LOST) or (state.outcome == WON) != (self.left(state.food) == 0):
+            return "the outcome is 0 while the game goes on, 1 when all food is eaten, 2 when Pacman is"
+        if abs(state.score) > 1 << 40:
+            return f"the score is {state.score}"
+        return ""
+
+    def _stands(self, place: int, shy: bool) -> bool:
+        """Whether a place is a cell, or for a scared ghost also the middle between two."""
+        y, x = place // ROW, place % ROW
+        high, wide = self.cells.shape
+        ends = {(y // 2, x // 2), ((y + 1) // 2, (x + 1) // 2)}
+        inside = all(0 <= row < high and 0 <= column < wide and self.cells[row, column] >= 0 for row, column in ends)
+        return inside and (len(ends) == 1 or (shy and (y & 1) + (x & 1) == 1))
+
+
+def distance(one: int, other: int) -> int:
+    """The Manhattan distance between two places, in half cells."""
+    return abs(one // ROW - other // ROW) + abs(one % ROW - other % ROW)
+
+
+def touch(one: int, other: int) -> bool:
+    """Whether agents at two places collide: they are not farther than 0.7 cells apart."""
+    return distance(one, other) <= 1
+
+
+def _cell(place: int) -> tuple[int, int]:
+    """The row and column of a place, from below; of a place between two cells, those of the larger coordinate."""
+    return (place // ROW + 1) // 2, (place % ROW + 1) // 2
+
+
+def _numbers(word: int, first: int) -> list[int]:
+    return [first + bit for bit in bits(word)]
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
