@@ -43,9 +43,12 @@ BUILT_IN = {
     "nim": "countermove.games.nim:Nim",
     "othello": "countermove.games.othello:Othello",
     "pacman": "countermove.games.pacman:Pacman",
+    "pig": "countermove.games.pig:Pig",
     "subtract": "countermove.games.subtract:SubtractSquare",
     "tictactoe": "countermove.games.tictactoe:TicTacToe",
+    "tictactoe3": "countermove.games.tictactoe3:TicTacToe3",
     "tree": "countermove.games.tree:Tree",
+    "twentyfortyeight": "countermove.games.twentyfortyeight:TwentyFortyEight",
 }
 GROUP = "countermove.games"
 
