@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import collections
 import dataclasses
-import itertools
+import math
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -23,6 +23,7 @@ from countermove.game import CHANCE, Game, State, legal, require_actions
 from countermove.textbook import Decision, Score
 
 if TYPE_CHECKING:
+    from countermove.engine.root import Search as RootSearch
     from countermove.engine.search import Look, Search
     from countermove.engine.table import Table
     from countermove.native.memory import Memory
@@ -30,12 +31,10 @@ if TYPE_CHECKING:
 __all__ = ["Analysis", "Line", "analyse"]
 
 STRONG = "pvs"
-COMPILED = ("alphabeta", "minimax")
+COMPILED = ("alphabeta", "minimax", "expectimax")
 FLIPPED = {"=": "=", "<=": ">=", ">=": "<="}
 MOST = 10**8
 """Seconds that anybody would wait, and more."""
-LONGEST = 128
-"""The longest line that is given."""
 SECONDS = 1.0
 """The budget when none is given."""
 
@@ -66,6 +65,8 @@ class Analysis:
     """The best ways to go on, as many as were asked for; by `pvs` only."""
     distance: int | None = None
     """Plies to the win or to the loss, where it is proven; a player who wins hurries, one who loses delays."""
+    timed: bool = False
+    """Whether the distance is proven too: no sooner win, no later loss. Else it comes within so many plies."""
     depth: int = 0
     """Plies searched completely."""
     nodes: int = 0
@@ -78,7 +79,7 @@ class Analysis:
     stopped: bool = False
     """Whether it ended because it was told to, with the best answer so far."""
     note: str = ""
-    """Why it ran interpreted, where compiled was possible to wish for."""
+    """Why it was not searched as it might be: interpreted instead of compiled, or by a plainer search."""
 
     def __post_init__(self) -> None:
         if self.action is not None and not self.lines and self.line:
@@ -91,6 +92,16 @@ class Database(Protocol):
     game: Game
     complete: bool
     memory: Memory | None
+
+
+class Opponent(Protocol):
+    """How all others act, to expectimax (see players/policy.py)."""
+
+    kernel: int | None
+    """What compiled search knows it by; None where it does not."""
+
+    def chances(self, game: Game, state: State) -> list[tuple[int, float]]:
+        """Each action with its probability."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +123,10 @@ class _Task:
     lines: int
     history: Sequence[State]
     database: Database | None
+    opponent: Opponent | None
     start: float
+    """When the search began; what went before it does not count, but for `spent`."""
+    spent: float = 0.0
 
     @property
     def limited(self) -> bool:
@@ -145,6 +159,7 @@ def analyse(
     table: Table | None = None,
     history: Sequence[State] = (),
     database: Database | None = None,
+    opponent: Opponent | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[Analysis], None] | None = None,
 ) -> Analysis:
@@ -154,7 +169,8 @@ def analyse(
     spent or the value is exact. Without any, one second. The strong search, `pvs`, may have several `threads`, a table
     of so many megabytes of `memory` or the `table` of the search before, and give the best so many `lines`; where
     positions repeat, `history` tells which ones the game has had. What is in a `database` of the game (from `sweep`) is
-    not searched but looked up. With one thread and without seconds, the same
+    not searched but looked up. To expectimax the `opponent` says how all others act; by default any action is as likely.
+    With one thread and without seconds, the same
     question has the same answer every time. `native=True` insists on compiled search, False on interpreted. Set `stop`
     from another thread to have the best answer so far; `progress` is called with each complete depth.
 
@@ -176,11 +192,13 @@ def analyse(
     textbook.refuse(game, algorithm)
     if not strong and (threads > 1 or lines > 1):
         raise SpecError(f"Only {STRONG} searches with several threads or gives several lines, and this is {algorithm}.")
+    if opponent is not None and algorithm != "expectimax":
+        raise SpecError(f"Only expectimax takes the others to follow a policy, and this is {algorithm}.")
     if database is not None:
         _require_fit(database, game, strong and native is not False)
     task = _Task(
         game, state, algorithm, seconds, depth, nodes, stop, progress, deepening, threads, memory, table, lines,
-        history, database, time.perf_counter(),
+        history, database, opponent, time.perf_counter(),
     )  # fmt: skip
     if game.is_terminal(state):
         value = float(game.utility(state, 0))
@@ -188,7 +206,11 @@ def analyse(
     note = ""
     if native is not False:
         try:
-            return (strong and _strong(task)) or _compiled(task)
+            if strong:
+                return _strong(task)
+            return _compiled(task)
+        except _OddUtilitiesError as odd:
+            return _plainly(task, odd)
         except NativeError as error:
             if native:
                 raise
@@ -210,8 +232,37 @@ def _require_compiled(game: Game) -> None:
     require_on(game)
 
 
-def _strong(task: _Task) -> Analysis | None:
-    """The answer of the strong search; None when the utilities of the game are too odd for its scores."""
+class _OddUtilitiesError(Exception):
+    """The strong search cannot go on; so much was spent on it."""
+
+    def __init__(self, seconds: float, nodes: int) -> None:
+        self.seconds, self.nodes = seconds, nodes
+
+
+def _plainly(task: _Task, odd: _OddUtilitiesError) -> Analysis:
+    """The answer of the plainer search, with what is left of the budget."""
+    wishes = {
+        f"{task.threads} threads": task.threads > 1, f"{task.lines} lines": task.lines > 1,
+        "the database": task.database is not None,
+    }  # fmt: skip
+    dropped = [wish for wish, given in wishes.items() if given]
+    note = (
+        f"{type(task.game).__name__} is searched by {task.algorithm}: {STRONG} needs utilities that are whole numbers "
+        "or simple fractions, and estimates of about their size."
+        + (f" It goes without {' and '.join(dropped)}." if dropped else "")
+    )
+    left = dataclasses.replace(
+        task,
+        seconds=None if task.seconds is None else max(0.001, task.seconds - odd.seconds),
+        nodes=None if task.nodes is None else max(1, task.nodes - odd.nodes),
+        spent=odd.seconds,
+    )
+    found = _compiled(left)
+    return dataclasses.replace(found, nodes=found.nodes + odd.nodes, note=note)
+
+
+def _strong(task: _Task) -> Analysis:
+    """The answer of the strong search; _OddUtilitiesError when they do not fit its scores."""
     _require_compiled(task.game)
     from countermove.engine.search import OddError, Search
     from countermove.engine.table import DEFAULT, Table
@@ -223,29 +274,62 @@ def _strong(task: _Task) -> Analysis | None:
     search = Search(
         game, table, threads=task.threads, nodes=task.nodes, selective=task.limited, history=task.history,
         database=task.database.memory if task.database else None,
+        patience=math.inf if task.seconds is None else task.seconds / 10,
     )  # fmt: skip
     task = dataclasses.replace(task, deepening=True, start=time.perf_counter())  # compiling is not searching
     done = collections.deque([Analysis(actions[0], game.neutral, algorithm=STRONG, native=True)])
 
-    def deepen() -> None:
-        end = search.company(lambda work: _keep_company(search, state, actions, work))
+    def tell(look: Look) -> None:
+        done.append(_found(task, search, look, actions))
+        if not task.progress and len(done) > 1:
+            done.popleft()
+
+    def look_deeper() -> Look | None:
+        """Depth after depth until the value is proven; None when it is not."""
+        order, guess = actions, None
+        for depth in task.depths():
+            look = search.look(state, order, depth, task.lines, guess)
+            if not look.complete:
+                done.append(_adopted(task, search, look, done[-1]))
+                return None
+            tell(look)
+            if look.proven and (task.lines == 1 or not any(each.estimate for each in look.actions.values())):
+                return look
+            if depth is None or depth >= DEEPEST:
+                return None
+            order, guess = look.order, look.actions[look.order[0]].score
+        return None
+
+    def look_sooner(last: Look) -> Look:
+        """The same, now that it is known to be won or lost, to see how soon: with nothing left out."""
+        search.begin_anew()
+        order = last.order
+        for depth in task.depths():
+            if last.timed or search.stopped:
+                break
+            look = search.look(state, order, depth, task.lines)
+            if not look.complete:
+                break
+            order = look.order
+            if look.proven:
+                last = look
+                tell(look)
+        return last
+
+    def with_company(ask: Callable[[], Look | None]) -> Look | None:
+        end = search.company(lambda work: search.deepen(state, work))
         try:
-            order, guess = actions, None
-            for depth in task.depths():
-                look = search.look(state, order, depth, task.lines, guess)
-                if not look.complete:
-                    done.append(_adopted(task, search, look, done[-1]))
-                    return
-                done.append(_found(task, search, look, actions))
-                if look.proven and (task.lines == 1 or not any(each.estimate for each in look.actions.values())):
-                    return
-                if depth is None or depth >= DEEPEST:
-                    return
-                order, guess = look.order, look.actions[look.order[0]].score
-                if not task.progress:
-                    done.popleft()
+            return ask()
         finally:
             end()
+
+    def deepen() -> None:
+        look = with_company(look_deeper)
+        if look is not None and not look.timed:
+            known = look
+            look = with_company(lambda: look_sooner(known))
+        if look is not None:
+            done.append(_finished(search, state, look, done[-1]))
 
     def tick() -> None:
         while task.progress and len(done) > 1:
@@ -257,26 +341,16 @@ def _strong(task: _Task) -> Analysis | None:
             deepen,
             game,
             halt=search.halt,
-            progress=lambda: search.nodes,
+            progress=lambda: search.progress,
             tick=tick,
             seconds=task.seconds,
             stop=task.stop,
         )
     except OddError:
-        return None
+        raise _OddUtilitiesError(_since(task), search.nodes) from None
     tick()
     stopped = search.stopped and bool(task.stop and task.stop.is_set())
     return dataclasses.replace(done[-1], nodes=search.nodes, seconds=_since(task), stopped=stopped)
-
-
-def _keep_company(search: Search, state: State, actions: list[int], work: Any) -> None:
-    """What the other threads do: the same, some a ply ahead, and in another order."""
-    order = actions
-    for depth in itertools.count(1 + (work is search.works[1])):
-        look = search.look(state, order, depth, work=work)
-        if not look.complete:
-            return
-        order = look.order
 
 
 def _found(task: _Task, search: Search, look: Look, actions: list[int]) -> Analysis:
@@ -288,21 +362,19 @@ def _found(task: _Task, search: Search, look: Look, actions: list[int]) -> Analy
     view = _view(game, player)
     worse = "<=" if player == 0 else ">="
     top = look.actions[look.order[0]]
+    best = look.order[: task.lines]
     scores = {}
     for action in actions:
         found = look.actions[action]
-        if look.proven and found.estimate:  # of the other actions only this much is certain
+        if look.proven and found.estimate and action not in best:  # of the others only this much is certain
             scores[action] = view(Score(search.scale.value(top.score), worse))  # type: ignore[arg-type]
         else:
             scores[action] = view(Score(search.scale.value(found.score), found.mark))  # type: ignore[arg-type]
     lines = []
-    for action in look.order[: task.lines]:
+    for action in best:
         found = look.actions[action]
-        distance = None if found.estimate or found.mark != "=" else plies(found.score)
-        line = found.line
-        if look.proven and found.mark == "=":
-            line = search.finish(task.state, line, distance or min(look.depth or LONGEST, LONGEST))
-        lines.append(Line(action, scores[action], line, distance))
+        distance = plies(found.score) if found.mark == "=" and look.proven else None
+        lines.append(Line(action, scores[action], found.line, distance))
     return Analysis(
         action=look.order[0],
         value=_number(scores[look.order[0]]),
@@ -310,11 +382,23 @@ def _found(task: _Task, search: Search, look: Look, actions: list[int]) -> Analy
         line=lines[0].line,
         lines=tuple(lines),
         distance=lines[0].distance,
+        timed=look.proven and look.timed,
         depth=look.depth if look.depth is not None else len(top.line),
         exact=look.proven,
         algorithm=STRONG,
         native=True,
     )
+
+
+def _finished(search: Search, state: State, look: Look, told: Analysis) -> Analysis:
+    """What was told, with the lines that are certain played on to their ends."""
+    lines = []
+    for line in told.lines:
+        found = look.actions[line.action]
+        if found.mark == "=" and look.timed and (not found.estimate or search.scale.decides(found.score)):
+            line = dataclasses.replace(line, line=search.finish(state, found.line, found.score, look.depth))
+        lines.append(line)
+    return dataclasses.replace(told, line=lines[0].line, lines=tuple(lines))
 
 
 def _adopted(task: _Task, search: Search, look: Look, before: Analysis) -> Analysis:
@@ -331,6 +415,7 @@ def _adopted(task: _Task, search: Search, look: Look, before: Analysis) -> Analy
         value=_number(value),
         line=line.line,
         lines=(line,),
+        distance=None,
         values={**before.values, action: value},
     )
 
@@ -338,14 +423,14 @@ def _adopted(task: _Task, search: Search, look: Look, before: Analysis) -> Analy
 def _compiled(task: _Task) -> Analysis:
     game, state = task.game, task.state
     if task.algorithm not in COMPILED:
-        raise NativeError(f"{task.algorithm} runs interpreted: only {' and '.join((STRONG, *COMPILED))} are compiled.")
+        raise NativeError(f"{task.algorithm} runs interpreted: only {', '.join((STRONG, *COMPILED))} are compiled.")
     _require_compiled(game)
     from countermove.engine import root as engine
     from countermove.engine.workspace import NODES, STOP, workspace
 
     work = workspace(task.nodes)
     actions = require_actions(game, state)
-    look = engine.search(task.algorithm, game, work)
+    look = _averaging(task, work) if task.algorithm == "expectimax" else engine.search(task.algorithm, game, work)
     task = dataclasses.replace(task, start=time.perf_counter())  # compiling is not searching
     best = Analysis(actions[0], game.neutral, algorithm=task.algorithm, native=True)
     done: list[Analysis] = [best]
@@ -376,6 +461,17 @@ def _compiled(task: _Task) -> Analysis:
     tick()
     stopped = bool(work[STOP]) and bool(task.stop and task.stop.is_set())
     return dataclasses.replace(done[-1], nodes=work[NODES], seconds=_since(task), stopped=stopped)
+
+
+def _averaging(task: _Task, work: Memory) -> RootSearch:
+    """Expectimax, where compiled code knows how the others act."""
+    from countermove.engine import expectimax
+
+    policy = expectimax.UNIFORM if task.opponent is None else task.opponent.kernel
+    if policy is None or task.game.player(task.state) != 0:
+        why = "this opponent" if policy is None else "states where others act"
+        raise NativeError(f"expectimax runs interpreted: compiled, it does not know {why}.")
+    return expectimax.search(task.game, work, policy)
 
 
 def _seen(task: _Task, found: Any, actions: list[int]) -> Analysis:
@@ -412,7 +508,7 @@ def _interpreted(task: _Task) -> Analysis:
         nonlocal events, nodes
         for depth in task.depths():
             unsure: set[int] = set()
-            narration = textbook.ALGORITHMS[task.algorithm](game, state, depth=depth)
+            narration = _narration(task, depth)
             try:
                 while True:
                     event = next(narration)
@@ -444,6 +540,13 @@ def _interpreted(task: _Task) -> Analysis:
         answer = Analysis(action, game.neutral, nodes=nodes, seconds=_since(task), algorithm=task.algorithm)
         return dataclasses.replace(answer, stopped=stopped)
     return dataclasses.replace(_told(task, *done[-1], nodes), stopped=stopped)
+
+
+def _narration(task: _Task, depth: int | None) -> textbook.Narration[Decision]:
+    """The textbook's search to a depth."""
+    if task.opponent is not None:
+        return textbook.expectimax(task.game, task.state, depth=depth, opponent=task.opponent.chances)
+    return textbook.ALGORITHMS[task.algorithm](task.game, task.state, depth=depth)
 
 
 def _proven(game: Game, state: State, found: Decision, unsure: set[int]) -> tuple[Decision, bool]:
@@ -500,7 +603,7 @@ def _number(score: Score) -> float:
 
 
 def _since(task: _Task) -> float:
-    return time.perf_counter() - task.start
+    return time.perf_counter() - task.start + task.spent
 
 
 def _check_budget(seconds: Any, depth: Any, nodes: Any, threads: Any, memory: Any, lines: Any) -> None:

@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from countermove.errors import GameError
 from countermove.game import Game
 
-__all__ = ["PATIENCE", "run"]
+__all__ = ["PATIENCE", "run", "start"]
 
 T = TypeVar("T")
 PATIENCE = 10.0
@@ -66,18 +66,18 @@ def run(
         finally:
             done.set()
 
-    thread = _started(body)
+    thread = start(body)
 
-    start = moved = time.monotonic()
+    began = moved = time.monotonic()
     last = progress()
     halted: float | None = None
     try:
-        while not done.wait(_pause(start, seconds)):
+        while not done.wait(_pause(began, seconds)):
             now = time.monotonic()
             current = progress()
             if current != last:
                 last, moved = current, now
-            if halted is None and ((seconds is not None and now - start >= seconds) or (stop and stop.is_set())):
+            if halted is None and ((seconds is not None and now - began >= seconds) or (stop and stop.is_set())):
                 halted = now
                 halt()
             stuck = now - moved > patience or (
@@ -95,8 +95,8 @@ def run(
     return answer[0]  # type: ignore[no-any-return]
 
 
-def _started(body: Callable[[], None]) -> threading.Thread:
-    """A thread with room to recurse, or with what room there is."""
+def start(body: Callable[[], None]) -> threading.Thread:
+    """A thread that has begun, with room to recurse, or with what room there is."""
     with _making:
         before = threading.stack_size()
         for room in (ROOM, ROOM // 16, before):
@@ -112,9 +112,9 @@ def _started(body: Callable[[], None]) -> threading.Thread:
     raise GameError("No thread can be started to search in; is the machine out of memory?")
 
 
-def _pause(start: float, seconds: float | None) -> float:
+def _pause(began: float, seconds: float | None) -> float:
     """How long to sleep: less at first and when the time is nearly up."""
-    spent = time.monotonic() - start
+    spent = time.monotonic() - began
     left = PAUSE if seconds is None or spent >= seconds else seconds - spent
     return max(0.0005, min(PAUSE, left, spent / 4 + 0.001))
 

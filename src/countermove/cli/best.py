@@ -107,6 +107,7 @@ def _as_json(game: Game, state: State, found: Analysis) -> dict[str, object]:
         "algorithm": found.algorithm,
         "native": found.native,
         "distance": found.distance,
+        "timed": found.timed,
         "lines": [
             {
                 "action": named[each.action],
@@ -172,7 +173,7 @@ def meaning(game: Game, found: Analysis, viewer: int) -> str:
     """What the value says, in words."""
     words = verdict(game, found.value, viewer)
     if found.exact and words and found.distance:
-        return f"({words} in {found.distance})"
+        return f"({words} {'in' if found.timed else 'within'} {found.distance})"
     if found.exact:
         return f"({words})" if words else f"(for {game.player_name(viewer)}, proven)"
     if words and words != "draw":

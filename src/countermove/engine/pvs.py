@@ -225,7 +225,7 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
     ranked = False
     while done < count:
         first = start
-        if done == 0 and choice < count:
+        if done == 0 and choice < count and choice != NONE:
             first = start + choice
         else:
             if not ranked:

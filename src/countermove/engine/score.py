@@ -1,6 +1,6 @@
 """How good a position is, as one whole number: the utility first, and where it is a win or a loss, how soon.
 
-    score = (utility - neutral) * SCALE * 1024        an estimate, a draw, or any other end
+    score = (utility - neutral) * SCALE * PLIES       an estimate, a draw, or any other end
     score = that - plies from the root                 a win: sooner is better
     score = that + plies from the root                 a loss: later is better
 
@@ -12,32 +12,34 @@ Which utilities are a win or a loss is told by WON and LOST; a game of points ha
 
 from __future__ import annotations
 
-import contextlib
 import itertools
 import math
 import random
 from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from numba import njit
 
-from countermove.engine.workspace import LOST, NEUTRAL, ODD, SCALE, STOP, WON
+from countermove.engine.workspace import CEILING, DEEPEST, LOST, NEUTRAL, ODD, SCALE, STOP, WON
 from countermove.game import Game, State
 from countermove.native.memory import Memory
 
-INFINITE = 1 << 30
-"""Beyond all scores."""
-MOST = (1 << 20) - 2
+INFINITE = (1 << 31) - 1
+"""Beyond all scores; they fit 32 bits, as many as the table has for them."""
+MOST = (1 << 17) - 2
 """The largest number of units."""
-PLIES = 1 << 10
-"""Scores in a unit."""
-LONGEST = 1000
-"""Plies that are told apart; a win that takes longer counts as this long."""
+PLIES = 1 << 14
+"""Scores in a unit: more than the plies of the deepest search."""
+LONGEST = PLIES - 1
+"""Plies that are told apart."""
 SAMPLES = 8
 """Games played at random to see what utilities there are."""
 PATIENCE, MANY = 400, 1000
 """Plies of each that are played, and actions that are looked at."""
+MARGIN = 4
+"""How many times as much as was seen may come, where the game states no bounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +48,15 @@ class Scale:
 
     scale: int
     won: int
-    lost: int
+    """Units from which on it is a win, and below 0 a loss; INFINITE where there are only points."""
+    ceiling: int
+    """The most units that an estimate is given; INFINITE where one beyond MOST stops the search."""
     neutral: float
+    """The utility of the score 0, a whole number of units."""
 
     def prepare(self, work: Memory) -> None:
         """Tell a search."""
-        work[SCALE], work[WON], work[LOST] = self.scale, self.won, self.lost
+        work[SCALE], work[WON], work[LOST], work[CEILING] = self.scale, self.won, -self.won, self.ceiling
         work[NEUTRAL] = int(self.neutral * self.scale)
 
     def value(self, score: int) -> float:
@@ -63,6 +68,10 @@ class Scale:
         low, high = bounds[:2]
         return (high - self.neutral if sign > 0 else self.neutral - low) * self.scale
 
+    def decides(self, score: int) -> bool:
+        """Whether a score is a win or a loss, which no estimate can be."""
+        return abs(units(score)) >= self.won
+
 
 def units(score: int) -> int:
     """The utility in a score, without the plies."""
@@ -70,17 +79,19 @@ def units(score: int) -> int:
 
 
 def plies(score: int) -> int | None:
-    """How many plies from the root a win or a loss comes; None when the score is neither."""
-    return abs(units(score)) * PLIES - abs(score) or None
+    """How many plies from the root a win or a loss comes; None when the score is neither, or nobody knows how soon."""
+    found = abs(units(score)) * PLIES - abs(score)
+    return found if 0 < found < LONGEST - DEEPEST else None
 
 
-def measure(game: Game) -> Scale:
-    """A scale for a game: from its bounds, and from what a few random games end with."""
+def measure(game: Game, go_on: Callable[[], bool] = lambda: True) -> Scale:
+    """A scale for a game: from its bounds, and from what a few random games hold, for as long as `go_on()`."""
     for known, scale in tuple(_measured):
         if known is game:
             return scale
-    found = _measure(game)
-    _measured.append((game, found))
+    found = _measure(game, go_on)
+    if go_on():
+        _measured.append((game, found))
     return found
 
 
@@ -88,36 +99,51 @@ _measured: deque[tuple[Game, Scale]] = deque(maxlen=8)
 """The games measured last: that takes up to a tenth of a second, and a game is searched again and again."""
 
 
-def _measure(game: Game) -> Scale:
-    low, high = game.bounds(game.initial())[:2]
+def _measure(game: Game, go_on: Callable[[], bool]) -> Scale:
     neutral = game.neutral
-    seen = sorted({abs(value - neutral) for value in _ends(game)} - {0.0})
-    known = [abs(bound - neutral) for bound in (low, high) if math.isfinite(bound)]
-    most = max([*known, *seen]) if len(known) == 2 else 4 * max([1.0, *known, *seen])
-    most = max(most, 2.0**-20)
-    scale = 1 << max(0, min(19, math.floor(math.log2(MOST / most))))
+    ends, estimates = set(), [1.0]
+    for value, is_end in _values(game):
+        if math.isfinite(value):
+            if is_end:
+                ends.add(abs(value - neutral))
+            else:
+                estimates.append(abs(value - neutral))
+        if not go_on():
+            break
+    seen = sorted(ends - {0.0})
+    known = [abs(bound - neutral) for bound in game.bounds(game.initial())[:2] if math.isfinite(bound)]
+    bounded = len(known) == 2
     decided = len(seen) == 1 and (not known or max(known) <= seen[0])
-    won = int(seen[0] * scale) if decided else INFINITE
-    return Scale(scale, won, -won, neutral)
+    likely = [*known, *seen] if decided else [*known, *seen, *estimates]
+    most = max([2.0**-17, *known, *seen]) if bounded else MARGIN * max(likely)
+    scale = 1 << max(0, min(16, math.floor(math.log2(MOST / most))))
+    middle = math.floor(neutral * scale) / scale
+    if decided and middle == neutral:
+        won = int(seen[0] * scale)
+        return Scale(scale, won, won - 1, neutral)
+    return Scale(scale, INFINITE, MOST if bounded else INFINITE, middle)
 
 
-def _ends(game: Game) -> list[float]:
-    """What a few random games are worth to player 0, those of them that end.
+def _values(game: Game) -> Iterator[tuple[float, bool]]:
+    """What the positions of a few random games are worth to player 0, and whether it is the end or an estimate.
 
     Rules that are at fault end this too; the search will meet the fault, and tell of it.
     """
     rng = random.Random(1)
-    found = []
     for _ in range(SAMPLES):
         state: State = game.initial()
-        with contextlib.suppress(Exception):
-            for _ in range(PATIENCE):
+        for _ in range(PATIENCE):
+            try:
                 if game.is_terminal(state):
-                    found.append(float(game.utility(state, 0)))
-                    break
-                actions = list(itertools.islice(game.actions(state), MANY))
-                state = game.result(state, rng.choice(actions))
-    return [value for value in found if math.isfinite(value)]
+                    value, is_end = float(game.utility(state, 0)), True
+                else:
+                    value, is_end = float(game.evaluate(state, 0)), False
+                    state = game.result(state, rng.choice(list(itertools.islice(game.actions(state), MANY))))
+            except Exception:
+                break
+            yield value, is_end
+            if is_end:
+                break
 
 
 # What kernels call.
@@ -143,9 +169,14 @@ def ending(utility: float, ply: int, work: Any) -> int:
 @njit
 def estimated(value: float, work: Any) -> int:
     """The score of an estimate, for player 0; never as good as a win or as bad as a loss."""
-    most = min(MOST, work[WON] - 1)
     exact = value * work[SCALE] - work[NEUTRAL]
-    return int(min(max(exact, -float(most)), float(most))) * PLIES
+    most = work[CEILING]
+    if not -min(most, MOST) <= exact <= min(most, MOST):
+        if most > MOST:
+            work[ODD] = work[STOP] = 1
+            return 0
+        return most * PLIES if exact > 0 else -most * PLIES
+    return int(exact) * PLIES
 
 
 @njit
@@ -154,7 +185,7 @@ def lower(value: float, after: int, ply: int, work: Any) -> int:
     exact = value * work[SCALE] - work[NEUTRAL]
     if exact < -MOST:
         return -INFINITE
-    whole = int(exact)
+    whole = int(min(exact, float(MOST)))
     if whole >= work[WON]:
         return whole * PLIES - (min(ply + after, LONGEST) if after >= 0 else LONGEST)
     if whole <= work[LOST]:
@@ -168,7 +199,7 @@ def upper(value: float, after: int, ply: int, work: Any) -> int:
     exact = value * work[SCALE] - work[NEUTRAL]
     if exact > MOST:
         return INFINITE
-    whole = int(exact)
+    whole = int(max(exact, -float(MOST)))
     if whole >= work[WON]:
         return whole * PLIES - min(ply + max(after, 1), LONGEST)
     if whole <= work[LOST]:

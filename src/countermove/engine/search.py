@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-import threading
+import itertools
+import math
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from countermove import worker
 from countermove.engine import score as scores
 from countermove.engine.pvs import SYMMETRIC, probing, pvs
 from countermove.engine.root import refuse
@@ -24,6 +27,8 @@ from countermove.engine.workspace import (
     COMPANY,
     COUNTERS,
     DATABASE,
+    DEEP,
+    DEEPEST,
     EARLIER,
     EFFORT,
     END,
@@ -31,6 +36,7 @@ from countermove.engine.workspace import (
     HEAD,
     HISTORY,
     KILLERS,
+    LIMIT,
     LINE,
     NODES,
     ODD,
@@ -55,6 +61,8 @@ from countermove.native.memory import Memory, address_of
 
 NARROW = 64
 """A window around the last value, as a part of the utility 1."""
+ENOUGH = 10_000
+"""Nodes that may be searched in any case to play a line on."""
 
 
 class OddError(Exception):
@@ -83,6 +91,8 @@ class Look:
     complete: bool = False
     proven: bool = False
     """Whether the value of the best is certain."""
+    timed: bool = False
+    """Whether it is certain too that the win cannot come sooner, or the loss later."""
 
 
 class Search:
@@ -98,30 +108,52 @@ class Search:
         selective: bool = False,
         history: Sequence[State] = (),
         database: Memory | None = None,
+        patience: float = math.inf,
     ) -> None:
+        """`patience` is how many seconds it may take to get to know the game, by playing at random."""
         self.game = game
+        self.patience = patience
+        self.played = 0
+        """Plies played at random so far."""
+        self.halted = False
         self.works = [workspace(nodes, SIZE) for _ in range(threads)]
+        self.earlier = [self._key(state) for state in history[-EARLIER:]] if game.repeats else []
         table.begin()
+        table.selective |= selective
+        self.table, self.database = table, database
         for number, work in enumerate(self.works):
             work[TOP] = STACK
-            work[SALT], work[AGE] = table.salt, table.age
+            work[AGE] = table.age
             work[ORDERED] = int(offers(game, "order"))
-            work[SELECTIVE] = int(selective)
             work[THREAD], work[COMPANY] = number, threads - 1
             work[DATABASE] = 0 if database is None else address_of(database)
             work.words[KILLERS:EFFORT] = work.words[COUNTERS:HISTORY] = END
             work.words[EFFORT:COUNTERS] = 64 << 16
-            if game.repeats:
-                earlier = [self._key(state) ^ table.salt for state in history[-EARLIER:]]
-                work[BEFORE] = len(earlier)
-                work.words[PATH - len(earlier) : PATH] = earlier
-        self.table, self.database = table, database
+        self._begin(selective)
         self.run = kernel.bind(pvs if database is None else probing, game, 0, 0, 0, 0, self.works[0], table.memory)
+
+    def _begin(self, selective: bool) -> None:
+        for work in self.works:
+            work[SALT], work[AGE] = self.table.salt, self.table.age
+            work[SELECTIVE] = int(selective)
+            work[BEFORE] = len(self.earlier)
+            work.words[PATH - len(self.earlier) : PATH] = [key ^ self.table.salt for key in self.earlier]
+
+    def begin_anew(self) -> None:
+        """Forget what is in the table, and leave nothing out from now on; while no other thread searches."""
+        self.table.forget()
+        self._begin(False)
 
     @cached_property
     def scale(self) -> Scale:
         """How the utilities of the game become scores; found out when first asked for, for the rules are played."""
-        found = scores.measure(self.game)
+        until = time.monotonic() + self.patience
+
+        def go_on() -> bool:
+            self.played += 1
+            return not self.halted and time.monotonic() < until
+
+        found = scores.measure(self.game, go_on)
         for work in self.works:
             found.prepare(work)
         return found
@@ -134,16 +166,23 @@ class Search:
     def stopped(self) -> bool:
         return bool(self.works[0][STOP])
 
+    @property
+    def progress(self) -> tuple[int, int]:
+        """What changes while the search gets anywhere."""
+        return self.nodes, self.played
+
     def halt(self) -> None:
         """Stop as soon as possible."""
+        self.halted = True
         for work in self.works:
             work[STOP] = 1
 
     def company(self, task: Callable[[Memory], object]) -> Callable[[], None]:
         """Have the other threads do a task of their own, to fill the table; gives what ends them."""
-        others = [threading.Thread(target=self._quietly, args=(task, work), daemon=True) for work in self.works[1:]]
-        for thread in others:
-            thread.start()
+        assert self.scale  # which all of them need, and one can find out
+        for work in self.works[1:]:
+            work[STOP] = 0
+        others = [worker.start(lambda work=work: self._quietly(task, work)) for work in self.works[1:]]  # type: ignore[misc]
 
         def end() -> None:
             for work in self.works[1:]:
@@ -154,8 +193,18 @@ class Search:
         return end
 
     def _quietly(self, task: Callable[[Memory], object], work: Memory) -> None:
-        with contextlib.suppress(GameError, OddError):  # the first thread meets the same, and tells of it
+        with contextlib.suppress(Exception):  # the first thread meets the same, and tells of it
             task(work)
+
+    def deepen(self, state: State, work: Memory) -> None:
+        """Search a state deeper and deeper, only to fill the table: what other threads do."""
+        if self.game.repeats:  # where the state itself has occurred before, that does not end the search
+            earlier = work.words[PATH - work[BEFORE] : PATH]
+            earlier[earlier == self._key(state) ^ work[SALT]] = 0
+        for depth in itertools.count(1 + work[THREAD] % 2):
+            answer = self.run(state, depth, -INFINITE, INFINITE, 0, work, self.table.memory)
+            if work[STOP] or not answer & 1 or depth >= DEEPEST:
+                return
 
     def _key(self, state: State) -> int:
         """The key by which a position is known on the path."""
@@ -212,10 +261,25 @@ class Search:
         look.order = sorted(found, key=lambda action: (found[action].mark != "=", -sign * found[action].score))
         look.complete = True
         self._draw_lines(look, state, left, look.order[:lines])
-        top = found[look.order[0]]
-        most = scores.units(sign * top.score) >= scale.best(game.bounds(state), sign)
-        look.proven = not top.estimate and (most or not any(each.estimate for each in found.values()))
+        self._judge(look, state, sign)
         return look
+
+    def _judge(self, look: Look, state: State, sign: int) -> None:
+        """Say what is certain of the best action.
+
+        A win is one whatever estimates took part, for no estimate is as good; so is a loss. That there is nothing
+        better needs more: that nothing is, by the bounds of the game, or that no estimate took part at all. And a win
+        cannot come sooner than in the depth that was searched with nothing left out.
+        """
+        top = look.actions[look.order[0]]
+        low, high = self.game.bounds(state)[:2]
+        decided = self.scale.decides(top.score)
+        sure = not any(each.estimate for each in look.actions.values())
+        most = scores.units(sign * top.score) >= self.scale.best((low, high), sign)
+        least = scores.units(-sign * top.score) >= self.scale.best((low, high), -sign)
+        look.proven = sure or (most and (decided or not top.estimate)) or (least and decided)
+        full = look.depth is None or (not self.table.selective and (scores.plies(top.score) or INFINITE) <= look.depth)
+        look.timed = sure or full or not decided
 
     def _draw_lines(self, look: Look, state: State, left: dict[int, list[int]], actions: list[int]) -> None:
         """Give these actions the lines that the search left of them."""
@@ -250,7 +314,8 @@ class Search:
 
     def ended(self, state: State, ply: int = 0) -> int:
         """The score of a game that is over at a ply, for player 0."""
-        score = ending(float(self.game.utility(state, 0)), ply, self.works[0])
+        plain = getattr(ending, "py_func", ending)  # which need not be compiled for this
+        score = plain(float(self.game.utility(state, 0)), ply, self.works[0])
         self.refuse(self.works[0])
         return int(score)
 
@@ -264,20 +329,61 @@ class Search:
         self.refuse(work)
         return None if work[STOP] else answer >> 1
 
-    def finish(self, state: State, line: tuple[int, ...], length: int) -> tuple[int, ...]:
-        """A line played on to so many plies or to its end, where the search knew the value without playing it."""
-        game = self.game
-        for action in line:
-            state = game.result(state, action)
-        while len(line) < length and not game.is_terminal(state):
-            look = self.look(state, list(game.actions(state)), length - len(line))
-            if not look.complete:
-                break
-            more = look.actions[look.order[0]].line
-            line += more
-            for action in more:
+    def finish(self, state: State, line: Sequence[int], score: int, depth: int | None) -> tuple[int, ...]:
+        """Best play by both sides after the first action of a line, whose score is certain; its others are tried first.
+
+        It is as long as the win or loss is away, or LINE plies, or ends before where more would have to be searched
+        than has been. `depth` is what was searched.
+        """
+        game, work = self.game, self.works[0]
+        limit = work[LIMIT]
+        work[LIMIT] = min(limit, work[NODES] + max(ENOUGH, work[NODES]))
+        length = min(scores.plies(score) or LINE, LINE)
+        played = [line[0]]
+        hints = iter(line[1:])
+        state = game.result(state, line[0])
+        try:
+            while len(played) < length and not game.is_terminal(state):
+                if self.scale.decides(score):
+                    score += 1 if score > 0 else -1
+                hint = next(hints, None)
+                action = self._keeps(state, score, hint, None if depth is None else depth - len(played))
+                if action is None:
+                    break
+                if action != hint:
+                    hints = iter(())
+                played.append(action)
                 state = game.result(state, action)
-        return line
+        finally:
+            work[LIMIT] = limit
+            work[DEEP] = 0
+            work[STOP] = int(self.halted or work[NODES] >= limit)
+        return tuple(played)
+
+    def _keeps(self, state: State, score: int, hint: int | None, depth: int | None) -> int | None:
+        """An action that keeps the score of a state, for certain; None when it cannot be found."""
+        game, work = self.game, self.works[0]
+        sign = 1 if game.player(state) == 0 else -1
+        window = (score - 1, score) if sign > 0 else (score, score + 1)
+        away = scores.plies(score)
+        if away is not None and not self.table.selective:
+            limit = away
+        else:
+            limit = ENDLESS if depth is None or not game.repeats else depth
+        if game.repeats:
+            work[PATH] = self._key(state) ^ work[SALT]
+        for action in sorted(game.actions(state), key=lambda action: action != hint):
+            child = game.result(state, action)
+            if game.is_terminal(child):
+                answer = self.ended(child, 1) << 1
+            else:
+                work[TAKEN] = action
+                answer = self.run(child, limit - 1, *window, 1, work, self.table.memory)
+                if work[STOP]:
+                    return None
+            if sign * (answer >> 1) >= sign * score and (not answer & 1 or self.scale.decides(answer >> 1)):
+                return action
+        return None
 
     def refuse(self, work: Memory) -> None:
         """Say what is wrong with the rules, if that is why a search stopped."""

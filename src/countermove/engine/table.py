@@ -59,10 +59,13 @@ class Table:
         self.memory[MASK_AT] = (buckets - 1) * BUCKET
         self.age = 0
         self.salt = 0
+        self.selective = False
+        """Whether a search that left something out has filled it."""
 
     def forget(self) -> None:
         """Empty the table, in no time: what it holds will not be found again."""
         self.salt = renewed(self.salt)
+        self.selective = False
         self.begin()
 
     def filled(self) -> int:

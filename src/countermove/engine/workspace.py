@@ -46,6 +46,8 @@ SCALE = 8
 """Units of score in a utility of 1 (see score.py)."""
 WON, LOST = 9, 10
 """Where a win begins and where a loss, in units: from there on it counts how soon (see score.py)."""
+CEILING = 22
+"""The most units that an estimate is given (see score.py)."""
 NEUTRAL = 17
 """The utility that favours nobody, in units."""
 REPEAT = 11
