@@ -169,9 +169,9 @@ def analyse(
     spent or the value is exact. Without any, one second. The strong search, `pvs`, may have several `threads`, a table
     of so many megabytes of `memory` or the `table` of the search before, and give the best so many `lines`; where
     positions repeat, `history` tells which ones the game has had. What is in a `database` of the game (from `sweep`) is
-    not searched but looked up. To expectimax the `opponent` says how all others act; by default any action is as likely.
-    With one thread and without seconds, the same
-    question has the same answer every time. `native=True` insists on compiled search, False on interpreted. Set `stop`
+    not searched but looked up. To expectimax the `opponent` says how all others act; by default any action is as
+    likely. With one thread and without seconds, the same question has the same answer every time. `native=True` insists
+    on compiled search, False on interpreted. Set `stop`
     from another thread to have the best answer so far; `progress` is called with each complete depth.
 
     >>> from countermove.games.connect import Connect

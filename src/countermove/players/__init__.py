@@ -11,10 +11,13 @@
 from __future__ import annotations
 
 from countermove.players.clock import Clock
+from countermove.players.ghosts import Alone, Coordinated, Directional
 from countermove.players.human import Human
 from countermove.players.player import Player
+from countermove.players.policy import Follower, Policy, Uniform
 from countermove.players.random import Random
 from countermove.players.record import Record, load, replay, save
+from countermove.players.reflex import Reflex
 from countermove.players.repetition import goes_round, on_the_brink, worth
 from countermove.players.search import Searcher
 from countermove.players.solver import Solver
@@ -23,14 +26,21 @@ from countermove.players.turn import Turn, check_seats, play_game, take_turn
 
 __all__ = [
     "KINDS",
+    "Alone",
     "Clock",
+    "Coordinated",
+    "Directional",
+    "Follower",
     "Human",
     "Player",
+    "Policy",
     "Random",
     "Record",
+    "Reflex",
     "Searcher",
     "Solver",
     "Turn",
+    "Uniform",
     "check_seats",
     "goes_round",
     "load",

@@ -18,6 +18,7 @@ from countermove.game import Game, State, require_actions
 from countermove.players import clock as clocks
 from countermove.players.clock import Clock, Thinking
 from countermove.players.player import Player
+from countermove.players.policy import Policy
 from countermove.players.repetition import on_the_brink
 from countermove.textbook import fitting, refuse
 from countermove.values import freeze
@@ -37,7 +38,9 @@ PRUDENT = 1.5
 class Searcher(Player):
     """Plays what `analyse` finds best; `algorithm` None means the one that fits.
 
-    With a `clock` it spends its time over the whole game; seconds, depth or nodes are then the most for one action.
+    `cycles` is a depth too, counted in cycles in which everybody acts once. `opponent` is the policy that expectimax
+    takes all others to follow, any action as likely by default. With a `clock` it spends its time over the whole game;
+    seconds, depth or nodes are then the most for one action.
 
     >>> from countermove import load
     >>> game = load("tictactoe")
@@ -54,17 +57,21 @@ class Searcher(Player):
         *,
         seconds: float | None = None,
         depth: int | None = None,
+        cycles: int | None = None,
         nodes: int | None = None,
         clock: Clock | None = None,
+        opponent: Policy | None = None,
         threads: int = 1,
         memory: float | None = None,
         native: bool | None = None,
     ) -> None:
         self.algorithm = algorithm
         self.budget: dict[str, Any] = {"seconds": seconds, "depth": depth, "nodes": nodes}
-        if seconds is depth is nodes is None and clock is None:
+        if seconds is depth is cycles is nodes is None and clock is None:
             self.budget["seconds"] = SECONDS
+        self.cycles = cycles
         self.clock = clock
+        self.opponent = opponent
         self.threads = threads
         self.memory = memory
         self.native = native
@@ -72,8 +79,8 @@ class Searcher(Player):
         self._table: Table | None = None
         self._table_for: tuple[Game, Hashable] | None = None
         given = {
-            **self.budget, "clock": clock, "threads": threads if threads > 1 else None, "memory": memory,
-            "native": native,
+            **self.budget, "cycles": cycles, "clock": clock, "opponent": opponent,
+            "threads": threads if threads > 1 else None, "memory": memory, "native": native,
         }  # fmt: skip
         options = [f"{name}={_plain(value)}" for name, value in given.items() if value is not None]
         self.name = f"{algorithm or 'best'}:{','.join(options)}"
@@ -86,6 +93,8 @@ class Searcher(Player):
                 f"expectimax chooses for {game.player_name(0)} only and takes all others for its opponents; "
                 f"let {fitting(game)} play {game.player_name(seat)}."
             )
+        if self.opponent is not None:
+            self.opponent.fit(game)
         if (self.threads > 1 or self.memory is not None) and not self._is_strong(game):
             raise UnfitError(
                 f"{self.name} would play {type(game).__name__} by {self.algorithm or fitting(game)}, "
@@ -107,7 +116,7 @@ class Searcher(Player):
         brink = on_the_brink(game, turns)
         known: dict[str, Any] = {"table": self._remembered(game, brink), "history": brink}
         if self.clock is None:
-            self.analysis = self._ask(game, state, stop=stop, **self.budget, **known)
+            self.analysis = self._ask(game, state, stop=stop, **self._within(game), **known)
         else:
             actions = require_actions(game, state)
             if len(actions) == 1:
@@ -140,13 +149,18 @@ class Searcher(Player):
                 enough.set()
 
         seconds = min(limit.hard, self.budget["seconds"] or limit.hard)
-        budget = {**self.budget, "seconds": seconds}
+        budget = {**self._within(game), "seconds": seconds}
         found = self._ask(game, state, stop=enough, progress=progress, **budget, **known)
         return dataclasses.replace(found, stopped=found.stopped and bool(stop and stop.is_set()))
 
+    def _within(self, game: Game) -> dict[str, Any]:
+        """The budget for one action, cycles turned into plies."""
+        return self.budget if self.cycles is None else {**self.budget, "depth": self.cycles * game.cycle}
+
     def _ask(self, game: Game, state: State, memory: float | None = None, **more: Any) -> Analysis:
         return analyse(
-            game, state, algorithm=self.algorithm, native=self.native, threads=self.threads, memory=memory, **more
+            game, state, algorithm=self.algorithm, native=self.native, threads=self.threads, memory=memory,
+            opponent=self.opponent, **more,
         )  # fmt: skip
 
     def _is_strong(self, game: Game) -> bool:
@@ -180,7 +194,9 @@ class _Stop(threading.Event):
         return super().is_set() or bool(self._other and self._other.is_set())
 
 
-def _plain(value: float | bool | Clock) -> str:
+def _plain(value: float | bool | Clock | Policy) -> str:
     if isinstance(value, Clock):
         return str(value)
+    if not isinstance(value, (int, float)):
+        return value.name
     return str(value).lower() if isinstance(value, bool) else f"{value:.15g}"

@@ -2,10 +2,14 @@
 
 human                       a person
 random:seed=3               any legal action
+reflex:seed=3               no search: the action whose result looks best
 best:seconds=2              the algorithm that fits the game
 best:clock=60+1             the same, with a minute for the whole game and a second more for each action
 pvs:depth=12,threads=2      a search by name: pvs, minimax, alphabeta, expectimax, expectiminimax, maxn
+alphabeta:cycles=2          the same, its depth counted in cycles, in which everybody acts once
+expectimax:cycles=3,opponent=directional    against a policy: uniform, directional
 solve                       perfect play
+directional, alone:cycles=2, coordinated:cycles=2    ghosts of Pacman
 """
 
 from __future__ import annotations
@@ -18,9 +22,12 @@ from typing import Any, Final
 from countermove.analysis import STRONG
 from countermove.errors import SpecError
 from countermove.players.clock import Clock
+from countermove.players.ghosts import CYCLES, Alone, Coordinated, Directional
 from countermove.players.human import Ask, Human
 from countermove.players.player import Player
+from countermove.players.policy import Follower, Policy, Uniform
 from countermove.players.random import Random
+from countermove.players.reflex import Reflex
 from countermove.players.search import Searcher
 from countermove.players.solver import Solver
 
@@ -29,7 +36,7 @@ __all__ = ["KINDS", "make", "split_specs"]
 THREADS: Final = 256
 """The most threads that a search may have."""
 SEARCHES: Final = ("minimax", "alphabeta", "expectimax", "expectiminimax", "maxn")
-BUDGET: Final = ("seconds", "depth", "nodes", "clock", "native")
+BUDGET: Final = ("seconds", "depth", "cycles", "nodes", "clock", "native")
 STRONGER: Final = (*BUDGET, "threads", "memory")
 KINDS: Final[dict[str, tuple[str, ...]]] = {
     "human": (),
@@ -38,8 +45,15 @@ KINDS: Final[dict[str, tuple[str, ...]]] = {
     "solve": ("seconds",),
     STRONG: STRONGER,
     **dict.fromkeys(SEARCHES, BUDGET),
+    "expectimax": (*BUDGET, "opponent"),
+    "reflex": ("seed",),
+    "directional": ("seed",),
+    "alone": ("cycles",),
+    "coordinated": ("cycles",),
 }
 """Every kind of player, with its options."""
+POLICIES: Final[dict[str, Policy]] = {"uniform": Uniform(), "directional": Directional()}
+"""What an opponent may be taken for."""
 
 
 def make(spec: str, ask: Ask | None = None) -> Player:
@@ -65,8 +79,16 @@ def make(spec: str, ask: Ask | None = None) -> Player:
         return Human(ask)
     if name == "random":
         return Random(**options)
+    if name == "reflex":
+        return Reflex(**options)
+    if name == "directional":
+        return Follower(Directional(), **options)
+    if name in ("alone", "coordinated"):
+        return (Alone if name == "alone" else Coordinated)(options.get("cycles", CYCLES))
     if name == "solve":
         return Solver(**options)
+    if "cycles" in options and "depth" in options:
+        raise SpecError(f"The player {spec!r} gives its depth twice, in plies and in cycles; give one of them.")
     return Searcher(None if name == "best" else name, **options)
 
 
@@ -125,6 +147,12 @@ def _seed(text: str) -> int:
     return number
 
 
+def _policy(text: str) -> Policy:
+    if text not in POLICIES:
+        raise ValueError(f"{' or '.join(POLICIES)}")
+    return POLICIES[text]
+
+
 def _clock(text: str) -> Clock:
     try:
         return Clock.read(text)
@@ -155,7 +183,9 @@ def _number(kind: Callable[[str], Any], text: str, wanted: str) -> Any:
 READ: Final[dict[str, Callable[[str], Any]]] = {
     "seconds": _amount,
     "depth": _count,
+    "cycles": _count,
     "nodes": _count,
+    "opponent": _policy,
     "clock": _clock,
     "threads": _threads,
     "memory": _amount,
@@ -165,7 +195,7 @@ READ: Final[dict[str, Callable[[str], Any]]] = {
 
 
 def _example(name: str) -> str:
-    examples = {"seconds": "seconds=2", "seed": "seed=3"}
+    examples = {"seconds": "seconds=2", "seed": "seed=3", "cycles": "cycles=2"}
     return f"{name}:{examples[KINDS[name][0]]}" if KINDS[name] else f"{name!r}, which has none"
 
 
