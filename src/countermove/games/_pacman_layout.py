@@ -18,13 +18,20 @@ from numpy.typing import NDArray
 
 from countermove.errors import SpecError
 
-__all__ = ["BITS", "EAST", "NORTH", "ROW", "SHIPPED", "SOUTH", "STEP", "STOP", "WEST", "Tables", "rows_of"]
+__all__ = [
+    "BITS", "EAST", "GOING", "LOST", "NORTH", "ROW", "SCARED", "SHIPPED", "SOUTH", "STEP", "STOP", "WEST", "WON",
+    "Tables", "rows_of",
+]  # fmt: skip
 
 NORTH, SOUTH, EAST, WEST, STOP = range(5)
 ROW = 1024
 """A place is ROW * y + x, where y and x count half cells: so a scared ghost can stand between two cells."""
 STEP = (ROW, -ROW, 1, -1, 0)
 """What half a cell in each direction adds to a place."""
+GOING, WON, LOST = 0, 1, 2
+"""The outcome of a game."""
+SCARED = 40
+"""For how many turns a capsule scares a ghost."""
 BITS = 62
 """Pieces of food that one number holds, a bit each."""
 LARGEST = 200

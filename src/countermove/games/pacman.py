@@ -31,17 +31,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from countermove.bits import bits, popcount
-from countermove.board import Board, Cell
+from countermove.board import Board
 from countermove.errors import SpecError
 from countermove.game import Axes, Game
-from countermove.games._pacman_layout import BITS, ROW, STEP, STOP, Tables, rows_of
+from countermove.games._pacman_layout import BITS, GOING, LOST, ROW, SCARED, STEP, STOP, WON, Tables, rows_of
+from countermove.games._pacman_picture import board, fault, text
 from countermove.values import dot, put
 
 __all__ = ["Features", "Maze", "Pacman"]
 
 FOOD, WIN, LOSS, GHOST, TIME = 10, 500, -500, 200, -1
-SCARED = 40
-GOING, WON, LOST = 0, 1, 2
 NAMES = ("North", "South", "East", "West", "Stop")
 LETTERS = "NSEW-"
 ATTACK = 0.8
@@ -386,99 +385,20 @@ class Pacman(Game):
     def action_name(self, state: Maze, action: int) -> str:
         return NAMES[action]
 
-    def signs(self, state: Maze) -> list[list[str]]:
-        """The signs of a layout as they stand, the top row first; a ghost that is scared is a g."""
-        food = {number for word, bitboard in enumerate(state.food) for number in _numbers(bitboard, word * BITS)}
-        pills = set(bits(state.capsules))
-        top = len(self.rows) - 1
-        signs = []
-        for y, row in enumerate(self.rows):
-            line = []
-            for x, sign in enumerate(row):
-                eaten = int(self.dots[top - y, x]) not in food and int(self.pills[top - y, x]) not in pills
-                line.append(sign if sign == "%" or (sign in ".o" and not eaten) else " ")
-            signs.append(line)
-        for ghost in range(self.crew - 1, -1, -1):
-            y, x = _cell(state.ghosts[ghost])
-            signs[top - y][x] = "g" if state.scared[ghost] else "G"
-        y, x = _cell(state.pacman)
-        signs[top - y][x] = "X" if state.outcome == LOST else "P"
-        return signs
-
     def text(self, state: Maze) -> str:
-        return "\n".join([*("".join(line).rstrip() for line in self.signs(state)), self.caption(state)])
-
-    def caption(self, state: Maze) -> str:
-        """The score, and what else is not to be seen on the board."""
-        words = [f"score {state.score}", f"food {self.left(state.food)}"]
-        fears = [(ghost, fear) for ghost, fear in enumerate(state.scared[: self.crew], 1) if fear]
-        words += [f"ghost {ghost} scared for {fear}" for ghost, fear in fears]
-        if state.agent and state.outcome == GOING:
-            words.append(f"ghost {state.agent} to act" if self.crew > 1 else "the ghost to act")
-        return ", ".join(words)
+        return text(self, state)
 
     def board(self, state: Maze) -> Board:
         """The maze; a click on a cell next to whoever acts is a step there, and one on Pacman is Stop."""
-        signs = self.signs(state)
-        cells = [[Cell("" if sign == " " else sign) for sign in line] for line in signs]
-        top = len(self.rows) - 1
-        for ghost in range(self.crew - 1, -1, -1):
-            place = state.ghosts[ghost]
-            y, x = _cell(place)
-            shift = (-(place % ROW & 1) / 2, (place // ROW & 1) / 2)
-            cells[top - y][x] = Cell(cells[top - y][x].piece, player=1, shift=shift)
-        y, x = _cell(state.pacman)
-        cells[top - y][x] = Cell(signs[top - y][x], player=0, marked=state.outcome != GOING)
-        acting = state.pacman if state.agent == 0 else state.ghosts[state.agent - 1]
-        for action in self.actions(state):
-            y, x = _cell(acting + (2 if (acting // ROW | acting) & 1 == 0 else 1) * STEP[action])
-            cells[top - y][x] = replace(cells[top - y][x], action=action)
-        return Board.of(cells, "maze", caption=self.caption(state))
+        return board(self, state)
 
     def read(self, text: str) -> Maze:
         """The actions so far, or all fields of a state, which must be one that can be."""
         state: Maze = super().read(text)
-        if "=" in text:
-            wrong = self._fault(state)
-            if wrong:
-                raise SpecError(f"The position {text!r} cannot be: {wrong}.")
+        wrong = fault(self, state) if "=" in text else ""
+        if wrong:
+            raise SpecError(f"The position {text!r} cannot be: {wrong}.")
         return state
-
-    def _fault(self, state: Maze) -> str:
-        """Why a state cannot be; nothing where it can."""
-        first = self.initial()
-        for name in ("ghosts", "headings", "scared", "food"):
-            given, wide = getattr(state, name), len(getattr(first, name))
-            if len(given) != wide or not all(type(number) is int for number in given):
-                return f"{name} should be a tuple of {wide} whole numbers"
-        if not 0 <= state.agent <= self.crew:
-            return f"agent is {state.agent}, and the agents are 0 to {self.crew}"
-        for place, shy in [(state.pacman, False), *zip(state.ghosts[: self.crew], state.scared)]:
-            if not self._stands(place, bool(shy)):
-                return f"nobody can stand at {place}"
-        if not all(0 <= heading <= STOP for heading in state.headings):
-            return f"headings are 0 to {STOP}"
-        for ghost in range(self.crew):
-            place, heading = state.ghosts[ghost], state.headings[ghost]
-            if (place // ROW | place) & 1 and not self._stands(place + STEP[heading], False):
-                return f"ghost {ghost + 1} has no cell before it"
-        if not all(0 <= fear <= SCARED for fear in state.scared):
-            return f"ghosts are scared for 0 to {SCARED} turns"
-        if any(word & ~full for word, full in zip((*state.food, state.capsules), (*first.food, first.capsules))):
-            return "it has food or capsules that the layout has not"
-        if state.outcome not in (GOING, WON, LOST) or (state.outcome == WON) != (self.left(state.food) == 0):
-            return "the outcome is 0 while the game goes on, 1 when all food is eaten, 2 when Pacman is"
-        if abs(state.score) > 1 << 40:
-            return f"the score is {state.score}"
-        return ""
-
-    def _stands(self, place: int, shy: bool) -> bool:
-        """Whether a place is a cell, or for a scared ghost also the middle between two."""
-        y, x = place // ROW, place % ROW
-        high, wide = self.cells.shape
-        ends = {(y // 2, x // 2), ((y + 1) // 2, (x + 1) // 2)}
-        inside = all(0 <= row < high and 0 <= column < wide and self.cells[row, column] >= 0 for row, column in ends)
-        return inside and (len(ends) == 1 or (shy and (y & 1) + (x & 1) == 1))
 
 
 def distance(one: int, other: int) -> int:
@@ -489,15 +409,6 @@ def distance(one: int, other: int) -> int:
 def touch(one: int, other: int) -> bool:
     """Whether agents at two places collide: they are not farther than 0.7 cells apart."""
     return distance(one, other) <= 1
-
-
-def _cell(place: int) -> tuple[int, int]:
-    """The row and column of a place, from below; of a place between two cells, those of the larger coordinate."""
-    return (place // ROW + 1) // 2, (place % ROW + 1) // 2
-
-
-def _numbers(word: int, first: int) -> list[int]:
-    return [first + bit for bit in bits(word)]
 
 
 def _is_number(value: object) -> bool:
