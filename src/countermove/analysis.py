@@ -235,12 +235,24 @@ def _require_compiled(game: Game) -> None:
 class _OddUtilitiesError(Exception):
     """The strong search cannot go on; so much was spent on it."""
 
-    def __init__(self, seconds: float, nodes: int) -> None:
-        self.seconds, self.nodes = seconds, nodes
+    def __init__(self, again: bool, seconds: float, nodes: int) -> None:
+        self.again, self.seconds, self.nodes = again, seconds, nodes
 
 
 def _plainly(task: _Task, odd: _OddUtilitiesError) -> Analysis:
-    """The answer of the plainer search, with what is left of the budget."""
+    """The answer of the strong search, tried again, or of the plainer one, with what is left of the budget."""
+    left = dataclasses.replace(
+        task,
+        seconds=None if task.seconds is None else max(0.001, task.seconds - odd.seconds),
+        nodes=None if task.nodes is None else max(1, task.nodes - odd.nodes),
+        spent=task.spent + odd.seconds,
+    )
+    if odd.again:
+        try:
+            found = _strong(left)
+        except _OddUtilitiesError as again:
+            found = _plainly(left, again)
+        return dataclasses.replace(found, nodes=found.nodes + odd.nodes)
     wishes = {
         f"{task.threads} threads": task.threads > 1, f"{task.lines} lines": task.lines > 1,
         "the database": task.database is not None,
@@ -250,12 +262,6 @@ def _plainly(task: _Task, odd: _OddUtilitiesError) -> Analysis:
         f"{type(task.game).__name__} is searched by {task.algorithm}: {STRONG} needs utilities that are whole numbers "
         "or simple fractions, and estimates of about their size."
         + (f" It goes without {' and '.join(dropped)}." if dropped else "")
-    )
-    left = dataclasses.replace(
-        task,
-        seconds=None if task.seconds is None else max(0.001, task.seconds - odd.seconds),
-        nodes=None if task.nodes is None else max(1, task.nodes - odd.nodes),
-        spent=odd.seconds,
     )
     found = _compiled(left)
     return dataclasses.replace(found, nodes=found.nodes + odd.nodes, note=note)
@@ -346,8 +352,8 @@ def _strong(task: _Task) -> Analysis:
             seconds=task.seconds,
             stop=task.stop,
         )
-    except OddError:
-        raise _OddUtilitiesError(_since(task), search.nodes) from None
+    except OddError as odd:
+        raise _OddUtilitiesError(odd.again, _since(task) - task.spent, search.nodes) from None
     tick()
     stopped = search.stopped and bool(task.stop and task.stop.is_set())
     return dataclasses.replace(done[-1], nodes=search.nodes, seconds=_since(task), stopped=stopped)

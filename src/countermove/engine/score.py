@@ -38,6 +38,10 @@ SAMPLES = 8
 """Games played at random to see what utilities there are."""
 PATIENCE, MANY = 400, 1000
 """Plies of each that are played, and actions that are looked at."""
+FAR = 2
+"""What stands in ODD for a value beyond the scale; 1 is one that is no whole number of units."""
+COARSER = 6
+"""By how many bits the scale gets coarser when that happens."""
 MARGIN = 4
 """How many times as much as was seen may come, where the game states no bounds."""
 
@@ -93,6 +97,21 @@ def measure(game: Game, go_on: Callable[[], bool] = lambda: True) -> Scale:
     if go_on():
         _measured.append((game, found))
     return found
+
+
+def coarsen(game: Game, scale: Scale) -> bool:
+    """Measure a game by larger steps from now on, for there are values beyond its scale; False when it cannot be."""
+    if scale.scale == 1:
+        return False
+    coarse = max(1, scale.scale >> COARSER)
+    won = scale.won * coarse / scale.scale
+    middle = math.floor(scale.neutral * coarse) / coarse
+    decided = scale.won < INFINITE and won == int(won) >= 2 and middle == scale.neutral
+    ceiling = int(won) - 1 if decided else MOST if scale.ceiling == MOST else INFINITE
+    for known in [known for known in _measured if known[0] is game]:
+        _measured.remove(known)
+    _measured.append((game, Scale(coarse, int(won) if decided else INFINITE, ceiling, middle)))
+    return True
 
 
 _measured: deque[tuple[Game, Scale]] = deque(maxlen=8)
@@ -154,7 +173,8 @@ def ending(utility: float, ply: int, work: Any) -> int:
     """The score of a finished game, for player 0."""
     exact = utility * work[SCALE] - work[NEUTRAL]
     if not -MOST <= exact <= MOST:
-        work[ODD] = work[STOP] = 1
+        work[ODD] = FAR
+        work[STOP] = 1
         return 0
     whole = int(exact)
     if whole != exact:
@@ -173,7 +193,8 @@ def estimated(value: float, work: Any) -> int:
     most = work[CEILING]
     if not -min(most, MOST) <= exact <= min(most, MOST):
         if most > MOST:
-            work[ODD] = work[STOP] = 1
+            work[ODD] = FAR
+            work[STOP] = 1
             return 0
         return most * PLIES if exact > 0 else -most * PLIES
     return int(exact) * PLIES

@@ -10,6 +10,7 @@ import contextlib
 import dataclasses
 import itertools
 import math
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -68,6 +69,10 @@ ENOUGH = 10_000
 class OddError(Exception):
     """A utility does not fit the scale of the scores."""
 
+    def __init__(self, again: bool) -> None:
+        self.again = again
+        """Whether another search, with a larger scale, may do better."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -110,7 +115,11 @@ class Search:
         database: Memory | None = None,
         patience: float = math.inf,
     ) -> None:
-        """`patience` is how many seconds it may take to get to know the game, by playing at random."""
+        """`patience` is how many seconds it may take to get to know the game, by playing at random.
+
+        There are never more threads than twice the processors: they would only be in each other's way.
+        """
+        threads = min(threads, 2 * (os.cpu_count() or 1))
         self.game = game
         self.patience = patience
         self.played = 0
@@ -119,11 +128,9 @@ class Search:
         self.works = [workspace(nodes, SIZE) for _ in range(threads)]
         self.earlier = [self._key(state) for state in history[-EARLIER:]] if game.repeats else []
         table.begin()
-        table.selective |= selective
         self.table, self.database = table, database
         for number, work in enumerate(self.works):
             work[TOP] = STACK
-            work[AGE] = table.age
             work[ORDERED] = int(offers(game, "order"))
             work[THREAD], work[COMPANY] = number, threads - 1
             work[DATABASE] = 0 if database is None else address_of(database)
@@ -133,6 +140,8 @@ class Search:
         self.run = kernel.bind(pvs if database is None else probing, game, 0, 0, 0, 0, self.works[0], table.memory)
 
     def _begin(self, selective: bool) -> None:
+        self.selective = selective
+        self.table.selective |= selective
         for work in self.works:
             work[SALT], work[AGE] = self.table.salt, self.table.age
             work[SELECTIVE] = int(selective)
@@ -156,6 +165,10 @@ class Search:
         found = scores.measure(self.game, go_on)
         for work in self.works:
             found.prepare(work)
+        if self.table.scale not in (None, found):  # what it holds is measured otherwise
+            self.table.forget()
+            self._begin(self.selective)
+        self.table.scale = found
         return found
 
     @property
@@ -389,7 +402,7 @@ class Search:
         """Say what is wrong with the rules, if that is why a search stopped."""
         refuse(self.game, work)
         if work[ODD]:
-            raise OddError
+            raise OddError(work[ODD] == scores.FAR and scores.coarsen(self.game, self.scale))
         if work[WIDE]:
             raise GameError(
                 f"{type(self.game).__name__} has too many actions for this search: more than 100,000 on one path. "

@@ -61,6 +61,8 @@ class Table:
         self.salt = 0
         self.selective = False
         """Whether a search that left something out has filled it."""
+        self.scale: object = None
+        """How the scores in it are measured."""
 
     def forget(self) -> None:
         """Empty the table, in no time: what it holds will not be found again."""
