@@ -77,15 +77,49 @@ def test_ctrl_c_gives_the_best_answer_so_far(watched, way):
 
 
 @posix
-def test_ctrl_c_ends_solving_with_how_far_it_got(watched):
+def test_ctrl_c_ends_solving_and_says_how_far_it_got(watched):
     running, screen = watched("solve", "connect4", "--json")
     screen.wait_for("states")
     running.send_signal(signal.SIGINT)
     out, _ = running.communicate(timeout=60)
+    assert (running.returncode, out) == (130, "")
+    assert "so there is no answer yet" in screen.shown
+
+
+SLOW = """
+        if state.counters - action < 95:
+            import pathlib, time
+            pathlib.Path({place!r}).touch()
+            time.sleep(0.3)
+        return Heap("""
+
+
+@posix
+@pytest.mark.parametrize("command", ["best", "solve", "measure"])
+def test_ctrl_c_before_there_is_an_answer_says_so_and_exits_with_130(process, write, tmp_path, command):
+    slow = write("rules.py", ("\n        return Heap(state", SLOW.format(place=str(tmp_path / "asleep")) + "state"))
+    running = process(command, slow, "--json")
+    while not (tmp_path / "asleep").exists():
+        assert running.poll() is None
+        time.sleep(0.02)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert (running.returncode, out) == (130, "")
+    told = err.splitlines()[-1]
+    assert told.startswith("Stopped ") and told.endswith(".")
+
+
+@posix
+def test_ctrl_c_gives_what_is_proven_so_far(watched, write):
+    first = "if state.counters == self.counters:\n            yield self.counters\n        root = 1\n"
+    rules = write("rules.py", ("root = 1\n", first), ("<= state.counters", "< state.counters"))
+    running, screen = watched("solve", f"{rules}:counters=1000000", "--method", "exhaustive", "--json")
+    screen.wait_for("exhaustive: ")
+    running.send_signal(signal.SIGINT)
+    out, _ = running.communicate(timeout=60)
     assert running.returncode == 0
     answer = json.loads(out)
-    assert answer["complete"] is False
-    assert answer["states"] > 0
+    assert (answer["value"], answer["complete"], answer["action"]) == (1.0, False, "1000000")
 
 
 @posix

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
+from countermove.solve import pick
+
 FIXED = ["value", "action", "actions", "distance", "nodes", "states", "seconds"]
 
 
@@ -26,6 +30,42 @@ def test_a_line_stays_within_80_columns(run):
     for line in run("solve", "nim").out.splitlines():
         assert len(line) <= 80
         assert line == line.rstrip()
+
+
+def test_a_strategy_is_written_whatever_the_method_that_fits(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(pick, "SMALL", 100)
+    plan = tmp_path / "plan.json"
+    for method in ([], ["--method", "alphabeta"], ["--method", "proof"]):
+        plan.unlink(missing_ok=True)
+        result = run("solve", "domineering:rows=3,cols=4", "--strategy", plan, *method)
+        assert result.code == 0
+        assert "to get 1 or more" in result.err
+        assert "Verified" in run("verify", "domineering:rows=3,cols=4", plan).out
+
+
+@pytest.mark.native
+def test_what_alphabeta_does_not_count_it_does_not_state(run):
+    arguments = ["solve", "tictactoe", "--position", "XX.OO....", "--method", "alphabeta", "--memory", "1"]
+    answer = run(*arguments, "--json").json
+    assert answer["states"] is None
+    assert answer["distances"]["c3"] == 1
+    shown = run(*arguments).out
+    assert "states" not in shown
+    assert "looked at  " in shown and "nodes in" in shown
+
+
+def test_proof_names_an_action_that_wins(run):
+    answer = run("solve", "connect:rows=4,cols=4", "--position", "121223", "--method", "proof", "--json").json
+    assert answer["actions"] == {answer["action"]: answer["value"]}
+    truth = run("solve", "connect:rows=4,cols=4", "--position", "121223", "--method", "exhaustive", "--json").json
+    assert truth["actions"][answer["action"]] == answer["value"] == truth["value"]
+
+
+@pytest.mark.parametrize("method", [[], ["--method", "alphabeta"], ["--method", "proof"], ["--method", "sweep"]])
+def test_budgets_that_cannot_be_meant_are_refused(run, refused, method):
+    for option in (["--threads", "0"], ["--threads", "-2"], ["--threads", "100000"]):
+        refused(run("solve", "tictactoe", *option, *method), "threads", "from 1 to 256")
+    refused(run("solve", "tictactoe", "--memory", "-3", *method), "memory", "above 0")
 
 
 def test_out_of_time_it_says_how_far_it_got(run):

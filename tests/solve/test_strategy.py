@@ -14,7 +14,7 @@ from countermove.games.grundy import Grundy
 from countermove.games.nim import Nim
 from countermove.games.tictactoe import TicTacToe
 from countermove.games.tree import Tree
-from countermove.solve import solve, sweep
+from countermove.solve import pick, solve, sweep
 from countermove.solve.proof import prove
 from countermove.solve.strategy import Strategy, export, strategy, verify
 from countermove.values import freeze
@@ -35,6 +35,55 @@ def test_both_players_have_one_for_the_value(spec):
             assert plan.value == solution.outcomes[freeze(game.initial())].values[player]
             assert plan.verify().holds
         assert strategy(found).value >= game.neutral, "it is for who stands better"
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("seed", range(5))
+def test_a_search_to_the_end_has_one_for_both_players(seed):
+    rng = random.Random(seed)
+    for _ in range(10):
+        utilities = rng.choice([(-1, 0, 1), (-1, 1), (-3, -1, 0, 2)])
+        game = Tree([tree_of(rng, 4, utilities) for _ in range(3)], root=rng.choice(["max", "min"]))
+        found = solve(game, method="alphabeta", memory=0.1)
+        mover = int(game.player(game.initial()))
+        for player in (0, 1):
+            plan = strategy(found, player=player)
+            assert plan.value == (found.value if player == mover else -found.value)
+            assert plan.verify().holds
+            assert not verify(dataclasses.replace(plan, value=plan.value + 0.1)).holds
+
+
+def tree_of(rng, depth, utilities):
+    if depth == 0 or rng.random() < 0.15:
+        return rng.choice(utilities)
+    return [tree_of(rng, depth - 1, utilities) for _ in range(rng.randint(1, 3))]
+
+
+@pytest.mark.native
+def test_a_game_that_is_too_large_to_look_at_whole_has_one_too(tmp_path, monkeypatch):
+    monkeypatch.setattr(pick, "SMALL", 100)
+    game = load("connect:rows=4,cols=4")
+    state = game.read("1223")
+    plan = export(solve(game, state), tmp_path / "plan.json", state)
+    assert Strategy.load(tmp_path / "plan.json", game).verify().holds
+    assert abs(plan.value) == abs(solve(game, state, method="exhaustive").value)
+    with pytest.raises(SpecError, match="was not met"):
+        strategy(solve(game, state), game.read("1"))
+
+
+@pytest.mark.native
+def test_asking_a_search_for_one_can_be_stopped_and_done_again():
+    found = solve(load("connect:rows=4,cols=4"), method="alphabeta", memory=1)
+    stop = threading.Event()
+    stop.set()
+    with pytest.raises(SpecError, match="before the strategy was whole"):
+        found.strategy(1, stop=stop)
+    assert found.strategy(1).verify().holds
+    with pytest.raises(SpecError, match="the players are 0 and 1"):
+        found.strategy(2)
+    early = solve(load("connect:rows=5,cols=5"), method="alphabeta", memory=1, seconds=0.05)
+    with pytest.raises(SpecError, match="stopped before the value was proven"):
+        early.strategy()
 
 
 @pytest.mark.parametrize("seed", range(5))

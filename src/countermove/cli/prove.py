@@ -10,7 +10,7 @@ from countermove.cli.common import emit, require, stoppable, watched
 from countermove.cli.document import prose
 from countermove.cli.option import GAME, JSON, POSITION
 from countermove.cli.vetting import load_game, read_position
-from countermove.cli.words import count
+from countermove.cli.words import count, looked
 
 if TYPE_CHECKING:
     from countermove.lectures.proof import Proof
@@ -57,7 +57,7 @@ def prove(
             most=most,
             seconds=seconds,
             stop=stop,
-            progress=lambda far: tell(f"{count(far.states, 'state')}, {count(far.nodes, 'node')}"),
+            progress=lambda far: tell(looked(far.states, far.nodes)),
         )
     if json or format == "json":
         more = {"strategy_tree": strategy_tree(proof)} if strategy else {"narration": told(proof, level)}

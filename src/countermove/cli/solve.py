@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from countermove.cli.common import complain, console, emit, stoppable, watched
+from countermove.cli.common import INTERRUPTED, complain, console, emit, stoppable, watched
 from countermove.cli.option import GAME, JSON, MEMORY, POSITION, THREADS
 from countermove.cli.vetting import load_game, read_position
-from countermove.cli.words import count, line_names, names, number, outcome, verdict
+from countermove.cli.words import count, line_names, looked, names, number, outcome, verdict
 from countermove.cli.words import seconds as in_seconds
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Game, State
@@ -18,7 +18,7 @@ from countermove.game import CHANCE, Game, State
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from countermove.solve import Solution
+    from countermove.solve import Progress, Solution
 
 __all__ = ["solve"]
 
@@ -45,7 +45,7 @@ def solve(
         ),
     ] = None,
     json: JSON = False,
-) -> None:
+) -> int | None:
     """Solve a position: its exact value, and that of every action.
 
     A small game is solved by looking at everything that can follow; a larger one by searching to its end, and one whose
@@ -69,14 +69,18 @@ def solve(
             memory=memory,
             save=save,
             stop=stop,
-            progress=lambda far: tell(f"{count(far.states, 'state')}, {count(far.nodes, 'node')}"),
+            progress=lambda far: tell(f"{_doing(far)}: {looked(far.states, far.nodes)}"),
         )
+    if stop.is_set() and found.value is None:
+        far = looked(found.states, found.nodes)
+        kept = f"; the same command goes on from what is kept beside {save}" if save else ""
+        complain(f"Stopped after {far}, before anything was proven, so there is no answer yet{kept}.")
+        return INTERRUPTED
     if json:
         emit(_as_json(rules, state, found))
     else:
         _show(rules, state, found)
-    if strategy is not None:
-        _export(found, state, strategy)
+    return None if strategy is None else _export(found, state, strategy)
 
 
 def _fit(game: Game, path: Path) -> None:
@@ -88,15 +92,29 @@ def _fit(game: Game, path: Path) -> None:
         raise SpecError(f"The strategy cannot be written to {path}; give the name of a file in a folder that is there.")
 
 
-def _export(found: Solution, state: State, path: Path) -> None:
+def _export(found: Solution, state: State, path: Path) -> int | None:
     """Write the strategy, and say so."""
     from countermove.solve.strategy import export
 
     with stoppable() as stop, watched("writing the strategy …") as tell:
-        made = export(found, path, state, stop=stop, progress=lambda far: tell(count(far, "position")))
+        try:
+            made = export(found, path, state, stop=stop, progress=lambda far: tell(count(far, "position")))
+        except SpecError as error:
+            if not stop.is_set():
+                raise
+            complain(str(error))
+            return INTERRUPTED
     promise = f"to get {number(made.value, signed=False)} or more"
     positions = count(len(made.actions), "position")
     complain(f"{path}: what {found.game.player_name(made.player)} does in {positions}, {promise}.")
+    return None
+
+
+def _doing(far: Progress) -> str:
+    """Which method is at work, and what it is doing."""
+    from countermove.solve import SweepProgress
+
+    return f"{far.method}, {far.stage}" if isinstance(far, SweepProgress) else far.method
 
 
 def _as_json(game: Game, state: State, found: Solution) -> dict[str, object]:
@@ -127,8 +145,7 @@ def _show(game: Game, state: State, found: Solution) -> None:
     if found.action is not None:
         table.add_row("best", names(game, state)[found.action])
         table.add_row("line", " ".join(line_names(game, state, found.line)))
-    looked = f"{count(found.states, 'state')}, {count(found.nodes, 'node')} in {in_seconds(found.seconds)}"
-    table.add_row("looked at", looked)
+    table.add_row("looked at", f"{looked(found.states, found.nodes)} in {in_seconds(found.seconds)}")
     show(out, table)
     if found.actions:
         out.print()
@@ -141,7 +158,7 @@ def _headline(game: Game, state: State, found: Solution) -> str:
     viewer = 0 if player == CHANCE else player
     name = game.player_name(player)
     if found.value is None:
-        return f"Not solved: stopped after {count(found.states, 'state')}, {found.depth} plies deep."
+        return f"Not solved: stopped after {looked(found.states, found.nodes)}."
     words = _value_words(game, found.value, found.distance, viewer)
     if not found.complete:
         proven = f"{len(found.actions)} of {len(names(game, state))} actions"

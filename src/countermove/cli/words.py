@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from countermove.game import CHANCE, Game, State, legal
 from countermove.textbook import Score
 
-__all__ = ["count", "line_names", "names", "number", "outcome", "scored", "seconds", "speed", "verdict"]
+__all__ = ["count", "line_names", "looked", "names", "number", "outcome", "scored", "seconds", "speed", "verdict"]
 
 MANY = 30
 
@@ -44,6 +44,15 @@ def count(things: int, thing: str, things_word: str = "") -> str:
     ('1 node', '1,500 nodes')
     """
     return f"{things:,} {thing if things == 1 else things_word or thing + 's'}"
+
+
+def looked(states: int | None, nodes: int) -> str:
+    """How much was looked at; states are not always counted.
+
+    >>> looked(12, 30), looked(None, 1500)
+    ('12 states, 30 nodes', '1,500 nodes')
+    """
+    return count(nodes, "node") if states is None else f"{count(states, 'state')}, {count(nodes, 'node')}"
 
 
 def seconds(time: float) -> str:

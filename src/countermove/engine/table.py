@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from numba import njit
 from numba.extending import register_jitable
 
@@ -69,12 +68,6 @@ class Table:
         self.salt = renewed(self.salt)
         self.selective = False
         self.begin()
-
-    def filled(self) -> int:
-        """How many entries are in use; of a large table a part is counted."""
-        data = self.memory.words[BUCKET + 1 : -BUSY : ENTRY]
-        part = data[: 1 << 18]
-        return int(np.count_nonzero(part) * (len(data) / len(part)))
 
     def begin(self) -> None:
         """A new search begins: what earlier ones left may be found but goes first."""

@@ -58,7 +58,10 @@ def _zeros(size: int) -> Any:
     """So many words of 0; many of them in large pages, which the processor finds sooner."""
     if size * 8 < PAGE or not hasattr(mmap, "MADV_HUGEPAGE"):
         return np.zeros(size, np.int64)
-    mapping = mmap.mmap(-1, size * 8 + PAGE)
+    try:
+        mapping = mmap.mmap(-1, size * 8 + PAGE)
+    except (OSError, OverflowError):  # how a map says what an array says with a MemoryError
+        raise MemoryError(f"{size:,} words do not fit into memory") from None
     with contextlib.suppress(OSError):
         mapping.madvise(mmap.MADV_HUGEPAGE)
     words = np.frombuffer(mapping, np.int64)

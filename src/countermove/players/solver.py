@@ -53,7 +53,7 @@ class Solver(Player):
             self.analysis = analyse(game, state, stop=stop, history=on_the_brink(game, turns))
             assert self.analysis.action is not None
             return self.analysis.action
-        self._known = found
+        self._known = found if found.outcomes else None  # what knows no other state has a large table to hold
         scores = {action: Score(value) for action, value in found.actions.items()}
         self.analysis = Analysis(
             found.action, found.value, scores, found.line, distance=found.distance, depth=len(found.line),

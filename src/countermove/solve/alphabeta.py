@@ -12,16 +12,19 @@ import time
 from collections.abc import Callable
 
 from countermove import worker
-from countermove.engine.score import INFINITE, plies
+from countermove.engine.score import INFINITE, PLIES, plies, units
 from countermove.engine.search import OddError, Search
 from countermove.engine.settle import settle
-from countermove.engine.table import Table
 from countermove.engine.workspace import ENDLESS, STOP
-from countermove.errors import SpecError, UnfitError
+from countermove.errors import GameError, UnfitError
 from countermove.game import Game, State, require_actions
 from countermove.native import kernel
 from countermove.native.memory import Memory
+from countermove.solve import budget
+from countermove.solve.asked import Asked, StoppedError
+from countermove.solve.exhaustive import exhaustive
 from countermove.solve.solution import Progress, Solution
+from countermove.solve.strategy import Strategy
 
 __all__ = ["alphabeta"]
 
@@ -30,7 +33,7 @@ TELL = 0.1
 LEAST = 2.0
 """Seconds that the other actions are given at least."""
 MEMORY = 1024.0
-"""Megabytes of the table, when nobody says."""
+"""Megabytes of the table, when nobody says, and as many are free."""
 
 
 def alphabeta(
@@ -54,12 +57,15 @@ def alphabeta(
     >>> found.value, found.complete
     (0.0, True)
     """
-    if seconds is not None and not (seconds > 0 and math.isfinite(seconds)):
-        raise SpecError(f"The seconds to solve in are {seconds}; give a number above 0.")
+    budget.check(seconds, threads, memory)
     if game.repeats:
         raise UnfitError(f"Positions of {type(game).__name__} can repeat; solve it with --method sweep or proof.")
     state = game.initial() if state is None else state
-    table = Table(MEMORY if memory is None else memory)
+    if game.is_terminal(state):
+        return exhaustive(game, state)
+    if progress:
+        progress(Progress("alphabeta", None, 0, 0.0))  # for compiling may take a while
+    table = budget.table(memory, MEMORY)
     work = _Solving(Search(game, table, threads=threads), state)
     start = told = time.perf_counter()
 
@@ -68,7 +74,7 @@ def alphabeta(
         now = time.perf_counter()
         if progress and now - told >= TELL:
             told = now
-            progress(Progress(work.search.nodes, work.search.nodes, now - start))
+            progress(Progress("alphabeta", None, work.search.nodes, now - start))
 
     try:
         worker.run(
@@ -121,15 +127,23 @@ class _Solving:
         self._follow(score, until)
         for action in self.actions:
             if action not in self.known and time.perf_counter() < until:
-                found = self._exact(self.game.result(self.state, action), self.search.works[0], until)
+                found = self._weigh(action, until)
                 if found is None:
                     return
-                self.known[action] = found - (0 if plies(found) is None else (1 if found > 0 else -1))
+                self.known[action] = found
+
+    def _weigh(self, action: int, until: float) -> int | None:
+        """The exact score of an action for player 0, plies counted from the state it is taken in; None when stopped."""
+        child = self.game.result(self.state, action)
+        if self.game.is_terminal(child):
+            return self.search.ended(child, 1)
+        found = self._exact(child, self.search.works[0], until)
+        if found is None or plies(found) is None:
+            return found
+        return found - 1 if found > 0 else found + 1
 
     def _exact(self, state: State, work: Memory, until: float = math.inf) -> int | None:
         """The exact score of a state for player 0, plies counted from it; None when stopped."""
-        if self.game.is_terminal(state):
-            return self.search.ended(state)
         clock = threading.Timer(max(0.0, until - time.perf_counter()), self.search.halt) if until < math.inf else None
         if clock:
             clock.start()
@@ -147,7 +161,7 @@ class _Solving:
         assert self.best is not None
         length = plies(score)
         if length:
-            self.line = self.search.finish(self.state, (self.best,), length)
+            self.line = self.search.finish(self.state, (self.best,), score, None)
             return
         state = game.result(self.state, self.best)
         self.line = (self.best,)
@@ -169,12 +183,42 @@ class _Solving:
                 return None
             if sign * found >= sign * score:
                 return action
-        return None
+        raise GameError(
+            f"{type(self.game).__name__} contradicts itself in {self.game.write(state)}: no action keeps what was "
+            "proven there; are its bounds, candidates and canonical right? countermove check tells."
+        )
 
-    def solution(self, seconds: float) -> Solution:
+    @property
+    def nodes(self) -> int:
+        return self.search.nodes
+
+    def halt(self) -> None:
+        self.search.halt()
+
+    def resume(self) -> None:
+        self.search.works[0][STOP] = 0
+
+    def keeping(self, player: int) -> Callable[[State], int]:
+        """What gives an action in any state, after which a player still gets what he is sure of in the first."""
+        assert self.score is not None
+        enough = _least(units(self.score)) if player == 0 else -_least(-units(self.score))
+
+        def choose(state: State) -> int:
+            action = self._choose(state, enough)
+            if action is None:
+                raise StoppedError
+            return action
+
+        return choose
+
+    def doubt(self, made: Strategy) -> str:
+        """Positions do not repeat, so there is none."""
+        return ""
+
+    def solution(self, seconds: float) -> Asked:
         """What was found, complete or not."""
         value = None if self.score is None else self._value(self.score)
-        return Solution(
+        return Asked(
             value=value,
             action=self.best,
             actions={action: self._value(self.known[action]) for action in self.actions if action in self.known},
@@ -182,15 +226,21 @@ class _Solving:
             distance=None if self.score is None else plies(self.score),
             line=self.line or (() if self.best is None else (self.best,)),
             nodes=self.search.nodes,
-            states=min(self.search.nodes, self.search.table.filled()),
+            states=None,
             depth=len(self.line),
             seconds=seconds,
             complete=self.score is not None,
             game=self.game,
             outcomes={},
+            search=self,
         )
 
     def _value(self, score: int) -> float:
         """A score as the player to move sees it."""
         value = self.search.scale.value(score)
         return value if self.sign > 0 else self.game.axes.total - value
+
+
+def _least(whole: int) -> int:
+    """The least score, for player 0, of so many units or more: they may take as long as they like."""
+    return (whole - 1) * PLIES + 1 if whole > 0 else whole * PLIES

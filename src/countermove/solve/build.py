@@ -117,7 +117,9 @@ class Build:
     def progress(self, seconds: float) -> SweepProgress:
         work = self.work
         nodes = self.nodes + work[forward.EDGES] + 1
-        return SweepProgress(work[forward.COUNT], nodes, seconds, self.stage, work[forward.NEXT], work[forward.LAYER])
+        return SweepProgress(
+            "sweep", work[forward.COUNT], nodes, seconds, self.stage, work[forward.NEXT], work[forward.LAYER]
+        )
 
     # The steps.
 

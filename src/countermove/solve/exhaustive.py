@@ -18,8 +18,9 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 from countermove import worker
-from countermove.errors import GameError, SpecError, UnfitError
+from countermove.errors import GameError, UnfitError
 from countermove.game import CHANCE, Game, State, require_actions
+from countermove.solve import budget
 from countermove.solve.solution import Outcome, Progress, Solution, equally_best, viewing
 from countermove.values import freeze
 
@@ -48,8 +49,7 @@ def exhaustive(
     >>> solution.value, solution.action, solution.actions
     (4.0, 1, {0: 3.0, 1: 4.0, 2: 2.0})
     """
-    if seconds is not None and not (seconds > 0 and math.isfinite(seconds)):
-        raise SpecError(f"The seconds to solve in are {seconds}; give a number above 0.")
+    budget.check(seconds, nodes=nodes)
     if game.axes.hidden or game.axes.simultaneous:
         kind = "hidden information" if game.axes.hidden else "simultaneous actions"
         raise UnfitError(f"{type(game).__name__} has {kind}, and solve is for games where everyone sees the state.")
@@ -61,7 +61,7 @@ def exhaustive(
         now = time.perf_counter()
         if progress and now - told >= TELL:
             told = now
-            progress(Progress(len(search.known), search.nodes, now - start))
+            progress(Progress("exhaustive", len(search.known), search.nodes, now - start))
 
     worker.run(
         lambda: search.run(state),

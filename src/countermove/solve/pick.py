@@ -19,6 +19,7 @@ from typing import Any
 
 from countermove.errors import GameError, NativeError, SpecError, UnfitError
 from countermove.game import Game, State
+from countermove.solve import budget
 from countermove.solve.exhaustive import exhaustive
 from countermove.solve.solution import Progress, Solution
 from countermove.solve.sweep import sweep
@@ -47,7 +48,7 @@ def solve(
 
     `method` is "exhaustive", "alphabeta", "proof" or "sweep"; None takes the one that fits. After `seconds`, or when
     `stop` is set, it gives what is proven so far. `memory` is in megabytes, `threads` are for alphabeta, and `save` is
-    a file to keep a sweep in. `progress` is called about ten times a second.
+    a file to keep a sweep in. `progress` is called about ten times a second, with the method that is at work.
 
     >>> from countermove.games.tree import Tree
     >>> solution = solve(Tree([[3, 12], [4, 6], [15, 2]]))
@@ -58,6 +59,7 @@ def solve(
         raise SpecError(f"There is no method {method!r} to solve by; there are: {', '.join(METHODS)}.")
     if save is not None and method not in (None, "sweep"):
         raise SpecError(f"Only a sweep can be saved, and the method is {method}; leave one of them out.")
+    budget.check(seconds, threads, memory)
     common: dict[str, Any] = {"seconds": seconds, "stop": stop, "progress": progress}
     if method == "sweep" or save is not None or (method is None and game.repeats):
         return sweep(game, state, save=save, memory=memory, **common).solution(state)
@@ -74,20 +76,23 @@ def solve(
     began = time.perf_counter()
     opposed = not (game.axes.hidden or game.axes.simultaneous) and fitting(game) == "alphabeta"
     found = exhaustive(game, state, nodes=SMALL if opposed else float("inf"), **common)
-    if found.complete or not opposed or (stop and stop.is_set()):
+
+    def goes_on() -> bool:
+        """Whether there is time for another method: all of them together have the seconds that were given."""
+        if seconds is not None:
+            common["seconds"] = seconds - (time.perf_counter() - began)
+        return not (stop and stop.is_set()) and (seconds is None or common["seconds"] > 0)
+
+    def added(more: Solution) -> Solution:
+        return dataclasses.replace(more, seconds=time.perf_counter() - began, nodes=found.nodes + more.nodes)
+
+    if found.complete or not opposed or not goes_on():
         return found
-    spent = time.perf_counter() - began
-    if seconds is not None:
-        common["seconds"] = seconds - spent
-        if seconds <= spent:
-            return found
     try:
         from countermove.native.kernel import require_on
         from countermove.solve.alphabeta import alphabeta
 
         require_on(game)
-        better = alphabeta(game, state, threads=threads, memory=memory, **common)
+        return added(alphabeta(game, state, threads=threads, memory=memory, **common))
     except (GameError, NativeError, UnfitError, ImportError):  # too deep, not compiled, too odd
-        common["seconds"] = seconds
-        return exhaustive(game, state, **common)
-    return dataclasses.replace(better, seconds=better.seconds + spent, nodes=better.nodes + found.nodes)
+        return added(exhaustive(game, state, **common)) if goes_on() else found

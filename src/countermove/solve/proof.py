@@ -15,15 +15,17 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
 from countermove import worker
-from countermove.errors import GameError, NativeError, SpecError, UnfitError
+from countermove.errors import GameError, NativeError, UnfitError
 from countermove.game import Game, State, legal, require_actions
-from countermove.solve.solution import Progress, Solution
-from countermove.solve.strategy import MOST, Strategy, better, build, fit
+from countermove.solve import budget
+from countermove.solve.asked import Asked, StoppedError
+from countermove.solve.solution import Progress
+from countermove.solve.strategy import Strategy, fit
 
 __all__ = ["Proven", "prove"]
 
@@ -32,7 +34,7 @@ TELL = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Proven(Solution):
+class Proven(Asked):
     """What the questions have settled; `actions` has no more than the best action, for no other is weighed.
 
     `value` is None, or what the player to move is sure of, while `complete` is False.
@@ -46,26 +48,6 @@ class Proven(Solution):
     """Whether the search ran compiled."""
     note: str | None
     """Why it did not, if it did not."""
-    search: _Search = field(repr=False, compare=False)
-
-    def strategy(
-        self,
-        player: int | None = None,
-        *,
-        most: int = MOST,
-        stop: threading.Event | None = None,
-        progress: Callable[[int], None] | None = None,
-    ) -> Strategy:
-        """How a player gets the value against everything the other can do; by default who stands better.
-
-        >>> from countermove.games.hexapawn import Hexapawn
-        >>> strategy = prove(Hexapawn()).strategy()
-        >>> strategy.player, strategy.value, strategy.verify().holds
-        (1, 1.0, True)
-        """
-        if not self.complete or self.value is None:
-            raise SpecError("The search was stopped before the value was proven, so there is no strategy yet.")
-        return self.search.strategy(self.value, player, most, stop, progress)
 
 
 def prove(
@@ -89,10 +71,7 @@ def prove(
     >>> prove(Hexapawn()).value, prove(Hexapawn(4, 4)).value
     (-1.0, 1.0)
     """
-    if seconds is not None and not (seconds > 0 and math.isfinite(seconds)):
-        raise SpecError(f"The seconds to solve in are {seconds}; give a number above 0.")
-    if nodes is not None and nodes < 1:
-        raise SpecError(f"The nodes to solve in are {nodes}; give a whole number, 1 or more.")
+    budget.check(seconds, memory=memory, nodes=nodes)
     fit(game, "A proof by numbers")
     state = game.initial() if state is None else state
     search = _Search(game, state, nodes, memory, native)
@@ -103,7 +82,7 @@ def prove(
         now = time.perf_counter()
         if progress and now - told >= TELL:
             told = now
-            progress(Progress(search.states, search.nodes, now - start))
+            progress(Progress("proof", search.states, search.nodes, now - start))
 
     worker.run(
         search.run,
@@ -117,20 +96,16 @@ def prove(
     return search.proven(time.perf_counter() - start)
 
 
-class _StoppedError(Exception):
-    """Told to stop, or out of nodes."""
-
-
 class _Search:
     """The questions about one state, one after the other, in one table."""
 
     def __init__(self, game: Game, state: State, nodes: int | None, memory: float | None, native: bool | None) -> None:
         from countermove.engine import dfpn
-        from countermove.engine.table import Table
+        from countermove.engine.table import DEFAULT
         from countermove.engine.workspace import NODES, STOP
 
         self.game, self.state = game, state
-        self.table = Table() if memory is None else Table(memory)
+        self.table = budget.table(memory, DEFAULT)
         self.work = dfpn.workspace(nodes)
         self._nodes_at, self._kept_at, self._stop_at = NODES, dfpn.KEPT, STOP
         self.note, self.resolve, self.recall = _kernels(game, self.work, self.table.memory, native)
@@ -164,7 +139,7 @@ class _Search:
                 raise GameError(f"{name}.bounds do not hold the value of {place}; countermove check tells more.")
             if not self.game.is_terminal(self.state):
                 self.action = self._good()
-        except _StoppedError:
+        except StoppedError:
             return
 
     def _split(self) -> float:
@@ -203,9 +178,9 @@ class _Search:
             # Where the table had forgotten the proof, another was found, and ends worth less may have come up in it.
             if question.least >= self.low if player == 0 else question.most <= self.high:
                 return action
-        return self._keeping(player)(state)
+        return self.keeping(player)(state)
 
-    def _keeping(self, player: int) -> Callable[[State], int]:
+    def keeping(self, player: int) -> Callable[[State], int]:
         """What gives an action in any state, after which a player still gets what he is sure of in the first."""
         if (self.low if player == 0 else -self.high) == -math.inf:
             return lambda state: require_actions(self.game, state)[0]  # nothing is worse
@@ -244,47 +219,17 @@ class _Search:
             search=self,
         )
 
-    def strategy(
-        self,
-        value: float,
-        player: int | None,
-        most: int,
-        stop: threading.Event | None,
-        progress: Callable[[int], None] | None,
-    ) -> Strategy:
-        """The strategy of a player, found by asking again in every state that can come up."""
-        from countermove.engine.workspace import LIMIT, STOP
+    def resume(self) -> None:
+        from countermove.engine.workspace import LIMIT
 
-        game = self.game
-        mover = 0 if game.is_terminal(self.state) else int(game.player(self.state))
-        player = better(game, mover, value) if player is None else player
-        promise = value if player == mover else game.axes.total - value
-        self.work[LIMIT], self.work[STOP] = (1 << 63) - 1, 0
-        found: list[int] = [0]
+        self.work[LIMIT], self.work[self._stop_at] = (1 << 63) - 1, 0
 
-        def far(positions: int) -> None:
-            found[0] = positions
-
-        def make() -> Strategy:
-            return build(game, self.state, player, promise, self._keeping(player), most, stop, far)
-
-        try:
-            built = worker.run(
-                make,
-                game,
-                halt=self.halt,
-                progress=lambda: (found[0], self.nodes),
-                tick=lambda: progress(found[0]) if progress else None,
-                stop=stop,
-            )
-        except _StoppedError:
-            raise SpecError(f"Stopped after {found[0]:,} positions, before the strategy was whole.") from None
-        if game.repeats and not built.verify().holds:
-            raise SpecError(
-                f"The table of {len(self.table.memory) // 2**17:,} MB is too small to keep the whole proof; give more "
-                "memory."
-            )
-        return built
+    def doubt(self, made: Strategy) -> str:
+        """Where positions repeat, a proof of which the table has forgotten a part may go round."""
+        if not self.game.repeats or made.verify().holds:
+            return ""
+        size = len(self.table.memory) // 2**17
+        return f"The table of {size:,} MB is too small to keep the whole proof; give more memory."
 
 
 class _Question:
@@ -319,7 +264,7 @@ class _Question:
         self.least, self.most = dfpn.met(work)
         if work[STOP]:
             _refuse(self.search.game, work)
-            raise _StoppedError
+            raise StoppedError
         return found
 
     def choose(self, state: State, player: int) -> int:

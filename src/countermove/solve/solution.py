@@ -34,7 +34,10 @@ class Outcome(NamedTuple):
 class Progress:
     """How far a search has come."""
 
-    states: int
+    method: str
+    """What is being done: the name of the method."""
+    states: int | None
+    """Different positions met so far; None where they are not counted."""
     nodes: int
     seconds: float
 
@@ -43,6 +46,7 @@ class Progress:
 class SweepProgress(Progress):
     """How far a sweep has come; `states` and `nodes` count what is found so far."""
 
+    states: int
     stage: str
     """enumerate, link, settle, arrange or save."""
     expanded: int
@@ -82,8 +86,8 @@ class Solution:
     """Best play by everyone, up to the end or to where chance decides."""
     nodes: int
     """Positions looked at, counted each time they are met."""
-    states: int
-    """Different positions met."""
+    states: int | None
+    """Different positions met; None where they are not counted, by `alphabeta`."""
     depth: int
     """The deepest ply reached."""
     seconds: float

@@ -162,9 +162,11 @@ def strategy(
 
     By default for who stands better, or who is to move when nobody does. `most` limits the positions in it.
     """
-    from countermove.solve.proof import Proven
+    from countermove.solve.asked import Asked
 
-    if isinstance(found, Proven):
+    if isinstance(found, Asked):
+        if state is not None and freeze(state) != freeze(found.search.state):
+            raise SpecError(f"The position {found.game.write(state)} was not met: solve from it.")
         return found.strategy(player, most=most, stop=stop, progress=progress)
     game = found.game
     if not found.complete:

@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING
 from countermove import worker
 from countermove.errors import GameError, SpecError, UnfitError
 from countermove.game import Game, State
+from countermove.solve import budget
 from countermove.solve.solution import SweepProgress
 
 if TYPE_CHECKING:
@@ -79,10 +80,7 @@ def sweep(
     from countermove.solve.identity import identify
 
     _refuse(game)
-    if seconds is not None and not (seconds > 0 and math.isfinite(seconds)):
-        raise SpecError(f"The seconds to sweep in are {seconds}; give a number above 0.")
-    if memory is not None and not (memory > 0 and math.isfinite(memory)):
-        raise SpecError(f"The memory to sweep in is {memory} MB; give a number above 0.")
+    budget.check(seconds, memory=memory)
     began = told = kept = time.perf_counter()
     start = game.initial() if state is None else state
     identity = identify(game, numbers_of(game, game.canonical(start)))
