@@ -1,5 +1,7 @@
 """What solving may take: checked for every method, shared by all of them, and no more than there is."""
 
+import dataclasses
+import importlib
 import math
 import mmap
 import sys
@@ -11,8 +13,11 @@ from countermove.engine import table
 from countermove.errors import SpecError, UnfitError
 from countermove.games.subtract import SubtractSquare
 from countermove.games.tictactoe import TicTacToe
+from countermove.games.tree import Tree
 from countermove.native import memory
 from countermove.solve import METHODS, budget, pick, solve
+
+by_search = importlib.import_module("countermove.solve.alphabeta")  # the name is also that of what it gives
 
 
 @pytest.mark.parametrize("method", [None, *METHODS])
@@ -94,12 +99,24 @@ def test_all_methods_together_have_the_seconds_that_were_given(monkeypatch):
     monkeypatch.setattr(pick, "exhaustive", looking)
     monkeypatch.setattr(pick, "SMALL", 100)
     monkeypatch.setattr("countermove.native.kernel.require_on", failing)
-    found = solve(SubtractSquare(30), seconds=10.0)
+    assert solve(SubtractSquare(30), seconds=10.0).complete
     assert given == [10.0, 3.0]
-    assert (found.complete, found.seconds) == (True, 11.0)
     given.clear()
     assert not solve(SubtractSquare(30), seconds=6.0).complete, "there was no time left"
     assert given == [6.0]
+
+
+@pytest.mark.native
+def test_what_one_method_has_proven_is_kept_when_the_next_proves_nothing_in_time(monkeypatch):
+    def too_late(*arguments, **options):
+        found = method(*arguments, **options)
+        return dataclasses.replace(found, value=None, action=None, actions={}, complete=False)
+
+    method = by_search.alphabeta
+    monkeypatch.setattr(by_search, "alphabeta", too_late)
+    monkeypatch.setattr(pick, "SMALL", 5)
+    found = solve(Tree([0, [[3, 4], [5, [6, 7]]]]), memory=0.1)
+    assert (found.complete, found.value, found.action) == (False, 0.0, 0)
 
 
 @pytest.mark.native

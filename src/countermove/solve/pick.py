@@ -84,7 +84,9 @@ def solve(
         return not (stop and stop.is_set()) and (seconds is None or common["seconds"] > 0)
 
     def added(more: Solution) -> Solution:
-        return dataclasses.replace(more, seconds=time.perf_counter() - began, nodes=found.nodes + more.nodes)
+        """What two methods found together; compiling is not solving, and not counted."""
+        answer = found if more.value is None else more
+        return dataclasses.replace(answer, seconds=found.seconds + more.seconds, nodes=found.nodes + more.nodes)
 
     if found.complete or not opposed or not goes_on():
         return found
