@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 __all__ = ["BUILT_IN", "installed", "load"]
 
 BUILT_IN = {
+    "backgammon": "countermove.games.backgammon:Backgammon",
     "breakthrough": "countermove.games.breakthrough:Breakthrough",
     "connect": "countermove.games.connect:Connect",
     "connect4": "countermove.games.connect:Connect",
