@@ -35,12 +35,29 @@ def draw(game: Game, state: State, before: State | None = None) -> Text:
     drawn = Text()
     if board.style == "piles":
         _draw_piles(board, drawn)
+    elif board.style == "maze":
+        _draw_maze(board, drawn)
     elif board.style != "choices":
         _draw_grid(board, old, drawn)
     caption = board.caption.rstrip()
     if caption and caption != f"{game.player_name(game.player(state))} to move":
         drawn.append(("\n" if drawn else "") + caption)
     return drawn
+
+
+def _draw_maze(board: Board, drawn: Text) -> None:
+    """Two columns a cell, so that cells are about square, and what stands between two cells is drawn between them."""
+    for at, row in enumerate(board.rows):
+        line = [(" ", "")] * (2 * len(row))
+        for column, cell in enumerate(row):
+            if cell.piece == "%":
+                line[2 * column : 2 * column + 2] = [("█", "blue")] * 2
+            elif cell.piece:
+                style = "bold blue" if cell.piece == "g" else player_style(cell.player)
+                line[2 * column + round(2 * cell.shift[0])] = ("·" if cell.piece == "." else cell.piece, style)
+        drawn.append("\n" if at else "")
+        for sign, style in line:
+            drawn.append(sign, style)
 
 
 def _draw_grid(board: Board, old: Board | None, drawn: Text) -> None:

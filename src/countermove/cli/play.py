@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,9 +12,12 @@ from countermove.cli.vetting import load_game, read_position
 from countermove.errors import SpecError
 from countermove.game import Game
 
+if TYPE_CHECKING:
+    from countermove.cli.sitting import Sitting
+
 __all__ = ["play"]
 
-FIRST, SECOND = "human", "best:seconds=1"
+FIRST, SECOND = "human", Game.opponent
 
 
 def play(
@@ -30,15 +33,19 @@ def play(
     position: POSITION = None,
     load: Annotated[str | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
     seed: Annotated[int | None, typer.Option(help="For dice: the same seed, the same dice.")] = None,
+    film: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Draw the game as a picture that moves: .svg or .gif.")
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show only the result.")] = False,
     json: JSON = False,
 ) -> int | None:
     """Play a game.
 
     A PLAYER is human, random, best:seconds=2, best:clock=60+1,threads=2 (a minute for the game and a second more for
-    each action), pvs:depth=9, alphabeta:depth=6, minimax:depth=4, expectimax:depth=3, maxn or solve.
-    Type an action, or help for the commands.
+    each action), pvs:depth=9, alphabeta:depth=6, minimax:depth=4, expectimax:depth=3, maxn, solve or reflex; in Pacman
+    also directional, alone:cycles=2 and coordinated:cycles=2. Type an action, or help for the commands.
     """
+    from countermove.cli.arcade import Arcade
     from countermove.cli.sitting import Sitting
     from countermove.players import check_seats, make, replay
     from countermove.players import load as load_record
@@ -56,7 +63,10 @@ def play(
     if record is not None and record.game != game and load_game(record.game) != rules:
         raise SpecError(f"The saved game {load!r} is a game of {record.game}, not of {game}.")
     specs = _specs(rules, first, second, players, None if record is None else list(record.players))
+    require(film is None or film.lower().endswith((".svg", ".gif")), f"The film {film!r} should end in .svg or .gif.")
     sitting = Sitting(game, rules, seed=seed, quiet=quiet, to_stderr=json)
+    if Arcade.fits(rules, sitting):
+        sitting = Arcade(game, rules, seed=seed, quiet=quiet, to_stderr=json)
     sitting.players = [make(spec, sitting.ask) for spec in specs]
     with watched("Getting ready", quiet or json):
         check_seats(rules, sitting.players)
@@ -65,9 +75,23 @@ def play(
     else:
         sitting.start, sitting.turns = replay(record, rules)
     code = sitting.run()
+    if film is not None:
+        _save_film(sitting, film)
     if json:
         emit(sitting.record().as_json())
     return code
+
+
+def _save_film(sitting: Sitting, path: str) -> None:
+    """The game so far as a film, a frame for each cycle."""
+    from countermove.views.film import save_film
+
+    game, first = sitting.game, sitting.start
+    home = game.player(first)
+    states = [first, *(turn.after for turn in sitting.turns)]
+    if game.cycle > game.players:  # many act one after the other as one player; all have acted when the first acts
+        states = [state for state in states[:-1] if game.player(state) == home] + states[-1:]
+    save_film([game.board(state) for state in states], path, title=f"A game of {sitting.spec}")
 
 
 def _specs(
@@ -83,7 +107,7 @@ def _specs(
                 f"{type(game).__name__} is for {game.players} players, and --players names {len(specs)}: {players}."
             )
         return specs
-    specs = saved if saved and len(saved) == game.players else [FIRST] + [SECOND] * (game.players - 1)
+    specs = saved if saved and len(saved) == game.players else [FIRST] + [game.opponent] * (game.players - 1)
     for seat, spec in enumerate((first, second)):
         if spec is not None:
             if seat >= game.players:

@@ -23,7 +23,7 @@ from countermove.players import Player, Record, Turn, load, on_the_brink, replay
 from countermove.players.repetition import TIMES
 from countermove.registry import load as load_game
 
-__all__ = ["Sitting"]
+__all__ = ["Changed", "Left", "Sitting"]
 
 HELP = {
     "ACTION": "play it, by its name",
@@ -40,11 +40,11 @@ LONGEST = 10_000
 """Turns after which computers among themselves are taken to play for ever."""
 
 
-class _Changed(Exception):  # noqa: N818 (nothing went wrong)
+class Changed(Exception):  # noqa: N818 (nothing went wrong)
     """The person did something other than act."""
 
 
-class _Left(Exception):  # noqa: N818
+class Left(Exception):  # noqa: N818
     """The person is gone."""
 
 
@@ -61,9 +61,9 @@ class Sitting:
         self.dice = random.Random(seed)
         self.quiet = quiet
         self.out = console(error=to_stderr)
-        self._typed = not to_stderr and sys.stdin.isatty() and sys.stdout.isatty()
+        self.typed = not to_stderr and sys.stdin.isatty() and sys.stdout.isatty()
         self._shown: State | None = None
-        if self._typed:
+        if self.typed:
             with suppress(ImportError):  # Windows has none, and edits lines by itself
                 import readline  # noqa: F401 (editing keys and history for input)
 
@@ -86,14 +86,14 @@ class Sitting:
                 self._show()
                 try:
                     turn = take_turn(self.game, self.state, self.players, self.dice, turns=self.turns)
-                except _Changed:
+                except Changed:
                     continue
                 self.turns.append(turn)
                 self._tell(turn)
                 if len(self.turns) >= LONGEST and not any(player.is_human for player in self.players):
                     self.out.print(f"Broken off after {count(LONGEST, 'action')}; this game may never end.")
                     return None
-        except _Left:
+        except Left:
             self._leave("You have left the game")
             return None
         except KeyboardInterrupt:
@@ -188,7 +188,7 @@ class Sitting:
         """A line that is not empty, or the end."""
         while True:
             try:
-                if self._typed:
+                if self.typed:
                     line = input(prompt)
                 else:
                     self.out.print(prompt, end="")
@@ -198,7 +198,7 @@ class Sitting:
                     self.out.print()
             except EOFError:
                 self.out.print()
-                raise _Left from None
+                raise Left from None
             if line.strip():
                 return line.strip()
 
@@ -252,7 +252,7 @@ class Sitting:
         back = len(self.turns) - mine[-1]
         del self.turns[mine[-1] :]
         self.out.print(f"{count(back, 'action')} taken back.", style="dim")
-        raise _Changed
+        raise Changed
 
     def _do_save(self, rest: str) -> None:
         if not rest:
@@ -268,13 +268,13 @@ class Sitting:
             raise SpecError(f"{rest} is a game of {record.game}, not of {self.spec}.")
         self.start, self.turns = replay(record, self.game)
         self.out.print(f"Loaded {rest}, {count(len(self.turns), 'action')} played.", style="dim")
-        raise _Changed
+        raise Changed
 
     def _do_resign(self, rest: str) -> None:
         self.resigned = self.game.player(self.state)
-        raise _Changed
+        raise Changed
 
     def _do_quit(self, rest: str) -> None:
-        raise _Left
+        raise Left
 
     _do_exit = _do_quit

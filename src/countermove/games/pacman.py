@@ -380,7 +380,7 @@ class Pacman(Game):
     # Words and pictures.
 
     def player_name(self, player: int) -> str:
-        return ("Pacman", "ghosts")[player]
+        return "Pacman" if player == 0 else "the ghost" if self.crew == 1 else "the ghost team"
 
     def action_name(self, state: Maze, action: int) -> str:
         return NAMES[action]

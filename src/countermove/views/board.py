@@ -1,9 +1,9 @@
 """Boards as pictures: a game describes its board once (`game.board`), and this draws it.
 
 A grid has cells with lines, and columns are drawn the same way; points have lines between them and discs for men;
-piles are rows of counters; where all there is are choices, the words of the state stand in for a board. X and O are
-drawn as a cross and a ring, as on paper; other pieces are letters in the colour of their player. Coordinates are left
-out where the board is small, as inside a node.
+piles are rows of counters, mazes have a file of their own (maze.py); where all there is are choices, the words of the
+state stand in for a board. X and O are drawn as a cross and a ring, as on paper; other pieces are letters in the colour
+of their player. Coordinates are left out where the board is small, as inside a node.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from countermove.board import Board, Cell
 from countermove.views.mark import Box, Circle, Group, Mark, Path, Scene, Text, moved, width_of
+from countermove.views.maze import maze_marks
 
-__all__ = ["Picture", "board_picture", "board_svg"]
+__all__ = ["Picture", "board_picture", "board_scene", "board_svg"]
 
 LONG = 24
 """Counters of a pile that are drawn; the rest is counted."""
@@ -39,6 +40,11 @@ def board_svg(board: Board, cell: float = 36.0, title: str = "") -> str:
     """
     from countermove.views.svg import scene_svg
 
+    return scene_svg(board_scene(board, cell, title))
+
+
+def board_scene(board: Board, cell: float = 36.0, title: str = "") -> Scene:
+    """A board with its caption as a scene."""
     picture = board_picture(board, cell, coordinates=True)
     marks: list[Mark] = list(picture.marks)
     height = picture.height
@@ -50,7 +56,7 @@ def board_svg(board: Board, cell: float = 36.0, title: str = "") -> str:
             width = max(width, width_of(line, 13))
         height += 8 + 16 * len(lines)
     placed = [moved(mark, 10, 10) for mark in marks]
-    return scene_svg(Scene(width + 20, height + 20, [Group(placed)], title or "A board", board.caption))
+    return Scene(width + 20, height + 20, [Group(placed)], title or "A board", board.caption)
 
 
 def board_picture(board: Board, cell: float = 14.0, coordinates: bool = False) -> Picture:
@@ -61,6 +67,9 @@ def board_picture(board: Board, cell: float = 14.0, coordinates: bool = False) -
         return _words(board, cell)
     if board.style == "points":
         return _points(board, cell, coordinates)
+    if board.style == "maze":
+        columns = max((len(row) for row in board.rows), default=0)
+        return Picture(columns * cell, len(board.rows) * cell, tuple(maze_marks(board, cell)))
     return _grid(board, cell, coordinates)
 
 

@@ -14,7 +14,7 @@ __all__ = ["DARK", "LIGHT", "STROKES", "TEXTS", "Stroke", "Type"]
 
 LIGHT: Final = {
     "paper": "#ffffff", "ink": "#1a1d21", "muted": "#565d66", "faint": "#6b7280", "rule": "#8b929b",
-    "pale": "#f4f5f7", "marked": "#fde68a",
+    "pale": "#f4f5f7", "marked": "#fde68a", "wall": "#5b6b8c", "pacman": "#f2b705",
     "max": "#0067a3", "max-tint": "#d9ecf9", "min": "#b84a00", "min-tint": "#fde6d5",
     "chance": "#00724f", "chance-tint": "#d5f1e6",
     "p2": "#00724f", "p2-tint": "#d5f1e6", "p3": "#8a3d75", "p3-tint": "#f6e0ef",
@@ -22,7 +22,7 @@ LIGHT: Final = {
 }  # fmt: skip
 DARK: Final = {
     "paper": "#15181d", "ink": "#eceef1", "muted": "#b3bac3", "faint": "#8f97a1", "rule": "#737b85",
-    "pale": "#20242b", "marked": "#6b5300",
+    "pale": "#20242b", "marked": "#6b5300", "wall": "#3f4d6b", "pacman": "#ffd54a",
     "max": "#63bdf2", "max-tint": "#10344d", "min": "#f79a5c", "min-tint": "#4a2810",
     "chance": "#4fd0a3", "chance-tint": "#0d3a2c",
     "p2": "#4fd0a3", "p2-tint": "#0d3a2c", "p3": "#e59bcd", "p3-tint": "#44203a",
@@ -73,6 +73,12 @@ STROKES: Final[dict[str, Stroke]] = {
     "cell": Stroke("pale", "rule", 0.8),
     "marked": Stroke("marked", "rule", 0.8),
     "counter": Stroke("muted", "", 0.0),
+    "wall": Stroke("wall", "", 0.0),
+    "food": Stroke("muted", "", 0.0),
+    "pacman": Stroke("pacman", "ink", 0.8),
+    "ghost": Stroke("min", "", 0.0),
+    "scared": Stroke("max-tint", "max", 1.4),
+    "eye": Stroke("paper", "ink", 0.6),
     **{f"stone{player}": Stroke(name, "", 0.0) for player, name in enumerate(("max", "min", "p2", "p3", "p4", "p5"))},
     **{f"cross{player}": Stroke("", name, 2.0) for player, name in enumerate(("max", "min", "p2", "p3", "p4", "p5"))},
 }

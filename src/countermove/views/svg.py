@@ -13,7 +13,7 @@ from html import escape
 from countermove.views.mark import Box, Circle, Curve, Group, Mark, Polygon, Scene, Text
 from countermove.views.palette import DARK, LIGHT, STROKES, TEXTS
 
-__all__ = ["scene_svg"]
+__all__ = ["mark_svg", "scene_svg"]
 
 FONT = "'Helvetica Neue',Helvetica,Arial,'Liberation Sans','DejaVu Sans',sans-serif"
 DASHES = "4 3"
@@ -47,10 +47,11 @@ def _group(group: Group) -> str:
     title = f"<title>{_escaped(group.title)}</title>" if group.title and group.part == "node" else ""
     if group.part == "edge" and group.pruned and group.title:
         title = f"<title>{_escaped(group.title)}</title>"
-    return f'<g class="{name}"{number}>{title}{"".join(map(_mark, group.marks))}</g>'
+    return f'<g class="{name}"{number}>{title}{"".join(map(mark_svg, group.marks))}</g>'
 
 
-def _mark(mark: Mark) -> str:
+def mark_svg(mark: Mark) -> str:
+    """One mark as an element."""
     if isinstance(mark, Text):
         anchor = "" if mark.anchor == "middle" else f' text-anchor="{mark.anchor}"'
         size = "" if mark.size == 13 else f' font-size="{_number(mark.size)}"'
