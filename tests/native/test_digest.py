@@ -135,6 +135,8 @@ def digest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         ("n: int\n    mover: int", "n: float\n    mover: int"),
         ("n: int\n    mover: int", "n: int\n    mover: int = 3"),
         ("return 1.0", "return 1"),
+        ("1 - state.mover)", "1 - state.mover - LIMIT)"),
+        ("HELPER.third(action)", "HELPER.half(action)"),
     ],
 )
 def test_an_edit_to_what_the_rules_reach_makes_a_new_digest(digest, old: str, new: str) -> None:
@@ -151,6 +153,8 @@ def test_an_edit_to_what_the_rules_reach_makes_a_new_digest(digest, old: str, ne
         ("return 0\n", "return 1\n"),
         ('"""Helpers."""', '"""Other words."""'),
         ("other: int = 7", "other: int = 8"),
+        ("LIMIT = 3", "LIMIT = 3\nn = bonus = object()"),
+        ("FACTOR = 2", "FACTOR = 2\nmover = n = bonus = Heap = object()"),
     ],
 )
 def test_an_edit_elsewhere_makes_no_new_digest(digest, old: str, new: str) -> None:
@@ -163,3 +167,9 @@ def test_a_field_value_that_the_rules_read_makes_a_new_digest(digest) -> None:
 
 def test_a_field_value_that_the_rules_do_not_read_makes_none(digest) -> None:
     assert digest(make="Rules(other=1)") == digest()
+
+
+def test_a_global_counts_where_it_is_used_though_an_attribute_has_its_name(digest) -> None:
+    base = "class Base(Game):\n    def is_terminal(self, state):\n        return state.n <= "
+    one, other = (digest(f"{base}0", f"n = {number}\n\n\n{base}n") for number in (1, 2))
+    assert one != other

@@ -11,6 +11,7 @@ import dis
 import enum
 import functools
 import hashlib
+import itertools
 import sys
 from collections.abc import Iterator
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
@@ -62,6 +63,32 @@ def names_in(function: FunctionType) -> set[str]:
     return {name for code in codes(function.__code__) for name in (*code.co_names, *code.co_freevars)}
 
 
+GLOBAL, TAKES = ("LOAD_GLOBAL", "LOAD_NAME"), ("LOAD_ATTR", "LOAD_METHOD")
+"""Instructions that load a global name, and that take an attribute from what was loaded."""
+WHOLE = ""
+
+
+@functools.cache
+def loaded(code: CodeType) -> dict[str, frozenset[str]]:
+    """The global names that code loads, each with the attributes taken from it: `a.b.c` takes b and c from a.
+
+    Where one is used as a whole, WHOLE is among these. The `b` in `a.b` is no global, though there may be one called b.
+    """
+    found: dict[str, set[str]] = {}
+    for part in codes(code):
+        steps = _steps(part)
+        for at, step in enumerate(steps):
+            if step.opname in GLOBAL:
+                chain = itertools.takewhile(lambda each: each.opname in TAKES, steps[at + 1 :])
+                found.setdefault(step.argval, set()).update([each.argval for each in chain] or [WHOLE])
+    return {name: frozenset(taken) for name, taken in found.items()}
+
+
+def _steps(code: CodeType) -> list[dis.Instruction]:
+    """The instructions of code, without those that do nothing."""
+    return [step for step in dis.get_instructions(code) if step.opname not in ("CACHE", "EXTENDED_ARG")]
+
+
 def asked(function: FunctionType) -> set[str]:
     """The attributes of the game that a method reads or calls.
 
@@ -89,12 +116,12 @@ def _own_names(code: CodeType) -> tuple[frozenset[str], bool]:
     found: set[str] = set()
     escapes = False
     for part in codes(code):
-        steps = [step for step in dis.get_instructions(part) if step.opname not in ("CACHE", "EXTENDED_ARG")]
+        steps = _steps(part)
         for step, following in zip(steps, [*steps[1:], None]):
             if not step.opname.startswith(("LOAD_FAST", "LOAD_DEREF")):
                 continue
             loaded = step.argval if isinstance(step.argval, tuple) else (step.argval,)
-            if loaded[-1] == own and following and following.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            if loaded[-1] == own and following and following.opname in TAKES:
                 found.add(following.argval)
             elif own in loaded:
                 escapes = True
@@ -186,11 +213,11 @@ class _Digest:
         self.body(function)
         self.value(function.__defaults__)
         self.value(tuple(sorted((function.__kwdefaults__ or {}).items())))
-        names = names_in(function)
         for name, value in sorted(surroundings(function).items()):
             self.add(f"name {name}")
             if isinstance(value, ModuleType):
-                self.module(value, names)
+                taken = loaded(function.__code__).get(name, {WHOLE})
+                self.module(value, names_in(function) if WHOLE in taken else set(taken))
             else:
                 self.value(value)
 
@@ -270,10 +297,9 @@ def is_authors(module: str | None) -> bool:
 
 
 def surroundings(function: FunctionType) -> dict[str, Any]:
-    """The values of the global and closure names that a function mentions."""
+    """The values of the global and closure names that a function uses."""
     found = {}
-    names = {name for code in codes(function.__code__) for name in code.co_names}
-    for name in names & function.__globals__.keys():
+    for name in loaded(function.__code__).keys() & function.__globals__.keys():
         found[name] = function.__globals__[name]
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
         if name != "__class__":
