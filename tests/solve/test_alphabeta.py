@@ -4,7 +4,9 @@ import random
 
 import pytest
 
-from countermove import load
+from countermove import Axes, load
+from countermove.errors import UnfitError
+from countermove.games.subtract import SubtractSquare
 from countermove.games.tictactoe import TicTacToe
 from countermove.games.tree import Tree
 from countermove.solve import solve
@@ -42,6 +44,22 @@ def test_positions_are_not_counted_and_it_says_so():
     found = solve(load("connect:rows=4,cols=4"), method="alphabeta", memory=1, progress=far.append)
     assert found.states is None and found.nodes > 0
     assert far and all(each.states is None and each.method == "alphabeta" for each in far)
+
+
+def test_kinds_of_games_that_it_is_not_for_are_refused():
+    class Three(SubtractSquare):
+        players = 3
+
+    class Friends(SubtractSquare):
+        axes = Axes(payoff="common")
+
+    class Teams(SubtractSquare):
+        players = 4
+        axes = Axes(teams=((0, 2), (1, 3)))
+
+    for game in (Three(), Friends(), Teams(), Tree([{"chances": [0.5, 0.5], "children": [1, 2]}, [1, 2]])):
+        with pytest.raises(UnfitError, match="solve it with --method exhaustive"):
+            solve(game, method="alphabeta")
 
 
 def test_a_finished_game_is_its_utility():

@@ -25,6 +25,7 @@ from countermove.solve.asked import Asked, StoppedError
 from countermove.solve.exhaustive import exhaustive
 from countermove.solve.solution import Progress, Solution
 from countermove.solve.strategy import Strategy
+from countermove.textbook import fitting
 
 __all__ = ["alphabeta"]
 
@@ -60,6 +61,11 @@ def alphabeta(
     budget.check(seconds, threads, memory)
     if game.repeats:
         raise UnfitError(f"Positions of {type(game).__name__} can repeat; solve it with --method sweep or proof.")
+    if game.players > 2 or fitting(game) != "alphabeta":
+        raise UnfitError(
+            f"Searching to the end is for one or two players with opposed interests, without chance, and "
+            f"{type(game).__name__} is another kind of game; solve it with --method exhaustive."
+        )
     state = game.initial() if state is None else state
     if game.is_terminal(state):
         return exhaustive(game, state)
