@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from countermove.bits import MASK, Word
 
-__all__ = ["dot", "freeze", "key_of", "put"]
+__all__ = ["dot", "freeze", "key_of", "put", "weigh"]
 
 T = TypeVar("T", bound=tuple[Any, ...])
 
@@ -70,6 +70,18 @@ def dot(features: Sequence[float], weights: Sequence[float]) -> float:
     for feature, weight in zip(features, weights, strict=True):
         total += feature * weight
     return total
+
+
+def weigh(sums: Any, weights: Any, by: float) -> None:
+    """Add to each of some sums its weight times a number; sums and weights are arrays of one kind.
+
+    >>> import numpy as np
+    >>> sums = np.array([1.0, 2.0])
+    >>> weigh(sums, np.array([10.0, -1.0]), 0.5)
+    >>> sums.tolist()
+    [6.0, 1.5]
+    """
+    sums += weights * by
 
 
 START = 0x9E3779B97F4A7C15

@@ -27,6 +27,9 @@ HOME = 6
 POINTS = (1 << BAR) - 2
 """The points 1 to 24."""
 
+NUMBERED = tuple(sum(1 << point for point in range(1, BAR + 1) if point >> digit & 1) for digit in range(5))
+"""The points whose number has a 1 in each binary digit."""
+
 
 def occupied(men: Men) -> int:
     """The points with men, the bar among them."""
@@ -105,8 +108,9 @@ def steps(on: int, die: int, open: int) -> int:
 
 
 def pips(men: Men) -> int:
-    """What all men have still to go."""
+    """What all men have still to go: the numbers of points, digit by digit."""
     far = 0
-    for point in range(1, BAR + 1):
-        far += point * count(men, point)
+    for digit in range(5):
+        there = NUMBERED[digit]
+        far += total((men[0] & there, men[1] & there, men[2] & there, men[3] & there)) << digit
     return far

@@ -25,12 +25,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple
 
-from countermove.bits import bits
+import numpy as np
+
+from countermove.bits import bits, popcount
 from countermove.board import Board, Cell
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Axes, Game
+from countermove.games import _backgammon_net as net
 from countermove.games import _xgid as xgid
 from countermove.games._checkers import (
     BAR,
@@ -43,7 +47,6 @@ from countermove.games._checkers import (
     mirrored,
     moved,
     occupied,
-    pips,
     steps,
     take,
     total,
@@ -103,6 +106,8 @@ class Backgammon(Game):
     """
 
     cube: bool = False
+    network: str = ""
+    """A file with the network that judges positions; the one that is shipped when none is named."""
 
     axes: ClassVar[Axes] = Axes(stochastic=True)
     repeats: ClassVar[bool] = True
@@ -110,6 +115,8 @@ class Backgammon(Game):
     def __post_init__(self) -> None:
         if not isinstance(self.cube, bool):
             raise SpecError(f"Backgammon: cube={self.cube!r} should be true or false.")
+        if self.network:
+            assert self.first is not None  # a file that cannot be read is known at once
 
     # Rules.
 
@@ -321,27 +328,45 @@ class Backgammon(Game):
             )
         )
 
-    def standing(self, men: Men) -> float:
-        """How well men stand, in pips: the way behind them, points made at home and in front of it, less blots."""
-        points = made(men) & POINTS
-        good = 0.0
-        for point in bits(points & 0x7FE):
-            good += 3.0 if point >= 4 else 2.0
-        for point in bits(blots(men) & POINTS):
-            good -= 0.12 * (BAR - point)
-        return good - pips(men) - 8.0 * count(men, BAR)
+    def fresh(self, hidden: int, seed: int) -> tuple[Any, Any]:
+        """Weights of a network that knows nothing yet."""
+        return net.fresh(hidden, seed)
+
+    @cached_property
+    def weights_of_network(self) -> tuple[Any, Any]:
+        return net.load(self.network)
+
+    @cached_property
+    def first(self) -> Any:
+        """The weights of the network from the inputs to the hidden units."""
+        return self.weights_of_network[0]
+
+    @cached_property
+    def second(self) -> Any:
+        """The weights from there to the outputs."""
+        return self.weights_of_network[1]
 
     def evaluate(self, state: Table, player: int) -> float:
-        """The difference in standing beside what is still to go; the roll to come is worth 8 pips, half of it here."""
-        lead = self.standing(state.white) - self.standing(state.black) + (4.0 if state.mover == 0 else -4.0)
-        lead = 3.0 * lead / (30.0 + pips(state.white) + pips(state.black))
-        value = state.cube * lead / (1.0 + abs(lead))
-        return value if player == 0 else -value
+        """What the network expects, in points, times the cube."""
+        inputs = np.empty(net.INPUTS, np.float32)
+        hidden = np.empty(self.first.shape[2], np.float32)
+        outputs = np.empty(net.OUTPUTS, np.float32)
+        self.foresee(state, inputs, hidden, outputs)
+        value = state.cube * net.equity(outputs)
+        return value if player == state.mover else -value
+
+    def foresee(self, state: Table, inputs: Any, hidden: Any, outputs: Any) -> int:
+        """How likely each end of the game is for whose turn it is, in the outputs; gives the kind of position."""
+        return net.foresee(self.first, self.second, self.mine(state), self.theirs(state), inputs, hidden, outputs)
 
     def order(self, state: Table, action: int) -> float:
-        """What the position after the action is estimated to be worth."""
-        child, player = self.result(state, action), self.player(state)
-        return self.utility(child, player) if self.is_terminal(child) else self.evaluate(child, player)
+        """A quick look at the position after a play: men of the other's on the bar, points made, blots, men off."""
+        if state.phase != PLAY:
+            return 0.0
+        child = self.result(state, action)
+        mine, theirs = self.theirs(child), self.mine(child)
+        safe = popcount(made(mine) & POINTS) - popcount(blots(mine))
+        return 3.0 * count(theirs, BAR) + safe - total(mine)
 
     # Words and pictures.
 

@@ -58,7 +58,7 @@ ENDLESS = 1 << 20
 UNKNOWN = -1
 """Plies where none are given."""
 
-INLINED = {"forceinline": True}
+INLINED = {"forceinline": True, **rules.BARE}
 """What a search asks of the rules at every node becomes part of it: half of the work is the same from one question to
 the next, and is then done once."""
 

@@ -23,7 +23,9 @@ from countermove.native.words import TWINS, replacer
 
 STREAMS = ("actions", "candidates", "chances")
 """The methods of the contract that give many things, and so have forms."""
-CHECKED = {"boundscheck": True}
+BARE = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""Only compiled code calls them, so the compiler need make nothing for others."""
+CHECKED = {"boundscheck": True, **BARE}
 """How rules are compiled: an index outside its array is an error, as in Python, and not a crash."""
 LONG = 64
 """Numbers in a tuple or list beyond which it becomes an array: long tuples make compilers slow."""

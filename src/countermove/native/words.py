@@ -137,6 +137,15 @@ def _dot(features: Any, weights: Any) -> Any:
     return _function("dot", "features, weights", ["    total = 0.0", *lines, "    return total"], {})
 
 
+@twin(values.weigh)
+def _weigh(sums: Any, weights: Any, by: Any) -> Any:
+    def weigh(sums: Any, weights: Any, by: Any) -> None:
+        for i in range(len(sums)):
+            sums[i] += weights[i] * by
+
+    return weigh
+
+
 def _signed(word: int) -> int:
     return int(bits.Word(word))
 

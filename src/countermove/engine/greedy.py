@@ -1,0 +1,59 @@
+"""Games in which both sides look one action ahead and take what `evaluate` likes best: matches of evaluations.
+
+Where a game's evaluation depends on who asks, two of them play each other; tens of thousands of games take a minute.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from countermove.engine.playout import lot
+from countermove.engine.workspace import NODES, STOP
+from countermove.game import CHANCE
+from countermove.native.bridge import fill_actions, fill_chances, next_state
+from countermove.native.kernel import kernel
+
+
+@kernel
+def greedy(game: Any, state: Any, seed: int, start: int, worth: Any, actions: Any, odds: Any, work: Any) -> int:
+    """Play a game for each place in `worth`, and note there what it was worth to player 0; gives how many were played.
+
+    Below 0: a state has more actions than the buffers hold, so many.
+    """
+    for number in range(len(worth)):
+        now = state
+        ply = 0
+        while not game.is_terminal(now):
+            if work[STOP] != 0:
+                return number
+            player = game.player(now)
+            if player == CHANCE:
+                count = fill_chances(game, now, actions, odds, 0)
+                if count > len(actions):
+                    return -count
+                mark = lot(seed, start + number, ply) * 2.0**-63
+                pick = 0
+                while pick < count - 1 and mark >= odds[pick]:
+                    mark -= odds[pick]
+                    pick += 1
+                now = next_state(game, now, int(actions[pick]))
+            else:
+                work[NODES] += 1
+                count = fill_actions(game, now, actions, 0)
+                if count > len(actions):
+                    return -count
+                best = 0.0
+                after = now
+                for i in range(count):
+                    child = next_state(game, now, int(actions[i]))
+                    if game.is_terminal(child):
+                        value = float(game.utility(child, player))
+                    else:
+                        value = float(game.evaluate(child, player))
+                    if i == 0 or value > best:
+                        best = value
+                        after = child
+                now = after
+            ply += 1
+        worth[number] = game.utility(now, 0)
+    return len(worth)

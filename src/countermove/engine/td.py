@@ -1,0 +1,118 @@
+"""Learning by playing against oneself: after each play, what was expected before it is moved towards what is now.
+
+That is temporal-difference learning, TD(0) on the positions after a play: no estimate is ever told the truth but by the
+estimate that comes after it, and the last one by the end of the game (Tesauro, "Temporal difference learning and
+TD-Gammon", 1995). Each side takes the play after which it expects most, and dice are luck enough that nothing else
+need be tried at random.
+
+The game brings a network along (`foresee`); its weights are written while they are played with.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from countermove.engine.playout import lot
+from countermove.engine.workspace import NODES, STOP
+from countermove.game import CHANCE
+from countermove.native.bridge import fill_actions, fill_chances, next_state
+from countermove.native.kernel import kernel
+
+USED = 5
+"""Outputs that are used."""
+
+
+@njit
+def turned(outputs: Any, target: Any) -> None:
+    """What one side expects, as the other sees it."""
+    target[0] = 1 - outputs[0]
+    target[1], target[2] = outputs[3], outputs[4]
+    target[3], target[4] = outputs[1], outputs[2]
+
+
+@njit
+def learn(game: Any, state: Any, target: Any, rate: float, first: Any, second: Any, inputs: Any, hidden: Any,
+          outputs: Any, blame: Any) -> None:  # fmt: skip
+    """Move what is expected of a state a little towards the target."""
+    kind = game.foresee(state, inputs, hidden, outputs)
+    blame[:] = 0
+    for output in range(USED):
+        error = np.float32(rate * (target[output] - outputs[output]))
+        for unit in range(len(hidden)):
+            blame[unit] += error * second[kind, unit, output]
+            second[kind, unit, output] += error * hidden[unit]
+        second[kind, len(hidden), output] += error
+    for unit in range(len(hidden)):
+        slope = np.float32(1) - abs(hidden[unit])
+        blame[unit] *= slope * slope
+    for at in range(len(inputs)):
+        seen = inputs[at]
+        if seen != 0:
+            for unit in range(len(hidden)):
+                first[kind, at, unit] += seen * blame[unit]
+
+
+@kernel
+def td(
+    game: Any, state: Any, seed: int, start: int, games: int, rate: float, first: Any, second: Any, scratch: Any,
+    actions: Any, odds: Any, work: Any
+) -> int:  # fmt: skip
+    """Play games against oneself from number `start` on, and learn; gives how many there was time for."""
+    inputs = scratch[0][: first.shape[1]]
+    hidden = scratch[1][: first.shape[2]]
+    outputs = scratch[2][: second.shape[2]]
+    target = scratch[3][: second.shape[2]]
+    blame = scratch[4][: first.shape[2]]
+    for number in range(games):
+        now = before = state
+        ply = 0
+        known = False
+        last = 0
+        while not game.is_terminal(now):
+            if work[STOP] != 0:
+                return number
+            if game.player(now) == CHANCE:
+                count = fill_chances(game, now, actions, odds, 0)
+                mark = lot(seed, start + number, ply) * 2.0**-63
+                pick = 0
+                while pick < count - 1 and mark >= odds[pick]:
+                    mark -= odds[pick]
+                    pick += 1
+                now = next_state(game, now, int(actions[pick]))
+            else:
+                work[NODES] += 1
+                player = game.player(now)
+                count = fill_actions(game, now, actions, 0)
+                best = -1e9
+                after = now
+                for i in range(count):
+                    child = next_state(game, now, int(actions[i]))
+                    if game.is_terminal(child):
+                        value = game.utility(child, player)
+                    else:
+                        value = game.evaluate(child, player)
+                    if value > best:
+                        best = value
+                        after = child
+                now = after
+                if not game.is_terminal(now):
+                    if known:
+                        game.foresee(now, inputs, hidden, outputs)
+                        turned(outputs, target)
+                        learn(game, before, target, rate, first, second, inputs, hidden, outputs, blame)
+                    before = now
+                    last = player
+                    known = True
+            ply += 1
+        if known:
+            points = game.utility(now, 1 - last)
+            target[0] = 1 if points > 0 else 0
+            target[1] = 1 if points >= 2 else 0
+            target[2] = 1 if points >= 3 else 0
+            target[3] = 1 if points <= -2 else 0
+            target[4] = 1 if points <= -3 else 0
+            learn(game, before, target, rate, first, second, inputs, hidden, outputs, blame)
+    return games
