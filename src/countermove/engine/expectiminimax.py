@@ -1,0 +1,418 @@
+"""Expectiminimax, compiled: MAX, MIN and chance in any order, with a table, and without what cannot matter.
+
+Where a game states finite bounds, a chance node need not look at every outcome. If those still to come were all as good
+as can be and the average were too low nonetheless, it is too low: Star1. Better still, first try one answer at each
+outcome; where MIN acts next, that bounds the outcome from above, and all together often bound the average enough:
+Star2. What is asked of each outcome is a window of its own, found from the window of the average and the bounds of
+all the others. Below players the search is alpha-beta. See Ballard, "The *-minimax search procedure for trees
+containing chance nodes" (1983), and Hauk, Buro and Schaeffer, "Rediscovering *-minimax search" (2004).
+
+The value is the textbook's at the same depth, with every estimate kept within the bounds of its state; pruned or not,
+with the table or without. So an entry of the table is used only for a search of the same depth, or where no estimate
+took part. An entry has four words, two entries in a bucket of `table.py`:
+
+    key ^ the other three,  the value,  depth << 4 | estimate << 2 | bound,  the best action
+
+A chance node with more outcomes than SAMPLE, if that is not 0, draws so many of them, and takes how often each was
+drawn for its probability; the same at the same state, for the same seed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from countermove.bits import shr
+from countermove.engine.table import EXACT, LEAST, MOST, place
+from countermove.engine.workspace import (
+    BREADTH,
+    COUNTERS,
+    DEEP,
+    DEEPEST,
+    END,
+    HASHED,
+    HEAD,
+    HORIZON,
+    LIMIT,
+    LINE,
+    NODES,
+    ODD,
+    ORDERED,
+    SALT,
+    STACK,
+    STOP,
+    STUCK,
+    TAKEN,
+    TOP,
+    WIDE,
+    keep,
+)  # fmt: skip
+from countermove.game import CHANCE
+from countermove.native.bridge import fill_actions, fill_chances, limits, next_state
+from countermove.native.kernel import again, kernel
+from countermove.native.real import real_of, word_of
+from countermove.values import key_of
+
+PRUNING = 24
+"""How much may be left out, in the workspace: 0 nothing, 1 by Star1, 2 by Star2."""
+SIDE = 25
+"""Whose players maximise: bit p for player p."""
+SAMPLE = 26
+"""The most outcomes that a chance node looks at; 0 for all."""
+SEED = 27
+"""What the draws depend on."""
+WHOLE = 1 << 41
+"""In place of a depth in the table: no estimate took part."""
+UNSOUND, TORN = 1, 2
+"""What may be wrong with a chance node, in ODD: its odds are no probabilities; it has outcomes of inf and of -inf."""
+SLACK = 1e-9
+"""How far from 1 probabilities may be together."""
+ENTRY = 4
+USUAL = 64
+"""Outcomes that there is room for at first."""
+FIRST = (1 << 63) - 1
+"""The rank of the action that comes first."""
+
+
+@njit
+def after(game: Any, state: Any, action: int) -> Any:
+    """The state after an action: called, not copied into the kernel wherever it is wanted, for rules may be long."""
+    return next_state(game, state, action)
+
+
+@njit
+def gathered(game: Any, state: Any, work: Any) -> int:
+    """Put the actions of a state on the stack; gives their end."""
+    return fill_actions(game, state, work, work[TOP])
+
+
+@njit
+def rising(value: float) -> int:
+    """A float as a word of the same order."""
+    word = word_of(value)
+    return word if word >= 0 else word ^ FIRST
+
+
+@njit
+def rank(game: Any, state: Any, start: int, end: int, choice: int, answer: int, work: Any) -> None:
+    """Say for each action how soon it is to be searched: the table's, the answer elsewhere, then the game's order."""
+    for i in range(start, end):
+        action = work[i]
+        if action == choice:
+            work[i + BREADTH] = FIRST
+        elif action == answer:
+            work[i + BREADTH] = FIRST - 1
+        elif work[ORDERED] != 0:
+            work[i + BREADTH] = rising(np.float64(game.order(state, action)))
+        else:
+            work[i + BREADTH] = 0
+
+
+@njit
+def guess(game: Any, state: Any, answer: int, work: Any) -> int:
+    """An action that may well be the best: what answered the same elsewhere, or the first in the game's order.
+
+    END where there is none.
+    """
+    start = work[TOP]
+    end = gathered(game, state, work)
+    if end - STACK > BREADTH or end == start:
+        return END
+    for i in range(start, end):
+        if work[i] == answer:
+            return answer
+    rank(game, state, start, end, END, END, work)
+    first = start
+    for i in range(start + 1, end):
+        if work[i + BREADTH] > work[first + BREADTH]:
+            first = i
+    return work[first]
+
+
+@njit
+def drawn(key: int, count: int, outcomes: Any, odds: Any, work: Any) -> int:
+    """Keep as many outcomes as SAMPLE, drawn by their odds, those drawn twice once; gives how many are left."""
+    times = np.zeros(count)
+    for number in range(work[SAMPLE]):
+        mark = shr(key_of((work[SEED], key, number)), 1) * 2.0**-63
+        pick = 0
+        while pick < count - 1 and mark >= odds[pick]:
+            mark -= odds[pick]
+            pick += 1
+        times[pick] += 1.0
+    left = 0
+    for i in range(count):
+        if times[i] > 0.0:
+            outcomes[left] = outcomes[i]
+            odds[left] = times[i] / work[SAMPLE]
+            left += 1
+    return left
+
+
+@njit
+def average(count: int, odds: Any, values: Any) -> float:
+    """The sum of odds times values, with its rounding errors carried along (Neumaier, 1974), so that ties stay ties."""
+    total = carried = 0.0
+    for i in range(count):
+        term = odds[i] * values[i]
+        together = total + term
+        if np.isfinite(together):
+            carried += (total - together) + term if abs(total) >= abs(term) else (term - together) + total
+        total = together
+    return total + carried
+
+
+@kernel
+def expectiminimax(
+    game: Any, state: Any, depth: int, alpha: float, beta: float, ply: int, work: Any, table: Any
+) -> float:
+    """The value v of `state` for player 0, `depth` plies deep, or a bound on it.
+
+    If alpha < v < beta it is exact. If v <= alpha the true value is at most v; if v >= beta it is at least v.
+    Worthless when STOP was set.
+    """
+    # Step 1. The end of the game, or of the search. An estimate is kept within what is proven.
+    work[NODES] += 1
+    if ply < LINE:
+        work[HEAD + ply * LINE] = END
+    if game.is_terminal(state):
+        return np.float64(game.utility(state, 0))
+    low, high, _, _ = limits(game, state)
+    if depth <= 0:
+        work[HORIZON] = 1
+        return min(max(np.float64(game.evaluate(state, 0)), low), high)
+    pruning = work[PRUNING]
+    if pruning != 0:
+        if low >= beta:
+            return low
+        if high <= alpha:
+            return high
+
+    # Step 2. Stop when told to.
+    if work[NODES] >= work[LIMIT]:
+        work[STOP] = 1
+    if ply >= DEEPEST:
+        work[DEEP] = work[STOP] = 1
+    if work[STOP] != 0:
+        return 0.0
+
+    # Step 3. What the table knows.
+    key = np.int64(0)
+    at = 0
+    choice = END
+    if depth > 1 and pruning != 0:
+        key = np.int64(game.key(state)) ^ work[SALT]
+        at = place(table, key)
+        for entry in range(at, at + 2 * ENTRY, ENTRY):
+            data = table[entry + 2]
+            if data == 0 or table[entry] ^ table[entry + 1] ^ data ^ table[entry + 3] != key:
+                continue
+            choice = table[entry + 3]
+            if data >> 4 == depth or data >> 4 == WHOLE:
+                value = real_of(table[entry + 1])
+                bound = data & EXACT
+                if bound == EXACT or (bound == LEAST and value >= beta) or (bound == MOST and value <= alpha):
+                    work[HORIZON] |= data >> 2 & 1
+                    return value
+    before = work[HORIZON]
+    work[HORIZON] = 0
+    mover = game.player(state)
+    floor, ceiling = alpha, beta
+    best = 0.0
+
+    if mover == CHANCE:
+        # Step 4. The outcomes, with their odds and their bounds.
+        outcomes = np.empty(USUAL, np.int64)
+        odds = np.empty(USUAL, np.float64)
+        count = fill_chances(game, state, outcomes, odds, 0)
+        if count > USUAL:
+            outcomes = np.empty(count, np.int64)
+            odds = np.empty(count, np.float64)
+            count = fill_chances(game, state, outcomes, odds, 0)
+        if count == 0:
+            work[STUCK] = work[STOP] = 1
+            return 0.0
+        together = 0.0
+        for i in range(count):
+            together += odds[i] if odds[i] > 0.0 else np.nan
+        if not abs(together - 1.0) < SLACK:
+            work[ODD] = UNSOUND
+            work[STOP] = 1
+            return 0.0
+        if 0 < work[SAMPLE] < count:
+            count = drawn(np.int64(game.key(state)), count, outcomes, odds, work)
+        lows = np.full(count, -np.inf)
+        highs = np.full(count, np.inf)
+        least = most = 0.0
+        if pruning != 0:
+            for i in range(count):
+                child = after(game, state, outcomes[i])
+                if game.is_terminal(child):
+                    lows[i] = highs[i] = np.float64(game.utility(child, 0))
+                else:
+                    lows[i], highs[i], _, _ = limits(game, child)
+                least += odds[i] * lows[i]
+                most += odds[i] * highs[i]
+        bounded = pruning != 0 and np.isfinite(least) and np.isfinite(most)
+        done = False
+
+        # Step 5. Star2: one answer to each outcome. What a player can have bounds what it gets.
+        if bounded and pruning == 2 and depth > 1:
+            for i in range(count):
+                if least >= beta or most <= alpha:
+                    break
+                odd = odds[i]
+                if lows[i] >= highs[i]:
+                    continue
+                child = after(game, state, outcomes[i])
+                player = game.player(child)
+                if player == CHANCE:
+                    continue
+                maximises = work[SIDE] >> player & 1 != 0
+                if (beta if maximises else -alpha) == np.inf:
+                    continue
+                answer = COUNTERS + (0 if maximises else HASHED) + (outcomes[i] & HASHED - 1)
+                action = guess(game, child, work[answer], work)
+                if action == END:
+                    continue
+                work[answer] = action
+                work[TAKEN + ply] = outcomes[i]
+                work[TAKEN + ply + 1] = action
+                grandchild = after(game, child, action)
+                if maximises:
+                    top = min(highs[i], lows[i] + (beta - least) / odd)
+                    value = again(expectiminimax, game, grandchild, depth - 2, lows[i], top, ply + 2, work, table)
+                    value = min(value, highs[i])
+                    if value > lows[i]:
+                        least += odd * (value - lows[i])
+                        lows[i] = value
+                else:
+                    bottom = max(lows[i], highs[i] - (most - alpha) / odd)
+                    value = again(expectiminimax, game, grandchild, depth - 2, bottom, highs[i], ply + 2, work, table)
+                    value = max(value, lows[i])
+                    if value < highs[i]:
+                        most += odd * (value - highs[i])
+                        highs[i] = value
+                if work[STOP] != 0:
+                    return 0.0
+
+        # Step 6. Star1: outcome after outcome, each with the window that is left to it by the bounds of all others.
+        for i in range(count):
+            odd = odds[i]
+            if bounded:
+                if most <= alpha:
+                    best = min(most, alpha)
+                    done = True
+                    break
+                if least >= beta:
+                    best = max(least, beta)
+                    done = True
+                    break
+                if lows[i] >= highs[i]:
+                    continue
+            bottom, top = -np.inf, np.inf
+            if bounded:
+                bottom = max(lows[i], highs[i] - (most - alpha) / odd)
+                top = min(highs[i], lows[i] + (beta - least) / odd)
+                if bottom >= top:
+                    bottom, top = -np.inf, np.inf
+            child = after(game, state, outcomes[i])
+            work[TAKEN + ply] = outcomes[i]
+            value = again(expectiminimax, game, child, depth - 1, bottom, top, ply + 1, work, table)
+            if work[STOP] != 0:
+                return 0.0
+            if not bounded:
+                lows[i] = highs[i] = value
+                continue
+            if value <= bottom and bottom > lows[i]:
+                best = min(most + odd * (value - highs[i]), alpha)
+                done = True
+                break
+            if value >= top and top < highs[i]:
+                best = max(least + odd * (value - lows[i]), beta)
+                done = True
+                break
+            value = min(max(value, lows[i]), highs[i])
+            least += odd * (value - lows[i])
+            most += odd * (value - highs[i])
+            lows[i] = highs[i] = value
+        if not done:
+            best = average(count, odds, lows)
+            if np.isnan(best):
+                work[ODD] = TORN
+                work[STOP] = 1
+                return 0.0
+        if ply < LINE:
+            work[HEAD + ply * LINE] = END
+        choice = END
+    else:
+        # Step 7. The actions of a player, the most promising first, until one is too good to be allowed.
+        start = work[TOP]
+        end = gathered(game, state, work)
+        if end - STACK > BREADTH:
+            work[WIDE] = work[STOP] = 1
+            return 0.0
+        if end == start:
+            work[STUCK] = work[STOP] = 1
+            return 0.0
+        maximises = work[SIDE] >> mover & 1 != 0
+        answer = COUNTERS + (0 if maximises else HASHED) + (work[TAKEN + ply - 1] & HASHED - 1)
+        ordered = pruning != 0 and depth > 1
+        if ordered:
+            rank(game, state, start, end, choice, work[answer], work)
+        elif pruning != 0:
+            for i in range(start, end):
+                if work[i] == work[answer]:
+                    work[i] = work[start]
+                    work[start] = work[answer]
+                    break
+        work[TOP] = end
+        best = -np.inf if maximises else np.inf
+        for i in range(start, end):
+            if ordered:
+                first = i
+                for j in range(i + 1, end):
+                    if work[j + BREADTH] > work[first + BREADTH]:
+                        first = j
+                if first != i:
+                    work[i], work[first] = work[first], work[i]
+                    work[i + BREADTH], work[first + BREADTH] = work[first + BREADTH], work[i + BREADTH]
+            action = work[i]
+            child = after(game, state, action)
+            work[TAKEN + ply] = action
+            value = again(expectiminimax, game, child, depth - 1, alpha, beta, ply + 1, work, table)
+            if work[STOP] != 0:
+                work[TOP] = start
+                return 0.0
+            if i == start or (value > best if maximises else value < best):
+                best = value
+                choice = action
+                keep(work, ply, action, depth <= 1 or game.is_terminal(child))
+                if pruning != 0:
+                    if maximises:
+                        alpha = max(alpha, value)
+                    else:
+                        beta = min(beta, value)
+                    if alpha >= beta:
+                        break
+        work[TOP] = start
+        work[answer] = choice
+
+    # Step 8. Remember it: in the first entry, unless that holds another that was searched more deeply.
+    estimate = work[HORIZON]
+    work[HORIZON] = before | estimate
+    if depth > 1 and pruning != 0:
+        bound = LEAST if best >= ceiling else (MOST if best <= floor else EXACT)
+        data = (depth if estimate else WHOLE) << 4 | estimate << 2 | bound
+        entry = at
+        old = table[at + 2]
+        if old >> 4 > depth and table[at] ^ table[at + 1] ^ old ^ table[at + 3] != key:
+            entry = at + ENTRY
+        word = word_of(best)
+        table[entry] = key ^ word ^ data ^ choice
+        table[entry + 1] = word
+        table[entry + 2] = data
+        table[entry + 3] = choice
+    return best

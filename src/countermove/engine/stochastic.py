@@ -1,0 +1,258 @@
+"""The root of a chance search: each action's value, marked for what it is, by one thread or by several.
+
+One thread takes the actions in their order, each with the window that the best so far leaves it. Several take the first
+one alone, and then share out the others; each looks up the best so far before it begins, and all use one table. The
+best value does not depend on how many they are. Where chance acts at the root, every outcome is searched for its value.
+
+Sampling, where it is asked for, is done several times: `sampled` searches with other draws each time, and gives the
+mean of all with the half-width of a 95 % interval (Student's t). The interval is that of what draws of this size give
+on average. A player who chooses among sampled values takes luck for skill, a bias that only more draws make smaller.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+import threading
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from countermove import worker
+from countermove.engine.expectiminimax import PRUNING, SAMPLE, SEED, SIDE, TORN, UNSOUND, expectiminimax
+from countermove.engine.root import Root, refuse
+from countermove.engine.table import Table
+from countermove.engine.workspace import (
+    BREADTH,
+    END,
+    ENDLESS,
+    HEAD,
+    HORIZON,
+    LINE,
+    NODES,
+    ODD,
+    ORDERED,
+    SALT,
+    SIZE,
+    STACK,
+    STOP,
+    TAKEN,
+    TOP,
+    WIDE,
+    best_line,
+    workspace,
+)  # fmt: skip
+from countermove.errors import GameError, SpecError
+from countermove.game import CHANCE, Game, State, offers
+from countermove.native import kernel
+from countermove.native.memory import Memory
+
+__all__ = ["Sampled", "Search"]
+
+LEVELS = {"none": 0, "star1": 1, "star2": 2}
+T95 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131)
+"""Student's t for an interval of 95 %, by the degrees of freedom from 1 on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """What sampling found of one action, or of the root: a mean, and half the width of its interval of 95 %."""
+
+    value: float
+    error: float
+    times: int
+
+
+class Search:
+    """A chance search, compiled for a game or loaded; NativeError where that is not possible.
+
+    `pruning` is "star2", "star1" or "none"; `sample` the most outcomes that a chance node looks at, None for all.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        table: Table,
+        *,
+        threads: int = 1,
+        nodes: int | None = None,
+        pruning: str = "star2",
+        sample: int | None = None,
+        seed: int = 0,
+    ) -> None:
+        if pruning not in LEVELS:
+            raise SpecError(f"pruning is {pruning!r}; use one of {', '.join(LEVELS)}.")
+        if sample is not None and (isinstance(sample, bool) or not isinstance(sample, int) or sample < 1):
+            raise SpecError(f"sample is {sample!r}; give how many outcomes a chance node looks at, 1 or more, or None.")
+        self.game = game
+        self.table = table
+        share = None if nodes is None else max(1, nodes // threads)
+        self.works = [workspace(share, SIZE) for _ in range(threads)]
+        table.begin()
+        sides = [0, *(p for team in game.axes.teams if 0 in team for p in team)]
+        for work in self.works:
+            work[TOP] = STACK
+            work[SALT] = table.salt
+            work[PRUNING] = LEVELS[pruning]
+            work[SAMPLE] = sample or 0
+            work[SEED] = seed
+            work[SIDE] = sum(1 << player for player in set(sides))
+            work[ORDERED] = int(offers(game, "order"))
+        self.run = kernel.bind(expectiminimax, game, 0, 0.0, 0.0, 0, self.works[0], table.memory)
+
+    @property
+    def nodes(self) -> int:
+        return sum(work[NODES] for work in self.works)
+
+    @property
+    def stopped(self) -> bool:
+        return any(work[STOP] for work in self.works)
+
+    def halt(self) -> None:
+        """Stop as soon as possible, from any thread."""
+        for work in self.works:
+            work[STOP] = 1
+
+    def look(self, state: State, actions: Sequence[int], depth: int | None) -> Root:
+        """Search these actions of a state, in this order, to so many plies in all (None: to the end)."""
+        root = _Round(self, state, actions, depth)
+        first = self.works[0]
+        first[NODES] = first[NODES] + 1
+        if actions and not root.chance:
+            root.search(first, actions[:1])
+            rest = actions[1:]
+        else:
+            rest = actions
+        waiting = iter(rest)
+        others = [
+            worker.start(lambda work=work: root.search(work, waiting))  # type: ignore[misc]
+            for work in self.works[1 : len(rest)]
+        ]
+        root.search(first, waiting)
+        for thread in others:
+            thread.join()
+        return root.end()
+
+    def sampled(
+        self, state: State, actions: Sequence[int], depth: int | None, times: int = 8
+    ) -> tuple[dict[int, Sampled], Sampled]:
+        """Values of all actions and of the state, each as the mean of so many searches with draws of their own."""
+        if not self.works[0][SAMPLE] or not 2 <= times <= len(T95) + 1:
+            raise SpecError(f"sampled needs a `sample`, and from 2 to {len(T95) + 1} times; it was given {times!r}.")
+        found: dict[int, list[float]] = {action: [] for action in actions}
+        whole = []
+        for _ in range(times):
+            self.table.forget()  # what was drawn before is not to be found again
+            for work in self.works:
+                work[SALT] = self.table.salt
+                work[SEED] = work[SEED] + 1
+            for action in actions:
+                found[action].append(self.look(state, [action], depth).values.get(action, (math.nan,))[0])
+            if self.stopped:
+                break
+            odds = dict(self.game.chances(state)) if self.game.player(state) == CHANCE else {}
+            values = [each[-1] for each in found.values()]
+            best = max if self.works[0][SIDE] >> max(self.game.player(state), 0) & 1 else min
+            whole.append(math.fsum(odds[a] * v for a, v in zip(actions, values)) if odds else best(values))
+        return {action: _mean(values) for action, values in found.items()}, _mean(whole)
+
+
+def _mean(values: list[float]) -> Sampled:
+    if len(values) < 2:
+        return Sampled(values[0] if values else math.nan, math.inf, len(values))
+    spread = statistics.stdev(values) / math.sqrt(len(values))
+    return Sampled(statistics.fmean(values), T95[len(values) - 2] * spread, len(values))
+
+
+class _Round:
+    """One search of the root to one depth, that several threads may work on."""
+
+    def __init__(self, search: Search, state: State, actions: Sequence[int], depth: int | None) -> None:
+        self.all = search
+        self.game = search.game
+        self.state = state
+        self.actions = actions
+        self.depth = ENDLESS if depth is None else depth
+        self.root = Root(depth)
+        self.lock = threading.Lock()
+        self.sure: set[int] = set()
+        self.failure: BaseException | None = None
+        player = self.game.player(state)
+        self.chance = player == CHANCE
+        self.biggest = not self.chance and search.works[0][SIDE] >> player & 1 == 1
+        self.best = -math.inf if self.biggest else math.inf
+
+    def search(self, work: Memory, actions: Iterable[int]) -> None:
+        """Take one action after the other, until there is none or the search is stopped."""
+        actions = iter(actions)
+        while True:
+            with self.lock:
+                action = next(actions, None)
+                best = self.best
+            if action is None or work[STOP] or self.failure:
+                return
+            try:
+                self.one(work, action, best)
+            except BaseException as error:  # for the thread that waits to tell
+                self.failure = error
+                self.all.halt()
+                return
+
+    def one(self, work: Memory, action: int, best: float) -> None:
+        low, high = (-math.inf, math.inf) if self.chance else (best, math.inf) if self.biggest else (-math.inf, best)
+        work[HORIZON] = 0
+        work[HEAD + LINE] = END
+        work[TOP] = STACK
+        work[TAKEN] = action
+        child = self.game.result(self.state, action)
+        value = float(self.all.run(child, self.depth - 1, low, high, 1, work, self.all.table.memory))
+        if work[STOP]:
+            return
+        mark = "=" if self.chance or low < value < high or math.isinf(value) else "<=" if self.biggest else ">="
+        with self.lock:
+            root = self.root
+            root.values[action] = (value, mark)
+            if not work[HORIZON]:
+                self.sure.add(action)
+            better = value > self.best if self.biggest else value < self.best
+            if not self.chance and (root.action is None or (better and mark == "=")):
+                self.best = root.value = value
+                root.action = action
+                last = self.depth <= 1 or self.game.is_terminal(child)
+                root.line = (action,) if last else (action, *best_line(work, 1))
+
+    def end(self) -> Root:
+        if self.failure:
+            raise self.failure
+        if self.all.stopped or len(self.root.values) < len(self.actions):
+            self.refuse()
+            return self.root
+        root = self.root
+        root.complete = True
+        root.exact = len(self.sure) == len(self.actions)
+        if self.chance:
+            odds = dict(self.game.chances(self.state))
+            root.value = math.fsum(odds[action] * root.values[action][0] for action in self.actions)
+            root.proven = root.exact
+            return root
+        low, high = self.game.bounds(self.state)[:2]
+        top = root.value >= high if self.biggest else root.value <= low
+        root.proven = root.exact or (root.action in self.sure and top)
+        if root.proven and not root.exact:  # of the other actions only this much is certain
+            mark = "<=" if self.biggest else ">="
+            root.values = {a: known if a in self.sure else (root.value, mark) for a, known in root.values.items()}
+        return root
+
+    def refuse(self) -> None:
+        """Say what is wrong with the rules, if that is why the search stopped."""
+        name = type(self.game).__name__
+        for work in self.all.works:
+            refuse(self.game, work)
+            if work[WIDE]:
+                raise GameError(f"{name} has more than {BREADTH:,} actions on one path, more than this search holds.")
+            if work[ODD] == UNSOUND:
+                raise GameError(
+                    f"{name}.chances gives probabilities that are not all above 0 or do not add up to 1 (countermove "
+                    "check shows where)."
+                )
+            if work[ODD] == TORN:
+                raise GameError(f"{name} has outcomes worth both inf and -inf; they have no average.")
