@@ -17,6 +17,7 @@ from countermove.cli.best import best
 from countermove.cli.cache import cache
 from countermove.cli.check import check
 from countermove.cli.common import WRONG, answering, complain, hush
+from countermove.cli.demo import demo
 from countermove.cli.games import games
 from countermove.cli.grade import grade
 from countermove.cli.lecture import lecture
@@ -25,6 +26,7 @@ from countermove.cli.play import play
 from countermove.cli.prove import prove
 from countermove.cli.quiz import quiz
 from countermove.cli.solve import solve
+from countermove.cli.train import train
 from countermove.cli.tree import tree
 from countermove.cli.verify import verify
 
@@ -38,7 +40,9 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (games, play, best, solve, prove, verify, tree, lecture, quiz, grade, check, measure, bench, cache):
+for command in (
+    games, play, best, solve, prove, verify, tree, lecture, demo, quiz, grade, check, measure, train, bench, cache,
+):  # fmt: skip
     app.command()(answering(command))
 
 ClickException = cast(type[Exception], typer.BadParameter.__mro__[2])

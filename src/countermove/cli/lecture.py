@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from countermove.lectures.course import Course
     from countermove.lectures.show import Performance
 
-__all__ = ["lecture"]
+__all__ = ["aligned", "lecture"]
 
 LEVELS = ("brief", "full", "trace", "table")
 FILES = (".test", ".efg", ".txt")
@@ -200,7 +200,7 @@ def _told(item: Item, performances: list[Performance], level: str, boards: bool)
     lines += prose(f"Answer: {answer}")
     lines += [*(prose(f"The lecture's own answer: {own}") if own else []), *prose(item.words)]
     for table in item.tables() if item.tables else ():
-        lines += ["", *_aligned(table)]
+        lines += ["", *aligned(table)]
     return lines
 
 
@@ -248,7 +248,7 @@ def _changed(done: Performance) -> list[str]:
     return changes(done.run, done)
 
 
-def _aligned(table: Table) -> list[str]:
+def aligned(table: Table) -> list[str]:
     """A table as lines, numbers to the right."""
     from countermove.views.narrate import number
 

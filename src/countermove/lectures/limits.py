@@ -78,15 +78,23 @@ def thrashing() -> tuple[Table, ...]:
 
 
 DEMOS = Table(
-    ("demonstration", "what it shows"),
+    ("demonstration", "countermove demo", "what it shows"),
     (
-        ("Mystery Pacman", "watch an agent and guess which search it runs"),
-        ("Min vs Exp", "minimax gives up where expectimax tries its luck"),
-        ("Limited depth 2 and 10", "deeper search makes up for a poor evaluation"),
-        ("Thrashing", "an agent that goes to and fro beside its food (see the item thrashing)"),
-        ("Thrashing fixed", "the same agent with a bonus for being near (see the item thrashing-fixed)"),
-        ("Smart ghosts", "ghosts that search together close in from two sides, though nobody told them to coordinate"),
-        ("Smart ghosts, zoomed in", "the same, seen from near"),
+        ("Mystery Pacman", "mystery", "watch agents and guess which search they run"),
+        ("Min vs Exp", "min-vs-exp", "minimax gives up where expectimax tries its luck"),
+        ("Limited depth 2 and 10", "limited-depth", "deeper search makes up for a poor evaluation"),
+        ("Thrashing", "thrashing", "an agent that goes to and fro beside its food (see the item thrashing)"),
+        (
+            "Thrashing fixed",
+            "thrashing-fixed",
+            "the same agent with a bonus for being near (see the item thrashing-fixed)",
+        ),
+        (
+            "Smart ghosts",
+            "smart-ghosts",
+            "ghosts that search together close in from two sides, though nobody told them to",
+        ),
+        ("Smart ghosts, zoomed in", "smart-ghosts", "the same, seen from near"),
     ),
     "Demonstrations",
 )
