@@ -64,10 +64,23 @@ def test_people_see_board_action_value_line_and_effort(run):
     assert "\x1b" not in result.out
 
 
-def test_why_a_search_ran_interpreted_is_said_on_stderr(run):
-    result = run("best", "[[3,12],[4,6]]", "--algorithm", "expectimax", "--depth", "2")
+LOOKS = """
+from countermove.games.nim import Nim
+
+VALUES = {0: 1.0, 1: -1.0}
+
+
+class Looks(Nim):
+    def utility(self, state, player):
+        return VALUES[0 if super().utility(state, player) > 0 else 1]
+"""
+
+
+@pytest.mark.native
+def test_why_a_search_ran_interpreted_is_said_on_stderr(run, write):
+    result = run("best", write("looks.py", text=LOOKS), "--depth", "2")
     assert result.code == 0
-    assert "expectimax" in result.err
+    assert "Looks runs interpreted" in result.err and "VALUES" in result.err
     assert result.err.count("\n") == 1
 
 
