@@ -259,6 +259,12 @@ def _utilities(ask: Ask, spot: Spot) -> tuple[float, ...]:
             ask.findings.add("utility-finite", spot, f".utility gives player {player} {value!r}", do + forgotten)
             raise FaultyError
     utilities = tuple(utility or 0.0 for utility in found)
+    low, high = game.stakes
+    for player, utility in enumerate(utilities):
+        if not (near(utility, low) or near(utility, high) or low < utility < high):
+            outside = f".utility gives player {player} {utility:g}, outside its stakes ({low:g}, {high:g})"
+            do = "Let stakes hold the least and the most that any player can get, or leave them out."
+            ask.findings.add("utility-stakes", spot, outside, do)
     payoff = game.axes.payoff
     listed = ", ".join(f"{utility:g}" for utility in utilities)
     if game.players > 1 and payoff in ("zero", "constant"):

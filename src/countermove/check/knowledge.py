@@ -16,6 +16,7 @@ from countermove.check.contract import near, number
 from countermove.check.spot import Facts, Spot, copied, frozen, has_arrays, kind, misshapen
 from countermove.game import offers
 from countermove.solve.solution import Outcome
+from countermove.textbook import prunes
 
 __all__ = ["Knowledge"]
 
@@ -149,7 +150,8 @@ class Knowledge:
                 return
             estimates.append(estimate)
         payoff, total = game.axes.payoff, game.axes.total
-        if game.players == 2 and payoff in ("zero", "constant") and not near(math.fsum(estimates), total):
+        paired = game.players == 2 or (game.players > 2 and prunes(game))
+        if paired and payoff in ("zero", "constant") and not near(math.fsum(estimates), total):
             found = f".evaluate gives {_list(estimates)}, which add up to {math.fsum(estimates):g}"
             do = f"What is good for one is bad for the other: estimates must add up to {total:g}, as utilities do."
             ask.findings.add("evaluate-sum", spot, found, do)

@@ -25,7 +25,7 @@ ALGORITHM = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="pvs, minimax, alphabeta, expectimax, expectiminimax, maxn or deepening.",
+        help="pvs, minimax, alphabeta, expectimax, expectiminimax, maxn, shallow, paranoid, bestreply or deepening.",
         show_default="the one that fits",
     ),
 ]

@@ -59,6 +59,11 @@ class Tree(Table, Game):
     def axes(self) -> Axes:  # type: ignore[override]
         return self.kind
 
+    @property
+    def stakes(self) -> tuple[float, float]:  # type: ignore[override]
+        leaves = self.payoff[self.count == 0]
+        return float(leaves.min()), float(leaves.max())
+
     def initial(self) -> Node:
         return Node(0)
 

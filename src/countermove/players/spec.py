@@ -5,7 +5,8 @@ random:seed=3               any legal action
 reflex:seed=3               no search: the action whose result looks best
 best:seconds=2              the algorithm that fits the game
 best:clock=60+1             the same, with a minute for the whole game and a second more for each action
-pvs:depth=12,threads=2      a search by name: pvs, minimax, alphabeta, expectimax, expectiminimax, maxn
+pvs:depth=12,threads=2      a search by name: pvs, minimax, alphabeta, expectimax, expectiminimax, maxn,
+                            shallow, paranoid, bestreply
 alphabeta:cycles=2          the same, its depth counted in cycles, in which everybody acts once
 expectimax:cycles=3,opponent=directional    against a policy: uniform, directional
 solve                       perfect play
@@ -35,7 +36,7 @@ __all__ = ["KINDS", "make", "split_specs"]
 
 THREADS: Final = 256
 """The most threads that a search may have."""
-SEARCHES: Final = ("minimax", "alphabeta", "expectimax", "expectiminimax", "maxn")
+SEARCHES: Final = ("minimax", "alphabeta", "expectimax", "expectiminimax", "maxn", "shallow", "paranoid", "bestreply")
 BUDGET: Final = ("seconds", "depth", "cycles", "nodes", "clock", "native")
 STRONGER: Final = (*BUDGET, "threads", "memory")
 KINDS: Final[dict[str, tuple[str, ...]]] = {

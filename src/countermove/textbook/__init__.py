@@ -14,17 +14,20 @@ from __future__ import annotations
 from typing import Final
 
 from countermove.textbook.alphabeta import alphabeta
+from countermove.textbook.bestreply import bestreply
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Score
 from countermove.textbook.deepening import LIMITED, Algorithm, deepening
 from countermove.textbook.event import Bound, Event, Kind, Narration, Value, Window, to_json
 from countermove.textbook.expectimax import Policy, expectimax, uniform
 from countermove.textbook.expectiminimax import expectiminimax
-from countermove.textbook.fit import fitting, is_max_side, refuse
+from countermove.textbook.fit import fitting, is_max_side, prunes, refuse, team
 from countermove.textbook.leaves import leaves_pruned, leaves_visited
 from countermove.textbook.maxn import maxn
 from countermove.textbook.minimax import minimax
+from countermove.textbook.paranoid import paranoid
 from countermove.textbook.run import StoppedError, run, trace
+from countermove.textbook.shallow import shallow
 
 __all__ = [
     "ALGORITHMS",
@@ -42,6 +45,7 @@ __all__ = [
     "Value",
     "Window",
     "alphabeta",
+    "bestreply",
     "deepening",
     "expectimax",
     "expectiminimax",
@@ -51,8 +55,12 @@ __all__ = [
     "leaves_visited",
     "maxn",
     "minimax",
+    "paranoid",
+    "prunes",
     "refuse",
     "run",
+    "shallow",
+    "team",
     "to_json",
     "trace",
     "uniform",

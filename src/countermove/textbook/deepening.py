@@ -17,6 +17,7 @@ from typing import Final, TypeAlias
 from countermove.errors import SpecError
 from countermove.game import Game, State
 from countermove.textbook.alphabeta import alphabeta
+from countermove.textbook.bestreply import bestreply
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision
 from countermove.textbook.event import Event, Narration
@@ -25,8 +26,10 @@ from countermove.textbook.expectiminimax import expectiminimax
 from countermove.textbook.fit import fitting
 from countermove.textbook.maxn import maxn
 from countermove.textbook.minimax import minimax
+from countermove.textbook.paranoid import paranoid
 from countermove.textbook.run import StoppedError
 from countermove.textbook.search import check_depth
+from countermove.textbook.shallow import shallow
 
 __all__ = ["Algorithm", "deepening"]
 
@@ -38,6 +41,9 @@ LIMITED: Final[dict[str, Algorithm]] = {
     "expectimax": expectimax,
     "expectiminimax": expectiminimax,
     "maxn": maxn,
+    "shallow": shallow,
+    "paranoid": paranoid,
+    "bestreply": bestreply,
 }
 
 

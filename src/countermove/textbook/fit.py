@@ -1,19 +1,24 @@
 """Which algorithm fits which game, told from its axes.
 
 Minimax and alpha-beta need two sides with opposite interests and no chance; expectiminimax adds chance; max^n
-lets every player look after itself. Expectimax asks for nothing but a model of how the others act. Where a
-player cannot see the whole state, or players act at once, none of them is right: their nodes stand for what is
-known when acting, and here every player would know too much.
+lets every player look after itself, shallow pruning where sums and stakes allow it; paranoid and best-reply search
+take everybody else for opponents. Expectimax asks for nothing but a model of how the others act. Where a player
+cannot see the whole state, or players act at once, none of them is right: their nodes stand for what is known when
+acting, and here every player would know too much.
 """
 
 from __future__ import annotations
 
+import math
+
 from countermove.errors import SpecError, UnfitError
 from countermove.game import Axes, Game
 
-__all__ = ["fitting", "is_max_side", "refuse"]
+__all__ = ["fitting", "is_max_side", "prunes", "refuse", "team"]
 
-NAMES = ("minimax", "alphabeta", "expectimax", "expectiminimax", "maxn", "deepening")
+NAMES = (
+    "minimax", "alphabeta", "expectimax", "expectiminimax", "maxn", "shallow", "paranoid", "bestreply", "deepening",
+)  # fmt: skip
 
 
 def fitting(game: Game) -> str:
@@ -42,11 +47,37 @@ def refuse(game: Game, name: str) -> None:
         raise UnfitError(f"{name} needs two opposed sides and {type(game).__name__} {why}; maxn fits.")
     if name in ("minimax", "alphabeta") and fits == "expectiminimax":
         raise UnfitError(f"{name} cannot weigh the chance in {type(game).__name__}; expectiminimax fits.")
+    if name == "shallow" and not prunes(game):
+        constant = game.axes.payoff in ("zero", "constant")
+        why = "does not say how little a player can get (stakes)" if constant else f"has a {game.axes.payoff} payoff"
+        raise UnfitError(
+            f"shallow pruning needs a constant sum and a least payoff; {type(game).__name__} {why}; maxn fits."
+        )
+    if name in ("paranoid", "bestreply") and game.axes.payoff == "common":
+        raise UnfitError(
+            f"{name} takes the others for opponents, and in {type(game).__name__} all get the same; maxn fits."
+        )
+
+
+def prunes(game: Game) -> bool:
+    """Whether max^n may prune: what one player gets tells how much the others can get at most."""
+    constant = game.axes.payoff in ("zero", "constant")
+    return constant and (game.players <= 2 or game.stakes[0] > -math.inf)
+
+
+def team(game: Game, player: int) -> frozenset[int]:
+    """A player and whoever is in one team with it.
+
+    >>> from countermove.games.tree import Tree
+    >>> sorted(team(Tree([[3, 5], [2, 9]]), 1))
+    [1]
+    """
+    return frozenset({player}.union(*(mates for mates in game.axes.teams if player in mates)))
 
 
 def is_max_side(game: Game, player: int) -> bool:
     """Whether a player maximises: player 0, and whoever is in one team with it."""
-    return player == 0 or any(0 in team and player in team for team in game.axes.teams)
+    return player in team(game, 0)
 
 
 def _has_two_sides(game: Game) -> bool:
@@ -56,4 +87,4 @@ def _has_two_sides(game: Game) -> bool:
     if game.axes.payoff not in ("zero", "constant"):
         return False
     others = {player for player in range(game.players) if not is_max_side(game, player)}
-    return len(others) <= 1 or any(others == set(team) for team in game.axes.teams)
+    return len(others) <= 1 or any(others == set(mates) for mates in game.axes.teams)

@@ -21,7 +21,8 @@ from typing import Final, Literal
 
 from countermove.board import Board
 from countermove.game import CHANCE, Game, State, legal, offers
-from countermove.textbook import STANDARD, Bound, Conventions, Policy, Value, is_max_side, uniform
+from countermove.textbook import STANDARD, Bound, Conventions, Policy, Value, is_max_side, team, uniform
+from countermove.views.narrate import AGAINST, MANY
 from countermove.views.sketch import Node, Sketch
 
 __all__ = ["MOST", "Figure", "Item", "figure", "short", "signed", "worth"]
@@ -146,6 +147,10 @@ class _Making:
         self.boards = boards and offers(game, "board")
         self.opponent = opponent
         self.start = root.state
+        self.many = algorithm in MANY or isinstance(root.value, tuple)
+        hero = root.player if root.player is not None and root.player != CHANCE else 0
+        self.friends = team(game, hero) if algorithm in AGAINST else None
+        """Who maximises, where the search takes everybody else for opponents."""
         self.root = self._item(root, "", "")
         self.root.best = True
         waiting = deque([(root, self.root)])
@@ -201,14 +206,15 @@ class _Making:
     def _kind(self, node: Node) -> tuple[Kind, str]:
         if node.leaf or node.player is None:
             return "leaf", ""
-        vector = isinstance(node.value, tuple)
-        return self._side(node.player, vector)
+        return self._side(node.player)
 
-    def _side(self, player: int, vector: bool) -> tuple[Kind, str]:
+    def _side(self, player: int) -> tuple[Kind, str]:
         """Whose node it is where `player` acts, as a kind and in words."""
         if player == CHANCE or (self.algorithm == "expectimax" and player != 0):
             return "chance", self.conventions.name(CHANCE)
-        if vector or (self.game.players > 2 and not self.game.axes.teams):
+        if self.friends is not None:
+            return "max" if player in self.friends else "min", self.game.player_name(player)
+        if self.many or (self.game.players > 2 and not self.game.axes.teams):
             return "player", self.game.player_name(player)
         top = is_max_side(self.game, player)
         return ("max", self.conventions.name(0)) if top else ("min", self.conventions.name(1))
@@ -238,7 +244,7 @@ class _Making:
             item.shape, item.value = "leaf", f"= {self._payoff(state)}"
             return item
         item.player = self.game.player(state)
-        item.shape, item.title = self._side(item.player, False)
+        item.shape, item.title = self._side(item.player)
         if leaves is None or not item.name:
             return item  # the tree of a lecture is known as a whole; of a game, what was not searched is not
         odds = dict(self.game.chances(state)) if item.player == CHANCE else {}
@@ -251,10 +257,12 @@ class _Making:
 
     def _payoff(self, state: State) -> str:
         factor, shift = self.conventions.scale(self.game)
-        return short(factor * float(self.game.utility(state, 0)) + shift)
+        players = range(self.game.players if self.many else 1)
+        payoffs = tuple(factor * float(self.game.utility(state, player)) + shift for player in players)
+        return worth(payoffs if self.many else payoffs[0])
 
     def _leaves(self, state: State) -> tuple[str, ...] | None:
-        """The payoffs to MAX below a state, from left to right; None when there are more than a few."""
+        """The payoffs below a state, from left to right; None when there are more than a few."""
         found: list[str] = []
         waiting, steps = [state], 0
         while waiting:
@@ -278,7 +286,7 @@ class _Making:
             side, limit, reached = "alpha", cut.window[0], "less than" if strict else "at most"
         else:
             side, limit, reached = "beta", cut.window[1], "more than" if strict else "at least"
-        name, title = self._name(node.state), self._side(node.player, False)[1]
+        name, title = self._name(node.state), self._side(node.player)[1]
         who = f"{name} ({title})" if name else f"{title} after {self._arrived(node.path)}" if node.path else title
         held = "" if cut.value is None else signed(cut.value, "=", cut.estimate).removeprefix("= ")
         rest = ", ".join(skipped[:4]) + (f" and {len(skipped) - 4} more" if len(skipped) > 4 else "")

@@ -20,7 +20,18 @@ from typing import Literal, NamedTuple
 
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Game, State, same
-from countermove.textbook import STANDARD, Conventions, Event, Policy, Value, Window, fitting, is_max_side, uniform
+from countermove.textbook import (
+    STANDARD,
+    Conventions,
+    Event,
+    Policy,
+    Value,
+    Window,
+    fitting,
+    is_max_side,
+    team,
+    uniform,
+)
 from countermove.views.estimate import Estimates
 
 __all__ = ["Frame", "Level", "Narrator", "listed", "marked", "number", "odds", "said", "sentence", "sentences", "shown"]
@@ -31,6 +42,10 @@ FEW = 6
 """Children, skipped actions and steps of a path that are told one by one."""
 SMALL = 8
 """Lines of a board that is shown with a sentence."""
+AGAINST = ("paranoid", "bestreply")
+"""Searches in which all choose by what one player gets."""
+MANY = ("maxn", "shallow", *AGAINST)
+"""Searches whose values have one number a player."""
 
 
 class Child(NamedTuple):
@@ -151,12 +166,14 @@ class Narrator:
         self.level = level
         self.boards = boards
         self.opponent = opponent
-        self.alone = algorithm == "maxn" or (algorithm in ("", "deepening") and fitting(game) == "maxn")
+        self.alone = algorithm in MANY or (algorithm in ("", "deepening") and fitting(game) == "maxn")
         """Whether everybody plays for itself, so that nodes belong to players and not to MAX or MIN."""
         self.frames: list[Frame] = []
         self.estimates = Estimates()
         self.first: Window | None = None
         """The window of the root, once that has been entered."""
+        self.hero: int | None = None
+        """Whose payoff all choose by, where the search takes everybody else for opponents; from the root on."""
 
     def tell(self, event: Event) -> str:
         """The next event as a sentence. Every event has one; `sentences` leaves out those that a level does without."""
@@ -175,6 +192,8 @@ class Narrator:
         """The frame of the node that an event is about, opened if it is new, with the event taken in."""
         if event.kind == "iteration" and self.frames:
             return self.frames[0]
+        if self.algorithm in AGAINST and not event.path and event.kind == "enter":
+            self.hero = event.player if event.player is not None and event.player != CHANCE else 0
         if event.kind == "enter" or not self.frames or self.frames[-1].path != event.path:
             self.frames = [frame for frame in self.frames if frame.path == event.path[:-1][: len(frame.path)]]
             if not event.path or (self.frames and self.frames[-1].path != event.path[:-1]):
@@ -209,6 +228,8 @@ class Narrator:
             words = self._replayed(event)
         name = self._name(event.state, words)
         sources = parent.sources if parent is not None else (None, None)
+        if self.algorithm == "shallow":  # what the player above has is the limit here
+            sources = (None, sources[0])
         return Frame(event.path, event.state, words, name, self.role(event), sources)
 
     def _replayed(self, event: Event) -> tuple[str, ...]:
@@ -280,7 +301,8 @@ class Narrator:
         worth = said(event.value, event.estimate)
         told = f"{node} takes {worth} from {child}"
         if isinstance(event.value, tuple):
-            return f"{told}: {number(event.value[event.player or 0])} is the most so far for {frame.role}."
+            how, whose = self._aim(event)
+            return f"{told}: {number(event.value[whose])} is the {how} so far for {self.game.player_name(whose)}."
         if event.bound is not None:
             told += f", so it is worth {'at least' if event.bound == '>=' else 'at most'} {worth}"
         if event.before is None or event.after is None:
@@ -349,10 +371,17 @@ class Narrator:
             return f", the sum of {listed(terms)}" if len(terms) > 1 else f", {terms[0]}"
         known = [f"{child.name} {marked(child.value, child.bound, child.estimate)}" for child in children]
         if isinstance(event.value, tuple):
-            return f", of {listed(known)} the most for {frame.role}"
+            how, whose = self._aim(event)
+            return f", of {listed(known)} the {how} for {self.game.player_name(whose)}"
         if len(known) == 1:
             return f", from {known[0]}"
         return f", the {'most' if self._maximises(event) else 'least'} of {listed(known)}"
+
+    def _aim(self, event: Event) -> tuple[str, int]:
+        """What is looked for in the vectors at a node: the most or the least, and for whom."""
+        if self.hero is None or event.player is None:
+            return "most", event.player or 0
+        return "most" if event.player in team(self.game, self.hero) else "least", self.hero
 
     def _maximises(self, event: Event) -> bool:
         return event.player is not None and is_max_side(self.game, event.player)

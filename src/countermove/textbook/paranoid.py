@@ -1,0 +1,157 @@
+"""Paranoid search: everybody else is taken for one coalition against whoever acts at the root.
+
+    MAX-VALUE(s) = the payoff vector that is best for the root's player,  where it acts, or its team
+    MIN-VALUE(s) = the payoff vector that is worst for the root's player, where anybody else acts
+
+Many players become two sides, and with two sides alpha-beta prunes at any depth: the window holds what the root's
+player gets. The price is the assumption. Others are taken to harm the root's player even where that costs them
+dearly, so the value is what it can get whatever they do, and often less than it will. Max^n takes them to look after
+themselves. Where chance acts vectors are averaged, and nothing is cut across. See Sturtevant and Korf, "On pruning
+techniques for multi-player games" (2000).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from countermove.game import CHANCE, Game, State
+from countermove.textbook.alphabeta import claim
+from countermove.textbook.conventions import STANDARD, Conventions
+from countermove.textbook.decision import Decision, Found
+from countermove.textbook.event import Bound, Narration
+from countermove.textbook.fit import team
+from countermove.textbook.maxn import Vector, payoffs
+from countermove.textbook.search import Node, Search, expectation
+
+__all__ = ["Side", "paranoid"]
+
+Replies = Callable[[Search, Node, bool], list[tuple[int, bool]]]
+"""The actions of the coalition at a node, given whether it has replied, each with whether it has replied then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Whose payoff counts, who maximises it, and what the others may do."""
+
+    player: int
+    friends: frozenset[int]
+    replies: Replies
+
+
+def paranoid(
+    game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
+) -> Narration[Decision]:
+    """The action that is best for the player to act when all others act against it.
+
+    >>> from countermove.games.tree import Tree
+    >>> from countermove.textbook import run
+    >>> decision = run(paranoid(Tree([[(1, 2, 6), (4, 3, 3)], [(6, 1, 2), (3, 4, 1)]], players=3)))
+    >>> decision.value, decision.action
+    ((3.0, 4.0, 1.0), 1)
+    """
+    search = Search("paranoid", game, state, depth, conventions)
+    return (yield from decide(search, everything))
+
+
+def everything(search: Search, node: Node, replied: bool) -> list[tuple[int, bool]]:
+    """Whoever is against the root's player may do what it likes."""
+    return [(action, True) for action in search.actions(node)]
+
+
+def decide(search: Search, replies: Replies) -> Narration[Decision]:
+    """The decision for the root's player; where chance acts there, for player 0."""
+    root = search.root()
+    player = root.player if root.player is not None and root.player != CHANCE else 0
+    side = Side(player, team(search.game, player), replies)
+    return (yield from search.decide(value(search, root, side, False, -math.inf, math.inf)))
+
+
+def value(
+    search: Search, node: Node, side: Side, replied: bool, alpha: float, beta: float
+) -> Narration[Found[Vector]]:  # fmt: skip
+    """The vector of a node, by who acts there."""
+    if node.player == CHANCE:
+        return exp_value(search, node, side, replied)
+    if node.player in side.friends:
+        return max_value(search, node, side, alpha, beta)
+    return min_value(search, node, side, replied, alpha, beta)
+
+
+def max_value(search: Search, node: Node, side: Side, alpha: float, beta: float) -> Narration[Found[Vector]]:
+    """MAX-VALUE(s, alpha, beta): as in alpha-beta, of what the root's player gets."""
+    window, me = (alpha, beta), side.player
+    yield search.enter(node, window)
+    if search.is_leaf(node):
+        return (yield from search.leaf_of(node, payoffs(search, node), window))
+    best: Found[Vector] = Found(())
+    seen, actions = list[Found[Vector]](), search.actions(node)
+    for action in actions:
+        found = yield from value(search, search.child(node, action), side, False, alpha, beta)
+        seen.append(found)
+        search.record(node, action, found)
+        if not best.line or found.value[me] > best.value[me]:
+            best = found.by(action)
+            before, alpha = alpha, max(alpha, best.value[me])
+            yield search.update(node, action, best.value, ">=", (before, beta), (alpha, beta))
+        skipped = actions[len(seen) :]
+        if skipped and search.conventions.cuts(best.value[me], beta):
+            yield search.cut(node, action, best.value[me], ">=", (alpha, beta), skipped)
+            break
+    best = proven(node, best, seen, me, len(seen) == len(actions), ">=")
+    yield search.exit(node, best, window, (alpha, beta))
+    return best
+
+
+def min_value(
+    search: Search, node: Node, side: Side, replied: bool, alpha: float, beta: float
+) -> Narration[Found[Vector]]:  # fmt: skip
+    """MIN-VALUE(s, alpha, beta), the mirror image."""
+    window, me = (alpha, beta), side.player
+    yield search.enter(node, window)
+    if search.is_leaf(node):
+        return (yield from search.leaf_of(node, payoffs(search, node), window))
+    best: Found[Vector] = Found(())
+    seen, options = list[Found[Vector]](), side.replies(search, node, replied)
+    for action, after in options:
+        found = yield from value(search, search.child(node, action), side, after, alpha, beta)
+        seen.append(found)
+        search.record(node, action, found)
+        if not best.line or found.value[me] < best.value[me]:
+            best = found.by(action)
+            before, beta = beta, min(beta, best.value[me])
+            yield search.update(node, action, best.value, "<=", (alpha, before), (alpha, beta))
+        skipped = tuple(action for action, _ in options[len(seen) :])
+        if skipped and search.conventions.cuts(alpha, best.value[me]):
+            yield search.cut(node, action, best.value[me], "<=", (alpha, beta), skipped)
+            break
+    best = proven(node, best, seen, me, len(seen) == len(options), "<=")
+    yield search.exit(node, best, window, (alpha, beta))
+    return best
+
+
+def exp_value(search: Search, node: Node, side: Side, replied: bool) -> Narration[Found[Vector]]:
+    """EXP-VALUE(s): the average vector, each child with the widest window, for all of them count."""
+    yield search.enter(node)
+    if search.is_leaf(node):
+        return (yield from search.leaf_of(node, payoffs(search, node)))
+    terms: list[Vector] = []
+    average: Found[Vector] = Found(())
+    for action, probability in search.chances(node):
+        found = yield from value(search, search.child(node, action), side, replied, -math.inf, math.inf)
+        search.record(node, action, found)
+        terms.append(tuple(probability * part for part in found.value))
+        average = Found(tuple(expectation(search, node, parts) for parts in zip(*terms)))
+        yield search.update(node, action, average.value, None)
+    yield search.exit(node, average)
+    return average
+
+
+def proven(
+    node: Node, best: Found[Vector], seen: list[Found[Vector]], me: int, complete: bool, forced: Bound
+) -> Found[Vector]:  # fmt: skip
+    """What the children seen prove of their node; the line goes on as long as values are exact."""
+    own = [Found(found.value[me], found.bound) for found in seen]
+    sure = len(best.line) if best.bound == "=" else 0 if node.path else 1
+    return Found(best.value, claim(best.value[me], own, complete, forced), best.line[:sure])
