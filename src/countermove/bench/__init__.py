@@ -4,6 +4,7 @@ Seconds depend on the machine and on what else it does, so what counts are ratio
 which do not depend on the machine at all. Nothing here is a test; `countermove bench` prints it.
 """
 
+from countermove.bench.backgammon import Match, matches
 from countermove.bench.endgame import Endgames, Perft, endgames, perfts
 from countermove.bench.exact import Exact, Threads, sets, threads
 from countermove.bench.plain import Depth, Plays, depths, plays
@@ -12,6 +13,6 @@ from countermove.bench.signature import Signature, signatures
 from countermove.bench.start import Start, start_up
 
 __all__ = [
-    "Depth", "Endgames", "Exact", "Perft", "Plays", "Rival", "Signature", "Start", "Threads", "depths", "endgames",
-    "perfts", "plays", "rivals", "sets", "signatures", "start_up", "threads",
+    "Depth", "Endgames", "Exact", "Match", "Perft", "Plays", "Rival", "Signature", "Start", "Threads", "depths",
+    "endgames", "matches", "perfts", "plays", "rivals", "sets", "signatures", "start_up", "threads",
 ]  # fmt: skip

@@ -17,15 +17,15 @@ from countermove.errors import SpecError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from countermove.bench import Depth, Endgames, Exact, Perft, Plays, Rival, Signature, Start, Threads
+    from countermove.bench import Depth, Endgames, Exact, Match, Perft, Plays, Rival, Signature, Start, Threads
 
 __all__ = ["bench"]
 
-SECTIONS = ("alphabeta", "plays", "start", "rivals", "connect4", "threads", "othello", "signature")
+SECTIONS = ("alphabeta", "plays", "start", "rivals", "connect4", "threads", "othello", "backgammon", "signature")
 RIGHT = (
     "depth", "nodes", "compiled", "textbook", "ratio", "plays", "a second", "seconds", "times faster here", "positions",
     "count", "µs", "M/s", "bitbully", "its µs", "its = 1", "1 thread", "2 threads", "solved", "in full",
-    "selectively", "to the end",
+    "selectively", "to the end", "games", "points a game", "won", "gammons", "lost gammons",
 )  # fmt: skip
 
 
@@ -35,10 +35,15 @@ def bench(
     ] = None,
     depth: Annotated[int, typer.Option(metavar="N", help="How deep compiled search goes on Connect 4.")] = 14,
     data: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Positions with known values: connect4/Test_*, othello/*.obf.")
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Positions with known values: connect4/Test_*, othello/*.obf, and the weights of pubeval.",
+        ),
     ] = None,
     positions: Annotated[int, typer.Option(metavar="N", help="How many of each set bitbully gets.")] = 10,
     seconds: Annotated[float, typer.Option(metavar="S", help="For each file of Othello endgames.")] = 60.0,
+    games: Annotated[int, typer.Option(metavar="N", help="Of backgammon against each opponent.")] = 200,
     json: JSON = False,
 ) -> None:
     """Measure speed: compiled search, exact solving, start-up, other frameworks, in one run; and count nodes."""
@@ -47,6 +52,8 @@ def bench(
         raise SpecError(f"The depth to measure is {depth}; give 1 to 20.")
     if positions < 0:
         raise SpecError(f"The positions for bitbully are {positions}; give 0 or more.")
+    if games < 2:
+        raise SpecError(f"The games of backgammon are {games}; give 2 or more.")
     if not 0 < seconds < 10**6:
         raise SpecError(f"The seconds for a file of endgames are {seconds:g}; give a number above 0.")
     if data is not None and not data.is_dir():
@@ -55,7 +62,7 @@ def bench(
     with watched("measuring …") as tell:
         for section in chosen:
             tell(section)
-            found[section] = _measure(section, tell, depth, data, positions, seconds)
+            found[section] = _measure(section, tell, depth, data, positions, seconds, games)
     if json:
         emit({"load": _load(), **{section: _plain(part) for section, part in found.items()}})
         return
@@ -82,7 +89,7 @@ def _load() -> float | None:
 
 
 def _measure(
-    section: str, tell: Callable[[str], None], depth: int, data: Path | None, positions: int, seconds: float
+    section: str, tell: Callable[[str], None], depth: int, data: Path | None, positions: int, seconds: float, games: int
 ) -> Any:
     """What is found in one section."""
     from countermove import bench as measure
@@ -109,6 +116,8 @@ def _measure(
             return each(measure.threads(), "position")
         case "othello":
             return each(measure.perfts(data), "depth"), each(measure.endgames(data, seconds), "name")
+        case "backgammon":
+            return each(measure.matches(data, games), "opponent")
         case _:
             return each(measure.signatures(), "game")
 
@@ -238,6 +247,20 @@ def _show_othello(out: Console, found: tuple[list[Perft], list[Endgames]]) -> No
     _show(out, "Endgames of Othello solved exactly, an empty table for each", columns, rows)
 
 
+def _show_backgammon(out: Console, found: list[Match]) -> None:
+    rows = [
+        (m.opponent, m.looks, f"{m.games:,}", f"{m.points:+.3f} ± {m.error:.3f}", f"{m.wins:.1%}", f"{m.gammons:.1%}",
+         f"{m.lost_gammons:.1%}")
+        for m in found
+    ]  # fmt: skip
+    columns = ("against", "searched here", "games", "points a game", "won", "gammons", "lost gammons")
+    _show(out, "Backgammon without the cube, each roll of the dice played from both seats", columns, rows)
+    if not any("GNU" in m.opponent for m in found):
+        out.print("GNU Backgammon is not installed; on Debian the package is gnubg.")
+    if not any("pubeval" in m.opponent for m in found):
+        out.print("The weights of pubeval are not at hand; --data names a directory that has them.")
+
+
 def _show_signature(out: Console, found: list[Signature]) -> None:
     rows = [
         (s.game, str(s.depth), f"{s.nodes:,}", f"{s.selective:,}", "" if s.solved is None else f"{s.solved:,}")
@@ -256,6 +279,7 @@ SHOWN: dict[str, Callable[[Console, Any], None]] = {
     "connect4": _show_connect4,
     "threads": _show_threads,
     "othello": _show_othello,
+    "backgammon": _show_backgammon,
     "signature": _show_signature,
 }
 
