@@ -31,7 +31,9 @@ def solve(
     seconds: Annotated[float | None, typer.Option(help="Stop after so long.", show_default="no limit")] = None,
     method: Annotated[
         str | None,
-        typer.Option(metavar="NAME", help="exhaustive, alphabeta, proof or sweep.", show_default="the one that fits"),
+        typer.Option(
+            metavar="NAME", help="exhaustive, alphabeta, proof, sweep or iterate.", show_default="the one that fits"
+        ),
     ] = None,
     threads: THREADS = 1,
     memory: MEMORY = None,
@@ -49,7 +51,7 @@ def solve(
     """Solve a position: its exact value, and that of every action.
 
     A small game is solved by looking at everything that can follow; a larger one by searching to its end, and one whose
-    positions repeat by a sweep. Ctrl-C ends it with what is proven so far.
+    positions repeat by a sweep, or with chance by iteration. Ctrl-C ends it with what is proven so far.
     """
     from countermove.solve import solve as solution_of
 
@@ -127,6 +129,7 @@ def _as_json(game: Game, state: State, found: Solution) -> dict[str, object]:
         "nodes": found.nodes,
         "states": found.states,
         "seconds": found.seconds,
+        "error": getattr(found, "error", 0.0),
         "complete": found.complete,
         "line": line_names(game, state, found.line),
         "distances": {named[action]: distance for action, distance in found.distances.items()},
@@ -145,6 +148,9 @@ def _show(game: Game, state: State, found: Solution) -> None:
     if found.action is not None:
         table.add_row("best", names(game, state)[found.action])
         table.add_row("line", " ".join(line_names(game, state, found.line)))
+    error = getattr(found, "error", 0.0)
+    if error:
+        table.add_row("error", f"{error:.1g} at most")
     table.add_row("looked at", f"{looked(found.states, found.nodes)} in {in_seconds(found.seconds)}")
     show(out, table)
     if found.actions:

@@ -4,6 +4,7 @@
     alphabeta    the strong search to the end: two players, one position and its actions
     proof        proof-number search: two players, win or not; good where a few forced lines decide
     sweep        every state, worked backwards: two players, positions may repeat; can be saved to a file
+    iterate      every state, gone over until values settle: chance, and positions that repeat; to within a bound
 
 A small game is solved by looking at everything, which tells most. Where that takes too long, compiled search goes on.
 """
@@ -27,7 +28,7 @@ from countermove.textbook import fitting
 
 __all__ = ["METHODS", "solve"]
 
-METHODS = ("exhaustive", "alphabeta", "proof", "sweep")
+METHODS = ("exhaustive", "alphabeta", "proof", "sweep", "iterate")
 SMALL = 50_000
 """Nodes that are looked at before another way is taken."""
 
@@ -46,9 +47,9 @@ def solve(
 ) -> Solution:
     """The exact worth of `state` (by default the first), what to do in it, and as far as it is known, in what follows.
 
-    `method` is "exhaustive", "alphabeta", "proof" or "sweep"; None takes the one that fits. After `seconds`, or when
-    `stop` is set, it gives what is proven so far. `memory` is in megabytes, `threads` are for alphabeta, and `save` is
-    a file to keep a sweep in. `progress` is called about ten times a second, with the method that is at work.
+    `method` is "exhaustive", "alphabeta", "proof", "sweep" or "iterate"; None takes the one that fits. After `seconds`,
+    or when `stop` is set, it gives what is proven so far. `memory` is in megabytes, `threads` are for alphabeta, and
+    `save` is a file to keep a sweep in. `progress` is called about ten times a second, with the method that is at work.
 
     >>> from countermove.games.tree import Tree
     >>> solution = solve(Tree([[3, 12], [4, 6], [15, 2]]))
@@ -61,6 +62,11 @@ def solve(
         raise SpecError(f"Only a sweep can be saved, and the method is {method}; leave one of them out.")
     budget.check(seconds, threads, memory)
     common: dict[str, Any] = {"seconds": seconds, "stop": stop, "progress": progress}
+    round_by_chance = game.repeats and game.axes.stochastic and save is None
+    if method == "iterate" or (method is None and round_by_chance):
+        from countermove.solve.iterate import iterate
+
+        return iterate(game, state, memory=memory, **common)
     if method == "sweep" or save is not None or (method is None and game.repeats):
         return sweep(game, state, save=save, memory=memory, **common).solution(state)
     if method == "exhaustive":

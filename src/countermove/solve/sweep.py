@@ -135,7 +135,7 @@ def _refuse(game: Game) -> None:
         kind = "hidden information" if axes.hidden else "simultaneous actions"
         raise UnfitError(f"{name} has {kind}, and a sweep is for games where everyone sees the state.")
     if axes.stochastic:
-        raise UnfitError(f"A sweep cannot weigh the chance in {name}; solve can, where positions do not repeat.")
+        raise UnfitError(f"A sweep cannot weigh the chance in {name}; solve can, without a file.")
     if game.players > 2:
         raise UnfitError(f"A sweep is for one or two players and {name} has {game.players}; solve fits.")
     if game.players == 2 and axes.payoff not in ("zero", "constant"):
