@@ -71,13 +71,28 @@ def test_a_finished_game_has_no_action() -> None:
     assert (found.action, found.exact, found.value) == (None, True, 1.0)
 
 
-def test_chance_picks_expectiminimax_and_says_that_it_runs_interpreted() -> None:
+def test_chance_picks_expectiminimax_compiled_or_not(native: bool | None) -> None:
     game = Tree([{"chances": [0.25, 0.75], "children": [12, 8]}, {"chances": [0.5, 0.5], "children": [12, 10]}])
-    found = analyse(game, depth=4)
-    assert (found.algorithm, found.action, found.value, found.native) == ("expectiminimax", 1, 11.0, False)
-    assert "interpreted" in found.note
-    with pytest.raises(NativeError, match="expectiminimax runs interpreted"):
-        analyse(game, depth=4, native=True)
+    found = analyse(game, depth=4, native=native)
+    assert (found.algorithm, found.action, found.value, found.exact) == ("expectiminimax", 1, 11.0, True)
+    state = game.read("Left")
+    found = analyse(game, state, seconds=5, native=native)
+    assert (found.action, found.value, found.exact, found.line) == (None, 9.0, True, ())
+    assert {action: score.value for action, score in found.values.items()} == {0: 12.0, 1: 8.0}
+
+
+@pytest.mark.native
+def test_a_game_of_dice_is_searched_within_its_budget_by_any_number_of_threads() -> None:
+    game = load("pig:target=20")
+    deep = analyse(game, depth=9, native=True)
+    assert deep.native and deep.algorithm == "expectiminimax" and not deep.exact
+    both = analyse(game, depth=9, threads=2)
+    assert (both.value, both.action) == (pytest.approx(deep.value), deep.action)
+    seen: list[Analysis] = []
+    short = analyse(game, nodes=2000, progress=seen.append)
+    assert short.nodes <= 2010 and [each.depth for each in seen] == list(range(1, short.depth + 1))
+    state = game.read("roll 5 hold")  # the other's turn, whose value it is then
+    assert analyse(game, state, depth=5).value == pytest.approx(analyse(game, state, depth=5, native=False).value)
 
 
 def test_deepening_by_name_searches_each_depth_once(native: bool | None) -> None:

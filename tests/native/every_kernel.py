@@ -8,18 +8,21 @@ import numpy as np
 from countermove import load
 from countermove.engine.alphabeta import alphabeta
 from countermove.engine.census import FACTS, census
+from countermove.engine.expectimax import UNIFORM, expectimax
 from countermove.engine.minimax import minimax
 from countermove.engine.perft import perft
 from countermove.engine.playout import NOTES, PLY, playout
 from countermove.engine.probe import MOST, NUMBERS, WORDS, outcomes, probe, step
 from countermove.engine.search import Search
 from countermove.engine.settle import settle_each
+from countermove.engine.stochastic import Search as ChanceSearch
 from countermove.engine.table import Table
 from countermove.engine.workspace import NODES, best_line, workspace
-from countermove.game import Game, same
+from countermove.game import Game, legal, same
 from countermove.native.kernel import KERNELS, call, is_on
 from countermove.solve import sweep
 from countermove.solve.alphabeta import alphabeta as solve
+from countermove.solve.iterate import iterate
 from countermove.solve.proof import prove
 
 DICE = "{'chances':[0.25,0.75],'children':[[1,2],[3,0]]}"
@@ -57,6 +60,14 @@ def swept(game: Game) -> list[object]:
     return [database.states, database.value(state), database.distance(state), database.values(state)]
 
 
+def weighed(game: Game) -> list[object]:
+    """What a chance search and value iteration find."""
+    search = ChanceSearch(game, Table(1))
+    look = search.look(game.initial(), legal(game, game.initial()), 6)
+    found = iterate(game)
+    return [look.value, search.nodes, look.values, look.line, found.value, found.states]
+
+
 def main() -> None:
     sys.setrecursionlimit(10_000)  # where positions repeat, a count without compiling goes deep
     results = {}
@@ -76,6 +87,9 @@ def main() -> None:
             name = getattr(kernel, "py_func", kernel).__name__
             line = best_line(work, 0) if kernel is not perft else []
             results[f"{name} {spec}"] = [float(value), work[NODES], line]
+        choices, odds, work = np.zeros(64, np.int64), np.zeros(64), workspace()
+        averaged = call(expectimax, game, state, 3, 0, UNIFORM, 0, work, choices, odds)
+        results[f"expectimax {spec}"] = [float(averaged), work[NODES]]
         words, numbers = np.zeros(WORDS, np.int64), np.zeros(NUMBERS + game.players)
         actions, candidates, orders = np.zeros(MOST, np.int64), np.zeros(MOST, np.int64), np.zeros(MOST)
         call(probe, game, state, words, numbers, actions, orders, candidates)
@@ -103,6 +117,7 @@ def main() -> None:
             proven = prove(game, memory=1)
             results[f"proof {spec}"] = [proven.value, proven.nodes]
         assert same(state, game.initial())
+    results["chances"] = weighed(load("pig:target=5"))
     signatures = {}
     hits = misses = 0
     if is_on():
