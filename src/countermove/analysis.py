@@ -31,13 +31,16 @@ if TYPE_CHECKING:
 __all__ = ["Analysis", "Line", "analyse"]
 
 STRONG = "pvs"
-DICE = "expectiminimax"
-COMPILED = ("alphabeta", "minimax", "expectimax")
+MANY = ("maxn", "shallow", "paranoid", "bestreply")
+"""Searches for any number of players; compiled, what they find is the mover's own."""
+COMPILED = ("alphabeta", "minimax", "expectimax", *MANY)
 FLIPPED = {"=": "=", "<=": ">=", ">=": "<="}
 MOST = 10**8
 """Seconds that anybody would wait, and more."""
 SECONDS = 1.0
 """The budget when none is given."""
+TABLE = 16
+"""Megabytes for what a search for many players remembers, when nobody says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +194,7 @@ def analyse(
     strong = algorithm == STRONG or (chosen is None and algorithm == "alphabeta")
     algorithm = "alphabeta" if strong else algorithm
     textbook.refuse(game, algorithm)
-    if not strong and (lines > 1 or (threads > 1 and algorithm != DICE)):
+    if not strong and (threads > 1 or lines > 1):
         raise SpecError(f"Only {STRONG} searches with several threads or gives several lines, and this is {algorithm}.")
     if opponent is not None and algorithm != "expectimax":
         raise SpecError(f"Only expectimax takes the others to follow a policy, and this is {algorithm}.")
@@ -209,8 +212,6 @@ def analyse(
         try:
             if strong:
                 return _strong(task)
-            if algorithm == DICE:
-                return _weighed(task)
             return _compiled(task)
         except _OddUtilitiesError as odd:
             return _plainly(task, odd)
@@ -224,9 +225,9 @@ def analyse(
 # Compiled.
 
 
-def _require_compiled(game: Game) -> None:
+def _require_compiled(game: Game, algorithm: str = STRONG) -> None:
     """NativeError where compiled search is not possible, whatever the rules."""
-    if game.players > 2:
+    if game.players > 2 and algorithm not in MANY:
         raise NativeError(f"{type(game).__name__} runs interpreted: compiled search is for two players at most.")
     try:
         from countermove.native.kernel import require_on
@@ -433,21 +434,22 @@ def _compiled(task: _Task) -> Analysis:
     game, state = task.game, task.state
     if task.algorithm not in COMPILED:
         raise NativeError(f"{task.algorithm} runs interpreted: only {', '.join((STRONG, *COMPILED))} are compiled.")
-    _require_compiled(game)
-    from countermove.engine import root as engine
-    from countermove.engine.workspace import NODES, STOP, workspace
+    _require_compiled(game, task.algorithm)
+    from countermove.engine.workspace import NODES, SIZE, STOP, workspace
 
-    work = workspace(task.nodes)
+    work = workspace(task.nodes, SIZE)
     actions = require_actions(game, state)
-    look = _averaging(task, work) if task.algorithm == "expectimax" else engine.search(task.algorithm, game, work)
+    look = _look(task, work)
     task = dataclasses.replace(task, start=time.perf_counter())  # compiling is not searching
-    best = Analysis(actions[0], game.neutral, algorithm=task.algorithm, native=True)
+    first = None if game.player(state) == CHANCE else actions[0]
+    best = Analysis(first, game.neutral, algorithm=task.algorithm, native=True)
     done: list[Analysis] = [best]
 
     def search() -> None:
         for depth in task.depths():
             first = done[-1].action
-            order = sorted(actions, key=lambda action: action != first) if task.depth != depth else actions
+            sort = task.depth != depth and task.algorithm not in MANY  # among many, the first of equals is an answer
+            order = sorted(actions, key=lambda action: action != first) if sort else actions
             found = look(state, order, depth)
             if not found.complete:
                 return
@@ -472,6 +474,29 @@ def _compiled(task: _Task) -> Analysis:
     return dataclasses.replace(done[-1], nodes=work[NODES], seconds=_since(task), stopped=stopped)
 
 
+def _look(task: _Task, work: Memory) -> RootSearch:
+    """The search of a task, compiled or loaded."""
+    if task.algorithm in MANY:
+        return _many(task, work)
+    if task.algorithm == "expectimax":
+        return _averaging(task, work)
+    from countermove.engine import root
+
+    return root.search(task.algorithm, task.game, work)
+
+
+def _many(task: _Task, work: Memory) -> RootSearch:
+    """A search for many players; max^n prunes wherever that is sound, whether it is called shallow or not."""
+    megabytes = TABLE if task.memory is None else task.memory
+    if task.algorithm in ("maxn", "shallow"):
+        from countermove.engine import maxn
+
+        return maxn.search(task.game, task.state, work, megabytes)
+    from countermove.engine import coalition
+
+    return coalition.search(task.game, task.state, work, megabytes, task.algorithm == "bestreply")
+
+
 def _averaging(task: _Task, work: Memory) -> RootSearch:
     """Expectimax, where compiled code knows how the others act."""
     from countermove.engine import expectimax
@@ -483,66 +508,10 @@ def _averaging(task: _Task, work: Memory) -> RootSearch:
     return expectimax.search(task.game, work, policy)
 
 
-def _weighed(task: _Task) -> Analysis:
-    """The answer of the chance search."""
-    _require_compiled(task.game)
-    from countermove.engine.stochastic import Search
-    from countermove.engine.table import DEFAULT, Table
-    from countermove.engine.workspace import DEEPEST
-
-    game, state = task.game, task.state
-    actions = require_actions(game, state)
-    table = task.table or Table(DEFAULT if task.memory is None else task.memory)
-    search = Search(game, table, threads=task.threads, nodes=task.nodes)
-    task = dataclasses.replace(task, start=time.perf_counter())  # compiling is not searching
-    player = _viewer(game, state)
-    view = _view(game, player)
-    first = None if game.player(state) == CHANCE else actions[0]
-    done = [Analysis(first, game.neutral, algorithm=DICE, native=True)]
-
-    def deepen() -> None:
-        order = actions
-        for depth in task.depths():
-            found = search.look(state, order, depth)
-            if not found.complete:
-                return
-            values = {action: view(Score(*found.values[action])) for action in actions}  # type: ignore[arg-type]
-            done.append(
-                Analysis(
-                    action=found.action,
-                    value=_number(view(Score(found.value))),
-                    values=values,
-                    line=found.line,
-                    depth=found.depth if found.depth is not None else len(found.line),
-                    exact=found.proven,
-                    algorithm=DICE,
-                    native=True,
-                )
-            )
-            if found.proven or depth is None or depth >= DEEPEST:
-                return
-            if found.action is not None:
-                best = found.action
-                order = sorted(actions, key=lambda action: (action != best, -_number(values[action])))
-
-    shown = 1
-
-    def tick() -> None:
-        nonlocal shown
-        while task.progress and shown < len(done):
-            task.progress(dataclasses.replace(done[shown], nodes=search.nodes, seconds=_since(task)))
-            shown += 1
-
-    worker.run(deepen, game, halt=search.halt, progress=lambda: search.nodes, tick=tick, seconds=task.seconds,
-               stop=task.stop)  # fmt: skip
-    tick()
-    stopped = search.stopped and bool(task.stop and task.stop.is_set())
-    return dataclasses.replace(done[-1], nodes=search.nodes, seconds=_since(task), stopped=stopped)
-
-
 def _seen(task: _Task, found: Any, actions: list[int]) -> Analysis:
     """What the engine found, as the player to move sees it."""
-    view = _view(task.game, task.game.player(task.state))
+    own = 0 if task.algorithm in MANY else task.game.player(task.state)
+    view = _view(task.game, own)
     values = {action: view(Score(*found.values[action])) for action in actions}
     return Analysis(
         action=found.action,

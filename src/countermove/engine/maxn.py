@@ -1,0 +1,350 @@
+"""Max^n, compiled: every player looks after itself, and a value is a vector with one number a player.
+
+A kernel hands back one number, so vectors stand in a memory beside the workspace, as the bits of floats:
+
+    row p       what the node at ply p is worth to each player
+    row p + 1   what its child has just turned out to be worth, and is copied from when it is the best so far
+
+Between the rows stand those for what rounding takes off an average, where chance acts (Neumaier, 1974).
+
+The actions keep the order of the rules everywhere, and the first of equally good ones is taken, for among many players
+the choice between equals decides what the others get: so the answer is the textbook's. Where payoffs have a constant
+sum and the game states its `stakes`, a node ends by shallow pruning (see textbook/shallow.py), which changes nothing
+but the number of nodes. A table keeps exact vectors, for a search of the same depth, or of any where no estimate took
+part. An entry:
+
+    key,  depth << 1 | estimate, plus 1,  the best action,  the vector
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from countermove.bits import shr
+from countermove.engine.expectiminimax import after
+from countermove.engine.root import Root, Search, refuse
+from countermove.engine.table import GOLDEN, require
+from countermove.engine.workspace import (
+    DEEP,
+    DEEPEST,
+    END,
+    ENDLESS,
+    HEAD,
+    HORIZON,
+    LIMIT,
+    LINE,
+    NODES,
+    ODD,
+    STOP,
+    STUCK,
+    best_line,
+    keep,
+)
+from countermove.errors import GameError
+from countermove.game import CHANCE, Game, State
+from countermove.native.bridge import as_action, each_action, fill_chances
+from countermove.native.kernel import again, bind, kernel
+from countermove.native.memory import Memory
+from countermove.native.real import real_of, word_of
+from countermove.textbook.fit import prunes
+
+__all__ = ["maxn", "search"]
+
+PLAYERS = 24
+"""How many players there are, in the workspace."""
+PRUNING = 25
+"""Not 0: payoffs are held to what pruning rests on."""
+TOTAL, LOW, HIGH, ROOM = 26, 27, 28, 29
+"""The bits of: what payoffs add up to; the least and the most of any player; what two of them can have together."""
+UNFAIR, NO_NUMBER, NOBODY, UNSOUND = 1, 2, 3, 4
+"""What may be wrong, in ODD: payoffs break what pruning rests on; one is no number; a player does not exist; odds are
+no probabilities."""
+SHIFT, HEADER = 0, 1
+"""The first word of the table says how far to shift a key to find its place."""
+WHOLE = 1 << 41
+"""In place of a depth in the table: no estimate took part."""
+USUAL = 64
+"""Outcomes that there is room for at first."""
+SLACK = 1e-9
+
+
+@njit
+def sound(count: int, odds: Any) -> bool:
+    """Whether odds are probabilities: positive, and 1 together. None at all are told elsewhere."""
+    together = 0.0
+    for i in range(count):
+        together += odds[i] if odds[i] > 0.0 else np.nan
+    return count == 0 or bool(abs(together - 1.0) < SLACK)
+
+
+@kernel
+def maxn(
+    game: Any, state: Any, depth: int, ply: int, rival: int, held: float, work: Any, values: Any, table: Any
+) -> int:
+    """Puts the vector of `state`, `depth` plies deep, into its row, and gives 1; exact for that depth.
+
+    It gives 0 where the player `rival`, who acts one ply above and has `held` already, cannot get more here; the vector
+    is then one that the player who acts can have. Worthless when STOP was set.
+    """
+    # Step 1. The end of the game, or of the search.
+    players = work[PLAYERS]
+    row = 2 * ply * players
+    work[NODES] += 1
+    over = game.is_terminal(state)
+    if over or depth <= 0:
+        low, high = real_of(work[LOW]), real_of(work[HIGH])
+        total, fair = 0.0, True
+        for player in range(players):
+            value = float(game.utility(state, player)) if over else float(game.evaluate(state, player))
+            if np.isnan(value):
+                work[ODD] = NO_NUMBER
+                work[STOP] = 1
+            values[row + player] = word_of(value)
+            total += value
+            fair = fair and low - SLACK <= value <= high + SLACK
+        if work[PRUNING] != 0 and not (fair and abs(total - real_of(work[TOTAL])) <= SLACK * max(1.0, abs(total))):
+            work[ODD] = UNFAIR
+            work[STOP] = 1
+        if not over:
+            work[HORIZON] = 1
+        return 1
+
+    # Step 2. Stop when told to.
+    mover = game.player(state)
+    if mover < CHANCE or mover >= players:
+        work[ODD] = NOBODY
+        work[STOP] = 1
+    if work[NODES] >= work[LIMIT]:
+        work[STOP] = 1
+    if ply >= DEEPEST:
+        work[DEEP] = work[STOP] = 1
+    if work[STOP] != 0:
+        return 0
+
+    # Step 3. What the table knows.
+    key = 0
+    entry = 0
+    if depth > 1:
+        key = int(game.key(state))
+        entry = HEADER + shr(key * GOLDEN, table[SHIFT]) * (3 + players)
+        data = table[entry + 1] - 1
+        if data >= 0 and table[entry] == key and (data >> 1 == depth or data >> 1 == WHOLE):
+            work[HORIZON] |= data & 1
+            for player in range(players):
+                values[row + player] = table[entry + 3 + player]
+            if table[entry + 2] != END:
+                keep(work, ply, table[entry + 2], True)
+            elif ply < LINE:
+                work[HEAD + ply * LINE] = END
+            return 1
+    before = work[HORIZON]
+    work[HORIZON] = 0
+    below = row + 2 * players
+    best = END
+    exact = 1
+    count = 0
+
+    if mover == CHANCE:
+        # Step 4. The average of the outcomes, player by player, with what rounding takes off it.
+        outcomes = np.empty(USUAL, np.int64)
+        odds = np.empty(USUAL, np.float64)
+        count = fill_chances(game, state, outcomes, odds, 0)
+        if count > USUAL:
+            outcomes = np.empty(count, np.int64)
+            odds = np.empty(count, np.float64)
+            count = fill_chances(game, state, outcomes, odds, 0)
+        if not sound(count, odds):
+            work[ODD] = UNSOUND
+            work[STOP] = 1
+            return 0
+        for player in range(2 * players):
+            values[row + player] = 0
+        for i in range(count):
+            child = after(game, state, int(outcomes[i]))
+            again(maxn, game, child, depth - 1, ply + 1, CHANCE, -np.inf, work, values, table)
+            if work[STOP] != 0:
+                return 0
+            for player in range(players):
+                term = float(odds[i]) * real_of(values[below + player])
+                total = real_of(values[row + player])
+                new = total + term
+                carried = real_of(values[row + players + player])
+                if np.isfinite(new):
+                    carried += (total - new) + term if abs(total) >= abs(term) else (term - new) + total
+                values[row + player] = word_of(new)
+                values[row + players + player] = word_of(carried)
+        for player in range(players):
+            average = real_of(values[row + player]) + real_of(values[row + players + player])
+            values[row + player] = word_of(average)
+            if np.isnan(average):
+                work[ODD] = NO_NUMBER
+                work[STOP] = 1
+        if ply < LINE:
+            work[HEAD + ply * LINE] = END
+    else:
+        # Step 5. The first of the vectors that have most for the player who acts, until the one above turns away.
+        high = real_of(work[HIGH])
+        limit = np.inf
+        if rival != CHANCE and rival != mover:
+            limit = real_of(work[ROOM]) - held
+        most = -np.inf
+        for choice in each_action(game, state):
+            count += 1
+            action = as_action(choice)
+            child = after(game, state, action)
+            sure = again(maxn, game, child, depth - 1, ply + 1, mover, most, work, values, table)
+            if work[STOP] != 0:
+                return 0
+            value = real_of(values[below + mover])
+            if count == 1 or (sure != 0 and value > most):
+                most = value
+                best = action
+                for player in range(players):
+                    values[row + player] = values[below + player]
+                keep(work, ply, action, depth <= 1 or game.is_terminal(child))
+                if most >= high:
+                    break
+                if most >= limit:
+                    exact = 0
+                    break
+    if count == 0:
+        work[STUCK] = work[STOP] = 1
+        return 0
+
+    # Step 6. Remember it, unless the place holds what was searched more deeply.
+    estimate = work[HORIZON]
+    work[HORIZON] = before | estimate
+    if depth > 1 and exact != 0:
+        reach = depth if estimate else WHOLE
+        if table[entry + 1] == 0 or table[entry] == key or (table[entry + 1] - 1) >> 1 <= reach:
+            table[entry] = key
+            table[entry + 1] = (reach << 1 | estimate) + 1
+            table[entry + 2] = best
+            for player in range(players):
+                table[entry + 3 + player] = values[row + player]
+    return exact
+
+
+def search(game: Game, state: State, work: Memory, megabytes: float) -> Search:
+    """Max^n compiled for a game, or loaded, that works in `work`; values are those of the player who acts in `state`.
+
+    Where chance acts, they are player 0's.
+    """
+    players = game.players
+    values = Memory(2 * (DEEPEST + 2) * players)
+    table = _table(players, megabytes)
+    value_of = bind(maxn, game, 0, 0, 0, 0.0, work, values, table)
+    mover = game.player(state)
+    viewer = max(mover, 0)
+    _set_stakes(game, work)
+
+    def vector(child: State, depth: int, ply: int, rival: int, held: float) -> tuple[list[float], bool]:
+        work[HORIZON] = 0
+        work[HEAD + ply * LINE] = END
+        sure = bool(value_of(child, depth, ply, rival, held, work, values, table))
+        return [real_of(values[2 * ply * players + player]) for player in range(players)], sure
+
+    def look(state: State, actions: Iterable[int], depth: int | None) -> Root:
+        actions = list(actions)
+        root = _look(state, actions, depth)
+        if not root.complete and work[ODD] == UNFAIR:  # nothing may be left out, then
+            work[PRUNING] = work[ODD] = work[STOP] = 0
+            work[HIGH] = work[ROOM] = word_of(math.inf)
+            root = _look(state, actions, depth)
+        if not root.complete:
+            complain(game, work)
+        return root
+
+    def _look(state: State, actions: list[int], depth: int | None) -> Root:
+        root = Root(depth, value=-math.inf, exact=True)
+        limit = ENDLESS if depth is None else depth
+        work[NODES] = work[NODES] + 1
+        room, high = real_of(work[ROOM]), real_of(work[HIGH])
+        sure = set()
+        for action in actions:
+            child = game.result(state, action)
+            found, whole = vector(child, limit - 1, 1, mover, root.value)
+            if work[STOP]:
+                return root
+            root.exact &= not work[HORIZON]
+            if not work[HORIZON]:
+                sure.add(action)
+            own = found[viewer] if whole else room - found[game.player(child)]
+            root.values[action] = (own, "=" if whole else "<=")
+            if mover != CHANCE and (root.action is None or (whole and own > root.value)):
+                root.action, root.value = action, own
+                last = limit <= 1 or game.is_terminal(child)
+                root.line = (action,) if last else (action, *best_line(work, 1))
+                if own >= high:
+                    break
+        if mover == CHANCE:
+            root.value = math.fsum(odds * root.values[action][0] for action, odds in game.chances(state))
+        for action in actions:  # those after one that has the most there can be
+            root.values.setdefault(action, (root.value, "<="))
+        root.complete = True
+        root.proven = root.exact or (root.action in sure and root.value >= high)
+        if root.proven and mover != CHANCE:
+            root.values = {a: known if a in sure else (root.value, "<=") for a, known in root.values.items()}
+        _extend(root, state, limit)
+        return root
+
+    def _extend(root: Root, state: State, limit: int) -> None:
+        """Play the line on from where it met the table, which knows one action at a time."""
+        for action in root.line:
+            state = game.result(state, action)
+        while root.line and len(root.line) < min(limit, LINE) and not game.is_terminal(state):
+            ply = len(root.line)
+            if game.player(state) == CHANCE:
+                return
+            vector(state, limit - ply, 1, CHANCE, -math.inf)
+            more = best_line(work, 1)
+            if work[STOP] or not more:
+                return
+            root.line = (*root.line, *more)
+            for action in more:
+                state = game.result(state, action)
+
+    return look
+
+
+def _set_stakes(game: Game, work: Memory) -> None:
+    """Tell the kernel what pruning may rest on; without it, nothing is left out."""
+    low, high = game.stakes
+    able = prunes(game) and game.players > 1
+    total = game.axes.total
+    work[PLAYERS] = game.players
+    work[PRUNING] = int(able)
+    work[TOTAL], work[LOW] = word_of(total), word_of(low)
+    work[HIGH] = word_of(high if able else math.inf)
+    work[ROOM] = word_of(total - (low * (game.players - 2) if game.players > 2 else 0.0) if able else math.inf)
+
+
+def _table(players: int, megabytes: float) -> Memory:
+    """Room for vectors, as many as fit into so many megabytes, a power of two."""
+    entry = 3 + players
+    bits = 1
+    while entry * 8 << bits + 1 <= megabytes * 2**20:
+        bits += 1
+    require(entry * 8 << bits)
+    table = Memory(HEADER + (entry << bits))
+    table[SHIFT] = 64 - bits
+    return table
+
+
+def complain(game: Game, work: Memory) -> None:
+    """Say what is wrong with the rules, if that is why a search stopped."""
+    name = type(game).__name__
+    if work[ODD] == NO_NUMBER:
+        raise GameError(f"{name} has a payoff that is no number (nan), or outcomes worth both inf and -inf.")
+    if work[ODD] == NOBODY:
+        raise GameError(f"{name}.player gives somebody who does not exist; the players are 0 to {game.players - 1}.")
+    if work[ODD] == UNSOUND:
+        raise GameError(
+            f"{name}.chances gives odds that are not positive, or do not sum to 1; check tells in which state."
+        )
+    refuse(game, work)
