@@ -76,8 +76,8 @@ class Arcade(Sitting):
     def _tell(self, turn: Turn) -> None:
         """Nothing is said: it is seen."""
 
-    def ask(self, game: Game, state: State) -> int:
-        """What a person presses."""
+    def ask(self, game: Game, state: State, seat: int | None = None) -> int:
+        """What a person presses; agents in a maze act one after the other, so the seat is known."""
         while True:
             key = pressed()
             if key in ("", "q"):
