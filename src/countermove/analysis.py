@@ -23,6 +23,7 @@ from countermove.game import CHANCE, Game, State, legal, require_actions
 from countermove.textbook import Decision, Score
 
 if TYPE_CHECKING:
+    from countermove.engine.model import Model
     from countermove.engine.root import Search as RootSearch
     from countermove.engine.search import Look, Search
     from countermove.engine.table import Table
@@ -101,11 +102,11 @@ class Database(Protocol):
 class Opponent(Protocol):
     """How all others act, to expectimax (see players/policy.py)."""
 
-    kernel: int | None
-    """What compiled search knows it by; None where it does not."""
-
     def chances(self, game: Game, state: State) -> list[tuple[int, float]]:
         """Each action with its probability."""
+
+    def model(self, game: Game, state: State, seat: int) -> Model | None:
+        """What compiled search knows it by, in all that follows a state where `seat` acts; None where it does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,10 +174,10 @@ def analyse(
     spent or the value is exact. Without any, one second. The strong search, `pvs`, may have several `threads`, a table
     of so many megabytes of `memory` or the `table` of the search before, and give the best so many `lines`; where
     positions repeat, `history` tells which ones the game has had. What is in a `database` of the game (from `sweep`) is
-    not searched but looked up. To expectimax the `opponent` says how all others act; by default any action is as
-    likely. With one thread and without seconds, the same question has the same answer every time. `native=True` insists
-    on compiled search, False on interpreted. Set `stop`
-    from another thread to have the best answer so far; `progress` is called with each complete depth.
+    not searched but looked up. Expectimax chooses for the player to move; to it the `opponent` says how all others act,
+    by default any action as likely. With one thread and without seconds, the same question has the same answer every
+    time. `native=True` insists on compiled search, False on interpreted. Set `stop` from another thread to have the
+    best answer so far; `progress` is called with each complete depth.
 
     >>> from countermove.games.connect import Connect
     >>> game = Connect()
@@ -501,16 +502,20 @@ def _averaging(task: _Task, work: Memory) -> RootSearch:
     """Expectimax, where compiled code knows how the others act."""
     from countermove.engine import expectimax
 
-    policy = expectimax.UNIFORM if task.opponent is None else task.opponent.kernel
-    if policy is None or task.game.player(task.state) != 0:
-        why = "this opponent" if policy is None else "states where others act"
-        raise NativeError(f"expectimax runs interpreted: compiled, it does not know {why}.")
-    return expectimax.search(task.game, work, policy)
+    seat = task.game.player(task.state)
+    if seat == CHANCE:
+        raise NativeError("expectimax runs interpreted where chance acts first.")
+    if task.opponent is None:
+        return expectimax.search(task.game, work, seat=seat)
+    model = task.opponent.model(task.game, task.state, seat)
+    if model is None:
+        raise NativeError("expectimax runs interpreted: compiled, it does not know this opponent.")
+    return expectimax.search(task.game, work, model, seat)
 
 
 def _seen(task: _Task, found: Any, actions: list[int]) -> Analysis:
     """What the engine found, as the player to move sees it."""
-    own = 0 if task.algorithm in MANY else task.game.player(task.state)
+    own = 0 if task.algorithm in (*MANY, "expectimax") else task.game.player(task.state)
     view = _view(task.game, own)
     values = {action: view(Score(*found.values[action])) for action in actions}
     return Analysis(
@@ -579,8 +584,10 @@ def _interpreted(task: _Task) -> Analysis:
 
 def _narration(task: _Task, depth: int | None) -> textbook.Narration[Decision]:
     """The textbook's search to a depth."""
-    if task.opponent is not None:
-        return textbook.expectimax(task.game, task.state, depth=depth, opponent=task.opponent.chances)
+    if task.algorithm == "expectimax":
+        opponent = textbook.uniform if task.opponent is None else task.opponent.chances
+        seat = _viewer(task.game, task.state)
+        return textbook.expectimax(task.game, task.state, depth=depth, opponent=opponent, seat=seat)
     return textbook.ALGORITHMS[task.algorithm](task.game, task.state, depth=depth)
 
 
@@ -588,8 +595,8 @@ def _proven(game: Game, state: State, found: Decision, unsure: set[int]) -> tupl
     """What was decided, and whether it is certain: exact, or the best there can be and reached without an estimate."""
     if found.exact or found.action is None or found.action in unsure or isinstance(found.value, tuple):
         return found, found.exact
-    low, high = game.bounds(state)[:2]
-    biggest = textbook.is_max_side(game, game.player(state))
+    low, high = game.stakes if found.algorithm == "expectimax" else game.bounds(state)[:2]  # those hold for minimax
+    biggest = found.algorithm == "expectimax" or textbook.is_max_side(game, game.player(state))
     if found.value < high if biggest else found.value > low:
         return found, False
     most = Score(found.value, "<=" if biggest else ">=")  # of the other actions only this much is certain
@@ -599,7 +606,7 @@ def _proven(game: Game, state: State, found: Decision, unsure: set[int]) -> tupl
 
 def _told(task: _Task, decision: Decision, proven: bool, nodes: int) -> Analysis:
     """What the textbook decided, as the player to move sees it."""
-    view = _view(task.game, _viewer(task.game, task.state))
+    view = _view(task.game, 0 if task.algorithm == "expectimax" else _viewer(task.game, task.state))
     return Analysis(
         action=decision.action,
         value=_number(view(Score(decision.value))),

@@ -18,6 +18,7 @@ import importlib.util
 import re
 import sys
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -29,7 +30,7 @@ from countermove.position import split_list
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["BUILT_IN", "installed", "load"]
+__all__ = ["BUILT_IN", "function_in", "installed", "load"]
 
 BUILT_IN = {
     "backgammon": "countermove.games.backgammon:Backgammon",
@@ -37,14 +38,17 @@ BUILT_IN = {
     "connect": "countermove.games.connect:Connect",
     "connect4": "countermove.games.connect:Connect",
     "domineering": "countermove.games.domineering:Domineering",
+    "goofspiel": "countermove.games.goofspiel:Goofspiel",
     "grundy": "countermove.games.grundy:Grundy",
     "hexapawn": "countermove.games.hexapawn:Hexapawn",
+    "matrix": "countermove.games.matrix:Matrix",
     "mnk": "countermove.games.mnk:Mnk",
     "morris": "countermove.games.morris:Morris",
     "nim": "countermove.games.nim:Nim",
     "othello": "countermove.games.othello:Othello",
     "pacman": "countermove.games.pacman:Pacman",
     "pig": "countermove.games.pig:Pig",
+    "rps": "countermove.games.rps:RockPaperScissors",
     "subtract": "countermove.games.subtract:SubtractSquare",
     "tictactoe": "countermove.games.tictactoe:TicTacToe",
     "tictactoe3": "countermove.games.tictactoe3:TicTacToe3",
@@ -76,6 +80,17 @@ def load(spec: str) -> Game:
     else:
         cls, fields = _class_named(head), rest
     return _make(cls, fields, spec)
+
+
+def function_in(spec: str) -> Callable[..., Any]:
+    """The function that FILE.py:NAME names."""
+    head, name = _head(spec.strip())
+    if not head.endswith(".py") or not name:
+        raise SpecError(f"{spec!r} names no function; give a file and a name, as in policy.py:careful.")
+    found = vars(_run_file(Path(head))).get(name)
+    if not callable(found):
+        raise SpecError(f"{head} has no function {name!r}; define it there.")
+    return found  # type: ignore[no-any-return]
 
 
 def _head(spec: str) -> tuple[str, str]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
 
 def test_a_person_plays_to_the_end(run):
     result = run("play", "tictactoe", "--second", "random:seed=1", "--position", "XX.OO....", typed="c3\n")
@@ -131,10 +129,14 @@ def test_an_action_goes_before_a_command_of_the_same_name(run):
     assert run("play", tree, "--second", "random", typed="quit\n").out.endswith("MAX gets 1, MIN gets -1.\n")
 
 
-@pytest.mark.parametrize("seat", ["--second"])
-def test_expectimax_plays_first_only(run, refused, seat):
-    refused(run("play", "tictactoe", seat, "expectimax:depth=2"), "expectimax", "alphabeta")
-    assert run("play", "tictactoe", "--first", "expectimax:depth=2", "--second", "random:seed=1", "--quiet").code == 0
+def test_expectimax_and_policies_play_any_seat(run):
+    for players in ("expectimax:depth=2,random:seed=1", "softmax:0.3,seed=2,expectimax:depth=2,opponent=softmax:0.3"):
+        assert run("play", "tictactoe", "--players", players, "--quiet").code == 0
+
+
+def test_a_person_plays_against_a_policy(run):
+    out = run("play", "tictactoe", "--players", "human,softmax:temperature=0.3,seed=1", typed="b2\nquit\n").out
+    assert "O plays " in out
 
 
 RING = '''

@@ -335,7 +335,7 @@ def test_players_know_their_seats_and_games():
         list(play_game(load("tictactoe"), [make("expectimax:depth=1,opponent=directional"), make("random")]))
     with pytest.raises(SpecError, match="gives its depth twice"):
         make("alphabeta:depth=2,cycles=2")
-    with pytest.raises(SpecError, match="opponent is 'nobody'; give uniform or directional"):
+    with pytest.raises(SpecError, match="There is no policy 'nobody'; the policies are uniform"):
         make("expectimax:opponent=nobody")
     with pytest.raises(SpecError, match="Only expectimax takes the others to follow a policy"):
         analyse(Pacman(), depth=1, algorithm="minimax", opponent=Uniform())

@@ -2,9 +2,14 @@
 
     MAX-VALUE(s) = the largest value of any successor      EXP-VALUE(s) = sum of pi(s, a) * value of RESULT(s, a)
 
-Two policies are known to compiled code: UNIFORM, 1/|A(s)| each, and OWN, what the `chances` of the game say where one
-of the others acts (Pacman's say how a directional ghost acts). Values are the textbook's: an average is summed with its
-rounding errors carried along (Neumaier, 1974), so that ties stay ties.
+MAX is the player in one seat, and values are that player's. How the others act is a model (model.py). Values are the
+textbook's: an average is summed with its rounding errors carried along (Neumaier, 1974), so that ties stay ties.
+
+A book is one array of words, its keys in order; the actions and odds themselves stand at the beginning of `choices`
+and `odds`, and what those have free begins behind them.
+
+    book     n | key 0 ... key n-1 | begin 0 ... begin n-1 | end n-1
+    choices  actions of key 0 | of key 1 | ... | free
 """
 
 from __future__ import annotations
@@ -14,37 +19,39 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
+from numba.extending import register_jitable
 
+from countermove.engine.model import BOOK, OWN, RANKED, SOFTMAX, Book, Model
 from countermove.engine.root import Root, Search, refuse
 from countermove.engine.workspace import DEEP, DEEPEST, ENDLESS, HORIZON, LIMIT, NODES, STOP, STUCK, WIDE
 from countermove.errors import GameError
 from countermove.game import CHANCE, Game, State
-from countermove.native.bridge import as_action, count_actions, each_action, fill_chances, next_state
+from countermove.native.bridge import as_action, each_action, fill_actions, fill_chances, next_state
 from countermove.native.kernel import again, bind, kernel
 from countermove.native.memory import Memory
 
-__all__ = ["OWN", "UNIFORM", "expectimax", "search"]
+__all__ = ["expectimax", "search"]
 
-UNIFORM, OWN = 0, 1
 ROOM = 1 << 16
 """Outcomes that the nodes on one path may have together."""
 
 
 @kernel
 def expectimax(
-    game: Any, state: Any, depth: int, ply: int, policy: int, top: int, work: Any, choices: Any, odds: Any
-) -> float:
-    """The expected value of `state` for player 0, `depth` plies deep; worthless when STOP was set.
+    game: Any, state: Any, depth: int, ply: int, seat: int, kind: int, temperature: float, top: int,
+    work: Any, book: Any, choices: Any, odds: Any,
+) -> float:  # fmt: skip
+    """The expected value of `state` for the player in `seat`, `depth` plies deep; worthless when STOP was set.
 
-    `choices` and `odds` are free from `top` on.
+    `kind`, `temperature` and `book` are the model of the others; `choices` and `odds` are free from `top` on.
     """
     # Step 1. The end of the game, or of the search.
     work[NODES] += 1
     if game.is_terminal(state):
-        return np.float64(game.utility(state, 0))
+        return np.float64(game.utility(state, seat))
     if depth <= 0:
         work[HORIZON] = 1
-        return np.float64(game.evaluate(state, 0))
+        return np.float64(game.evaluate(state, seat))
 
     # Step 2. Stop when told to.
     if work[NODES] >= work[LIMIT]:
@@ -57,12 +64,14 @@ def expectimax(
     count = 0
 
     # Step 3. MAX: the best of the children.
-    if player == 0:
+    if player == seat:
         best = -np.inf
         for choice in each_action(game, state):
             count += 1
             child = next_state(game, state, as_action(choice))
-            value = again(expectimax, game, child, depth - 1, ply + 1, policy, top, work, choices, odds)
+            value = again(
+                expectimax, game, child, depth - 1, ply + 1, seat, kind, temperature, top, work, book, choices, odds
+            )
             if work[STOP] != 0:
                 return 0.0
             best = max(best, value)
@@ -70,44 +79,102 @@ def expectimax(
             work[STUCK] = work[STOP] = 1
         return best
 
-    # Step 4. All others: the average, with what rounding takes off it.
-    total = lost = 0.0
-    if player == CHANCE or policy == OWN:
-        end = fill_chances(game, state, choices, odds, top)
-        if end > len(choices):
-            work[WIDE] = work[STOP] = 1
-            return 0.0
-        count = end - top
-        for at in range(top, end):
-            child = next_state(game, state, int(choices[at]))
-            value = again(expectimax, game, child, depth - 1, ply + 1, policy, end, work, choices, odds)
-            if work[STOP] != 0:
-                return 0.0
-            term = odds[at] * value
-            new = total + term
-            lost += (total - new) + term if abs(total) >= abs(term) else (term - new) + total
-            total = new
+    # Step 4. All others: what they may do, and how likely.
+    begin, end, free = top, top, top
+    if player == CHANCE or kind == OWN:
+        end = free = fill_chances(game, state, choices, odds, top)
     else:
-        each = 1.0 / max(1, count_actions(game, state))
-        for choice in each_action(game, state):
-            count += 1
-            child = next_state(game, state, as_action(choice))
-            value = again(expectimax, game, child, depth - 1, ply + 1, policy, top, work, choices, odds)
-            if work[STOP] != 0:
-                return 0.0
-            term = each * value
-            new = total + term
-            lost += (total - new) + term if abs(total) >= abs(term) else (term - new) + total
-            total = new
-    if count == 0:
+        at = _page(book, np.int64(game.key(state))) if kind == BOOK else 0
+        if at > 0:
+            begin, end = book[at], book[at + 1]
+        else:
+            end = free = fill_actions(game, state, choices, top)
+    if free > len(choices):
+        work[WIDE] = work[STOP] = 1
+        return 0.0
+    if begin == end:
         work[STUCK] = work[STOP] = 1
+        return 0.0
+    if begin == top and player != CHANCE and kind != OWN:
+        for at in range(begin, end):
+            if kind == SOFTMAX:
+                child = next_state(game, state, int(choices[at]))
+                over = game.is_terminal(child)
+                odds[at] = np.float64(game.utility(child, player) if over else game.evaluate(child, player))
+            elif kind == RANKED:
+                odds[at] = np.float64(game.order(state, int(choices[at])))
+            else:
+                odds[at] = 1.0 / (end - begin)
+        if kind == SOFTMAX:
+            _soften(odds, begin, end, temperature)
+        elif kind == RANKED:
+            _rank(odds, begin, end)
+
+    # Step 5. Their average, with what rounding takes off it.
+    total = lost = 0.0
+    for at in range(begin, end):
+        if odds[at] == 0.0:
+            continue
+        child = next_state(game, state, int(choices[at]))
+        value = again(
+            expectimax, game, child, depth - 1, ply + 1, seat, kind, temperature, free, work, book, choices, odds
+        )
+        if work[STOP] != 0:
+            return 0.0
+        term = odds[at] * value
+        new = total + term
+        lost += (total - new) + term if abs(total) >= abs(term) else (term - new) + total
+        total = new
     return total + lost if math.isfinite(total) else total
 
 
-def search(game: Game, work: Memory, policy: int = UNIFORM) -> Search:
-    """Expectimax against a policy, compiled for a game or loaded, that works in `work`; for states where MAX acts."""
-    choices, odds = np.zeros(ROOM, np.int64), np.zeros(ROOM)
-    value_of = bind(expectimax, game, 0, 0, 0, 0, work, choices, odds)
+@register_jitable
+def _page(book: Any, key: int) -> int:
+    """Where a book says at which choice the odds for a key begin, and next to it where they end; 0 if it does not."""
+    count = book[0]
+    low, high = 1, count + 1
+    while low < high:
+        middle = (low + high) // 2
+        if book[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low + count if low <= count and book[low] == key else 0
+
+
+@register_jitable
+def _soften(odds: Any, begin: int, end: int, temperature: float) -> None:
+    """Worths turned into probabilities, in proportion to exp(worth / temperature)."""
+    most = odds[begin:end].max()
+    total = 0.0
+    for at in range(begin, end):
+        odds[at] = 1.0 if odds[at] == most else math.exp((odds[at] - most) / temperature)
+        total += odds[at]
+    for at in range(begin, end):
+        odds[at] /= total
+
+
+@register_jitable
+def _rank(odds: Any, begin: int, end: int) -> None:
+    """Promises turned into probabilities: half a point for each other action as good, a whole one for each worse."""
+    count = end - begin
+    points = np.zeros(count)
+    for one in range(count):
+        points[one] = 1.0
+        for other in range(count):
+            if other != one:
+                better, equal = odds[begin + one] > odds[begin + other], odds[begin + one] == odds[begin + other]
+                points[one] += 1.0 if better else 0.5 if equal else 0.0
+    for one in range(count):
+        odds[begin + one] = points[one] / (count * (count + 1) / 2)
+
+
+def search(game: Game, work: Memory, model: Model | None = None, seat: int = 0) -> Search:
+    """Expectimax against a model, compiled for a game or loaded, that works in `work`; for states where `seat` acts."""
+    model = model or Model()
+    book, choices, odds = _bound(model.book)
+    top = len(choices) - ROOM
+    value_of = bind(expectimax, game, 0, 0, 0, 0, 0.0, 0, work, book, choices, odds)
 
     def look(state: State, actions: Iterable[int], depth: int | None) -> Root:
         root = Root(depth, value=-math.inf, exact=True)
@@ -116,7 +183,10 @@ def search(game: Game, work: Memory, policy: int = UNIFORM) -> Search:
         sure = set()
         for action in actions:
             work[HORIZON] = 0
-            value = float(value_of(game.result(state, action), limit - 1, 1, policy, 0, work, choices, odds))
+            child = game.result(state, action)
+            value = float(
+                value_of(child, limit - 1, 1, seat, model.kind, model.temperature, top, work, book, choices, odds)
+            )
             if work[STOP]:
                 refuse(game, work)
                 if work[WIDE]:
@@ -133,9 +203,20 @@ def search(game: Game, work: Memory, policy: int = UNIFORM) -> Search:
             if value > root.value or root.action is None:
                 root.action, root.value, root.line = action, value, (action,)
         root.complete = True
-        root.proven = root.exact or (root.action in sure and root.value >= game.bounds(state)[1])
+        root.proven = root.exact or (root.action in sure and root.value >= game.stakes[1])  # bounds hold for minimax
         if root.proven:  # of the other actions only this much is certain
             root.values = {a: known if a in sure else (root.value, "<=") for a, known in root.values.items()}
         return root
 
     return look
+
+
+def _bound(book: Book) -> tuple[Any, Any, Any]:
+    """A book as the kernel reads it: its words, and the choices and odds it begins with, before room for others."""
+    keys = sorted(book)
+    pairs = [pair for key in keys for pair in book[key]]
+    ends = np.cumsum([0, *(len(book[key]) for key in keys)])
+    choices, odds = np.zeros(len(pairs) + ROOM, np.int64), np.zeros(len(pairs) + ROOM)
+    choices[: len(pairs)] = [action for action, _ in pairs]
+    odds[: len(pairs)] = [probability for _, probability in pairs]
+    return np.array([len(keys), *keys, *ends], np.int64), choices, odds

@@ -11,41 +11,62 @@
 from __future__ import annotations
 
 from countermove.players.clock import Clock
+from countermove.players.epsilon import Epsilon, Perfect
+from countermove.players.function import Function
 from countermove.players.ghosts import Alone, Coordinated, Directional
+from countermove.players.graph import Graph
 from countermove.players.human import Human
+from countermove.players.opponent import POLICIES, make_policy
 from countermove.players.player import Player
 from countermove.players.policy import Follower, Policy, Uniform
 from countermove.players.random import Random
 from countermove.players.record import Record, load, replay, save
+from countermove.players.recorded import Recorded
 from countermove.players.reflex import Reflex
 from countermove.players.repetition import goes_round, on_the_brink, worth
+from countermove.players.response import Response, best_response, outcome
 from countermove.players.search import Searcher
+from countermove.players.softmax import Softmax
 from countermove.players.solver import Solver
 from countermove.players.spec import KINDS, make, split_specs
 from countermove.players.turn import Turn, check_seats, play_game, take_turn
+from countermove.players.weighted import Ranked, Weighted
 
 __all__ = [
     "KINDS",
+    "POLICIES",
     "Alone",
     "Clock",
     "Coordinated",
     "Directional",
+    "Epsilon",
     "Follower",
+    "Function",
+    "Graph",
     "Human",
+    "Perfect",
     "Player",
     "Policy",
     "Random",
+    "Ranked",
     "Record",
+    "Recorded",
     "Reflex",
+    "Response",
     "Searcher",
+    "Softmax",
     "Solver",
     "Turn",
     "Uniform",
+    "Weighted",
+    "best_response",
     "check_seats",
     "goes_round",
     "load",
     "make",
+    "make_policy",
     "on_the_brink",
+    "outcome",
     "play_game",
     "replay",
     "save",

@@ -17,9 +17,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from countermove.analysis import analyse
+from countermove.engine.model import OWN, Model
 from countermove.errors import UnfitError
 from countermove.game import Game, State
 from countermove.players.player import Player
+from countermove.players.policy import Policy
 
 if TYPE_CHECKING:
     from countermove.players.turn import Turn
@@ -40,7 +42,7 @@ def _require(game: Game, name: str, seat: int = 1) -> None:
         raise UnfitError(f"{name} is a ghost's way to act; let alphabeta:cycles=2 play {game.player_name(seat)}.")
 
 
-class Directional:
+class Directional(Policy):
     """Mostly what brings a ghost nearest to Pacman, or farthest while it is scared, by the rules of the course.
 
     >>> from countermove import load
@@ -50,13 +52,15 @@ class Directional:
     """
 
     name = "directional"
-    kernel: int | None = 1
 
-    def fit(self, game: Game) -> None:
+    def fit(self, game: Game, state: State | None = None) -> None:
         _require(game, self.name)
 
     def chances(self, game: Game, state: State) -> list[tuple[int, float]]:
         return list(game.chances(state))
+
+    def model(self, game: Game, state: State, seat: int) -> Model:
+        return Model(OWN)
 
 
 class Coordinated(Player):

@@ -1,41 +1,84 @@
 """A policy pi(s, a): how likely each action is. What an opponent is taken for, and what a player may follow.
 
-Expectimax asks a policy at every node where somebody else acts. `kernel` is the number under which compiled search
-knows it (engine/expectimax.py); None where it does not, and the search runs interpreted.
+Expectimax asks a policy at every node where somebody else acts. Compiled search knows a few kinds of policy
+(engine/model.py). Of any other it is given a book, with the odds for every position that can follow, where those are
+few enough; where they are not, the search runs interpreted.
 """
 
 from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from countermove.game import Game, State, require_actions
+from countermove.bits import Word
+from countermove.engine.model import BOOK, UNIFORM, Model
+from countermove.errors import UnfitError
+from countermove.game import CHANCE, Game, State, require_actions
+from countermove.players.graph import Graph
+from countermove.players.odds import Odds
 from countermove.players.player import Player
 
 if TYPE_CHECKING:
     from countermove.players.turn import Turn
 
-__all__ = ["Follower", "Policy", "Uniform"]
+__all__ = ["Follower", "Policy", "Uniform", "book"]
 
 
-class Policy(Protocol):
-    """How somebody acts."""
+class Policy(ABC):
+    """How somebody acts. A policy says something about every state, and always the same."""
 
     name: str
-    """What it is called in specifications of players."""
-    kernel: int | None
-    """What compiled search knows it by."""
+    """What it is called in specifications of players, with what makes it the one it is."""
+    _graph: Graph | None = None
+    _tabled: tuple[Graph, int, Model | None] | None = None
+    _large: Game | None = None
 
-    def fit(self, game: Game) -> None:
-        """Raises an UnfitError when the policy says nothing about a game."""
+    def fit(self, game: Game, state: State | None = None) -> None:  # noqa: B027 (most policies say something about every game)
+        """Raises an error when the policy says nothing about a game that begins in a state, by default its first."""
 
-    def chances(self, game: Game, state: State) -> list[tuple[int, float]]:
+    @abstractmethod
+    def chances(self, game: Game, state: State) -> Odds:
         """Each action with its probability, those that are never taken left out."""
 
+    def model(self, game: Game, state: State, seat: int) -> Model | None:
+        """What compiled search takes it for, in all that follows a state where `seat` acts; None where it cannot."""
+        if self._large is game:
+            return None
+        try:
+            graph = self.everything(game, state)
+        except UnfitError:
+            self._large = game
+            return None
+        if self._tabled is None or self._tabled[0] is not graph or self._tabled[1] != seat:
+            states = [spot.state for spot in graph.spots if spot.player not in (None, CHANCE, seat)]
+            self._tabled = (graph, seat, book(self, game, states))
+        return self._tabled[2]
 
-class Uniform:
+    def everything(self, game: Game, state: State) -> Graph:
+        """All that can follow a state; looked at once for a game. UnfitError where that is too much."""
+        if self._graph is None or self._graph.game is not game or not self._graph.holds(state):
+            self._graph = Graph(game, state)
+        return self._graph
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+
+def book(policy: Policy, game: Game, states: Iterable[State]) -> Model | None:
+    """What a policy does in some states, written down for compiled search; None where two states have one key."""
+    pages: dict[int, Odds] = {}
+    for state in states:
+        key = int(Word(int(game.key(state))))
+        if key in pages:
+            return None
+        pages[key] = policy.chances(game, state)
+    return Model(BOOK, book=pages)
+
+
+class Uniform(Policy):
     """Any legal action, each as likely: the "dumb" opponent of the lectures.
 
     >>> from countermove.games.tree import Tree
@@ -45,22 +88,30 @@ class Uniform:
     """
 
     name = "uniform"
-    kernel: int | None = 0
 
-    def fit(self, game: Game) -> None:
-        """Says something about every game."""
-
-    def chances(self, game: Game, state: State) -> list[tuple[int, float]]:
+    def chances(self, game: Game, state: State) -> Odds:
         actions = require_actions(game, state)
         return [(action, 1 / len(actions)) for action in actions]
 
+    def model(self, game: Game, state: State, seat: int) -> Model:
+        return Model(UNIFORM)
+
 
 class Follower(Player):
-    """Draws lots by the odds of a policy; with a seed, the same lots every time."""
+    """Draws lots by the odds of a policy; with a seed, the same lots every time.
+
+    >>> from countermove.games.tree import Tree
+    >>> game = Tree([[10, 10], [9, 100]])
+    >>> player = Follower(Uniform(), seed=3)
+    >>> player.name, player.choose(game, game.initial()) in (0, 1)
+    ('uniform:seed=3', True)
+    """
 
     def __init__(self, policy: Policy, seed: int | None = None) -> None:
         self.policy = policy
-        self.name = policy.name if seed is None else f"{policy.name}:seed={seed}"
+        self.name = policy.name
+        if seed is not None:
+            self.name += f"{',' if ':' in policy.name else ':'}seed={seed}"
         self._lots = random.Random(seed)
 
     def sit(self, game: Game, seat: int) -> None:

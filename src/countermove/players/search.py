@@ -8,13 +8,14 @@ would end the game by coming up again.
 from __future__ import annotations
 
 import dataclasses
+import random
 import threading
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from countermove.analysis import SECONDS, STRONG, Analysis, analyse
 from countermove.errors import UnfitError
-from countermove.game import Game, State, require_actions
+from countermove.game import Game, State, choices, require_actions
 from countermove.players import clock as clocks
 from countermove.players.clock import Clock, Thinking
 from countermove.players.player import Player
@@ -76,11 +77,12 @@ class Searcher(Player):
         self.memory = memory
         self.native = native
         self._overhead = clocks.OVERHEAD
+        self._lots = random.Random()
         self._table: Table | None = None
         self._table_for: tuple[Game, Hashable] | None = None
         given = {
-            **self.budget, "cycles": cycles, "clock": clock, "opponent": opponent,
-            "threads": threads if threads > 1 else None, "memory": memory, "native": native,
+            **self.budget, "cycles": cycles, "clock": clock, "threads": threads if threads > 1 else None,
+            "memory": memory, "native": native, "opponent": opponent,
         }  # fmt: skip
         options = [f"{name}={_plain(value)}" for name, value in given.items() if value is not None]
         self.name = f"{algorithm or 'best'}:{','.join(options)}"
@@ -88,11 +90,6 @@ class Searcher(Player):
     def sit(self, game: Game, seat: int) -> None:
         """Takes a seat, with nothing in mind. Before a clock starts all is compiled, and the shortest search timed."""
         refuse(game, "alphabeta" if self.algorithm == STRONG else self.algorithm or fitting(game))
-        if self.algorithm == "expectimax" and seat != 0:
-            raise UnfitError(
-                f"expectimax chooses for {game.player_name(0)} only and takes all others for its opponents; "
-                f"let {fitting(game)} play {game.player_name(seat)}."
-            )
         if self.opponent is not None:
             self.opponent.fit(game)
         if (self.threads > 1 or self.memory is not None) and not self._is_strong(game):
@@ -128,6 +125,13 @@ class Searcher(Player):
             self.sit(game, game.player(state))
             raise UnfitError(f"{self.name} has nothing to choose in {state}.")
         return self.analysis.action
+
+    def choose_at_once(self, game: Game, state: State, seat: int, stop: threading.Event | None = None) -> int:
+        """A choice drawn by the strategy that the search finds best."""
+        self.analysis = self._ask(game, state, stop=stop, **self._within(game))
+        found = self.analysis.strategies
+        mix = found[seat] if found else dict.fromkeys(choices(game, state, seat), 1.0)
+        return self._lots.choices(list(mix), list(mix.values()))[0]
 
     def _timed(
         self, clock: Clock, game: Game, state: State, stop: threading.Event | None, turns: Sequence[Turn], known: Any

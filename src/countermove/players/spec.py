@@ -6,9 +6,10 @@ reflex:seed=3               no search: the action whose result looks best
 best:seconds=2              the algorithm that fits the game
 best:clock=60+1             the same, with a minute for the whole game and a second more for each action
 pvs:depth=12,threads=2      a search by name: pvs, minimax, alphabeta, expectimax, expectiminimax, maxn,
-                            shallow, paranoid, bestreply
+                            shallow, paranoid, bestreply, induction
 alphabeta:cycles=2          the same, its depth counted in cycles, in which everybody acts once
-expectimax:cycles=3,opponent=directional    against a policy: uniform, directional
+expectimax:cycles=3,opponent=softmax:0.5    against a policy (see opponent.py), which comes last
+softmax:0.5,seed=3          whoever follows a policy: uniform, ranked, weighted, softmax, epsilon, record, function
 solve                       perfect play
 directional, alone:cycles=2, coordinated:cycles=2    ghosts of Pacman
 """
@@ -23,10 +24,11 @@ from typing import Any, Final
 from countermove.analysis import STRONG
 from countermove.errors import SpecError
 from countermove.players.clock import Clock
-from countermove.players.ghosts import CYCLES, Alone, Coordinated, Directional
+from countermove.players.ghosts import CYCLES, Alone, Coordinated
 from countermove.players.human import Ask, Human
+from countermove.players.opponent import POLICIES, make_policy
 from countermove.players.player import Player
-from countermove.players.policy import Follower, Policy, Uniform
+from countermove.players.policy import Follower
 from countermove.players.random import Random
 from countermove.players.reflex import Reflex
 from countermove.players.search import Searcher
@@ -36,7 +38,9 @@ __all__ = ["KINDS", "make", "split_specs"]
 
 THREADS: Final = 256
 """The most threads that a search may have."""
-SEARCHES: Final = ("minimax", "alphabeta", "expectimax", "expectiminimax", "maxn", "shallow", "paranoid", "bestreply")
+SEARCHES: Final = (
+    "minimax", "alphabeta", "expectimax", "expectiminimax", "maxn", "shallow", "paranoid", "bestreply", "induction",
+)  # fmt: skip
 BUDGET: Final = ("seconds", "depth", "cycles", "nodes", "clock", "native")
 STRONGER: Final = (*BUDGET, "threads", "memory")
 KINDS: Final[dict[str, tuple[str, ...]]] = {
@@ -48,13 +52,11 @@ KINDS: Final[dict[str, tuple[str, ...]]] = {
     **dict.fromkeys(SEARCHES, BUDGET),
     "expectimax": (*BUDGET, "opponent"),
     "reflex": ("seed",),
-    "directional": ("seed",),
     "alone": ("cycles",),
     "coordinated": ("cycles",),
+    **{name: (*options, "seed") for name, (_, options) in POLICIES.items() if name != "solve"},
 }
 """Every kind of player, with its options."""
-POLICIES: Final[dict[str, Policy]] = {"uniform": Uniform(), "directional": Directional()}
-"""What an opponent may be taken for."""
 
 
 def make(spec: str, ask: Ask | None = None) -> Player:
@@ -73,6 +75,8 @@ def make(spec: str, ask: Ask | None = None) -> Player:
         raise SpecError(f"There is no player {name!r}; {hint}")
     if colon and not rest:
         raise SpecError(f"The player {spec!r} ends after the colon; give options as in {_example(name)}.")
+    if name in POLICIES and name != "solve":  # whose player plays large games as well
+        return _follower(spec)
     options = _options(spec, name, rest)
     if name == "human":
         if ask is None:
@@ -82,8 +86,6 @@ def make(spec: str, ask: Ask | None = None) -> Player:
         return Random(**options)
     if name == "reflex":
         return Reflex(**options)
-    if name == "directional":
-        return Follower(Directional(), **options)
     if name in ("alone", "coordinated"):
         return (Alone if name == "alone" else Coordinated)(options.get("cycles", CYCLES))
     if name == "solve":
@@ -96,21 +98,37 @@ def make(spec: str, ask: Ask | None = None) -> Player:
 def split_specs(text: str) -> list[str]:
     """Several specifications in one text, between commas; a piece like `depth=6` belongs to the one before.
 
-    >>> split_specs("alphabeta:depth=6,native=no,random:seed=3,human")
-    ['alphabeta:depth=6,native=no', 'random:seed=3', 'human']
+    >>> split_specs("expectimax:depth=6,opponent=softmax:0.5,random:seed=3,human")
+    ['expectimax:depth=6,opponent=softmax:0.5', 'random:seed=3', 'human']
     """
     specs: list[str] = []
     for piece in text.split(","):
-        if specs and "=" in piece and ":" not in piece:
+        if specs and "=" in piece.partition(":")[0]:
             specs[-1] += "," + piece.strip()
         else:
             specs.append(piece.strip())
     return specs
 
 
+def _follower(spec: str) -> Follower:
+    """Whoever follows the policy of a specification, which may have a seed beside its own options."""
+    name, _, rest = spec.partition(":")
+    parts = rest.split(",") if rest else []
+    seeds = [part for part in parts if part.strip().startswith("seed=")]
+    own = ",".join(part for part in parts if part not in seeds)
+    chosen = make_policy(f"{name}:{own}" if own else name)
+    return Follower(chosen, **_options(spec, name.strip(), ",".join(seeds)))
+
+
 def _options(spec: str, name: str, text: str) -> dict[str, Any]:
     options: dict[str, Any] = {}
     known = KINDS[name]
+    text, named, opponent = text.partition("opponent=")  # all that follows is the opponent's
+    if named and "opponent" in known:
+        options["opponent"] = make_policy(opponent)
+        text = text.rstrip(", ")
+    else:
+        text += named + opponent
     for part in text.split(",") if text else []:
         option, equals, value = (piece.strip() for piece in part.partition("="))
         if option not in known:
@@ -148,12 +166,6 @@ def _seed(text: str) -> int:
     return number
 
 
-def _policy(text: str) -> Policy:
-    if text not in POLICIES:
-        raise ValueError(f"{' or '.join(POLICIES)}")
-    return POLICIES[text]
-
-
 def _clock(text: str) -> Clock:
     try:
         return Clock.read(text)
@@ -186,7 +198,6 @@ READ: Final[dict[str, Callable[[str], Any]]] = {
     "depth": _count,
     "cycles": _count,
     "nodes": _count,
-    "opponent": _policy,
     "clock": _clock,
     "threads": _threads,
     "memory": _amount,

@@ -2,11 +2,11 @@
 
     MAX-VALUE(s) = the largest value of any successor      EXP-VALUE(s) = sum of pi(s, a) * value of RESULT(s, a)
 
-Player 0 chooses; everyone else follows a policy pi(s, a), by default each action with probability 1/|A(s)|, and
-chance its own odds. Minimax is the special case in which all the mass lies on the worst reply, so minimax is
-right against the perfect opponent and too gloomy against any other: on [[10, 10], [9, 100]] it plays for 10,
-expectimax for 54.5. Nothing can be cut, since any child may still move an average. See Michie (1966) and Russell
-and Norvig, section 5.5.
+MAX is the player in one seat, player 0 unless another is named; everyone else follows a policy pi(s, a), by default
+each action with probability 1/|A(s)|, and chance its own odds. Minimax is the special case in which all the mass lies
+on the worst reply, so minimax is right against the perfect opponent and too gloomy against any other: on [[10, 10],
+[9, 100]] it plays for 10, expectimax for 54.5. Nothing can be cut, since any child may still move an average. See
+Michie (1966) and Russell and Norvig, section 5.5.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
-from countermove.errors import GameError
+from countermove.errors import GameError, SpecError
 from countermove.game import CHANCE, Game, State
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Found
@@ -41,8 +41,11 @@ def expectimax(
     depth: int | None = None,
     conventions: Conventions = STANDARD,
     opponent: Policy = uniform,
+    seat: int = 0,
 ) -> Narration[Decision]:
-    """The action with the best expected value for player 0; there is none where another player is to act.
+    """The action with the best expected value for the player in `seat`; there is none where another one is to act.
+
+    Values are that player's.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import run
@@ -51,22 +54,26 @@ def expectimax(
     (54.5, 1)
     """
     search = Search("expectimax", game, state, depth, conventions)
-    return (yield from search.decide(value(search, search.root(), opponent)))
+    if not 0 <= seat < game.players:
+        raise SpecError(f"The seat is {seat!r}; the seats of {type(game).__name__} are 0 to {game.players - 1}.")
+    return (yield from search.decide(value(search, search.root(), opponent, seat)))
 
 
-def value(search: Search, node: Node, opponent: Policy) -> Narration[Found[float]]:
+def value(search: Search, node: Node, opponent: Policy, seat: int = 0) -> Narration[Found[float]]:
     """The value of a node: MAX chooses at its own, the odds decide at all others."""
-    return max_value(search, node, opponent) if node.player == 0 else exp_value(search, node, opponent)
+    if node.player == seat:
+        return max_value(search, node, opponent, seat)
+    return exp_value(search, node, opponent, seat)
 
 
-def max_value(search: Search, node: Node, opponent: Policy) -> Narration[Found[float]]:
+def max_value(search: Search, node: Node, opponent: Policy, seat: int) -> Narration[Found[float]]:
     """MAX-VALUE(s)."""
     yield search.enter(node)
     if search.is_leaf(node):
-        return (yield from search.leaf(node))
+        return (yield from search.leaf_of(node, search.worth(node, seat)))
     best = Found(-math.inf)
     for action in search.actions(node):
-        found = yield from value(search, search.child(node, action), opponent)
+        found = yield from value(search, search.child(node, action), opponent, seat)
         search.record(node, action, found)
         if found.value > best.value or not best.line:
             best = found.by(action)
@@ -75,14 +82,14 @@ def max_value(search: Search, node: Node, opponent: Policy) -> Narration[Found[f
     return best
 
 
-def exp_value(search: Search, node: Node, opponent: Policy) -> Narration[Found[float]]:
+def exp_value(search: Search, node: Node, opponent: Policy, seat: int) -> Narration[Found[float]]:
     """EXP-VALUE(s)."""
     yield search.enter(node)
     if search.is_leaf(node):
-        return (yield from search.leaf(node))
+        return (yield from search.leaf_of(node, search.worth(node, seat)))
     terms: list[float] = []
     for action, probability in odds(search, node, opponent):
-        found = yield from value(search, search.child(node, action), opponent)
+        found = yield from value(search, search.child(node, action), opponent, seat)
         search.record(node, action, found)
         terms.append(probability * found.value)
         yield search.update(node, action, expectation(search, node, terms), None)
@@ -92,7 +99,7 @@ def exp_value(search: Search, node: Node, opponent: Policy) -> Narration[Found[f
 
 
 def odds(search: Search, node: Node, opponent: Policy) -> list[tuple[int, float]]:
-    """What may happen where player 0 does not act, in the order of the actions."""
+    """What may happen where MAX does not act, in the order of the actions."""
     if node.player == CHANCE:
         return search.chances(node)
     actions = search.actions(node)

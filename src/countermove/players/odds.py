@@ -1,0 +1,81 @@
+"""Odds: what a policy says of a state, made sure to be probabilities of legal actions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from countermove.errors import GameError
+from countermove.game import Game, State
+
+__all__ = ["Odds", "checked", "is_amount", "shared"]
+
+Odds: TypeAlias = list[tuple[int, float]]
+"""Actions with their probabilities, those that are never taken left out."""
+NEAR = 1e-9
+"""How far from 1 probabilities may add up, for they are rounded."""
+
+
+def checked(given: Any, game: Game, state: State, actions: Sequence[int], who: str) -> Odds:
+    """What `who` gives for a state, a mapping or pairs, as odds in the order of the actions; or a sentence.
+
+    >>> from countermove.games.tree import Tree
+    >>> game = Tree([[10, 10], [9, 100]])
+    >>> checked({1: 0.75, 0: 0.25}, game, game.initial(), [0, 1], "The policy")
+    [(0, 0.25), (1, 0.75)]
+    >>> checked({1: 0.5}, game, game.initial(), [0, 1], "The policy")
+    Traceback (most recent call last):
+    countermove.errors.GameError: The policy gives probabilities that add up to 0.5 in a; they must add up to 1.
+    """
+    where = f"in {game.write(state)}"
+    odds: dict[int, float] = {}
+    for action, probability in _pairs(given, who, where):
+        if isinstance(action, bool) or action not in actions:
+            legal = ", ".join(f"{each} ({game.action_name(state, each)})" for each in actions[:30])
+            more = f" and {len(actions) - 30} more" if len(actions) > 30 else ""
+            raise GameError(f"{who} takes action {action!r} {where}, which is not legal there; legal: {legal}{more}.")
+        if action in odds:
+            raise GameError(f"{who} gives action {action} two probabilities {where}; give it one.")
+        if not is_amount(probability):
+            raise GameError(
+                f"{who} gives action {action} the probability {probability!r} {where}; a probability is a number from "
+                "0 to 1."
+            )
+        odds[int(action)] = float(probability)
+    total = math.fsum(odds.values())
+    if abs(total - 1) > NEAR:
+        raise GameError(f"{who} gives probabilities that add up to {total:.12g} {where}; they must add up to 1.")
+    return [(action, odds[action]) for action in actions if odds.get(action, 0) > 0]
+
+
+def shared(weights: Mapping[int, float]) -> Odds:
+    """Odds in proportion to weights; where all weigh nothing, any action is as likely.
+
+    >>> shared({4: 3, 7: 1, 8: 0}), shared({4: 0, 7: 0})
+    ([(4, 0.75), (7, 0.25)], [(4, 0.5), (7, 0.5)])
+    """
+    largest = max(weights.values())
+    if largest == 0:
+        return [(action, 1 / len(weights)) for action in weights]
+    parts = {action: weight / largest for action, weight in weights.items()}  # so that no sum is too large
+    total = math.fsum(parts.values())
+    return [(action, part / total) for action, part in parts.items() if part > 0]
+
+
+def is_amount(number: Any) -> bool:
+    """Whether something is a number, finite and not negative."""
+    try:
+        return not isinstance(number, (bool, str)) and 0 <= float(number) < math.inf
+    except (TypeError, ValueError):
+        return False
+
+
+def _pairs(given: Any, who: str, where: str) -> list[tuple[Any, Any]]:
+    try:
+        pairs: Iterable[Any] = given.items() if isinstance(given, Mapping) else given
+        return [(action, probability) for action, probability in pairs]
+    except (TypeError, ValueError):
+        raise GameError(
+            f"{who} gives {given!r} {where}; give a probability for each action, as in {{0: 0.25, 1: 0.75}}."
+        ) from None

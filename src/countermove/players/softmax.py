@@ -1,0 +1,52 @@
+"""Better actions more likely: in proportion to exp(worth / temperature).
+
+An action is worth what the game says of the position it leads to: the utility where the game is over, else the
+estimate of `evaluate`, without any search. The lower the temperature, the surer the best; the higher, the more any
+action is as likely. A game that has no opinion (`evaluate` the same everywhere) tells only its ends apart.
+"""
+
+from __future__ import annotations
+
+import math
+
+from countermove.engine.model import SOFTMAX, Model
+from countermove.errors import GameError, SpecError
+from countermove.game import Game, State, require_actions
+from countermove.players.odds import Odds, is_amount, shared
+from countermove.players.policy import Policy
+
+__all__ = ["Softmax"]
+
+
+class Softmax(Policy):
+    """Chooses by what actions look worth, at a temperature.
+
+    >>> from countermove.games.tree import Tree
+    >>> game = Tree([0, 1])
+    >>> [round(odds, 3) for _, odds in Softmax(temperature=0.5).chances(game, game.initial())]
+    [0.119, 0.881]
+    """
+
+    def __init__(self, temperature: float = 1.0) -> None:
+        if not is_amount(temperature) or temperature == 0:
+            raise SpecError(f"The temperature of softmax is {temperature!r}; give a number above 0.")
+        self.temperature = float(temperature)
+        self.name = f"softmax:temperature={temperature:.15g}"
+
+    def chances(self, game: Game, state: State) -> Odds:
+        player = game.player(state)
+        worth = {}
+        for action in require_actions(game, state):
+            after = game.result(state, action)
+            worth[action] = float((game.utility if game.is_terminal(after) else game.evaluate)(after, player))
+            if math.isnan(worth[action]):
+                raise GameError(f"{type(game).__name__} says nan, which is no number, of what {after} is worth.")
+        most = max(worth.values())
+        return shared({action: self._weight(value, most) for action, value in worth.items()})
+
+    def _weight(self, value: float, most: float) -> float:
+        """exp(worth / temperature) in units of the best one's, so that nothing is too large."""
+        return 1.0 if value == most else math.exp((value - most) / self.temperature)
+
+    def model(self, game: Game, state: State, seat: int) -> Model:
+        return Model(SOFTMAX, temperature=self.temperature)
