@@ -9,14 +9,15 @@
 from countermove.analysis import Analysis, analyse
 from countermove.board import Board, Cell
 from countermove.errors import CountermoveError
-from countermove.game import CHANCE, Axes, Game
+from countermove.game import CHANCE, SIMULTANEOUS, Axes, Game
 from countermove.registry import load
 from countermove.solve import Solution, solve
-from countermove.values import put
+from countermove.values import joint, put, split
 
 __version__ = "0.1.0"
 __all__ = [
     "CHANCE",
+    "SIMULTANEOUS",
     "Analysis",
     "Axes",
     "Board",
@@ -25,7 +26,9 @@ __all__ = [
     "Game",
     "Solution",
     "analyse",
+    "joint",
     "load",
     "put",
     "solve",
+    "split",
 ]

@@ -21,6 +21,7 @@ from countermove import textbook, worker
 from countermove.errors import NativeError, SpecError
 from countermove.game import CHANCE, Game, State, legal, require_actions
 from countermove.textbook import Decision, Score
+from countermove.textbook.matrix import load_solver
 
 if TYPE_CHECKING:
     from countermove.engine.model import Model
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Analysis", "Line", "analyse"]
 
 STRONG = "pvs"
+INDUCTION = "induction"
 MANY = ("maxn", "shallow", "paranoid", "bestreply")
 """Searches for any number of players; compiled, what they find is the mover's own."""
 COMPILED = ("alphabeta", "minimax", "expectimax", *MANY)
@@ -83,6 +85,8 @@ class Analysis:
     """Whether the search ran compiled."""
     stopped: bool = False
     """Whether it ended because it was told to, with the best answer so far."""
+    strategies: tuple[dict[int, float], ...] = ()
+    """Where both act at once, how likely each player is to take each of its choices; `action` is the likeliest pair."""
     note: str = ""
     """Why it was not searched as it might be: interpreted instead of compiled, or by a plainer search."""
 
@@ -209,7 +213,12 @@ def analyse(
         value = float(game.utility(state, 0))
         return Analysis(value=value, nodes=1, exact=True, algorithm=algorithm, seconds=_since(task))
     note = ""
-    if native is not False:
+    if algorithm == INDUCTION:
+        if native:
+            raise NativeError(f"{INDUCTION} runs interpreted: what it needs for mixed strategies is no compiled code.")
+        load_solver()
+        task = dataclasses.replace(task, start=time.perf_counter())  # loading is not searching
+    elif native is not False:
         try:
             if strong:
                 return _strong(task)
@@ -617,6 +626,7 @@ def _told(task: _Task, decision: Decision, proven: bool, nodes: int) -> Analysis
         seconds=_since(task),
         exact=proven,
         algorithm=task.algorithm,
+        strategies=decision.strategies,
     )
 
 

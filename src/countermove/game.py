@@ -15,12 +15,14 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias
 from countermove import position
 from countermove.board import Board, Cell
 from countermove.errors import GameError, SpecError
-from countermove.values import dot, freeze, key_of
+from countermove.values import JOINT, dot, freeze, joint, key_of, split
 
-__all__ = ["CHANCE", "Axes", "Game", "State", "legal", "offers"]
+__all__ = ["CHANCE", "SIMULTANEOUS", "Axes", "Game", "State", "choices", "legal", "offers"]
 
 CHANCE: Final = -1
 """What `player(state)` answers where dice or cards decide."""
+SIMULTANEOUS: Final = -2
+"""What `player(state)` answers where both players act at once."""
 
 State: TypeAlias = Any
 """An immutable value: a NamedTuple of ints, floats, bools, nested tuples and small arrays."""
@@ -42,7 +44,7 @@ class Axes:
     hidden: bool = False
     """A player may not see the whole state."""
     simultaneous: bool = False
-    """Players act at the same time."""
+    """Players act at the same time: some states have `player(state) == SIMULTANEOUS`."""
     payoff: Payoff = "zero"
     """What the utilities of all players add up to: zero, a constant, anything, or all get the same."""
     total: float = 0.0
@@ -84,6 +86,10 @@ class Game(ABC):
 
     Where chance takes part, `chances(state)` yields `(action, probability)` where `player(state) == CHANCE`.
 
+    Where two players act at once, `player(state) == SIMULTANEOUS`, and an action is that of both: `actions(state)`
+    yields `joint(first, second)` for every choice of the first player with every choice of the second, and `result`
+    takes it apart with `split(action)`.
+
     Kind: `players` (2) and `axes` (`Axes()`), class attributes, or properties where they depend on fields. A game
     whose positions can occur again says `repeats = True`; `endless(player)` is then what play without end is worth,
     a draw unless the game says otherwise. `stakes` are the least and the most that any player can get.
@@ -106,6 +112,7 @@ class Game(ABC):
 
     ==========================  =====================================================================
     `action_name(state, a)`     an action in the game's own notation
+    `choice_name(state, p, c)`  where both act at once, the choice of one player
     `player_name(player)`       what to call a player
     `text(state)`               the state as lines of text
     `board(state)`              the state as a `Board` to draw and to click
@@ -148,7 +155,7 @@ class Game(ABC):
 
     @abstractmethod
     def player(self, state: State) -> int:
-        """Who acts in `state`: 0 .. players-1, or CHANCE."""
+        """Who acts in `state`: 0 .. players-1, CHANCE or SIMULTANEOUS."""
 
     @abstractmethod
     def actions(self, state: State) -> Iterable[int]:
@@ -230,11 +237,18 @@ class Game(ABC):
 
     def action_name(self, state: State, action: int) -> str:
         """`action` in the game's own notation, the same that `read` and people use."""
+        if acts_at_once(self, state):
+            first, second = split(action)
+            return f"{self.choice_name(state, 0, first)}/{self.choice_name(state, 1, second)}"
         return str(action)
+
+    def choice_name(self, state: State, player: int, choice: int) -> str:
+        """The choice of one player, where both act at once."""
+        return str(choice)
 
     def player_name(self, player: int) -> str:
         """What to call a player."""
-        return "chance" if player == CHANCE else f"player {player + 1}"
+        return "chance" if player == CHANCE else "both" if player == SIMULTANEOUS else f"player {player + 1}"
 
     def text(self, state: State) -> str:
         """`state` as a person would like to see it in a terminal."""
@@ -284,6 +298,30 @@ def legal(game: Game, state: State) -> list[int]:
     if game.player(state) == CHANCE:
         return [action for action, _ in game.chances(state)]
     return list(game.actions(state))
+
+
+def acts_at_once(game: Game, state: State) -> bool:
+    """Whether both players act at once in `state`."""
+    return game.axes.simultaneous and not game.is_terminal(state) and game.player(state) == SIMULTANEOUS
+
+
+def choices(game: Game, state: State, player: int) -> list[int]:
+    """What one player may choose where both act at once; or a sentence when the actions are not all pairs.
+
+    >>> from countermove.games.rps import RockPaperScissors
+    >>> game = RockPaperScissors()
+    >>> choices(game, game.initial(), 0)
+    [0, 1, 2]
+    """
+    actions = require_actions(game, state)
+    first, second = (list(dict.fromkeys(side)) for side in zip(*(split(int(action)) for action in actions)))
+    if min(actions) < 0 or set(actions) != {joint(one, other) for one in first for other in second}:
+        raise GameError(
+            f"{type(game).__name__}.actions does not give every pair of choices in {state}, where both act at once; "
+            f"yield joint(first, second), from 0 to {JOINT - 1:,} each, for each choice of one player with each of the "
+            "other's."
+        )
+    return first if player == 0 else second
 
 
 def action_named(game: Game, state: State, word: str, what: str = "the action") -> int:

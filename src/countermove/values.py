@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from countermove.bits import MASK, Word
 
-__all__ = ["dot", "freeze", "key_of", "put", "weigh"]
+__all__ = ["dot", "freeze", "joint", "key_of", "put", "split", "weigh"]
 
 T = TypeVar("T", bound=tuple[Any, ...])
 
@@ -82,6 +82,24 @@ def weigh(sums: Any, weights: Any, by: float) -> None:
     [6.0, 1.5]
     """
     sums += weights * by
+
+
+JOINT = 1 << 16
+"""Choices of one player where two act at once are numbered below this."""
+
+
+def joint(first: int, second: int) -> int:
+    """The action of two players who act at once, from the choice of each.
+
+    >>> joint(2, 1), split(joint(2, 1))
+    (131073, (2, 1))
+    """
+    return first * JOINT + second
+
+
+def split(action: int) -> tuple[int, int]:
+    """The choice of each player in the action of two who act at once."""
+    return action >> 16, action & JOINT - 1
 
 
 START = 0x9E3779B97F4A7C15

@@ -70,10 +70,20 @@ def test_more_players_or_other_payoffs_are_sent_to_maxn(name, game, why):
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
-@pytest.mark.parametrize("axes", [Axes(hidden=True), Axes(simultaneous=True)])
-def test_hidden_or_simultaneous_games_have_no_textbook_algorithm(name, axes):
-    with pytest.raises(UnfitError, match="no textbook algorithm here fits"):
-        run(ALGORITHMS[name](Ladder(3, axes=axes)))
+def test_games_of_hidden_information_have_no_algorithm(name):
+    with pytest.raises(UnfitError, match="has hidden information, and no algorithm here fits"):
+        run(ALGORITHMS[name](Ladder(3, axes=Axes(hidden=True))))
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_games_of_simultaneous_actions_are_for_induction(name):
+    game = Ladder(3, axes=Axes(simultaneous=True))
+    assert fitting(game) == "induction"
+    if name in ("induction", "deepening"):
+        assert run(ALGORITHMS[name](game)).exact
+    else:
+        with pytest.raises(UnfitError, match=f"{name} takes turns, and Ladder has simultaneous actions"):
+            run(ALGORITHMS[name](game))
 
 
 @pytest.mark.parametrize("name", ["expectimax", "maxn", "deepening"])

@@ -11,7 +11,8 @@ from typing import Any
 
 from countermove.check.ask import Ask, FaultyError, reason
 from countermove.check.spot import Facts, Spot, alike, frozen, has_arrays, kind, misshapen
-from countermove.game import CHANCE, Axes, Game, offers
+from countermove.errors import GameError
+from countermove.game import CHANCE, SIMULTANEOUS, Axes, Game, choices, offers
 
 __all__ = ["arrive", "declared", "endless", "examine", "first", "near", "number"]
 
@@ -161,7 +162,8 @@ def _player(ask: Ask, spot: Spot) -> int:
     player = ask.twice(spot, "player")
     game = ask.game
     whole = isinstance(player, Integral) and not isinstance(player, bool)
-    if not whole or not CHANCE <= player < game.players:
+    least = SIMULTANEOUS if game.axes.simultaneous else CHANCE
+    if not whole or not least <= player < game.players:
         found = f".player gives {player!r}" + ("" if whole else f", {_a(player)}")
         do = f"The players are 0 to {game.players - 1}, as ints, and CHANCE; change player, or the number of players."
         ask.findings.add("player-range", spot, found, do)
@@ -182,7 +184,15 @@ def _actions(ask: Ask, spot: Spot) -> tuple[int, ...]:
         do = "Make is_terminal true there, or give an action (such as a pass)."
         ask.findings.add("actions-some", spot, ".actions gives no action, but is_terminal is False", do)
         raise FaultyError
-    return _ints(ask, spot, "actions", actions)
+    found = _ints(ask, spot, "actions", actions)
+    if ask.game.axes.simultaneous and ask(spot, "player") == SIMULTANEOUS:
+        try:
+            choices(ask.game, spot.given(), 0)
+        except GameError:
+            do = "Yield joint(first, second) for each choice of the first player with each of the second's."
+            ask.findings.add("actions-pairs", spot, ".actions does not give every pair where both act at once", do)
+            raise FaultyError from None
+    return found
 
 
 def _ints(ask: Ask, spot: Spot, method: str, actions: list[Any]) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from countermove.analysis import Analysis
-from countermove.cli.words import count, line_names, listed, names, number, verdict
+from countermove.cli.words import count, line_names, listed, mixed, names, number, verdict
 from countermove.game import CHANCE, Game, State
 from countermove.players import Turn
 from countermove.textbook import Score
@@ -26,6 +26,9 @@ def in_short(game: Game, turn: Turn) -> str:
 
 def hint(game: Game, state: State, found: Analysis) -> str:
     """The best action and what it is worth."""
+    if found.strategies:
+        told = [f"{game.player_name(p)} {mixed(game, state, p, mix)}" for p, mix in enumerate(found.strategies)]
+        return f"{'; '.join(told)}; worth {worth(game, found.value, found.exact, 0)}."
     if found.action is None:
         return "there is nothing to choose here."
     name = names(game, state)[found.action]
@@ -35,6 +38,9 @@ def hint(game: Game, state: State, found: Analysis) -> str:
 def explained(game: Game, state: State, found: Analysis, action: int | None = None) -> Iterator[str]:
     """Why the best action (or the one that was played) is the one, line by line."""
     player = game.player(state)
+    if found.strategies:
+        yield f"Both act at once: {hint(game, state, found)}"
+        return
     viewer = 0 if player == CHANCE else player
     named = names(game, state)
     who = game.player_name(player)

@@ -10,10 +10,23 @@ import typer
 from countermove.analysis import Analysis, analyse
 from countermove.cli.common import INTERRUPTED, complain, console, emit, stoppable, watched
 from countermove.cli.option import ALGORITHM, GAME, JSON, MEMORY, POSITION, THREADS
+from countermove.cli.solve import strategies
 from countermove.cli.vetting import load_game, read_position
-from countermove.cli.words import count, line_names, listed, names, number, outcome, scored, seconds, speed, verdict
+from countermove.cli.words import (
+    count,
+    line_names,
+    listed,
+    mixed,
+    names,
+    number,
+    outcome,
+    scored,
+    seconds,
+    speed,
+    verdict,
+)  # fmt: skip
 from countermove.errors import SpecError
-from countermove.game import CHANCE, Game, State
+from countermove.game import CHANCE, SIMULTANEOUS, Game, State
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -122,6 +135,7 @@ def _as_json(game: Game, state: State, found: Analysis) -> dict[str, object]:
         "values": {
             named[action]: {"value": score.value, "bound": score.bound} for action, score in found.values.items()
         },
+        "strategies": strategies(game, state, found.strategies),
         "stopped": found.stopped,
         "note": found.note,
     }
@@ -134,7 +148,8 @@ def _show(game: Game, state: State, found: Analysis) -> None:
     out = console()
     player = game.player(state)
     out.print(draw(game, state))
-    out.print(f"\n{game.player_name(player)} to move\n", style=player_style(player))
+    acts = "act at once" if player == SIMULTANEOUS else "to move"
+    out.print(f"\n{game.player_name(player)} {acts}\n", style=player_style(player))
     show(out, facts(game, state, found))
 
 
@@ -143,18 +158,22 @@ def facts(game: Game, state: State, found: Analysis) -> Table:
     from countermove.cli.table import facts_table
 
     player = game.player(state)
-    viewer = 0 if player == CHANCE else player
+    viewer = max(0, player)
     named = names(game, state)
     table = facts_table()
-    if found.action is not None:
+    for seat, mix in enumerate(found.strategies):
+        table.add_row(game.player_name(seat), mixed(game, state, seat, mix), style="bold green")
+    if found.action is not None and not found.strategies:
         table.add_row("best", named[found.action], style="bold green")
     table.add_row("value", f"{number(found.value)}  {meaning(game, found, viewer)}")
-    table.add_row("line", " ".join(line_names(game, state, found.line)) or "-")
+    if not found.strategies:
+        table.add_row("line", " ".join(line_names(game, state, found.line)) or "-")
     for place, each in enumerate(found.lines[1:], 2):
         after = f" in {each.distance}" if each.distance else ""
         told = " ".join(line_names(game, state, each.line))
         table.add_row(f"{place}.", f"{scored(each.score)}{after}  {told}")
-    others = {named[action]: score for action, score in found.values.items() if action != found.action}
+    values = {} if found.strategies else found.values  # no pair of choices is better than another by itself
+    others = {named[action]: score for action, score in values.items() if action != found.action}
     known = [f"{name} {scored(score)}" for name, score in others.items() if score.value != found.value]
     equal = [name for name, score in others.items() if score.value == found.value and score.bound == "="]
     unclear = [name for name, score in others.items() if score.value == found.value and score.bound != "="]

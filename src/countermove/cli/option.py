@@ -25,7 +25,8 @@ ALGORITHM = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="pvs, minimax, alphabeta, expectimax, expectiminimax, maxn, shallow, paranoid, bestreply or deepening.",
+        help="pvs, minimax, alphabeta, expectimax, expectiminimax, maxn, shallow, paranoid, bestreply,"
+        " induction or deepening.",
         show_default="the one that fits",
     ),
 ]

@@ -18,7 +18,7 @@ from countermove.cli.common import INTERRUPTED, console, patient
 from countermove.cli.drawing import draw, player_style
 from countermove.cli.words import count, listed, names, outcome
 from countermove.errors import CountermoveError, SpecError
-from countermove.game import CHANCE, Game, State, action_named
+from countermove.game import CHANCE, SIMULTANEOUS, Game, State, action_named, choices
 from countermove.players import Player, Record, Turn, load, on_the_brink, replay, save, take_turn, worth
 from countermove.players.repetition import TIMES
 from countermove.registry import load as load_game
@@ -62,6 +62,8 @@ class Sitting:
         self.quiet = quiet
         self.out = console(error=to_stderr)
         self.typed = not to_stderr and sys.stdin.isatty() and sys.stdout.isatty()
+        self.seat: int | None = None
+        """Whose choice is asked for, where both act at once."""
         self._shown: State | None = None
         if self.typed:
             with suppress(ImportError):  # Windows has none, and edits lines by itself
@@ -120,6 +122,9 @@ class Sitting:
         if self.quiet:
             return
         name = self.game.action_name(turn.state, turn.action)
+        if turn.player == SIMULTANEOUS:
+            self.out.print(f"{self.game.player_name(SIMULTANEOUS)} play: {name}", style="cyan")
+            return
         if turn.player == CHANCE:
             self.out.print(f"{self.game.player_name(CHANCE)}: {name}", style="magenta")
             return
@@ -168,10 +173,12 @@ class Sitting:
 
     # Asking.
 
-    def ask(self, game: Game, state: State) -> int:
-        """What a person plays; commands on the way are answered."""
+    def ask(self, game: Game, state: State, seat: int | None = None) -> int:
+        """What a person plays, or chooses in a seat where both act at once; commands on the way are answered."""
+        self.seat = seat
         while True:
-            line = self._read(f"{game.player_name(game.player(state))} to move: ")
+            acts = "to move" if seat is None else "to choose"
+            line = self._read(f"{game.player_name(game.player(state) if seat is None else seat)} {acts}: ")
             word, _, rest = line.partition(" ")
             try:
                 action = self._action(line, state)
@@ -204,13 +211,23 @@ class Sitting:
 
     def _action(self, line: str, state: State) -> int | None:
         """The action of exactly this name: it goes before a command of the same name."""
-        return next((action for action, name in names(self.game, state).items() if name == line), None)
+        return next((action for action, name in self._names(state).items() if name == line), None)
+
+    def _names(self, state: State) -> dict[int, str]:
+        """What the person who is asked may do, by name."""
+        if self.seat is None:
+            return names(self.game, state)
+        seat = self.seat
+        return {choice: self.game.choice_name(state, seat, choice) for choice in choices(self.game, state, seat)}
 
     def _other(self, line: str, state: State) -> int:
         try:
-            return action_named(self.game, state, line)
-        except SpecError:
-            legal = listed(list(names(self.game, state).values()))
+            if self.seat is None:
+                return action_named(self.game, state, line)
+            folded = {name.casefold(): choice for choice, name in self._names(state).items()}
+            return folded[line.casefold()]
+        except (SpecError, KeyError):
+            legal = listed(list(self._names(state).values()))
             raise SpecError(f"{line!r} is neither a legal action nor a command; legal: {legal} (or help).") from None
 
     # Commands.
@@ -224,7 +241,7 @@ class Sitting:
         show(self.out, table)
 
     def _do_actions(self, rest: str) -> None:
-        self.out.print(listed(list(names(self.game, self.state).values()), 200))
+        self.out.print(listed(list(self._names(self.state).values()), 200))
 
     _do_moves = _do_actions
 
@@ -246,7 +263,7 @@ class Sitting:
 
     def _do_undo(self, rest: str) -> None:
         me = self.game.player(self.state)
-        mine = [at for at, turn in enumerate(self.turns) if turn.player == me]
+        mine = [at for at, turn in enumerate(self.turns) if turn.player in (me, SIMULTANEOUS)]
         if not mine:
             raise SpecError("There is nothing to take back: this is your first turn.")
         back = len(self.turns) - mine[-1]
@@ -271,7 +288,7 @@ class Sitting:
         raise Changed
 
     def _do_resign(self, rest: str) -> None:
-        self.resigned = self.game.player(self.state)
+        self.resigned = self.game.player(self.state) if self.seat is None else self.seat
         raise Changed
 
     def _do_quit(self, rest: str) -> None:

@@ -10,10 +10,10 @@ import typer
 from countermove.cli.common import INTERRUPTED, complain, console, emit, stoppable, watched
 from countermove.cli.option import GAME, JSON, MEMORY, POSITION, THREADS
 from countermove.cli.vetting import load_game, read_position
-from countermove.cli.words import count, line_names, looked, names, number, outcome, verdict
+from countermove.cli.words import count, line_names, looked, mixed, names, number, outcome, verdict
 from countermove.cli.words import seconds as in_seconds
 from countermove.errors import SpecError
-from countermove.game import CHANCE, Game, State
+from countermove.game import SIMULTANEOUS, Game, State
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -134,6 +134,15 @@ def _as_json(game: Game, state: State, found: Solution) -> dict[str, object]:
         "line": line_names(game, state, found.line),
         "distances": {named[action]: distance for action, distance in found.distances.items()},
         "player": game.player_name(game.player(state)),
+        "strategies": strategies(game, state, found.strategies),
+    }
+
+
+def strategies(game: Game, state: State, mixes: tuple[dict[int, float], ...]) -> dict[str, dict[str, float]]:
+    """The mixed strategy of each player, where both act at once, by name."""
+    return {
+        game.player_name(player): {game.choice_name(state, player, choice): odds for choice, odds in mix.items()}
+        for player, mix in enumerate(mixes)
     }
 
 
@@ -145,7 +154,9 @@ def _show(game: Game, state: State, found: Solution) -> None:
     out.print(draw(game, state))
     out.print(f"\n{_headline(game, state, found)}\n", style="bold green" if found.complete else "bold yellow")
     table = facts_table()
-    if found.action is not None:
+    for player, mix in enumerate(found.strategies):
+        table.add_row(game.player_name(player), mixed(game, state, player, mix))
+    if found.action is not None and not found.strategies:
         table.add_row("best", names(game, state)[found.action])
         table.add_row("line", " ".join(line_names(game, state, found.line)))
     error = getattr(found, "error", 0.0)
@@ -161,7 +172,7 @@ def _show(game: Game, state: State, found: Solution) -> None:
 def _headline(game: Game, state: State, found: Solution) -> str:
     """The result in one sentence."""
     player = game.player(state)
-    viewer = 0 if player == CHANCE else player
+    viewer = max(0, player)
     name = game.player_name(player)
     if found.value is None:
         return f"Not solved: stopped after {looked(found.states, found.nodes)}."
@@ -169,7 +180,7 @@ def _headline(game: Game, state: State, found: Solution) -> str:
     if not found.complete:
         proven = f"{len(found.actions)} of {len(names(game, state))} actions"
         return f"Not solved: {proven} proven, the best of them {number(found.value)} for {name}."
-    return f"{name} to move: {words}."
+    return f"{name} act at once: {words}.".capitalize() if player == SIMULTANEOUS else f"{name} to move: {words}."
 
 
 def _value_words(game: Game, value: float, distance: int | None, player: int) -> str:
@@ -182,7 +193,7 @@ def _actions(game: Game, state: State, found: Solution) -> Table:
     from countermove.cli.table import plain_table
 
     player = game.player(state)
-    viewer = 0 if player == CHANCE else player
+    viewer = max(0, player)
     named = names(game, state)
     table = plain_table("action", "value", "", right=("value",))
     order = sorted(found.actions, key=lambda action: (action != found.action, -found.actions[action]))

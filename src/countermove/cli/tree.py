@@ -14,8 +14,9 @@ from countermove.cli.common import INTERRUPTED, complain, console, plain, stoppa
 from countermove.cli.convention import given
 from countermove.cli.document import FORMATS, chosen, deliver
 from countermove.cli.option import ALGORITHM, JSON, POSITION
+from countermove.cli.solve import strategies
 from countermove.cli.vetting import load_game, read_position
-from countermove.cli.words import count, line_names, names, outcome, scored
+from countermove.cli.words import count, line_names, mixed, names, outcome, scored
 from countermove.errors import SpecError
 from countermove.game import Game, State
 from countermove.textbook import (
@@ -207,6 +208,7 @@ def _as_json(
         "depth": decision.depth,
         "exact": decision.exact,
         "algorithm": decision.algorithm,
+        "strategies": strategies(game, state, decision.strategies),
     }
 
 
@@ -225,6 +227,8 @@ def _show(
     value = scored(Score(decision.value), signed=False)
     guessed = sketch.root is not None and sketch.root.estimate
     out.print(f"\n{decision.algorithm}: value {'≈ ' if guessed else ''}{value}{chosen}; {looked}.", style="bold")
+    for player, mix in enumerate(decision.strategies):
+        out.print(f"{game.player_name(player)}: {mixed(game, state, player, mix)}")
     if not decision.exact:
         out.print(LEGEND, style="dim")
 

@@ -14,7 +14,7 @@ from typing import Any
 from countermove import registry, worker
 from countermove.cli.common import patient
 from countermove.errors import GameError
-from countermove.game import CHANCE, Game, State
+from countermove.game import CHANCE, SIMULTANEOUS, Game, State
 
 __all__ = ["load_game", "load_unvetted", "read_position", "vet"]
 
@@ -68,7 +68,8 @@ def _probe(game: Game) -> None:
         _number(game, state)
         return
     player = game.player(state)
-    if isinstance(player, bool) or not _whole(player) or not CHANCE <= player < game.players:
+    least = SIMULTANEOUS if game.axes.simultaneous else CHANCE
+    if isinstance(player, bool) or not _whole(player) or not least <= player < game.players:
         raise GameError(
             f"{name}.player gives {player!r} in the first state; the players are 0 to {game.players - 1}, or CHANCE."
         )

@@ -7,8 +7,11 @@ from collections.abc import Iterable, Sequence
 
 from countermove.game import CHANCE, Game, State, legal
 from countermove.textbook import Score
+from countermove.views.narrate import odds
 
-__all__ = ["count", "line_names", "looked", "names", "number", "outcome", "scored", "seconds", "speed", "verdict"]
+__all__ = [
+    "count", "line_names", "looked", "mixed", "names", "number", "outcome", "scored", "seconds", "speed", "verdict",
+]  # fmt: skip
 
 MANY = 30
 
@@ -95,6 +98,20 @@ def names(game: Game, state: State) -> dict[int, str]:
 
 def _repeats(given: dict[int, str]) -> bool:
     return len(set(given.values())) < len(given)
+
+
+def mixed(game: Game, state: State, player: int, strategy: dict[int, float]) -> str:
+    """The mixed strategy of a player where both act at once.
+
+    >>> from countermove.games.rps import RockPaperScissors
+    >>> game = RockPaperScissors()
+    >>> mixed(game, game.initial(), 0, {0: 1 / 3, 1: 2 / 3})
+    'rock 1/3, paper 2/3'
+    """
+    named = {game.choice_name(state, player, choice): chance for choice, chance in strategy.items()}
+    if len(named) == 1:
+        return f"always {next(iter(named))}"
+    return ", ".join(f"{name} {odds(chance)}" for name, chance in named.items())
 
 
 def line_names(game: Game, state: State, line: Iterable[int]) -> list[str]:

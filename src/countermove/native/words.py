@@ -120,6 +120,10 @@ def _put(values: Any, index: Any, value: Any) -> Any:
     return put
 
 
+twin(values.joint)(lambda first, second: lambda first, second: first * 65536 + second)
+twin(values.split)(lambda action: lambda action: (action >> 16, action & 65535))
+
+
 @twin(values.dot)
 def _dot(features: Any, weights: Any) -> Any:
     if isinstance(features, types.Array) or isinstance(weights, types.Array):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Protocol
 
 from countermove.game import Game, State
 from countermove.players.player import Player
@@ -14,8 +14,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Ask", "Human"]
 
-Ask = Callable[[Game, State], int]
-"""Shows a state to a person and waits for an action."""
+
+class Ask(Protocol):
+    """Shows a state to a person and waits for an action; where both act at once, for a choice of the one in a seat."""
+
+    def __call__(self, game: Game, state: State, seat: int | None = None) -> int: ...
 
 
 class Human(Player):
@@ -23,7 +26,7 @@ class Human(Player):
 
     >>> from countermove import load
     >>> game = load("tictactoe")
-    >>> Human(lambda game, state: 4).choose(game, game.initial())
+    >>> Human(lambda game, state, seat=None: 4).choose(game, game.initial())
     4
     """
 
@@ -37,3 +40,6 @@ class Human(Player):
         self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
     ) -> int:  # fmt: skip
         return self.ask(game, state)
+
+    def choose_at_once(self, game: Game, state: State, seat: int, stop: threading.Event | None = None) -> int:
+        return self.ask(game, state, seat)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from countermove.analysis import Analysis
+from countermove.errors import UnfitError
 from countermove.game import Game, State
 from countermove.players.clock import Clock
 
@@ -36,6 +37,13 @@ class Player(ABC):
 
         `turns` are those of the game so far, which tell what has come up before and how much time is left.
         """
+
+    def choose_at_once(self, game: Game, state: State, seat: int, stop: threading.Event | None = None) -> int:
+        """What the player in a seat chooses in `state`, where both act at once: one of its own choices."""
+        raise UnfitError(
+            f"{self.name} waits for its turn, and in {type(game).__name__} both act at once; human, random, best, "
+            "induction and solve can."
+        )
 
     def sit(self, game: Game, seat: int) -> None:  # noqa: B027 (most players play anything)
         """Takes a seat as a game begins; raises an UnfitError when it cannot play there."""

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from countermove.game import Game, State, require_actions
+from countermove.game import Game, State, choices, require_actions
 from countermove.players.player import Player
 
 if TYPE_CHECKING:
@@ -33,3 +33,6 @@ class Random(Player):
         self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
     ) -> int:  # fmt: skip
         return self._lots.choice(require_actions(game, state))
+
+    def choose_at_once(self, game: Game, state: State, seat: int, stop: threading.Event | None = None) -> int:
+        return self._lots.choice(choices(game, state, seat))

@@ -8,13 +8,14 @@ would end the game by coming up again.
 from __future__ import annotations
 
 import dataclasses
+import random
 import threading
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from countermove.analysis import SECONDS, STRONG, Analysis, analyse
 from countermove.errors import UnfitError
-from countermove.game import Game, State, require_actions
+from countermove.game import Game, State, choices, require_actions
 from countermove.players import clock as clocks
 from countermove.players.clock import Clock, Thinking
 from countermove.players.player import Player
@@ -76,6 +77,7 @@ class Searcher(Player):
         self.memory = memory
         self.native = native
         self._overhead = clocks.OVERHEAD
+        self._lots = random.Random()
         self._table: Table | None = None
         self._table_for: tuple[Game, Hashable] | None = None
         given = {
@@ -123,6 +125,13 @@ class Searcher(Player):
             self.sit(game, game.player(state))
             raise UnfitError(f"{self.name} has nothing to choose in {state}.")
         return self.analysis.action
+
+    def choose_at_once(self, game: Game, state: State, seat: int, stop: threading.Event | None = None) -> int:
+        """A choice drawn by the strategy that the search finds best."""
+        self.analysis = self._ask(game, state, stop=stop, **self._within(game))
+        found = self.analysis.strategies
+        mix = found[seat] if found else dict.fromkeys(choices(game, state, seat), 1.0)
+        return self._lots.choices(list(mix), list(mix.values()))[0]
 
     def _timed(
         self, clock: Clock, game: Game, state: State, stop: threading.Event | None, turns: Sequence[Turn], known: Any

@@ -5,6 +5,7 @@ A solution knows every state that can follow, so a game is solved once and the r
 
 from __future__ import annotations
 
+import random
 import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -37,6 +38,7 @@ class Solver(Player):
         self.seconds = seconds
         self.name = "solve" if seconds is None else f"solve:seconds={seconds:.15g}"
         self._known: Solution | None = None
+        self._lots = random.Random()
 
     def choose(
         self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
@@ -60,3 +62,12 @@ class Solver(Player):
             nodes=found.nodes, seconds=found.seconds, exact=True, algorithm="solve",
         )  # fmt: skip
         return found.action
+
+    def choose_at_once(self, game: Game, state: State, seat: int, stop: threading.Event | None = None) -> int:
+        """A choice drawn by the optimal strategy, from a solution of the whole game."""
+        known = self._known
+        if known is None or known.game != game or freeze(state) not in known.outcomes:
+            known = solve(game, state, seconds=self.seconds, stop=stop)
+            self._known = known if known.complete else None
+        mix = known.mix(state)[seat] if known.complete else analyse(game, state, stop=stop).strategies[seat]
+        return self._lots.choices(list(mix), list(mix.values()))[0]

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 from countermove.analysis import Analysis
 from countermove.errors import GameError, SpecError
-from countermove.game import CHANCE, Game, State, require_actions
+from countermove.game import CHANCE, SIMULTANEOUS, Game, State, choices, require_actions
 from countermove.players import clock
 from countermove.players.player import Player
 from countermove.players.repetition import worth
+from countermove.values import joint
 
 __all__ = ["Turn", "check_seats", "play_game", "take_turn"]
 
@@ -27,7 +28,7 @@ class Turn:
     state: State
     """Where it was taken."""
     player: int
-    """Who took it; CHANCE where dice did."""
+    """Who took it; CHANCE where dice did, SIMULTANEOUS where both acted at once."""
     action: int
     after: State
     analysis: Analysis | None = None
@@ -81,6 +82,8 @@ def take_turn(
         odds = dict(game.chances(state))
         action = dice.choices(list(odds), list(odds.values()))[0]
         return Turn(state, CHANCE, action, game.result(state, action))
+    if number == SIMULTANEOUS and game.axes.simultaneous:
+        return _at_once(game, state, players, stop)
     if not 0 <= number < len(players):
         raise GameError(
             f"{type(game).__name__}.player gives {number} in {state}; the players are 0 to {len(players) - 1}."
@@ -95,6 +98,19 @@ def take_turn(
         listed = ", ".join(names[:30]) + (f" and {len(names) - 30} more" if len(names) > 30 else "")
         raise GameError(f"{player.name} plays {action!r} in {state}, which is not legal there; legal: {listed}.")
     return Turn(state, number, int(action), game.result(state, action), player.analysis, seconds)
+
+
+def _at_once(game: Game, state: State, players: Sequence[Player], stop: threading.Event | None) -> Turn:
+    """A turn that both take: each is asked for its own choice, and neither is told the other's."""
+    chosen = []
+    for seat, player in enumerate(players):
+        player.analysis = None
+        choice = player.choose_at_once(game, state, seat, stop)
+        if choice not in choices(game, state, seat):
+            raise GameError(f"{player.name} chooses {choice!r} in {state}, which is not legal there.")
+        chosen.append(choice)
+    action = joint(chosen[0], chosen[1])
+    return Turn(state, SIMULTANEOUS, action, game.result(state, action))
 
 
 def check_seats(game: Game, players: Sequence[Player]) -> None:

@@ -3,6 +3,7 @@
     VALUE(s) = UTILITY(s)                                            where the game is over
              = the vector of the successor best for PLAYER(s)        where a player acts
              = the average of the vectors, by their probabilities    where chance acts
+             = the value of the matrix of all pairs of choices       where both act at once
 
 One rule serves any number of players. The stack is a list and not Python's, so a game may go as deep as it likes.
 States are remembered by value, so a game whose positions can repeat has no end here; it is refused when a state is
@@ -18,10 +19,12 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 from countermove import worker
-from countermove.errors import GameError, UnfitError
-from countermove.game import CHANCE, Game, State, require_actions
+from countermove.errors import GameError
+from countermove.game import CHANCE, SIMULTANEOUS, Game, State, choices, require_actions
 from countermove.solve import budget
 from countermove.solve.solution import Outcome, Progress, Solution, equally_best, viewing
+from countermove.textbook import Mix, fitting, stage
+from countermove.textbook.matrix import load_solver
 from countermove.values import freeze
 
 __all__ = ["Exhaustive", "exhaustive"]
@@ -50,9 +53,9 @@ def exhaustive(
     (4.0, 1, {0: 3.0, 1: 4.0, 2: 2.0})
     """
     budget.check(seconds, nodes=nodes)
-    if game.axes.hidden or game.axes.simultaneous:
-        kind = "hidden information" if game.axes.hidden else "simultaneous actions"
-        raise UnfitError(f"{type(game).__name__} has {kind}, and solve is for games where everyone sees the state.")
+    fitting(game)  # says what is not solved at all
+    if game.axes.simultaneous:
+        load_solver()
     start = told = time.perf_counter()
     search = Exhaustive(game, limit=nodes)
 
@@ -164,9 +167,12 @@ class Exhaustive:
             values = tuple(float(game.utility(state, player)) for player in range(game.players))
             if any(math.isnan(value) for value in values):
                 raise GameError(f"{_name(game)}.utility gives nan, which is no number, in {state}.")
-            self.known[key] = Outcome(values, None if game.axes.stochastic else 0)
+            self.known[key] = Outcome(values, None if game.axes.stochastic or game.axes.simultaneous else 0)
             return None
         player = int(game.player(state))
+        if player == SIMULTANEOUS and game.axes.simultaneous:
+            choices(game, state, 0)
+            return _Frame(state, key, player, [int(action) for action in game.actions(state)], [])
         if not CHANCE <= player < game.players:
             raise GameError(f"{_name(game)}.player gives {player} in {state}; the players are 0 to {game.players - 1}.")
         if player != CHANCE:
@@ -185,8 +191,15 @@ class Exhaustive:
         """What a state is worth, from what its successors are."""
         if frame.player == CHANCE:
             return Outcome(tuple(self._average(frame, player) for player in range(self.game.players)), None)
+        if frame.player == SIMULTANEOUS:
+            return Outcome((value := self._stage(frame)[0], self.game.axes.total - value), None)
         best = frame.outcomes[equally_best(frame.outcomes, frame.player, self.game.neutral)[0]]
         return best if best.distance is None else Outcome(best.values, best.distance + 1)
+
+    def _stage(self, frame: _Frame) -> tuple[float, Mix, int]:
+        """A state where both act at once, all successors known."""
+        values = {action: outcome.values[0] for action, outcome in zip(frame.actions, frame.outcomes)}
+        return stage(self.game, frame.state, values)
 
     def _average(self, frame: _Frame, player: int) -> float:
         try:
@@ -210,7 +223,10 @@ class Exhaustive:
         viewer = viewing(game, state)
         actions, outcomes = (self.root.actions, self.root.outcomes) if self.root else ([], [])
         outcome, action = whole, None
-        if outcomes and self.root and self.root.player != CHANCE:
+        mix: Mix = ()
+        if whole and self.root and self.root.player == SIMULTANEOUS:
+            _, mix, action = self._stage(self.root)
+        elif outcomes and self.root and self.root.player >= 0:
             best = equally_best(outcomes, viewer, game.neutral)[0]
             action = actions[best]
             outcome = whole or outcomes[best]
@@ -223,7 +239,7 @@ class Exhaustive:
                 for action, outcome in zip(actions, outcomes)
             },
             distance=whole.distance if whole else None,
-            line=self._line(state, action, proven),
+            line=self._line(state, action, proven) if not mix else () if action is None else (action,),
             nodes=self.nodes,
             states=len(self.known),
             depth=self.depth,
@@ -231,6 +247,7 @@ class Exhaustive:
             complete=whole is not None,
             game=game,
             outcomes=proven,
+            strategies=tuple(dict(each) for each in mix),
         )
 
     def _line(self, state: State, action: int | None, proven: dict[Hashable, Outcome]) -> tuple[int, ...]:
@@ -241,7 +258,7 @@ class Exhaustive:
             line.append(action)
             state = game.result(state, action)
             action = None
-            if not game.is_terminal(state) and game.player(state) != CHANCE:
+            if not game.is_terminal(state) and game.player(state) >= 0:
                 actions = require_actions(game, state)
                 after = [proven[_key(game, game.result(state, choice))] for choice in actions]
                 action = int(actions[equally_best(after, game.player(state), game.neutral)[0]])

@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from countermove.errors import SpecError
-from countermove.game import CHANCE, Game, State, legal
-from countermove.values import freeze
+from countermove.game import CHANCE, SIMULTANEOUS, Game, State, legal
+from countermove.textbook import stage
+from countermove.values import freeze, joint
 
 __all__ = ["Outcome", "Progress", "Solution"]
 
@@ -95,6 +96,8 @@ class Solution:
     game: Game = field(repr=False, compare=False)
     outcomes: Mapping[Hashable, Outcome] = field(repr=False, compare=False)
     """Everything proven, by frozen state."""
+    strategies: tuple[dict[int, float], ...] = field(default=(), kw_only=True)
+    """Where both act at once, how likely each player is to take each of its choices; see `mix` for any state."""
 
     def values(self, state: State) -> dict[int, float]:
         """The exact value of every action in any state met, for the player to move there."""
@@ -103,14 +106,24 @@ class Solution:
         return {action: outcome.values[viewer] for action, outcome in after.items()}
 
     def best(self, state: State) -> tuple[int, ...]:
-        """The best actions in any state met, all equally good; none where the game is over or chance is to move."""
+        """The best actions in any state met, all equally good; none where the game is over or chance is to move.
+        Where both act at once, those that their strategies mix.
+        """
         after = self._after(state)
         if not after or self.game.player(state) == CHANCE:
             return ()
+        if self.game.player(state) == SIMULTANEOUS:
+            first, second = self.mix(state)
+            return tuple(joint(one, other) for one in first for other in second)
         player = self.game.player(state)
         chosen = equally_best(list(after.values()), player, turning(self.game, player))
         actions = list(after)
         return tuple(actions[index] for index in chosen)
+
+    def mix(self, state: State) -> tuple[dict[int, float], ...]:
+        """Where both act at once, in any state met: how likely each player is to take each of its choices."""
+        values = {action: outcome.values[0] for action, outcome in self._after(state).items()}
+        return tuple(dict(each) for each in stage(self.game, state, values)[1])
 
     def _after(self, state: State) -> dict[int, Outcome]:
         """What is proven of each action in a state."""

@@ -18,11 +18,13 @@ from countermove.textbook.bestreply import bestreply
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Score
 from countermove.textbook.deepening import LIMITED, Algorithm, deepening
-from countermove.textbook.event import Bound, Event, Kind, Narration, Value, Window, to_json
+from countermove.textbook.event import Bound, Event, Kind, Mix, Narration, Value, Window, to_json
 from countermove.textbook.expectimax import Policy, expectimax, uniform
 from countermove.textbook.expectiminimax import expectiminimax
 from countermove.textbook.fit import fitting, is_max_side, prunes, refuse, team
+from countermove.textbook.induction import induction, stage
 from countermove.textbook.leaves import leaves_pruned, leaves_visited
+from countermove.textbook.matrix import Equilibrium, equilibrium
 from countermove.textbook.maxn import maxn
 from countermove.textbook.minimax import minimax
 from countermove.textbook.paranoid import paranoid
@@ -36,8 +38,10 @@ __all__ = [
     "Bound",
     "Conventions",
     "Decision",
+    "Equilibrium",
     "Event",
     "Kind",
+    "Mix",
     "Narration",
     "Policy",
     "Score",
@@ -47,9 +51,11 @@ __all__ = [
     "alphabeta",
     "bestreply",
     "deepening",
+    "equilibrium",
     "expectimax",
     "expectiminimax",
     "fitting",
+    "induction",
     "is_max_side",
     "leaves_pruned",
     "leaves_visited",
@@ -60,6 +66,7 @@ __all__ = [
     "refuse",
     "run",
     "shallow",
+    "stage",
     "team",
     "to_json",
     "trace",

@@ -57,6 +57,8 @@ class Decision:
     exact: bool
     """Whether no leaf was an estimate."""
     algorithm: str
+    strategies: tuple[dict[int, float], ...] = ()
+    """Where both act at once at the root, how likely each player is to take each of its choices."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from countermove.textbook.event import Event, Narration
 from countermove.textbook.expectimax import expectimax
 from countermove.textbook.expectiminimax import expectiminimax
 from countermove.textbook.fit import fitting
+from countermove.textbook.induction import induction
 from countermove.textbook.maxn import maxn
 from countermove.textbook.minimax import minimax
 from countermove.textbook.paranoid import paranoid
@@ -44,6 +45,7 @@ LIMITED: Final[dict[str, Algorithm]] = {
     "shallow": shallow,
     "paranoid": paranoid,
     "bestreply": bestreply,
+    "induction": induction,
 }
 
 

@@ -21,11 +21,13 @@ from typing import Any, Literal, TypeAlias, TypeVar
 
 from countermove.game import Game, State, legal
 
-__all__ = ["Bound", "Event", "Kind", "Narration", "Value", "Window", "to_json"]
+__all__ = ["Bound", "Event", "Kind", "Mix", "Narration", "Value", "Window", "to_json"]
 
 Kind = Literal["enter", "leaf", "update", "cut", "exit", "iteration"]
 Bound = Literal["=", "<=", ">="]
 """What is claimed of a node: that it is worth exactly the value, at most the value, or at least the value."""
+Mix: TypeAlias = tuple[tuple[tuple[int, float], ...], ...]
+"""The mixed strategy of each player: choices with their probabilities, without those never taken."""
 Value: TypeAlias = float | tuple[float, ...]
 """What a node is worth to MAX, or to each player."""
 Window: TypeAlias = tuple[float, float]
@@ -61,6 +63,8 @@ class Event:
     """For a cut, the actions never looked at."""
     estimate: bool = False
     """For a leaf, whether its value comes from `evaluate` at the depth limit, not from `utility`."""
+    mix: Mix = ()
+    """For the exit of a node where both act at once, how each of them does."""
 
 
 T = TypeVar("T")
@@ -97,6 +101,11 @@ def to_json(event: Event, game: Game) -> dict[str, Any]:
     }
     if event.kind == "enter":
         told["actions"] = [_named(game, event.state, action) for action in legal(game, event.state)]
+    if event.mix:
+        told["mix"] = [
+            {game.choice_name(event.state, player, choice): chance for choice, chance in mix}
+            for player, mix in enumerate(event.mix)
+        ]
     return told
 
 

@@ -17,7 +17,8 @@ from countermove.game import Axes, Game
 __all__ = ["fitting", "is_max_side", "prunes", "refuse", "team"]
 
 NAMES = (
-    "minimax", "alphabeta", "expectimax", "expectiminimax", "maxn", "shallow", "paranoid", "bestreply", "deepening",
+    "minimax", "alphabeta", "expectimax", "expectiminimax", "maxn", "shallow", "paranoid", "bestreply", "induction",
+    "deepening",
 )  # fmt: skip
 
 
@@ -29,9 +30,16 @@ def fitting(game: Game) -> str:
     ('alphabeta', 'maxn')
     """
     axes: Axes = game.axes
-    if axes.hidden or axes.simultaneous:
-        kind = "hidden information" if axes.hidden else "simultaneous actions"
-        raise UnfitError(f"{type(game).__name__} has {kind}, and no textbook algorithm here fits such a game.")
+    if axes.hidden:
+        raise UnfitError(f"{type(game).__name__} has hidden information, and no algorithm here fits such a game.")
+    if axes.simultaneous:
+        if game.players != 2 or axes.payoff not in ("zero", "constant"):
+            why = f"{game.players} players" if game.players != 2 else f"a {axes.payoff} payoff"
+            raise UnfitError(
+                f"{type(game).__name__} has simultaneous actions and {why}; only two players whose payoffs have a "
+                "constant sum are searched and solved."
+            )
+        return "induction"
     if not _has_two_sides(game):
         return "maxn"
     return "expectiminimax" if axes.stochastic else "alphabeta"
@@ -42,6 +50,10 @@ def refuse(game: Game, name: str) -> None:
     if name not in NAMES:
         raise SpecError(f"There is no textbook algorithm {name!r}; there are: {', '.join(NAMES)}.")
     fits = fitting(game)
+    if game.axes.simultaneous and name not in ("induction", "deepening"):
+        raise UnfitError(f"{name} takes turns, and {type(game).__name__} has simultaneous actions; induction fits.")
+    if name == "induction" and fits == "maxn":
+        raise UnfitError(f"induction needs two opposed sides, which {type(game).__name__} has not; maxn fits.")
     if name in ("minimax", "alphabeta", "expectiminimax") and fits == "maxn":
         why = f"has {game.players} players" if game.players > 2 else f"has a {game.axes.payoff} payoff"
         raise UnfitError(f"{name} needs two opposed sides and {type(game).__name__} {why}; maxn fits.")

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from countermove.errors import GameError, SpecError, UnfitError
-from countermove.game import CHANCE, Game, State, require_actions
+from countermove.game import CHANCE, SIMULTANEOUS, Game, State, require_actions
 from countermove.textbook.conventions import Conventions
 from countermove.textbook.decision import Decision, Found, Score
-from countermove.textbook.event import Bound, Event, Kind, Narration, Value, Window
+from countermove.textbook.event import Bound, Event, Kind, Mix, Narration, Value, Window
 from countermove.textbook.fit import is_max_side, refuse
 
 __all__ = ["Node", "Search", "check_depth", "expectation"]
@@ -82,6 +82,8 @@ class Search:
         player = game.player(state)
         if player == CHANCE and not game.axes.stochastic:
             raise GameError(f"In {_name(game)}, chance acts in {state}, but its axes say that no chance takes part.")
+        if player == SIMULTANEOUS and game.axes.simultaneous:
+            return SIMULTANEOUS
         if not CHANCE <= player < game.players:
             raise GameError(f"{_name(game)}.player gives {player} in {state}; the players are 0 to {game.players - 1}.")
         return int(player)
@@ -95,7 +97,7 @@ class Search:
 
     def is_max(self, node: Node) -> bool:
         """Whether MAX acts, or a player of its team."""
-        return node.player is not None and node.player != CHANCE and is_max_side(self.game, node.player)
+        return node.player is not None and node.player >= 0 and is_max_side(self.game, node.player)
 
     def actions(self, node: Node) -> tuple[int, ...]:
         """ACTIONS(s), of which there must be some."""
@@ -164,8 +166,10 @@ class Search:
     ) -> Event:
         return self._tell("cut", node, window, window, value, bound, action, skipped)
 
-    def exit(self, node: Node, found: Found[V], before: Window | None = None, after: Window | None = None) -> Event:
-        return self._tell("exit", node, before, after, found.value, found.bound)
+    def exit(
+        self, node: Node, found: Found[V], before: Window | None = None, after: Window | None = None, mix: Mix = ()
+    ) -> Event:
+        return self._tell("exit", node, before, after, found.value, found.bound, mix=mix)
 
     def _tell(
         self,
@@ -178,11 +182,12 @@ class Search:
         action: int | None = None,
         skipped: tuple[int, ...] = (),
         estimate: bool = False,
+        mix: Mix = (),
     ) -> Event:
         depth = len(node.path) + self.conventions.root_depth
         return Event(
             kind, node.number, node.path, node.state, node.player, depth,
-            before, after, value, bound, action, skipped, estimate,
+            before, after, value, bound, action, skipped, estimate, mix,
         )  # fmt: skip
 
     # The answer.

@@ -20,8 +20,9 @@ from fractions import Fraction
 from typing import Final, Literal
 
 from countermove.board import Board
-from countermove.game import CHANCE, Game, State, legal, offers
+from countermove.game import CHANCE, SIMULTANEOUS, Game, State, legal, offers
 from countermove.textbook import STANDARD, Bound, Conventions, Policy, Value, is_max_side, team, uniform
+from countermove.values import joint
 from countermove.views.narrate import AGAINST, MANY
 from countermove.views.sketch import Node, Sketch
 
@@ -166,7 +167,7 @@ class _Making:
 
     def _grow(self, node: Node, item: Item, visible: list[tuple[int, Node]]) -> list[tuple[Node, Item]]:
         """Give an item its children: those that are shown, how many are not, and those that were pruned."""
-        odds = self._weights(node) if item.kind == "chance" else {}
+        odds = self._weights(node) if item.kind == "chance" or node.mix else {}
         grown = []
         for action, child in visible:
             chance = _odds(odds[action]) if action in odds else ""
@@ -194,6 +195,9 @@ class _Making:
         """How likely each action is where nobody chooses, or where the search takes it so."""
         if node.player == CHANCE:
             return dict(self.game.chances(node.state))
+        if node.mix:
+            first, second = node.mix
+            return {joint(one, other): x * y for one, x in first for other, y in second}
         return dict(self.opponent(self.game, node.state))
 
     def _board(self, state: State) -> Board | None:
@@ -212,6 +216,8 @@ class _Making:
         """Whose node it is where `player` acts, as a kind and in words."""
         if player == CHANCE or (self.algorithm == "expectimax" and player != 0):
             return "chance", self.conventions.name(CHANCE)
+        if player == SIMULTANEOUS:
+            return "player", self.game.player_name(player)
         if self.friends is not None:
             return "max" if player in self.friends else "min", self.game.player_name(player)
         if self.many or (self.game.players > 2 and not self.game.axes.teams):

@@ -19,7 +19,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from countermove.errors import SpecError
-from countermove.game import CHANCE, Game, State, same
+from countermove.game import CHANCE, SIMULTANEOUS, Game, State, same
 from countermove.textbook import (
     STANDARD,
     Conventions,
@@ -256,7 +256,7 @@ class Narrator:
             return "leaf"
         if event.player == CHANCE or (self.algorithm == "expectimax" and event.player != 0):
             return self.conventions.name(CHANCE)
-        if self.alone or isinstance(event.value, tuple):
+        if self.alone or event.player == SIMULTANEOUS or isinstance(event.value, tuple):
             return self.game.player_name(event.player)
         return self.conventions.name(0 if is_max_side(self.game, event.player) else 1)
 
@@ -365,6 +365,8 @@ class Narrator:
         children = frame.children
         if not children:
             return ""
+        if event.mix:
+            return f", where {listed([self._mixed(event, player) for player in range(len(event.mix))])}"
         if self._averages(frame):
             weights = self._weights(frame)
             terms = [f"{odds(weights.get(child.action, 0.0))} × {shown(child.value)}" for child in children]
@@ -376,6 +378,13 @@ class Narrator:
         if len(known) == 1:
             return f", from {known[0]}"
         return f", the {'most' if self._maximises(event) else 'least'} of {listed(known)}"
+
+    def _mixed(self, event: Event, player: int) -> str:
+        """How a player acts where both act at once."""
+        mix = event.mix[player]
+        named = [(self.game.choice_name(event.state, player, choice), chance) for choice, chance in mix]
+        words = [name if len(mix) == 1 else f"{name} with {odds(chance)}" for name, chance in named]
+        return f"{self.game.player_name(player)} plays {listed(words)}"
 
     def _aim(self, event: Event) -> tuple[str, int]:
         """What is looked for in the vectors at a node: the most or the least, and for whom."""

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from countermove.game import State
-from countermove.textbook import Bound, Event, Value, Window
+from countermove.textbook import Bound, Event, Mix, Value, Window
 from countermove.views.estimate import Estimates
 
 __all__ = ["Cut", "Node", "Sketch"]
@@ -59,6 +59,8 @@ class Node:
     """The action whose child has set the value last."""
     below: int = 0
     """Nodes below it that are not kept."""
+    mix: Mix = ()
+    """Where both act at once, how each of them does."""
 
     @property
     def skipped(self) -> tuple[int, ...]:
@@ -150,7 +152,7 @@ class Sketch:
             node.cut = Cut(event.value, event.estimate, event.bound, window, event.skipped, source)
         else:
             node.value, node.bound = event.value, event.bound
-            node.leaf, node.estimate = event.kind == "leaf", event.estimate
+            node.leaf, node.estimate, node.mix = event.kind == "leaf", event.estimate, event.mix
             self._path.pop()
 
     def _source(self, bound: Bound | None, window: Window) -> tuple[int, ...] | None:

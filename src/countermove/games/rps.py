@@ -1,0 +1,86 @@
+"""Rock, paper, scissors: two players choose at once, and whoever is predictable loses.
+
+Rock blunts scissors, scissors cut paper, paper wraps rock; a round is worth 1 to the winner. With `rounds` above 1 the
+rounds follow each other and their payoffs add up. `rock` makes winning with the rock worth more or less than the rest:
+then the rock is chosen with less or more thought, and the paper that beats it all the more.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from countermove.errors import SpecError
+from countermove.game import SIMULTANEOUS, Axes, Game
+from countermove.games._checked import whole
+from countermove.values import joint, split
+
+__all__ = ["RockPaperScissors", "Score"]
+
+NAMES = ("rock", "paper", "scissors")
+
+
+class Score(NamedTuple):
+    left: int
+    lead: float
+
+
+@dataclass(frozen=True)
+class RockPaperScissors(Game):
+    """Rock, paper or scissors, both at once.
+
+    >>> game = RockPaperScissors()
+    >>> state = game.read("paper/rock")
+    >>> game.utility(state, 0), game.utility(state, 1)
+    (1.0, -1.0)
+    """
+
+    rounds: int = 1
+    rock: float = 1.0
+
+    axes: ClassVar[Axes] = Axes(simultaneous=True)
+
+    def __post_init__(self) -> None:
+        whole(self, 1, 20, "rounds")
+        if isinstance(self.rock, bool) or not isinstance(self.rock, (int, float)) or not math.isfinite(self.rock):
+            raise SpecError(f"RockPaperScissors: rock={self.rock!r} should be a number, what winning with it is worth.")
+
+    def initial(self) -> Score:
+        return Score(self.rounds, 0.0)
+
+    def player(self, state: Score) -> int:
+        return SIMULTANEOUS
+
+    def actions(self, state: Score) -> Iterator[int]:
+        if state.left > 0:
+            for first in range(3):
+                for second in range(3):
+                    yield joint(first, second)
+
+    def result(self, state: Score, action: int) -> Score:
+        first, second = split(action)
+        won = (first - second) % 3  # 1: the first player wins, 2: the second
+        worth = self.rock if (first if won == 1 else second) == 0 else 1.0
+        return Score(state.left - 1, state.lead + (worth if won == 1 else -worth if won == 2 else 0.0))
+
+    def is_terminal(self, state: Score) -> bool:
+        return state.left == 0
+
+    def utility(self, state: Score, player: int) -> float:
+        return state.lead if player == 0 else -state.lead
+
+    def evaluate(self, state: Score, player: int) -> float:
+        """The lead so far, for the rounds to come favour nobody."""
+        return state.lead if player == 0 else -state.lead
+
+    # Words and pictures.
+
+    def choice_name(self, state: Score, player: int, choice: int) -> str:
+        return NAMES[choice]
+
+    def text(self, state: Score) -> str:
+        rounds = "over" if state.left == 0 else "1 round left" if state.left == 1 else f"{state.left} rounds left"
+        lead = "even" if state.lead == 0 else f"player {1 if state.lead > 0 else 2} leads by {abs(state.lead):g}"
+        return f"{rounds}, {lead}"

@@ -1,0 +1,112 @@
+"""Backward induction where players act at once: the tree is worked from its ends, and each node is a small game.
+
+    STAGE-VALUE(s) = the value of the matrix whose entry (i, j) is the value of RESULT(s, (i, j))
+
+At such a node both players choose without knowing what the other does, so no action is best by itself: the answer is a
+mixed strategy for each (see matrix.py), and the value what these give on average. Where one player acts alone it takes
+the largest or the smallest value, and where chance acts values are averaged, as in expectiminimax. It needs two players
+whose payoffs have a constant sum: with other payoffs, or more players, a matrix may have many equilibria of different
+values, and none is the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from countermove.game import CHANCE, SIMULTANEOUS, Game, State, choices
+from countermove.textbook.conventions import STANDARD, Conventions
+from countermove.textbook.decision import Decision, Found
+from countermove.textbook.event import Mix, Narration
+from countermove.textbook.matrix import equilibrium
+from countermove.textbook.search import Node, Search, expectation
+from countermove.values import joint
+
+__all__ = ["induction", "stage"]
+
+
+def induction(
+    game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
+) -> Narration[Decision]:
+    """What each player does by an optimal strategy; `action` is the likeliest of what they do together.
+
+    >>> from countermove.games.rps import RockPaperScissors
+    >>> from countermove.textbook import run
+    >>> decision = run(induction(RockPaperScissors()))
+    >>> decision.value, decision.strategies[0] == {0: 1 / 3, 1: 1 / 3, 2: 1 / 3}
+    (0.0, True)
+    """
+    search = Search("induction", game, state, depth, conventions)
+    mixes: list[Mix] = []
+    decision = yield from search.decide(value(search, search.root(), mixes))
+    return replace(decision, strategies=tuple(dict(mix) for mix in mixes[-1]) if mixes else ())
+
+
+def value(search: Search, node: Node, root: list[Mix] | None = None) -> Narration[Found[float]]:
+    """The value of a node, by who acts there."""
+    if node.player == SIMULTANEOUS:
+        return stage_value(search, node, root)
+    return exp_value(search, node) if node.player == CHANCE else own_value(search, node)
+
+
+def stage_value(search: Search, node: Node, root: list[Mix] | None) -> Narration[Found[float]]:
+    """STAGE-VALUE(s); the mixed strategies of the root are handed out through `root`."""
+    yield search.enter(node)
+    if search.is_leaf(node):
+        return (yield from search.leaf(node))
+    below: dict[int, Found[float]] = {}
+    for action in search.actions(node):
+        below[action] = yield from value(search, search.child(node, action))
+        search.record(node, action, below[action])
+    worth, mix, likely = stage(search.game, node.state, {action: found.value for action, found in below.items()})
+    if root is not None:
+        root.append(mix)
+    certain = all(len(side) == 1 for side in mix)
+    found = Found(worth, "=", (likely, *(below[likely].line if certain else ())))
+    yield search.exit(node, found, mix=mix)
+    return found
+
+
+def own_value(search: Search, node: Node) -> Narration[Found[float]]:
+    """MAX-VALUE(s) or MIN-VALUE(s), where one player acts alone."""
+    yield search.enter(node)
+    if search.is_leaf(node):
+        return (yield from search.leaf(node))
+    up = search.is_max(node)
+    best = Found(0.0)
+    for action in search.actions(node):
+        found = yield from value(search, search.child(node, action))
+        search.record(node, action, found)
+        if not best.line or (found.value > best.value if up else found.value < best.value):
+            best = found.by(action)
+            yield search.update(node, action, best.value, ">=" if up else "<=")
+    yield search.exit(node, best)
+    return best
+
+
+def exp_value(search: Search, node: Node) -> Narration[Found[float]]:
+    """EXP-VALUE(s)."""
+    yield search.enter(node)
+    if search.is_leaf(node):
+        return (yield from search.leaf(node))
+    terms: list[float] = []
+    for action, probability in search.chances(node):
+        found = yield from value(search, search.child(node, action))
+        search.record(node, action, found)
+        terms.append(probability * found.value)
+        yield search.update(node, action, expectation(search, node, terms), None)
+    average = Found(expectation(search, node, terms))
+    yield search.exit(node, average)
+    return average
+
+
+def stage(game: Game, state: State, values: Mapping[int, float]) -> tuple[float, Mix, int]:
+    """A state where both act, given what every joint action is worth to player 0: its value, the mixed strategy of each
+    player without what is never chosen, and the likeliest joint action (of equally likely choices, the first).
+    """
+    sides = choices(game, state, 0), choices(game, state, 1)
+    found = equilibrium([[values[joint(first, second)] for second in sides[1]] for first in sides[0]])
+    mixes = [list(zip(side, chances)) for side, chances in zip(sides, (found.rows, found.columns))]
+    first, second = (max(mix, key=lambda pair: pair[1])[0] for mix in mixes)
+    mix = tuple(tuple((choice, chance) for choice, chance in each if chance > 0) for each in mixes)
+    return found.value, mix, joint(first, second)
