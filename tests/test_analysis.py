@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from countermove import Analysis, Game, analyse, load
-from countermove.errors import GameError, NativeError, SpecError, UnfitError
+from countermove.errors import GameError, SpecError, UnfitError
 from countermove.games.tree import Tree
 from countermove.textbook import Score
 

@@ -34,6 +34,7 @@ __all__ = ["Analysis", "Line", "analyse"]
 
 STRONG = "pvs"
 INDUCTION = "induction"
+DICE = "expectiminimax"
 MANY = ("maxn", "shallow", "paranoid", "bestreply")
 """Searches for any number of players; compiled, what they find is the mover's own."""
 COMPILED = ("alphabeta", "minimax", "expectimax", *MANY)
@@ -199,7 +200,7 @@ def analyse(
     strong = algorithm == STRONG or (chosen is None and algorithm == "alphabeta")
     algorithm = "alphabeta" if strong else algorithm
     textbook.refuse(game, algorithm)
-    if not strong and (threads > 1 or lines > 1):
+    if not strong and (lines > 1 or (threads > 1 and algorithm != DICE)):
         raise SpecError(f"Only {STRONG} searches with several threads or gives several lines, and this is {algorithm}.")
     if opponent is not None and algorithm != "expectimax":
         raise SpecError(f"Only expectimax takes the others to follow a policy, and this is {algorithm}.")
@@ -222,6 +223,8 @@ def analyse(
         try:
             if strong:
                 return _strong(task)
+            if algorithm == DICE:
+                return _weighed(task)
             return _compiled(task)
         except _OddUtilitiesError as odd:
             return _plainly(task, odd)
@@ -520,6 +523,63 @@ def _averaging(task: _Task, work: Memory) -> RootSearch:
     if model is None:
         raise NativeError("expectimax runs interpreted: compiled, it does not know this opponent.")
     return expectimax.search(task.game, work, model, seat)
+
+
+def _weighed(task: _Task) -> Analysis:
+    """The answer of the chance search."""
+    _require_compiled(task.game)
+    from countermove.engine.stochastic import Search
+    from countermove.engine.table import DEFAULT, Table
+    from countermove.engine.workspace import DEEPEST
+
+    game, state = task.game, task.state
+    actions = require_actions(game, state)
+    table = task.table or Table(DEFAULT if task.memory is None else task.memory)
+    search = Search(game, table, threads=task.threads, nodes=task.nodes)
+    task = dataclasses.replace(task, start=time.perf_counter())  # compiling is not searching
+    player = _viewer(game, state)
+    view = _view(game, player)
+    first = None if game.player(state) == CHANCE else actions[0]
+    done = [Analysis(first, game.neutral, algorithm=DICE, native=True)]
+
+    def deepen() -> None:
+        order = actions
+        for depth in task.depths():
+            found = search.look(state, order, depth)
+            if not found.complete:
+                return
+            values = {action: view(Score(*found.values[action])) for action in actions}  # type: ignore[arg-type]
+            done.append(
+                Analysis(
+                    action=found.action,
+                    value=_number(view(Score(found.value))),
+                    values=values,
+                    line=found.line,
+                    depth=found.depth if found.depth is not None else len(found.line),
+                    exact=found.proven,
+                    algorithm=DICE,
+                    native=True,
+                )
+            )
+            if found.proven or depth is None or depth >= DEEPEST:
+                return
+            if found.action is not None:
+                best = found.action
+                order = sorted(actions, key=lambda action: (action != best, -_number(values[action])))
+
+    shown = 1
+
+    def tick() -> None:
+        nonlocal shown
+        while task.progress and shown < len(done):
+            task.progress(dataclasses.replace(done[shown], nodes=search.nodes, seconds=_since(task)))
+            shown += 1
+
+    worker.run(deepen, game, halt=search.halt, progress=lambda: search.nodes, tick=tick, seconds=task.seconds,
+               stop=task.stop)  # fmt: skip
+    tick()
+    stopped = search.stopped and bool(task.stop and task.stop.is_set())
+    return dataclasses.replace(done[-1], nodes=search.nodes, seconds=_since(task), stopped=stopped)
 
 
 def _seen(task: _Task, found: Any, actions: list[int]) -> Analysis:
