@@ -22,6 +22,7 @@ from countermove.cli.games import games
 from countermove.cli.grade import grade
 from countermove.cli.lecture import lecture
 from countermove.cli.measure import measure
+from countermove.cli.opponents import opponents
 from countermove.cli.play import play
 from countermove.cli.prove import prove
 from countermove.cli.quiz import quiz
@@ -41,7 +42,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (
-    games, play, best, solve, prove, verify, tree, lecture, demo, quiz, grade, check, measure, train, bench, cache,
+    games, play, best, solve, prove, verify, tree, lecture, demo, quiz, grade, check, measure, opponents,
+    train, bench, cache,
 ):  # fmt: skip
     app.command()(answering(command))
 

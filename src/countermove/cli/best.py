@@ -26,7 +26,7 @@ from countermove.cli.words import (
     verdict,
 )  # fmt: skip
 from countermove.errors import SpecError
-from countermove.game import CHANCE, SIMULTANEOUS, Game, State
+from countermove.game import SIMULTANEOUS, Game, State
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -49,6 +49,14 @@ def best(
         Path | None, typer.Option(metavar="FILE", help="Look up what it holds: a file of solve --method sweep --save.")
     ] = None,
     algorithm: ALGORITHM = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="POLICY",
+            help="How all others act, to expectimax: uniform, softmax:0.5, epsilon:0.1, record:FILE, ...",
+            show_default="uniform",
+        ),
+    ] = None,
     native: Annotated[
         bool | None,
         typer.Option("--native/--interpreted", help="Insist on compiled search, or on search in plain Python."),
@@ -69,6 +77,13 @@ def best(
         from countermove.solve import Database
 
         known = Database.load(database, rules)
+    opponent = None
+    if against is not None:
+        from countermove.players import make_policy
+
+        opponent = make_policy(against)
+        opponent.fit(rules, state)
+        algorithm = algorithm or "expectimax"
     with stoppable() as stop, watched("searching …") as tell:
         found = analyse(
             rules,
@@ -81,6 +96,7 @@ def best(
             memory=memory,
             database=known,
             algorithm=algorithm,
+            opponent=opponent,
             native=native,
             stop=stop,
             progress=lambda seen: tell(_progress(rules, state, seen)),
@@ -90,10 +106,6 @@ def best(
     if found.stopped and not found.values:
         complain("Stopped before the first depth was complete, so there is no answer yet.")
         return INTERRUPTED
-    player = rules.player(state)
-    if found.action is None and player != CHANCE:
-        acts = rules.player_name(player)
-        complain(f"{found.algorithm} chooses for {rules.player_name(0)} only, and here {acts} acts, its opponent.")
     if json:
         emit(_as_json(rules, state, found))
     else:
