@@ -83,7 +83,7 @@ class Goofspiel(Game):
         return Bidding(state.first, state.second, left & ~(1 << card), card + 1, state.lead)
 
     def player(self, state: Bidding) -> int:
-        return CHANCE if state.prize == 0 else SIMULTANEOUS
+        return CHANCE if state.prize == 0 and self.turned_by_luck else SIMULTANEOUS
 
     def actions(self, state: Bidding) -> Iterator[int]:
         if state.prize > 0:

@@ -103,6 +103,12 @@ class Matrix(Game):
     def utility(self, state: Choice, player: int) -> float:
         return float(self.table[state.row, state.column, player])
 
+    def bounds(self, state: Choice) -> tuple[float, float]:
+        if state.row >= 0:
+            payoff = float(self.table[state.row, state.column, 0])
+            return payoff, payoff
+        return float(self.table[:, :, 0].min()), float(self.table[:, :, 0].max())
+
     # Words and pictures.
 
     def choice_name(self, state: Choice, player: int, choice: int) -> str:

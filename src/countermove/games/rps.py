@@ -71,6 +71,10 @@ class RockPaperScissors(Game):
     def utility(self, state: Score, player: int) -> float:
         return state.lead if player == 0 else -state.lead
 
+    def bounds(self, state: Score) -> tuple[float, float]:
+        most = state.left * max(1.0, abs(self.rock))
+        return state.lead - most, state.lead + most
+
     def evaluate(self, state: Score, player: int) -> float:
         """The lead so far, for the rounds to come favour nobody."""
         return state.lead if player == 0 else -state.lead
