@@ -372,6 +372,21 @@ def test_a_function_that_gives_no_odds_is_told_so(given, sentence):
         best_response(GAME, Function(lambda game, state: given), seat=1)
 
 
+@pytest.mark.parametrize("given", [{0: 0.5, 2: 0.5}, {0: -1.0, 1: 2.0}, {0: 0.5}, None])
+def test_a_policy_of_ones_own_is_checked_wherever_it_is_asked(given):
+    class Own(Policy):
+        def chances(self, game: Game, state: Any) -> Any:
+            return given
+
+    for ask in (
+        lambda: best_response(GAME, Own()),
+        lambda: Follower(Own()).choose(GAME, GAME.initial()),
+        lambda: analyse(GAME, algorithm="expectimax", depth=2, opponent=Own()),
+    ):
+        with pytest.raises(GameError, match=r"^policy (takes|gives) "):
+            ask()
+
+
 def test_a_function_that_fails_is_named():
     with pytest.raises(GameError, match="mine stops with ZeroDivisionError in a: division by zero"):
         Function(lambda game, state: {0: 1 / 0}, "mine").chances(GAME, GAME.initial())

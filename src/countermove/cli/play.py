@@ -42,8 +42,9 @@ def play(
     """Play a game.
 
     A PLAYER is human, random, best:seconds=2, best:clock=60+1,threads=2 (a minute for the game and a second more for
-    each action), pvs:depth=9, alphabeta:depth=6, minimax:depth=4, expectimax:depth=3, maxn, solve or reflex; in Pacman
-    also directional, alone:cycles=2 and coordinated:cycles=2. Type an action, or help for the commands.
+    each action), pvs:depth=9, alphabeta:depth=6, minimax:depth=4, expectimax:depth=3, maxn, solve, reflex, or
+    a policy: softmax:0.5, epsilon:0.1, ranked, weighted:b2=5, record:FILE; in Pacman also directional, alone:cycles=2
+    and coordinated:cycles=2. Type an action, or help for the commands.
     """
     from countermove.cli.arcade import Arcade
     from countermove.cli.sitting import Sitting

@@ -18,7 +18,7 @@ from countermove.engine.model import BOOK, UNIFORM, Model
 from countermove.errors import UnfitError
 from countermove.game import CHANCE, Game, State, require_actions
 from countermove.players.graph import Graph
-from countermove.players.odds import Odds
+from countermove.players.odds import Odds, checked
 from countermove.players.player import Player
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ __all__ = ["Follower", "Policy", "Uniform", "book"]
 class Policy(ABC):
     """How somebody acts. A policy says something about every state, and always the same."""
 
-    name: str
+    name: str = "policy"
     """What it is called in specifications of players, with what makes it the one it is."""
     _graph: Graph | None = None
     _tabled: tuple[Graph, int, Model | None] | None = None
@@ -74,7 +74,7 @@ def book(policy: Policy, game: Game, states: Iterable[State]) -> Model | None:
         key = int(Word(int(game.key(state))))
         if key in pages:
             return None
-        pages[key] = policy.chances(game, state)
+        pages[key] = checked(policy.chances(game, state), game, state, require_actions(game, state), policy.name)
     return Model(BOOK, book=pages)
 
 
@@ -120,5 +120,6 @@ class Follower(Player):
     def choose(
         self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
     ) -> int:  # fmt: skip
-        actions, odds = zip(*self.policy.chances(game, state))
+        given = self.policy.chances(game, state)
+        actions, odds = zip(*checked(given, game, state, require_actions(game, state), self.policy.name))
         return int(self._lots.choices(actions, odds)[0])
