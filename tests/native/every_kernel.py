@@ -6,6 +6,7 @@ import sys
 import numpy as np
 
 from countermove import load
+from countermove.engine import coalition, maxn
 from countermove.engine.alphabeta import alphabeta
 from countermove.engine.census import FACTS, census
 from countermove.engine.expectimax import UNIFORM, expectimax
@@ -17,7 +18,7 @@ from countermove.engine.search import Search
 from countermove.engine.settle import settle_each
 from countermove.engine.stochastic import Search as ChanceSearch
 from countermove.engine.table import Table
-from countermove.engine.workspace import NODES, best_line, workspace
+from countermove.engine.workspace import NODES, SIZE, best_line, workspace
 from countermove.game import Game, legal, same
 from countermove.native.kernel import KERNELS, call, is_on
 from countermove.solve import sweep
@@ -32,6 +33,7 @@ GAMES = [DICE, "connect:rows=3,cols=4,k=3", "nim:piles=[2,2],misere=true", "morr
 SEARCHED = GAMES[2:]
 SOLVED = ["connect:rows=3,cols=4,k=3"]
 SWEPT = ["morris:men=3"]
+COMPANY = "tree:tree=[[[(5,1,4),(4,4,2)],[(6,2,2),(1,3,6)]],[(3,7,0),(9,0,1)]],players=3"
 PROVEN = ["morris:men=3"]
 
 
@@ -51,6 +53,20 @@ def solved(game: Game) -> list[object]:
     lines, scores, nodes = np.array([1, action, 0]), np.zeros(2, np.int64), np.zeros(2, np.int64)
     call(settle_each, game, game.initial(), lines, scores, nodes, search.works[0], search.table.memory)
     return [found.value, found.distance, found.nodes, scores.tolist(), nodes.tolist()]
+
+
+def in_company(game: Game) -> list[object]:
+    """What searches for many players find."""
+    found = []
+    for search in (
+        lambda work: maxn.search(game, game.initial(), work, 0.1),
+        lambda work: coalition.search(game, game.initial(), work, 0.1, False),
+        lambda work: coalition.search(game, game.initial(), work, 0.1, True),
+    ):
+        work = workspace(size=SIZE)
+        root = search(work)(game.initial(), list(game.actions(game.initial())), 3)
+        found.append([root.value, root.action, root.line, root.values, work[NODES]])
+    return found
 
 
 def swept(game: Game) -> list[object]:
@@ -118,6 +134,7 @@ def main() -> None:
             results[f"proof {spec}"] = [proven.value, proven.nodes]
         assert same(state, game.initial())
     results["chances"] = weighed(load("pig:target=5"))
+    results["company"] = in_company(load(COMPANY))
     signatures = {}
     hits = misses = 0
     if is_on():
