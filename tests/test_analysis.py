@@ -184,3 +184,17 @@ def test_an_endless_stream_of_actions_in_compiled_search_can_be_stopped() -> Non
         analyse(Deep(), seconds=0.5)
     found = analyse(Deep(), seconds=0.5, algorithm="alphabeta")
     assert found.action == 1
+
+
+@pytest.mark.native
+def test_a_sample_of_what_chance_may_do_has_an_error_bar() -> None:
+    game = load("pig:target=30")
+    state = game.initial()
+    whole = analyse(game, state, depth=5)
+    few = analyse(game, state, depth=5, sample=2)
+    assert whole.error is None and few.error is not None
+    assert abs(few.value - whole.value) <= 3 * few.error + 0.05
+    with pytest.raises(SpecError, match="draws a sample"):
+        analyse(load("nim"), sample=2)
+    with pytest.raises(SpecError, match="sample is 0"):
+        analyse(game, depth=2, sample=0)

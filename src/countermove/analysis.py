@@ -81,6 +81,8 @@ class Analysis:
     seconds: float = 0.0
     exact: bool = False
     """Whether the value is proven: no estimate took part."""
+    error: float | None = None
+    """Half of the interval that holds the value 19 times of 20, where outcomes of chance were drawn by lot."""
     algorithm: str = ""
     native: bool = False
     """Whether the search ran compiled."""
@@ -134,6 +136,7 @@ class _Task:
     history: Sequence[State]
     database: Database | None
     opponent: Opponent | None
+    sample: int | None
     start: float
     """When the search began; what went before it does not count, but for `spent`."""
     spent: float = 0.0
@@ -170,6 +173,7 @@ def analyse(
     history: Sequence[State] = (),
     database: Database | None = None,
     opponent: Opponent | None = None,
+    sample: int | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[Analysis], None] | None = None,
 ) -> Analysis:
@@ -180,9 +184,10 @@ def analyse(
     of so many megabytes of `memory` or the `table` of the search before, and give the best so many `lines`; where
     positions repeat, `history` tells which ones the game has had. What is in a `database` of the game (from `sweep`) is
     not searched but looked up. Expectimax chooses for the player to move; to it the `opponent` says how all others act,
-    by default any action as likely. With one thread and without seconds, the same question has the same answer every
-    time. `native=True` insists on compiled search, False on interpreted. Set `stop` from another thread to have the
-    best answer so far; `progress` is called with each complete depth.
+    by default any action as likely. Where chance has very many outcomes, compiled expectiminimax may `sample` so many
+    of them at each node, and then tells the `error` of its value. With one thread and without seconds, the same
+    question has the same answer every time. `native=True` insists on compiled search, False on interpreted. Set `stop`
+    from another thread to have the best answer so far; `progress` is called with each complete depth.
 
     >>> from countermove.games.connect import Connect
     >>> game = Connect()
@@ -204,11 +209,13 @@ def analyse(
         raise SpecError(f"Only {STRONG} searches with several threads or gives several lines, and this is {algorithm}.")
     if opponent is not None and algorithm != "expectimax":
         raise SpecError(f"Only expectimax takes the others to follow a policy, and this is {algorithm}.")
+    if sample is not None and (algorithm != DICE or native is False):
+        raise SpecError(f"Only compiled {DICE} draws a sample of what chance may do; search with that, or without.")
     if database is not None:
         _require_fit(database, game, strong and native is not False)
     task = _Task(
         game, state, algorithm, seconds, depth, nodes, stop, progress, deepening, threads, memory, table, lines,
-        history, database, opponent, time.perf_counter(),
+        history, database, opponent, sample, time.perf_counter(),
     )  # fmt: skip
     if game.is_terminal(state):
         value = float(game.utility(state, 0))
@@ -229,7 +236,7 @@ def analyse(
         except _OddUtilitiesError as odd:
             return _plainly(task, odd)
         except NativeError as error:
-            if native:
+            if native or sample is not None:
                 raise
             note = str(error) + (" The database is not asked." if database else "")
     return dataclasses.replace(_interpreted(task), note=note)
@@ -535,7 +542,7 @@ def _weighed(task: _Task) -> Analysis:
     game, state = task.game, task.state
     actions = require_actions(game, state)
     table = task.table or Table(DEFAULT if task.memory is None else task.memory)
-    search = Search(game, table, threads=task.threads, nodes=task.nodes)
+    search = Search(game, table, threads=task.threads, nodes=task.nodes, sample=task.sample)
     task = dataclasses.replace(task, start=time.perf_counter())  # compiling is not searching
     player = _viewer(game, state)
     view = _view(game, player)
@@ -545,6 +552,24 @@ def _weighed(task: _Task) -> Analysis:
     def deepen() -> None:
         order = actions
         for depth in task.depths():
+            if task.sample is not None:
+                means, mean = search.sampled(state, actions, depth)
+                if mean.times < 2 or search.stopped:
+                    return
+                best = max(actions, key=lambda action: _number(view(Score(means[action].value))))
+                done.append(
+                    Analysis(
+                        action=None if first is None else best,
+                        value=_number(view(Score(mean.value))),
+                        values={action: view(Score(means[action].value)) for action in actions},
+                        line=() if first is None else (best,),
+                        depth=depth or 0,
+                        error=mean.error,
+                        algorithm=DICE,
+                        native=True,
+                    )
+                )
+                continue
             found = search.look(state, order, depth)
             if not found.complete:
                 return

@@ -57,6 +57,10 @@ def best(
             show_default="uniform",
         ),
     ] = None,
+    sample: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Draw so many outcomes where chance has more, for expectiminimax."),
+    ] = None,
     native: Annotated[
         bool | None,
         typer.Option("--native/--interpreted", help="Insist on compiled search, or on search in plain Python."),
@@ -97,6 +101,7 @@ def best(
             database=known,
             algorithm=algorithm,
             opponent=opponent,
+            sample=sample,
             native=native,
             stop=stop,
             progress=lambda seen: tell(_progress(rules, state, seen)),
@@ -133,6 +138,7 @@ def _as_json(game: Game, state: State, found: Analysis) -> dict[str, object]:
         "native": found.native,
         "distance": found.distance,
         "timed": found.timed,
+        "error": found.error,
         "lines": [
             {
                 "action": named[each.action],
@@ -177,7 +183,8 @@ def facts(game: Game, state: State, found: Analysis) -> Table:
         table.add_row(game.player_name(seat), mixed(game, state, seat, mix), style="bold green")
     if found.action is not None and not found.strategies:
         table.add_row("best", named[found.action], style="bold green")
-    table.add_row("value", f"{number(found.value)}  {meaning(game, found, viewer)}")
+    error = "" if found.error is None else f" ± {found.error:.2g}"
+    table.add_row("value", f"{number(found.value)}{error}  {meaning(game, found, viewer)}")
     if not found.strategies:
         table.add_row("line", " ".join(line_names(game, state, found.line)) or "-")
     for place, each in enumerate(found.lines[1:], 2):
