@@ -127,7 +127,7 @@ def _size_json(size: Size | None) -> dict[str, Any] | None:
 
 def _play_json(found: Measure, play: Play) -> dict[str, Any]:
     first = found.game.player(found.state)
-    two = len(play.wins) == 2 and first != CHANCE
+    two = len(play.wins) == 2 and first >= 0
     return {
         "games": play.games,
         "wins": [_estimate_json(each) for each in play.wins],
@@ -215,7 +215,7 @@ def _results(found: Measure) -> Table:
     scoring = [f"worth to {name}" for name in names] if any(_scores(found, play) for _, play in plays) else []
     scoring = scoring[:1] if game.players == 2 and game.axes.payoff in ("zero", "constant") else scoring
     first = game.player(found.state)
-    lead = [f"{names[first]} ahead"] if game.players == 2 and wins and not scoring and first != CHANCE else []
+    lead = [f"{names[first]} ahead"] if game.players == 2 and wins and not scoring and first >= 0 else []
     table = plain_table("play", *wins, *lead, *scoring, "games", right=("games", *wins, *lead, *scoring))
     if found.perfect:
         ends = [""] * len(wins)

@@ -276,6 +276,9 @@ class _Measuring:
         if self.found.length is None:
             self.notes["strong"] = "not played, for random games do not end"
             return
+        if self.game.axes.simultaneous:
+            self.notes["strong"] = "not played where players act at once"
+            return
         left = self.left("strong")
         until = math.inf if left is None else time.perf_counter() + left
         games = max(FEWEST, self.games // PER_STRONG)

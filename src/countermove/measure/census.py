@@ -146,7 +146,7 @@ class Counting:
         def average(numbers: list[float]) -> float:
             return math.fsum(chance * number for chance, number in zip(odds, numbers))
 
-        if player == CHANCE:
+        if player < 0:  # chance, or both at once, whose strategies are not found here
             values = tuple(average([each.values[one] for each in below]) for one in players)
         else:
             top = max(each.values[player] for each in below)
