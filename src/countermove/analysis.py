@@ -109,7 +109,7 @@ class Database(Protocol):
 class Opponent(Protocol):
     """How all others act, to expectimax (see players/policy.py)."""
 
-    def chances(self, game: Game, state: State) -> list[tuple[int, float]]:
+    def odds(self, game: Game, state: State) -> list[tuple[int, float]]:
         """Each action with its probability."""
 
     def model(self, game: Game, state: State, seat: int) -> Model | None:
@@ -679,7 +679,7 @@ def _interpreted(task: _Task) -> Analysis:
 def _narration(task: _Task, depth: int | None) -> textbook.Narration[Decision]:
     """The textbook's search to a depth."""
     if task.algorithm == "expectimax":
-        opponent = textbook.uniform if task.opponent is None else task.opponent.chances
+        opponent = textbook.uniform if task.opponent is None else task.opponent.odds
         seat = _viewer(task.game, task.state)
         return textbook.expectimax(task.game, task.state, depth=depth, opponent=opponent, seat=seat)
     return textbook.ALGORITHMS[task.algorithm](task.game, task.state, depth=depth)

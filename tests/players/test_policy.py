@@ -457,6 +457,7 @@ def test_a_game_too_large_to_solve_is_refused_and_told_the_way_out():
     assert game.is_terminal(list(turns)[-1].after)
 
 
+@pytest.mark.native
 def test_where_not_all_can_be_written_down_expectimax_runs_interpreted_and_says_so():
     game = load("connect4")
     policy = Function(lambda game, state: Uniform().chances(game, state))

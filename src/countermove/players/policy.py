@@ -43,6 +43,10 @@ class Policy(ABC):
     def chances(self, game: Game, state: State) -> Odds:
         """Each action with its probability, those that are never taken left out."""
 
+    def odds(self, game: Game, state: State) -> Odds:
+        """The chances, made sure to be probabilities of legal actions: what everybody asks who relies on them."""
+        return checked(self.chances(game, state), game, state, require_actions(game, state), self.name)
+
     def model(self, game: Game, state: State, seat: int) -> Model | None:
         """What compiled search takes it for, in all that follows a state where `seat` acts; None where it cannot."""
         if self._large is game:
@@ -74,7 +78,7 @@ def book(policy: Policy, game: Game, states: Iterable[State]) -> Model | None:
         key = int(Word(int(game.key(state))))
         if key in pages:
             return None
-        pages[key] = checked(policy.chances(game, state), game, state, require_actions(game, state), policy.name)
+        pages[key] = policy.odds(game, state)
     return Model(BOOK, book=pages)
 
 
@@ -120,6 +124,5 @@ class Follower(Player):
     def choose(
         self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
     ) -> int:  # fmt: skip
-        given = self.policy.chances(game, state)
-        actions, odds = zip(*checked(given, game, state, require_actions(game, state), self.policy.name))
+        actions, odds = zip(*self.policy.odds(game, state))
         return int(self._lots.choices(actions, odds)[0])

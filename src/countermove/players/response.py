@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Game, State
 from countermove.players.graph import Graph, Spot
-from countermove.players.odds import Odds, checked
+from countermove.players.odds import Odds
 from countermove.players.policy import Policy
 
 __all__ = ["Plan", "Response", "best_response", "outcome"]
@@ -107,9 +107,7 @@ def _ways(graph: Graph, policies: dict[int, Policy]) -> dict[int, Callable[[Spot
         policy.fit(game, graph.spots[graph.root].state)
 
     def way(policy: Policy) -> Callable[[Spot], Odds]:
-        return lambda spot: checked(
-            policy.chances(game, spot.state), game, spot.state, list(spot.after or ()), policy.name
-        )
+        return lambda spot: policy.odds(game, spot.state)
 
     return {seat: way(policy) for seat, policy in policies.items()}
 
