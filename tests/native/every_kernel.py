@@ -6,10 +6,10 @@ import sys
 import numpy as np
 
 from countermove import load
-from countermove.engine import coalition, maxn
+from countermove.engine import coalition, expectimax, maxn
 from countermove.engine.alphabeta import alphabeta
 from countermove.engine.census import FACTS, census
-from countermove.engine.expectimax import UNIFORM, expectimax
+from countermove.engine.greedy import greedy
 from countermove.engine.minimax import minimax
 from countermove.engine.perft import perft
 from countermove.engine.playout import NOTES, PLY, playout
@@ -20,6 +20,7 @@ from countermove.engine.stochastic import Search as ChanceSearch
 from countermove.engine.table import Table
 from countermove.engine.workspace import NODES, SIZE, best_line, workspace
 from countermove.game import Game, legal, same
+from countermove.learn import learn
 from countermove.native.kernel import KERNELS, call, is_on
 from countermove.solve import sweep
 from countermove.solve.alphabeta import alphabeta as solve
@@ -84,6 +85,21 @@ def weighed(game: Game) -> list[object]:
     return [look.value, search.nodes, look.values, look.line, found.value, found.states]
 
 
+def averaged(game: Game) -> list[object]:
+    """What expectimax finds against somebody who acts at random."""
+    work = workspace()
+    look = expectimax.search(game, work)(game.initial(), list(game.actions(game.initial())), 3)
+    return [look.value, look.values, work[NODES]]
+
+
+def learnt(game: Game) -> list[object]:
+    """What a game learns in two games, and how it plays one by what it knows."""
+    found = learn(game, games=2, hidden=4, seed=5)
+    points, actions, odds = np.zeros(1), np.zeros(1 << 12, np.int64), np.zeros(1 << 12)
+    call(greedy, game, game.initial(), 3, 0, points, actions, odds, workspace())
+    return [found.plays, float(found.first.sum(dtype=float)), float(found.second.sum(dtype=float)), points.tolist()]
+
+
 def main() -> None:
     sys.setrecursionlimit(10_000)  # where positions repeat, a count without compiling goes deep
     results = {}
@@ -103,9 +119,6 @@ def main() -> None:
             name = getattr(kernel, "py_func", kernel).__name__
             line = best_line(work, 0) if kernel is not perft else []
             results[f"{name} {spec}"] = [float(value), work[NODES], line]
-        choices, odds, work = np.zeros(64, np.int64), np.zeros(64), workspace()
-        averaged = call(expectimax, game, state, 3, 0, UNIFORM, 0, work, choices, odds)
-        results[f"expectimax {spec}"] = [float(averaged), work[NODES]]
         words, numbers = np.zeros(WORDS, np.int64), np.zeros(NUMBERS + game.players)
         actions, candidates, orders = np.zeros(MOST, np.int64), np.zeros(MOST, np.int64), np.zeros(MOST)
         call(probe, game, state, words, numbers, actions, orders, candidates)
@@ -134,7 +147,9 @@ def main() -> None:
             results[f"proof {spec}"] = [proven.value, proven.nodes]
         assert same(state, game.initial())
     results["chances"] = weighed(load("pig:target=5"))
+    results["averages"] = averaged(load("connect:rows=3,cols=4,k=3"))
     results["company"] = in_company(load(COMPANY))
+    results["learning"] = learnt(load("backgammon"))
     signatures = {}
     hits = misses = 0
     if is_on():

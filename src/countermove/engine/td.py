@@ -40,7 +40,7 @@ def learn(game: Any, state: Any, target: Any, rate: float, first: Any, second: A
     kind = game.foresee(state, inputs, hidden, outputs)
     blame[:] = 0
     for output in range(USED):
-        error = np.float32(rate * (target[output] - outputs[output]))
+        error = np.float32(rate) * (target[output] - outputs[output])
         for unit in range(len(hidden)):
             blame[unit] += error * second[kind, unit, output]
             second[kind, unit, output] += error * hidden[unit]

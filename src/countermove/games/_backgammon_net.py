@@ -36,7 +36,6 @@ WIN, GAMMON, BACKGAMMON, LOST_GAMMON, LOST_BACKGAMMON = range(5)
 SHIPPED = Path(__file__).with_name("weights") / "backgammon.npz"
 CONTACT, RACE = 0, 1
 MEN = 15
-ONE = np.float32(1)
 
 
 def fresh(hidden: int, seed: int) -> tuple[Any, Any]:
@@ -153,7 +152,7 @@ def think(first: Any, second: Any, kind: int, inputs: Any, hidden: Any, outputs:
     for output in range(OUTPUTS):
         outputs[output] = second[kind, len(hidden), output]
     for unit in range(len(hidden)):
-        hidden[unit] /= ONE + abs(hidden[unit])
+        hidden[unit] = hidden[unit] / (np.float32(1) + abs(hidden[unit]))
         weigh(outputs, second[kind, unit], hidden[unit])
 
 
@@ -162,7 +161,7 @@ def foresee(first: Any, second: Any, mine: Men, theirs: Men, inputs: Any, hidden
     kind = see(mine, theirs, inputs)
     think(first, second, kind, inputs, hidden, outputs)
     for output in range(5):
-        outputs[output] = 1 / (1 + math.exp(-outputs[output]))
+        outputs[output] = 1 / (1 + math.exp(-np.float64(outputs[output])))
     if total(theirs) < MEN:
         outputs[GAMMON] = outputs[BACKGAMMON] = 0
     if total(mine) < MEN:
@@ -177,6 +176,6 @@ def foresee(first: Any, second: Any, mine: Men, theirs: Men, inputs: Any, hidden
 
 def equity(outputs: Any) -> float:
     """The points to expect, from how likely each end is."""
-    return float(
-        2 * outputs[WIN] - 1 + outputs[GAMMON] + outputs[BACKGAMMON] - outputs[LOST_GAMMON] - outputs[LOST_BACKGAMMON]
-    )
+    win, gammon, backgammon = np.float64(outputs[WIN]), np.float64(outputs[GAMMON]), np.float64(outputs[BACKGAMMON])
+    lost = np.float64(outputs[LOST_GAMMON]) + np.float64(outputs[LOST_BACKGAMMON])
+    return float(2.0 * win - 1.0 + gammon + backgammon - lost)
