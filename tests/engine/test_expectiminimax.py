@@ -170,6 +170,7 @@ def test_a_budget_of_nodes_and_a_flag_stop_it_with_nothing_complete() -> None:
     assert not search.look(game.initial(), [0, 1], 4).complete and search.stopped
 
 
+@pytest.mark.filterwarnings("ignore:invalid value")  # of the interpreted kernel, which adds inf and -inf too
 @pytest.mark.parametrize(
     ("odds", "worth", "sentence"),
     [
