@@ -299,6 +299,7 @@ def test_men_are_counted_in_binary():
     ("text", "sentence"),
     [
         ("XGID=-b----E:0:0:1:52", "should begin with 26 signs"),
+        ("XGID=nonsense", "should begin with 26 signs"),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:7:52:0:0:0:0:6", r"the turn \(1 or -1\)"),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1:79:0:0:0:0:6", "has the dice '79'"),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:7:6", "only money games are played"),

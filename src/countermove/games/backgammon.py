@@ -414,7 +414,7 @@ class Backgammon(Game):
 
     def read(self, text: str) -> Table:
         """An XGID ("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:6"), or the actions so far ("3-1 8/5+6/5")."""
-        if ":" not in text:
+        if ":" not in text and not text.strip().startswith("XGID"):
             state: Table = super().read(text)
             return state
         white, black, cube, owner, turn, dice = xgid.read(text)

@@ -63,6 +63,8 @@ class Matrix(Game):
         object.__setattr__(self, "payoffs", tuple(tuple(_pair(entry) for entry in row) for row in given))
         for name, count in (("rows", len(given)), ("columns", len(given[0]))):
             words = getattr(self, name)
+            if not isinstance(words, str) and not all(isinstance(word, (str, int)) for word in words):
+                raise SpecError(f"Matrix: {name}={words!r} should be names; the numbers are given as payoffs=[[...]].")
             names = tuple(words.replace(",", " ").split() if isinstance(words, str) else map(str, words))
             if names and (len(names) != count or len(set(names)) < count):
                 raise SpecError(f"Matrix: {name} gives {len(names)} names; give {count}, each another one.")
