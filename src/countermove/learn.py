@@ -19,7 +19,7 @@ from typing import Any, Protocol, cast
 import numpy as np
 
 from countermove import worker
-from countermove.errors import SpecError, UnfitError
+from countermove.errors import GameError, SpecError, UnfitError
 from countermove.game import Game
 
 __all__ = ["Learned", "learn"]
@@ -104,7 +104,12 @@ def learn(
             count = min(games, done // BLOCK * BLOCK + BLOCK) - done
             rate = max(SLOW, QUICK * 0.1 ** (done // BLOCK * BLOCK / TENTH))
             before = first.copy(), second.copy()
-            if run(game.initial(), seed, done, count, rate, first, second, scratch, actions, odds, work) < count:
+            played = run(game.initial(), seed, done, count, rate, first, second, scratch, actions, odds, work)
+            if played < 0:
+                raise GameError(
+                    f"{type(game).__name__} has a state with {-played:,} actions; {BREADTH:,} are the most."
+                )
+            if played < count:
                 first[:], second[:] = before  # a part of a block would not be played again the same
                 return
             done += count

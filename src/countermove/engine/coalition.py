@@ -1,11 +1,9 @@
 """Paranoid and best-reply search, compiled: one player, the hero, and its team against everybody else.
 
-It is alpha-beta over what the hero gets, so it prunes at any depth, with a table that gives bounds and the action to
-try first. By best reply, of the others only one strays from its usual action until the hero acts again: `replied` says
-whether that has been done (see textbook/bestreply.py). Where chance acts values are averaged, each outcome with the
-widest window. An entry of the table has four words, two entries in a bucket of `table.py`:
-
-    key ^ the other three,  the value,  depth << 4 | estimate << 2 | bound,  the best action
+It is alpha-beta over what the hero gets, so it prunes at any depth, with a table (float_table.py) that gives bounds and
+the action to try first. By best reply, of the others only one strays from its usual action until the hero acts again:
+`replied` says whether that has been done (see textbook/bestreply.py). Where chance acts values are averaged, each
+outcome with the widest window.
 """
 
 from __future__ import annotations
@@ -16,8 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.expectiminimax import ENTRY, SIDE, USUAL, WHOLE, after, average, gathered, rank
-from countermove.engine.maxn import NO_NUMBER, NOBODY, UNSOUND, complain, sound
+from countermove.engine.chance import USUAL, average, sound
+from countermove.engine.expectiminimax import SIDE
+from countermove.engine.float_table import answers, recalled, remember
+from countermove.engine.maxn import NO_NUMBER, NOBODY, UNSOUND, complain
+from countermove.engine.ranking import after, foremost, gathered, promote, rank
 from countermove.engine.root import Root, Search
 from countermove.engine.table import EXACT, LEAST, MOST, Table, place
 from countermove.engine.workspace import (
@@ -46,7 +47,7 @@ from countermove.game import CHANCE, Game, State, offers
 from countermove.native.bridge import fill_chances
 from countermove.native.kernel import again, bind, kernel
 from countermove.native.memory import Memory
-from countermove.native.real import real_of, word_of
+from countermove.native.real import real_of
 from countermove.textbook.fit import team
 
 __all__ = ["coalition", "search"]
@@ -104,19 +105,14 @@ def coalition(
     if depth > 1:
         key = np.int64(game.key(state)) ^ replied * REPLIED
         at = place(table, key)
-        for entry in range(at, at + 2 * ENTRY, ENTRY):
-            data = table[entry + 2]
-            if data == 0 or table[entry] ^ table[entry + 1] ^ data ^ table[entry + 3] != key:
-                continue
+        entry = recalled(table, at, key)
+        if entry >= 0:
             choice = table[entry + 3]
-            if data >> 4 == depth or data >> 4 == WHOLE:
-                value = real_of(table[entry + 1])
-                bound = data & EXACT
-                if bound == EXACT or (bound == LEAST and value >= beta) or (bound == MOST and value <= alpha):
-                    work[HORIZON] |= data >> 2 & 1
-                    if choice != END:
-                        keep(work, ply, choice, True)
-                    return value
+            if answers(table, entry, depth, alpha, beta):
+                work[HORIZON] |= table[entry + 2] >> 2 & 1
+                if choice != END:
+                    keep(work, ply, choice, True)
+                return real_of(table[entry + 1])
     before = work[HORIZON]
     work[HORIZON] = 0
     floor, ceiling = alpha, beta
@@ -162,11 +158,7 @@ def coalition(
         usual = END
         if not maximises and work[REPLY] != 0:
             rank(game, state, start, end, END, END, work)
-            first = start
-            for i in range(start + 1, end):
-                if work[i + BREADTH] > work[first + BREADTH]:
-                    first = i
-            usual = work[first]
+            usual = work[foremost(start, end, work)]
             if replied != 0:
                 work[start] = usual
                 end = start + 1
@@ -176,13 +168,7 @@ def coalition(
         work[TOP] = end
         best = -np.inf if maximises else np.inf
         for i in range(start, end):
-            first = i
-            for j in range(i + 1, end):
-                if work[j + BREADTH] > work[first + BREADTH]:
-                    first = j
-            if first != i:
-                work[i], work[first] = work[first], work[i]
-                work[i + BREADTH], work[first + BREADTH] = work[first + BREADTH], work[i + BREADTH]
+            promote(i, end, work)
             action = work[i]
             then = 0 if maximises else (1 if replied != 0 or action != usual else 0)
             child = after(game, state, action)
@@ -206,21 +192,12 @@ def coalition(
         work[STOP] = 1
         return 0.0
 
-    # Step 7. Remember it: in the first entry, unless that holds another that was searched more deeply.
+    # Step 7. Remember it.
     estimate = work[HORIZON]
     work[HORIZON] = before | estimate
     if depth > 1:
         bound = EXACT if floor < best < ceiling or mover == CHANCE else (LEAST if best >= ceiling else MOST)
-        data = (depth if estimate else WHOLE) << 4 | estimate << 2 | bound
-        entry = at
-        old = table[at + 2]
-        if old >> 4 > depth and table[at] ^ table[at + 1] ^ old ^ table[at + 3] != key:
-            entry = at + ENTRY
-        word = word_of(best)
-        table[entry] = key ^ word ^ data ^ choice
-        table[entry + 1] = word
-        table[entry + 2] = data
-        table[entry + 3] = choice
+        remember(table, at, key, best, depth, estimate, bound, choice)
     return best
 
 
@@ -264,10 +241,7 @@ def search(game: Game, state: State, work: Memory, megabytes: float, one_reply: 
                 root.line = (action,) if last else (action, *best_line(work, 1))
         if mover == CHANCE:
             root.value = math.fsum(odds * root.values[action][0] for action, odds in game.chances(state))
-        root.complete = True
-        root.proven = root.exact or (root.action in sure and root.value >= game.stakes[1])
-        if root.proven and mover != CHANCE:  # of the other actions only this much is certain
-            root.values = {a: known if a in sure else (root.value, "<=") for a, known in root.values.items()}
+        root.conclude(sure, root.value >= game.stakes[1])
         return root
 
     return look

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from numba.extending import register_jitable
 
+from countermove.engine.chance import lost
 from countermove.engine.model import BOOK, OWN, RANKED, SOFTMAX, Book, Model
 from countermove.engine.root import Root, Search, refuse
 from countermove.engine.workspace import DEEP, DEEPEST, ENDLESS, HORIZON, LIMIT, NODES, STOP, STUCK, WIDE
@@ -111,7 +112,7 @@ def expectimax(
             _rank(odds, begin, end)
 
     # Step 5. Their average, with what rounding takes off it.
-    total = lost = 0.0
+    total = carried = 0.0
     for at in range(begin, end):
         if odds[at] == 0.0:
             continue
@@ -121,11 +122,9 @@ def expectimax(
         )
         if work[STOP] != 0:
             return 0.0
-        term = odds[at] * value
-        new = total + term
-        lost += (total - new) + term if abs(total) >= abs(term) else (term - new) + total
-        total = new
-    return total + lost if math.isfinite(total) else total
+        carried += lost(total, odds[at] * value)
+        total += odds[at] * value
+    return total + carried
 
 
 @register_jitable
@@ -202,10 +201,7 @@ def search(game: Game, work: Memory, model: Model | None = None, seat: int = 0) 
             root.values[action] = (value, "=")
             if value > root.value or root.action is None:
                 root.action, root.value, root.line = action, value, (action,)
-        root.complete = True
-        root.proven = root.exact or (root.action in sure and root.value >= game.stakes[1])  # bounds hold for minimax
-        if root.proven:  # of the other actions only this much is certain
-            root.values = {a: known if a in sure else (root.value, "<=") for a, known in root.values.items()}
+        root.conclude(sure, root.value >= game.stakes[1])  # the bounds of the game hold for minimax
         return root
 
     return look

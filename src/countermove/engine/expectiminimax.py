@@ -8,10 +8,7 @@ all the others. Below players the search is alpha-beta. See Ballard, "The *-mini
 containing chance nodes" (1983), and Hauk, Buro and Schaeffer, "Rediscovering *-minimax search" (2004).
 
 The value is the textbook's at the same depth, with every estimate kept within the bounds of its state; pruned or not,
-with the table or without. So an entry of the table is used only for a search of the same depth, or where no estimate
-took part. An entry has four words, two entries in a bucket of `table.py`:
-
-    key ^ the other three,  the value,  depth << 4 | estimate << 2 | bound,  the best action
+with the table (float_table.py) or without.
 
 A chance node with more outcomes than SAMPLE, if that is not 0, draws so many of them, and takes how often each was
 drawn for its probability; the same at the same state, for the same seed.
@@ -24,7 +21,10 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from countermove.bits import shr
+from countermove.engine.chance import USUAL, average, picked, sound
+from countermove.engine.float_table import answers, recalled, remember
+from countermove.engine.playout import lot
+from countermove.engine.ranking import after, foremost, gathered, promote, rank
 from countermove.engine.table import EXACT, LEAST, MOST, place
 from countermove.engine.workspace import (
     BREADTH,
@@ -39,7 +39,6 @@ from countermove.engine.workspace import (
     LINE,
     NODES,
     ODD,
-    ORDERED,
     SALT,
     STACK,
     STOP,
@@ -50,10 +49,9 @@ from countermove.engine.workspace import (
     keep,
 )  # fmt: skip
 from countermove.game import CHANCE
-from countermove.native.bridge import fill_actions, fill_chances, limits, next_state
+from countermove.native.bridge import fill_chances, limits
 from countermove.native.kernel import again, kernel
-from countermove.native.real import real_of, word_of
-from countermove.values import key_of
+from countermove.native.real import real_of
 
 PRUNING = 24
 """How much may be left out, in the workspace: 0 nothing, 1 by Star1, 2 by Star2."""
@@ -63,51 +61,8 @@ SAMPLE = 26
 """The most outcomes that a chance node looks at; 0 for all."""
 SEED = 27
 """What the draws depend on."""
-WHOLE = 1 << 41
-"""In place of a depth in the table: no estimate took part."""
 UNSOUND, TORN = 1, 2
 """What may be wrong with a chance node, in ODD: its odds are no probabilities; it has outcomes of inf and of -inf."""
-SLACK = 1e-9
-"""How far from 1 probabilities may be together."""
-ENTRY = 4
-USUAL = 64
-"""Outcomes that there is room for at first."""
-FIRST = (1 << 63) - 1
-"""The rank of the action that comes first."""
-
-
-@njit
-def after(game: Any, state: Any, action: int) -> Any:
-    """The state after an action: called, not copied into the kernel wherever it is wanted, for rules may be long."""
-    return next_state(game, state, action)
-
-
-@njit
-def gathered(game: Any, state: Any, work: Any) -> int:
-    """Put the actions of a state on the stack; gives their end."""
-    return fill_actions(game, state, work, work[TOP])
-
-
-@njit
-def rising(value: float) -> int:
-    """A float as a word of the same order."""
-    word = word_of(value)
-    return word if word >= 0 else word ^ FIRST
-
-
-@njit
-def rank(game: Any, state: Any, start: int, end: int, choice: int, answer: int, work: Any) -> None:
-    """Say for each action how soon it is to be searched: the table's, the answer elsewhere, then the game's order."""
-    for i in range(start, end):
-        action = work[i]
-        if action == choice:
-            work[i + BREADTH] = FIRST
-        elif action == answer:
-            work[i + BREADTH] = FIRST - 1
-        elif work[ORDERED] != 0:
-            work[i + BREADTH] = rising(np.float64(game.order(state, action)))
-        else:
-            work[i + BREADTH] = 0
 
 
 @njit
@@ -124,11 +79,7 @@ def guess(game: Any, state: Any, answer: int, work: Any) -> int:
         if work[i] == answer:
             return answer
     rank(game, state, start, end, END, END, work)
-    first = start
-    for i in range(start + 1, end):
-        if work[i + BREADTH] > work[first + BREADTH]:
-            first = i
-    return work[first]
+    return work[foremost(start, end, work)]
 
 
 @njit
@@ -136,12 +87,7 @@ def drawn(key: int, count: int, outcomes: Any, odds: Any, work: Any) -> int:
     """Keep as many outcomes as SAMPLE, drawn by their odds, those drawn twice once; gives how many are left."""
     times = np.zeros(count)
     for number in range(work[SAMPLE]):
-        mark = shr(key_of((work[SEED], key, number)), 1) * 2.0**-63
-        pick = 0
-        while pick < count - 1 and mark >= odds[pick]:
-            mark -= odds[pick]
-            pick += 1
-        times[pick] += 1.0
+        times[picked(lot(work[SEED], key, number) * 2.0**-63, count, odds)] += 1.0
     left = 0
     for i in range(count):
         if times[i] > 0.0:
@@ -149,19 +95,6 @@ def drawn(key: int, count: int, outcomes: Any, odds: Any, work: Any) -> int:
             odds[left] = times[i] / work[SAMPLE]
             left += 1
     return left
-
-
-@njit
-def average(count: int, odds: Any, values: Any) -> float:
-    """The sum of odds times values, with its rounding errors carried along (Neumaier, 1974), so that ties stay ties."""
-    total = carried = 0.0
-    for i in range(count):
-        term = odds[i] * values[i]
-        together = total + term
-        if np.isfinite(together):
-            carried += (total - together) + term if abs(total) >= abs(term) else (term - together) + total
-        total = together
-    return total + carried
 
 
 @kernel
@@ -205,17 +138,12 @@ def expectiminimax(
     if depth > 1 and pruning != 0:
         key = np.int64(game.key(state)) ^ work[SALT]
         at = place(table, key)
-        for entry in range(at, at + 2 * ENTRY, ENTRY):
-            data = table[entry + 2]
-            if data == 0 or table[entry] ^ table[entry + 1] ^ data ^ table[entry + 3] != key:
-                continue
+        entry = recalled(table, at, key)
+        if entry >= 0:
             choice = table[entry + 3]
-            if data >> 4 == depth or data >> 4 == WHOLE:
-                value = real_of(table[entry + 1])
-                bound = data & EXACT
-                if bound == EXACT or (bound == LEAST and value >= beta) or (bound == MOST and value <= alpha):
-                    work[HORIZON] |= data >> 2 & 1
-                    return value
+            if answers(table, entry, depth, alpha, beta):
+                work[HORIZON] |= table[entry + 2] >> 2 & 1
+                return real_of(table[entry + 1])
     before = work[HORIZON]
     work[HORIZON] = 0
     mover = game.player(state)
@@ -234,10 +162,7 @@ def expectiminimax(
         if count == 0:
             work[STUCK] = work[STOP] = 1
             return 0.0
-        together = 0.0
-        for i in range(count):
-            together += odds[i] if odds[i] > 0.0 else np.nan
-        if not abs(together - 1.0) < SLACK:
+        if not sound(count, odds):
             work[ODD] = UNSOUND
             work[STOP] = 1
             return 0.0
@@ -372,13 +297,7 @@ def expectiminimax(
         best = -np.inf if maximises else np.inf
         for i in range(start, end):
             if ordered:
-                first = i
-                for j in range(i + 1, end):
-                    if work[j + BREADTH] > work[first + BREADTH]:
-                        first = j
-                if first != i:
-                    work[i], work[first] = work[first], work[i]
-                    work[i + BREADTH], work[first + BREADTH] = work[first + BREADTH], work[i + BREADTH]
+                promote(i, end, work)
             action = work[i]
             child = after(game, state, action)
             work[TAKEN + ply] = action
@@ -400,19 +319,10 @@ def expectiminimax(
         work[TOP] = start
         work[answer] = choice
 
-    # Step 8. Remember it: in the first entry, unless that holds another that was searched more deeply.
+    # Step 8. Remember it.
     estimate = work[HORIZON]
     work[HORIZON] = before | estimate
     if depth > 1 and pruning != 0:
         bound = LEAST if best >= ceiling else (MOST if best <= floor else EXACT)
-        data = (depth if estimate else WHOLE) << 4 | estimate << 2 | bound
-        entry = at
-        old = table[at + 2]
-        if old >> 4 > depth and table[at] ^ table[at + 1] ^ old ^ table[at + 3] != key:
-            entry = at + ENTRY
-        word = word_of(best)
-        table[entry] = key ^ word ^ data ^ choice
-        table[entry + 1] = word
-        table[entry + 2] = data
-        table[entry + 3] = choice
+        remember(table, at, key, best, depth, estimate, bound, choice)
     return best

@@ -7,11 +7,37 @@ from __future__ import annotations
 
 from typing import Any
 
+from numba import njit
+
+from countermove.engine.chance import picked
 from countermove.engine.playout import lot
 from countermove.engine.workspace import NODES, STOP
 from countermove.game import CHANCE
 from countermove.native.bridge import fill_actions, fill_chances, next_state
 from countermove.native.kernel import kernel
+
+
+@njit
+def rolled(game: Any, state: Any, draw: int, count: int, actions: Any, odds: Any) -> Any:
+    """The state after what a random number of 63 bits draws from so many outcomes."""
+    return next_state(game, state, int(actions[picked(draw * 2.0**-63, count, odds)]))
+
+
+@njit
+def liked(game: Any, state: Any, player: int, count: int, actions: Any) -> Any:
+    """The state after the one of so many actions that a player likes best; the first of equals."""
+    best = 0.0
+    found = state
+    for i in range(count):
+        child = next_state(game, state, int(actions[i]))
+        if game.is_terminal(child):
+            value = float(game.utility(child, player))
+        else:
+            value = float(game.evaluate(child, player))
+        if i == 0 or value > best:
+            best = value
+            found = child
+    return found
 
 
 @kernel
@@ -31,29 +57,13 @@ def greedy(game: Any, state: Any, seed: int, start: int, worth: Any, actions: An
                 count = fill_chances(game, now, actions, odds, 0)
                 if count > len(actions):
                     return -count
-                mark = lot(seed, start + number, ply) * 2.0**-63
-                pick = 0
-                while pick < count - 1 and mark >= odds[pick]:
-                    mark -= odds[pick]
-                    pick += 1
-                now = next_state(game, now, int(actions[pick]))
+                now = rolled(game, now, lot(seed, start + number, ply), count, actions, odds)
             else:
                 work[NODES] += 1
                 count = fill_actions(game, now, actions, 0)
                 if count > len(actions):
                     return -count
-                best = 0.0
-                after = now
-                for i in range(count):
-                    child = next_state(game, now, int(actions[i]))
-                    if game.is_terminal(child):
-                        value = float(game.utility(child, player))
-                    else:
-                        value = float(game.evaluate(child, player))
-                    if i == 0 or value > best:
-                        best = value
-                        after = child
-                now = after
+                now = liked(game, now, player, count, actions)
             ply += 1
         worth[number] = game.utility(now, 0)
     return len(worth)

@@ -23,10 +23,11 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from countermove.bits import shr
-from countermove.engine.expectiminimax import after
+from countermove.engine.chance import SLACK, USUAL, lost, sound
+from countermove.engine.float_table import WHOLE
+from countermove.engine.ranking import after
 from countermove.engine.root import Root, Search, refuse
 from countermove.engine.table import GOLDEN, require
 from countermove.engine.workspace import (
@@ -66,20 +67,6 @@ UNFAIR, NO_NUMBER, NOBODY, UNSOUND = 1, 2, 3, 4
 no probabilities."""
 SHIFT, HEADER = 0, 1
 """The first word of the table says how far to shift a key to find its place."""
-WHOLE = 1 << 41
-"""In place of a depth in the table: no estimate took part."""
-USUAL = 64
-"""Outcomes that there is room for at first."""
-SLACK = 1e-9
-
-
-@njit
-def sound(count: int, odds: Any) -> bool:
-    """Whether odds are probabilities: positive, and 1 together. None at all are told elsewhere."""
-    together = 0.0
-    for i in range(count):
-        together += odds[i] if odds[i] > 0.0 else np.nan
-    return count == 0 or bool(abs(together - 1.0) < SLACK)
 
 
 @kernel
@@ -172,12 +159,9 @@ def maxn(
             for player in range(players):
                 term = float(odds[i]) * real_of(values[below + player])
                 total = real_of(values[row + player])
-                new = total + term
                 carried = real_of(values[row + players + player])
-                if np.isfinite(new):
-                    carried += (total - new) + term if abs(total) >= abs(term) else (term - new) + total
-                values[row + player] = word_of(new)
-                values[row + players + player] = word_of(carried)
+                values[row + player] = word_of(total + term)
+                values[row + players + player] = word_of(carried + lost(total, term))
         for player in range(players):
             average = real_of(values[row + player]) + real_of(values[row + players + player])
             values[row + player] = word_of(average)
@@ -286,10 +270,7 @@ def search(game: Game, state: State, work: Memory, megabytes: float) -> Search:
             root.value = math.fsum(odds * root.values[action][0] for action, odds in game.chances(state))
         for action in actions:  # those after one that has the most there can be
             root.values.setdefault(action, (root.value, "<="))
-        root.complete = True
-        root.proven = root.exact or (root.action in sure and root.value >= high)
-        if root.proven and mover != CHANCE:
-            root.values = {a: known if a in sure else (root.value, "<=") for a, known in root.values.items()}
+        root.conclude(sure, root.value >= high)
         _extend(root, state, limit)
         return root
 

@@ -18,6 +18,7 @@ from typing import Any
 from numba.extending import register_jitable
 
 from countermove.bits import shr
+from countermove.engine.chance import picked
 from countermove.engine.workspace import NODES, STOP, STUCK
 from countermove.game import CHANCE
 from countermove.native.bridge import fill_actions, fill_chances, next_state
@@ -71,11 +72,7 @@ def playout(
                 if count == 0:
                     work[STUCK] = 1
                     return number
-                mark = draw * 2.0**-63
-                pick = 0
-                while pick < count - 1 and mark >= odds[pick]:
-                    mark -= odds[pick]
-                    pick += 1
+                pick = picked(draw * 2.0**-63, count, odds)
                 likely = odds[pick]
             else:
                 count = fill_actions(game, now, actions, 0)

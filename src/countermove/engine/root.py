@@ -35,6 +35,16 @@ class Root:
     proven: bool = False
     """Whether the value is certain: exact, or the best there can be and reached without an estimate."""
 
+    def conclude(self, sure: set[int], best_there_is: bool, worse: str = "<=") -> None:
+        """All actions were searched, these without an estimate: say what is certain.
+
+        Where the best is only known to be the best there can be, of the others no more is certain than that.
+        """
+        self.complete = True
+        self.proven = self.exact or (self.action in sure and best_there_is)
+        if self.proven:
+            self.values = {a: known if a in sure else (self.value, worse) for a, known in self.values.items()}
+
 
 Search = Callable[[State, Iterable[int], int | None], Root]
 """A search of the given actions of a state, to so many plies in all (None: to the end)."""
@@ -81,11 +91,7 @@ def search(algorithm: str, game: Game, work: Memory) -> Search:
                 last = limit <= 1 or game.is_terminal(child)
                 root.line = (action,) if last else (action, *best_line(work, 1))
         low, high = game.bounds(state)[:2]
-        root.complete = True
-        root.proven = root.exact or (root.action in sure and (best >= high if biggest else best <= low))
-        if root.proven:  # of the other actions only this much is certain
-            mark = "<=" if biggest else ">="
-            root.values = {a: known if a in sure else (best, mark) for a, known in root.values.items()}
+        root.conclude(sure, best >= high if biggest else best <= low, "<=" if biggest else ">=")
         return root
 
     return look

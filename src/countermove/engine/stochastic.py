@@ -227,19 +227,13 @@ class _Round:
             self.refuse()
             return self.root
         root = self.root
-        root.complete = True
         root.exact = len(self.sure) == len(self.actions)
         if self.chance:
             odds = dict(self.game.chances(self.state))
             root.value = math.fsum(odds[action] * root.values[action][0] for action in self.actions)
-            root.proven = root.exact
-            return root
         low, high = self.game.bounds(self.state)[:2]
         top = root.value >= high if self.biggest else root.value <= low
-        root.proven = root.exact or (root.action in self.sure and top)
-        if root.proven and not root.exact:  # of the other actions only this much is certain
-            mark = "<=" if self.biggest else ">="
-            root.values = {a: known if a in self.sure else (root.value, mark) for a, known in root.values.items()}
+        root.conclude(self.sure, top, "<=" if self.biggest else ">=")
         return root
 
     def refuse(self) -> None:

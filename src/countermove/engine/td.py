@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from countermove.engine.greedy import liked, rolled
 from countermove.engine.playout import lot
 from countermove.engine.workspace import NODES, STOP
 from countermove.game import CHANCE
-from countermove.native.bridge import fill_actions, fill_chances, next_state
+from countermove.native.bridge import fill_actions, fill_chances
 from countermove.native.kernel import kernel
 
 USED = 5
@@ -60,7 +61,10 @@ def td(
     game: Any, state: Any, seed: int, start: int, games: int, rate: float, first: Any, second: Any, scratch: Any,
     actions: Any, odds: Any, work: Any
 ) -> int:  # fmt: skip
-    """Play games against oneself from number `start` on, and learn; gives how many there was time for."""
+    """Play games against oneself from number `start` on, and learn; gives how many there was time for.
+
+    Below 0: a state has more actions than the buffers hold, so many.
+    """
     inputs = scratch[0][: first.shape[1]]
     hidden = scratch[1][: first.shape[2]]
     outputs = scratch[2][: second.shape[2]]
@@ -76,28 +80,14 @@ def td(
                 return number
             if game.player(now) == CHANCE:
                 count = fill_chances(game, now, actions, odds, 0)
-                mark = lot(seed, start + number, ply) * 2.0**-63
-                pick = 0
-                while pick < count - 1 and mark >= odds[pick]:
-                    mark -= odds[pick]
-                    pick += 1
-                now = next_state(game, now, int(actions[pick]))
+                now = rolled(game, now, lot(seed, start + number, ply), count, actions, odds)
             else:
                 work[NODES] += 1
                 player = game.player(now)
                 count = fill_actions(game, now, actions, 0)
-                best = -1e9
-                after = now
-                for i in range(count):
-                    child = next_state(game, now, int(actions[i]))
-                    if game.is_terminal(child):
-                        value = game.utility(child, player)
-                    else:
-                        value = game.evaluate(child, player)
-                    if value > best:
-                        best = value
-                        after = child
-                now = after
+                if count > len(actions):
+                    return -count
+                now = liked(game, now, player, count, actions)
                 if not game.is_terminal(now):
                     if known:
                         game.foresee(now, inputs, hidden, outputs)
