@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from countermove.analysis import Analysis
-from countermove.cli.words import count, line_names, listed, mixed, names, number, verdict
 from countermove.game import CHANCE, Game, State
 from countermove.players import Turn
 from countermove.textbook import Score
+from countermove.views.words import count, line_names, listed, mixed, names, number, verdict
 
 __all__ = ["explained", "hint", "in_short"]
 

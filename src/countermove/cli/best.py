@@ -11,8 +11,10 @@ from countermove.analysis import Analysis, analyse
 from countermove.cli.common import INTERRUPTED, complain, console, emit, stoppable, watched
 from countermove.cli.option import ALGORITHM, GAME, JSON, MEMORY, POSITION, THREADS
 from countermove.cli.solve import strategies
-from countermove.cli.vetting import load_game, read_position
-from countermove.cli.words import (
+from countermove.errors import SpecError
+from countermove.game import SIMULTANEOUS, Game, State
+from countermove.vetting import load_game, read_position
+from countermove.views.words import (
     count,
     line_names,
     listed,
@@ -25,8 +27,6 @@ from countermove.cli.words import (
     speed,
     verdict,
 )  # fmt: skip
-from countermove.errors import SpecError
-from countermove.game import SIMULTANEOUS, Game, State
 
 if TYPE_CHECKING:
     from rich.table import Table

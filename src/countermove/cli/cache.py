@@ -8,7 +8,7 @@ import typer
 
 from countermove.cli.common import console, emit
 from countermove.cli.option import JSON
-from countermove.cli.words import count
+from countermove.views.words import count
 
 __all__ = ["cache"]
 

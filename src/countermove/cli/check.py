@@ -8,10 +8,10 @@ import typer
 
 from countermove.cli.common import INTERRUPTED, OK, PROBLEMS, complain, console, emit, stoppable, watched
 from countermove.cli.option import GAME, JSON
-from countermove.cli.vetting import load_unvetted
-from countermove.cli.words import count
-from countermove.cli.words import seconds as in_seconds
 from countermove.errors import SpecError
+from countermove.vetting import load_unvetted
+from countermove.views.words import count
+from countermove.views.words import seconds as in_seconds
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import json
-import math
 import os
 import signal
 import sys
@@ -18,15 +17,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from countermove import worker
-from countermove.cli import fault
+from countermove import fault
 from countermove.errors import CountermoveError
-from countermove.game import Game
+from countermove.views.plain import plain
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["answering", "complain", "console", "emit", "patient", "plain", "stoppable", "watched"]
+__all__ = ["answering", "complain", "console", "emit", "stoppable", "watched"]
 
 OK, PROBLEMS, WRONG, BROKEN_PIPE, INTERRUPTED = 0, 1, 2, 1, 130
 T = TypeVar("T")
@@ -81,24 +79,6 @@ def console(error: bool = False) -> Console:
 def emit(answer: dict[str, Any]) -> None:
     """The one JSON object that a command prints."""
     print(json.dumps(plain(answer), allow_nan=False))
-
-
-def plain(value: Any) -> Any:
-    """`value` in what JSON knows. It has no infinity: those alone become "inf" and "-inf"."""
-    if isinstance(value, dict):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return None if math.isnan(value) else "inf" if value > 0 else "-inf"
-    if value is None or isinstance(value, (bool, str, float)):
-        return value
-    return int(value) if isinstance(value, int) or hasattr(value, "__index__") else plain(float(value))
-
-
-def patient(game: Game, work: Callable[[], T], seconds: float = 5.0) -> T:
-    """The answer of rules that should answer at once; when they do not, the sentence says where they hang."""
-    return worker.run(work, game, patience=seconds)
 
 
 @contextmanager

@@ -8,13 +8,12 @@ from typing import Annotated, Any
 
 import typer
 
-from countermove import registry
-from countermove.cli import fault
-from countermove.cli.common import console, emit, patient
+from countermove import fault, registry
+from countermove.cli.common import console, emit
 from countermove.cli.option import JSON
-from countermove.cli.vetting import load_game
-from countermove.cli.words import count, listed, names
 from countermove.game import Game
+from countermove.vetting import load_game, patient
+from countermove.views.words import count, listed, names
 
 __all__ = ["games"]
 

@@ -8,8 +8,8 @@ import typer
 
 from countermove.cli.common import OK, PROBLEMS, console, emit, watched
 from countermove.cli.option import JSON
-from countermove.cli.words import count
 from countermove.errors import SpecError
+from countermove.views.words import count
 
 if TYPE_CHECKING:
     from countermove.lectures.grade import Example, Grade

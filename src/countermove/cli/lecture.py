@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from countermove.cli.common import console, emit, plain, require
+from countermove.cli.common import console, emit, require
 from countermove.cli.convention import NAMES, OWN, PAYOFF, PLY, PRUNE, RETURNS, ROOT_DEPTH, WINDOW, given
 from countermove.cli.document import FORMATS, chosen, deliver, prose
 from countermove.cli.option import JSON
-from countermove.cli.words import count
 from countermove.errors import SpecError
+from countermove.views.plain import plain
+from countermove.views.words import count
 
 if TYPE_CHECKING:
     from countermove.lectures import Item, Table

@@ -10,11 +10,11 @@ import typer
 from countermove.cli.common import INTERRUPTED, complain, console, emit, stoppable, watched
 from countermove.cli.document import deliver
 from countermove.cli.option import GAME, JSON, POSITION
-from countermove.cli.vetting import load_game, read_position
-from countermove.cli.words import count, number, outcome, verdict
-from countermove.cli.words import seconds as in_seconds
 from countermove.errors import SpecError
 from countermove.game import CHANCE
+from countermove.vetting import load_game, read_position
+from countermove.views.words import count, number, outcome, verdict
+from countermove.views.words import seconds as in_seconds
 
 if TYPE_CHECKING:
     from rich.table import Table

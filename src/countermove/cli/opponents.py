@@ -8,10 +8,10 @@ import typer
 
 from countermove.cli.common import console, emit, stoppable, watched
 from countermove.cli.option import GAME, JSON, POSITION
-from countermove.cli.vetting import load_game, read_position
-from countermove.cli.words import count, number
 from countermove.errors import SpecError
 from countermove.game import Game
+from countermove.vetting import load_game, read_position
+from countermove.views.words import count, number
 
 if TYPE_CHECKING:
     from countermove.measure.estimate import Estimate

@@ -8,9 +8,9 @@ import typer
 
 from countermove.cli.common import emit, require, watched
 from countermove.cli.option import JSON, POSITION
-from countermove.cli.vetting import load_game, read_position
 from countermove.errors import SpecError
 from countermove.game import Game
+from countermove.vetting import load_game, read_position
 
 if TYPE_CHECKING:
     from countermove.cli.sitting import Sitting

@@ -9,8 +9,8 @@ import typer
 from countermove.cli.common import emit, require, stoppable, watched
 from countermove.cli.document import prose
 from countermove.cli.option import GAME, JSON, POSITION
-from countermove.cli.vetting import load_game, read_position
-from countermove.cli.words import count, looked
+from countermove.vetting import load_game, read_position
+from countermove.views.words import count, looked
 
 if TYPE_CHECKING:
     from countermove.lectures.proof import Proof

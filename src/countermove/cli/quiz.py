@@ -14,8 +14,8 @@ import typer
 
 from countermove.cli.common import INTERRUPTED, console, emit, require
 from countermove.cli.option import JSON
-from countermove.cli.words import count
 from countermove.errors import SpecError
+from countermove.views.words import count
 
 if TYPE_CHECKING:
     from countermove.lectures.quiz import Feedback, Question, Quiz

@@ -14,14 +14,15 @@ from contextlib import suppress
 
 from countermove.analysis import Analysis, analyse
 from countermove.cli import advice
-from countermove.cli.common import INTERRUPTED, console, patient
+from countermove.cli.common import INTERRUPTED, console
 from countermove.cli.drawing import draw, player_style
-from countermove.cli.words import count, listed, names, outcome
 from countermove.errors import CountermoveError, SpecError
 from countermove.game import CHANCE, SIMULTANEOUS, Game, State, action_named, choices
 from countermove.players import Player, Record, Turn, load, on_the_brink, replay, save, take_turn, worth
 from countermove.players.repetition import TIMES
 from countermove.registry import load as load_game
+from countermove.vetting import patient
+from countermove.views.words import count, listed, names, outcome
 
 __all__ = ["Changed", "Left", "Sitting"]
 

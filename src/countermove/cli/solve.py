@@ -9,11 +9,11 @@ import typer
 
 from countermove.cli.common import INTERRUPTED, complain, console, emit, stoppable, watched
 from countermove.cli.option import GAME, JSON, MEMORY, POSITION, THREADS
-from countermove.cli.vetting import load_game, read_position
-from countermove.cli.words import count, line_names, looked, mixed, names, number, outcome, verdict
-from countermove.cli.words import seconds as in_seconds
 from countermove.errors import SpecError
 from countermove.game import SIMULTANEOUS, Game, State
+from countermove.vetting import load_game, read_position
+from countermove.views.words import count, line_names, looked, mixed, names, number, outcome, verdict
+from countermove.views.words import seconds as in_seconds
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -8,9 +8,9 @@ import typer
 
 from countermove.cli.common import console, emit, stoppable, watched
 from countermove.cli.option import GAME, JSON
-from countermove.cli.vetting import load_game
-from countermove.cli.words import count
-from countermove.cli.words import seconds as in_seconds
+from countermove.vetting import load_game
+from countermove.views.words import count
+from countermove.views.words import seconds as in_seconds
 
 __all__ = ["train"]
 

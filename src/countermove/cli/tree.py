@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from countermove.cli.common import INTERRUPTED, complain, console, plain, stoppable
+from countermove.cli.common import INTERRUPTED, complain, console, stoppable
 from countermove.cli.convention import given
 from countermove.cli.document import FORMATS, chosen, deliver
 from countermove.cli.option import ALGORITHM, JSON, POSITION
 from countermove.cli.solve import strategies
-from countermove.cli.vetting import load_game, read_position
-from countermove.cli.words import count, line_names, mixed, names, outcome, scored
 from countermove.errors import SpecError
 from countermove.game import Game, State
 from countermove.textbook import (
@@ -31,6 +29,9 @@ from countermove.textbook import (
     refuse,
 )
 from countermove.textbook.wrong import diverge, is_wrong, named, right_of
+from countermove.vetting import load_game, read_position
+from countermove.views.plain import plain
+from countermove.views.words import count, line_names, mixed, names, outcome, scored
 
 if TYPE_CHECKING:
     from rich.table import Table

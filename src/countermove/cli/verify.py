@@ -9,8 +9,8 @@ import typer
 
 from countermove.cli.common import OK, PROBLEMS, console, emit, stoppable, watched
 from countermove.cli.option import GAME, JSON, POSITION
-from countermove.cli.vetting import load_game, read_position
-from countermove.cli.words import count, line_names, number
+from countermove.vetting import load_game, read_position
+from countermove.views.words import count, line_names, number
 
 if TYPE_CHECKING:
     from countermove.game import Game, State

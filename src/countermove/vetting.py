@@ -7,22 +7,28 @@ wrong is said in one sentence.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from countermove import registry, worker
-from countermove.cli.common import patient
 from countermove.errors import GameError
 from countermove.game import CHANCE, SIMULTANEOUS, Game, State
 
-__all__ = ["load_game", "load_unvetted", "read_position", "vet"]
+__all__ = ["load_game", "load_unvetted", "patient", "read_position", "vet"]
 
+T = TypeVar("T")
 PATIENCE = 5.0
 LOADING = 20.0
 """Seconds a file may take to load: it may import something large."""
 MOST = 1_000_000
 """More actions than any game has in one state."""
+
+
+def patient(game: Game, work: Callable[[], T], seconds: float = 5.0) -> T:
+    """The answer of rules that should answer at once; when they do not, the sentence says where they hang."""
+    return worker.run(work, game, patience=seconds)
 
 
 class _Loading(Game):

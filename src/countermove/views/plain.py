@@ -1,0 +1,21 @@
+"""Values in what JSON knows."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+__all__ = ["plain"]
+
+
+def plain(value: Any) -> Any:
+    """`value` in what JSON knows. It has no infinity: those alone become "inf" and "-inf"."""
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None if math.isnan(value) else "inf" if value > 0 else "-inf"
+    if value is None or isinstance(value, (bool, str, float)):
+        return value
+    return int(value) if isinstance(value, int) or hasattr(value, "__index__") else plain(float(value))
