@@ -27,6 +27,7 @@ from countermove.cli.play import play
 from countermove.cli.prove import prove
 from countermove.cli.quiz import quiz
 from countermove.cli.solve import solve
+from countermove.cli.studio import studio
 from countermove.cli.train import train
 from countermove.cli.tree import tree
 from countermove.cli.verify import verify
@@ -42,7 +43,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (
-    games, play, best, solve, prove, verify, tree, lecture, demo, quiz, grade, check, measure, opponents,
+    studio, games, play, best, solve, prove, verify, tree, lecture, demo, quiz, grade, check, measure, opponents,
     train, bench, cache,
 ):  # fmt: skip
     app.command()(answering(command))

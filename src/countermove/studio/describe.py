@@ -1,0 +1,34 @@
+"""The API described for machines, in OpenAPI 3.1, made from the shapes that are checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from countermove import __version__
+from countermove.studio.call import Call, Stream
+
+__all__ = ["description"]
+
+
+def description(calls: Iterable[Call]) -> dict[str, Any]:
+    """The OpenAPI document of the calls."""
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Countermove studio", "version": __version__},
+        "paths": {f"/api/{call.name}": {"post": _post(call)} for call in calls},
+    }
+
+
+def _post(call: Call) -> dict[str, Any]:
+    kind = "text/event-stream" if isinstance(call, Stream) else "application/json"
+    problem = {"description": "What is wrong, as {error: a sentence}."}
+    return {
+        "summary": call.about,
+        "operationId": call.name,
+        "requestBody": {"required": True, "content": {"application/json": {"schema": call.shape.schema()}}},
+        "responses": {
+            "200": {"description": "The answer.", "content": {kind: {}}},
+            **dict.fromkeys(("400", "401", "403", "404", "413", "415", "421", "503"), problem),
+        },
+    }

@@ -1,0 +1,9 @@
+"""To be written: calls about quiz."""
+
+from __future__ import annotations
+
+from countermove.studio.call import Call
+
+__all__ = ["CALLS"]
+
+CALLS: tuple[Call, ...] = ()

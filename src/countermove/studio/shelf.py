@@ -1,0 +1,118 @@
+"""The games of the studio: those that are built in, plug-ins, and the author's own, which only the command line names.
+
+The page names a game by its name on the shelf and gives parameters in a form. It can name no file, no module and no
+code: what it sends is looked up here, and what is found is kept, for the same game is asked for again and again.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Any
+
+from countermove import registry
+from countermove.game import Game, State, legal
+from countermove.players import Turn
+from countermove.players.repetition import worth
+from countermove.studio.shape import Many, RefusedError, Shape, Text, Whole
+from countermove.vetting import patient, vet
+
+__all__ = ["AT", "Place", "Shelf"]
+
+KEPT = 64
+"""Games kept, and for each thread the last positions."""
+LONGEST = 4000
+"""Actions in one game."""
+AT: dict[str, Shape] = {
+    "game": Text(20_000),
+    "start": Text(20_000, default=None),
+    "actions": Many(Whole(-(2**62), 2**62), LONGEST, default=()),
+}
+"""The fields that say where one is: a game, a first position, and the actions since then."""
+PATHS = {"pacman": ("layout",)}
+"""Parameters that on the command line may name a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one is in a game."""
+
+    name: str
+    game: Game
+    start: State
+    turns: tuple[Turn, ...]
+    state: State
+
+    @property
+    def worth(self) -> tuple[float, ...] | None:
+        """What each player got, where the game is over."""
+        return worth(self.game, self.state, self.turns)
+
+
+@dataclass(slots=True)
+class Shelf:
+    """What there is to play, and what is remembered of it."""
+
+    own: dict[str, Game] = field(default_factory=dict)
+    """The author's games, by the name that the page uses."""
+    _games: OrderedDict[str, Game] = field(default_factory=OrderedDict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def names(self) -> list[str]:
+        """Every game by its name, the author's own first."""
+        return [*self.own, *sorted(set(registry.BUILT_IN) - {"connect"}), *sorted(registry.installed())]
+
+    def game(self, spec: str) -> Game:
+        """The game that the page names: NAME or NAME:field=value,... or a list, which is a tree."""
+        if spec in self.own:
+            return self.own[spec]
+        with self._lock:
+            if spec in self._games:
+                self._games.move_to_end(spec)
+                return self._games[spec]
+        is_list = spec.lstrip().startswith(("[", "{"))
+        name, _, fields = spec.partition(":")
+        if not is_list:
+            if name not in registry.BUILT_IN and name not in registry.installed():
+                raise RefusedError(f"There is no game {name[:40]!r} here; the gallery shows them all.", 404)
+            if len(spec) > 2000 and name != "tree":
+                raise RefusedError(
+                    f"The parameters of {name} have {len(fields):,} characters; give at most 2,000.", 413
+                )
+            for parameter in PATHS.get(name, ()):
+                self._refuse_paths(fields, parameter)
+        game = registry.load(spec)
+        vet(game)
+        with self._lock:
+            self._games[spec] = game
+            while len(self._games) > KEPT:
+                self._games.popitem(last=False)
+        return game
+
+    def place(self, asked: dict[str, Any]) -> Place:
+        """Where the fields of `AT` lead, each action checked."""
+        game = self.game(asked["game"])
+        return patient(game, lambda: self._walk(game, asked))
+
+    def _walk(self, game: Game, asked: dict[str, Any]) -> Place:
+        start = game.initial() if asked["start"] is None else game.read(asked["start"])
+        state, turns = start, []
+        for at, action in enumerate(asked["actions"]):
+            choices = legal(game, state)
+            if action not in choices:
+                raise RefusedError(f"Action {at + 1} of the game, {action}, is not legal there.")
+            turns.append(Turn(state, game.player(state), action, game.result(state, action)))
+            state = turns[-1].after
+        return Place(asked["game"], game, start, tuple(turns), state)
+
+    def _refuse_paths(self, fields: str, parameter: str) -> None:
+        from countermove.games._pacman_layout import FOLDER
+
+        known = {path.stem for path in FOLDER.glob("*.lay")}
+        for part in fields.split(","):
+            name, _, value = (piece.strip() for piece in part.partition("="))
+            if name == parameter and value.strip("'\"") not in known:
+                raise RefusedError(
+                    f"There is no {parameter} {value[:40]!r} here; there are {', '.join(sorted(known))}."
+                )

@@ -1,0 +1,48 @@
+// Keys: each page says which keys it knows, with words for the sheet that `?` opens.
+import { useEffect } from "./vendor/preact.js";
+
+/** @typedef {{keys: string, does: string, act?: (event: KeyboardEvent) => void, title?: string}} Key */
+
+/** @type {Set<Key[]>} */
+const known = new Set();
+
+/** The keys that are known now, for the sheet. @returns {Key[]} */
+export function keysNow() {
+  return [...known].flat();
+}
+
+/**
+ * Takes keys while a component is shown. `keys` is a KeyboardEvent.key, or several with spaces between; "Space" is the
+ * space bar. Keys without `act` only stand in the sheet. What is typed into a field is left alone, and so is Enter or
+ * Space on a button.
+ * @param {Key[]} keys
+ */
+export function useKeys(keys) {
+  useEffect(() => {
+    known.add(keys);
+    /** @param {KeyboardEvent} event */
+    const pressed = (event) => {
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyped(event)) return;
+      const name = event.key === " " ? "Space" : event.key;
+      const key = keys.find((each) => each.act && each.keys.split(" ").includes(name));
+      if (!key?.act) return;
+      event.preventDefault();
+      key.act(event);
+    };
+    document.addEventListener("keydown", pressed);
+    return () => {
+      known.delete(keys);
+      document.removeEventListener("keydown", pressed);
+    };
+  });
+}
+
+/** @param {KeyboardEvent} event */
+function isTyped(event) {
+  const target = event.target instanceof HTMLElement ? event.target : null;
+  if (!target) return false;
+  if (target.isContentEditable || target.closest("dialog")) return true;
+  if (target instanceof HTMLInputElement) return !["button", "checkbox", "radio", "submit"].includes(target.type);
+  if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
+  return (event.key === "Enter" || event.key === " ") && Boolean(target.closest("button, a, summary, [role=button]"));
+}

@@ -1,0 +1,144 @@
+// The shell: header, navigation, theme, the sheet of keys, and the page that the address names.
+import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./vendor/preact.js";
+import { keysNow, useKeys } from "./keys.js";
+import { here } from "./route.js";
+
+/** Every page is a module whose default export is a component that is given the route. */
+const PAGES = {
+  "": { title: "Games", load: () => import("./page/gallery.js") },
+  game: { title: "Board", load: () => import("./page/game.js") },
+  tree: { title: "Tree", load: () => import("./page/tree.js") },
+  race: { title: "Race", load: () => import("./page/race.js") },
+  lectures: { title: "Lectures", load: () => import("./page/lectures.js") },
+  lecture: { title: "Lecture", load: () => import("./page/lecture.js") },
+  editor: { title: "Tree editor", load: () => import("./page/editor.js") },
+  quiz: { title: "Quiz", load: () => import("./page/quiz.js") },
+  pacman: { title: "Pacman", load: () => import("./page/pacman.js") },
+};
+const MENU = [
+  ["#/", "Games", ["", "game"]],
+  ["#/tree", "Tree", ["tree", "race"]],
+  ["#/lectures", "Lectures", ["lectures", "lecture"]],
+  ["#/editor", "Editor", ["editor"]],
+  ["#/quiz", "Quiz", ["quiz"]],
+  ["#/pacman", "Pacman", ["pacman"]],
+];
+
+function App() {
+  const [route, setRoute] = useState(here());
+  const [page, setPage] = useState(/** @type {{name: string, Page: any} | null} */ (null));
+  const [failed, setFailed] = useState("");
+  useEffect(() => {
+    const changed = () => setRoute(here());
+    addEventListener("hashchange", changed);
+    return () => removeEventListener("hashchange", changed);
+  }, []);
+  useEffect(() => {
+    let wanted = true;
+    setFailed("");
+    const known = PAGES[/** @type {keyof typeof PAGES} */ (route.page)];
+    if (!known) {
+      setFailed(`There is no page ${route.page}.`);
+      return;
+    }
+    document.title = `${known.title} · Countermove`;
+    known.load().then(
+      (module) => wanted && setPage({ name: route.page, Page: module.default }),
+      (error) => wanted && setFailed(`This page cannot be opened: ${error.message}`),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [route.page]);
+  const Page = page?.name === route.page ? page.Page : null;
+  return html`
+    <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
+    <header class="top">
+      <a class="brand" href="#/"><img src="/static/icon.svg" alt="" width="24" height="24" />Countermove</a>
+      <nav aria-label="Pages">
+        ${MENU.map(
+          ([to, text, pages]) =>
+            html`<a href=${to} aria-current=${pages.includes(route.page) ? "page" : null}>${text}</a>`,
+        )}
+      </nav>
+      <${Theme} />
+      <${Sheet} />
+    </header>
+    <main class="page" id="main" tabindex="-1">
+      ${failed
+        ? html`<p class="problem" role="alert">${failed}</p>`
+        : Page
+          ? html`<${Safe} key=${route.page}><${Page} route=${route} /><//>`
+          : html`<p class="quiet">Opening…</p>`}
+    </main>
+  `;
+}
+
+/** @param {Event} event */
+function skip(event) {
+  event.preventDefault();
+  document.getElementById("main")?.focus();
+}
+
+/** Whatever breaks inside is a sentence, and the rest of the page goes on. @param {{children: any}} props */
+function Safe({ children }) {
+  const [error, reset] = useErrorBoundary();
+  if (!error) return children;
+  return html`<div class="problem" role="alert">
+    <p>Something in this page is broken: ${error.message}</p>
+    <button type="button" onClick=${reset}>Try again</button>
+  </div>`;
+}
+
+function Theme() {
+  const dark = () => {
+    const chosen = document.documentElement.dataset.theme;
+    return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  };
+  const [isDark, setDark] = useState(dark());
+  const change = () => {
+    document.documentElement.dataset.theme = isDark ? "light" : "dark";
+    try {
+      localStorage.setItem("theme", isDark ? "light" : "dark");
+    } catch {
+      // storage may be switched off: then it holds until the page is closed
+    }
+    setDark(!isDark);
+    dispatchEvent(new Event("themechange"));
+  };
+  return html`<button type="button" class="plain" onClick=${change} aria-pressed=${isDark} title="Light or dark">
+    <span aria-hidden="true">${isDark ? "☾" : "☀"}</span><span class="sr">Dark</span>
+  </button>`;
+}
+
+/** The sheet of keys, which `?` opens. */
+function Sheet() {
+  const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
+  const [keys, setKeys] = useState(/** @type {import("./keys.js").Key[]} */ ([]));
+  const open = () => {
+    setKeys(keysNow());
+    dialog.current?.showModal();
+  };
+  useKeys([{ keys: "?", does: "This sheet", act: open }]);
+  return html`
+    <button type="button" class="plain" onClick=${open} title="Keys (?)">
+      <span aria-hidden="true">?</span><span class="sr">Keys</span>
+    </button>
+    <dialog ref=${dialog} aria-label="Keys" class="sheet">
+      <h2>Keys</h2>
+      <dl>
+        ${keys.map(
+          (key) => html`<dt>${key.keys.split(" ").map((each) => html`<kbd>${each}</kbd> `)}</dt>
+            <dd>${key.does}</dd>`,
+        )}
+      </dl>
+      <form method="dialog"><button>Close</button></form>
+    </dialog>
+  `;
+}
+
+const root = document.getElementById("app");
+if (root) {
+  root.replaceChildren();
+  render(html`<${App} />`, root);
+}

@@ -1,0 +1,6 @@
+import { html } from "../vendor/preact.js";
+
+/** @param {{route: import("../route.js").Route}} props */
+export default function Page({ route }) {
+  return html`<h1>gallery</h1><p class="quiet">${route.name}</p>`;
+}

@@ -1,0 +1,46 @@
+"""A board as JSON, for whatever draws and clicks it in a browser (`static/board.js`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from countermove.board import Board, Cell
+
+__all__ = ["board_json"]
+
+
+def board_json(board: Board) -> dict[str, Any]:
+    """The board in what JSON knows; cells leave out what they do not have.
+
+    >>> from countermove.games.tictactoe import TicTacToe
+    >>> game = TicTacToe()
+    >>> told = board_json(game.board(game.read("X........")))
+    >>> told["style"], told["rows"][0][:2]
+    ('grid', [{'piece': 'X', 'player': 0}, {'action': 1}])
+    """
+    return {
+        "style": board.style,
+        "rows": [[_cell(cell) for cell in row] for row in board.rows],
+        "caption": board.caption,
+        "row_names": list(board.row_names),
+        "column_names": list(board.column_names),
+        "clicks": [
+            {"action": int(action), "places": [list(place) for place in places]} for action, places in board.clicks
+        ],
+        "lines": [[list(one), list(other)] for one, other in board.lines],
+    }
+
+
+def _cell(cell: Cell) -> dict[str, Any]:
+    told: dict[str, Any] = {}
+    if cell.piece:
+        told["piece"] = cell.piece
+    if cell.player is not None:
+        told["player"] = cell.player
+    if cell.action is not None:
+        told["action"] = int(cell.action)
+    if cell.marked:
+        told["marked"] = True
+    if cell.shift != (0.0, 0.0):
+        told["shift"] = list(cell.shift)
+    return told
