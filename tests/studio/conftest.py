@@ -1,0 +1,109 @@
+"""The studio as a person meets it: the real command in a process of its own, and a real browser without a window.
+
+The browser is Chromium, of the system where there is one. Where there is none it is installed: Debian's package where
+that is possible, else the build that Playwright brings. Screenshots go to `artefacts/studio`, to be looked at.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+SCREENSHOTS = ROOT / "artefacts" / "studio"
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def chromium() -> str | None:
+    """The path of a browser; None for the one that Playwright has installed."""
+    found = next((path for name in NAMES if (path := shutil.which(name))), None)
+    if found:
+        return found
+    if shutil.which("apt-get"):
+        rights = [] if os.geteuid() == 0 else ["sudo", "-n"]
+        environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+        for arguments in (["update"], ["install", "-y", "--no-install-recommends", "chromium"]):
+            subprocess.run([*rights, "apt-get", "-q", *arguments], env=environment, stdout=sys.stderr)
+        if found := shutil.which("chromium"):
+            return found
+    subprocess.run([sys.executable, "-m", "playwright", "install", "--with-deps", "chromium"], check=True)
+    return None
+
+
+@contextmanager
+def running(*arguments: str, cwd: Path | None = None) -> Iterator[str]:
+    """`countermove studio` with these arguments; gives its address."""
+    command = [sys.executable, "-m", "countermove", "studio", "--no-browser", "--port", "0", *arguments]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, cwd=cwd) as process:
+        assert process.stderr is not None
+        try:
+            line = process.stderr.readline()
+            found = re.search(r"http://\S+", line)
+            assert found, f"the studio says {line!r}"
+            yield found[0]
+        finally:
+            process.terminate()
+            try:
+                process.wait(20)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    path = None
+    lock = tmp_path_factory.getbasetemp().parent / "chromium.lock"  # one process installs, the others wait
+    with open(lock, "w") as file:
+        if os.name == "posix":
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX)
+        path = chromium()
+    with sync_playwright() as playwright:
+        yield _launch(playwright, path)
+
+
+def _launch(playwright: Playwright, path: str | None) -> Browser:
+    return playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+
+
+@pytest.fixture(scope="module")
+def studio() -> Iterator[str]:
+    """The address of a studio, one for each file of tests."""
+    with running() as address:
+        yield address
+
+
+@pytest.fixture
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A page whose errors are failures, and that asks nobody but the studio; its last sight is kept."""
+    context = browser.new_context(viewport={"width": 1366, "height": 900}, accept_downloads=True)
+    page = context.new_page()
+    page.set_default_timeout(30_000)
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+    page.on("request", lambda asked: wrong.append(asked.url) if not re.match(LOCAL, asked.url) else None)
+    page.wrong = wrong  # type: ignore[attr-defined]  # a test that provokes an error clears it
+    yield page
+    shoot(page, request.node.name)
+    context.close()
+    assert not wrong, wrong
+
+
+LOCAL = r"(http://127\.0\.0\.1:\d+/|data:|blob:)"
+
+
+def shoot(page: Page, name: str) -> None:
+    """Keep what is to be seen now."""
+    SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SCREENSHOTS / f"{re.sub(r'[^a-z0-9]+', '-', name.lower())}.png")

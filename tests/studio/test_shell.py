@@ -1,0 +1,64 @@
+"""The shell of the studio: pages, theme, keys."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+PAGES = ("", "game/tictactoe", "tree", "race", "lectures", "lecture/alphabeta-quiz-2", "editor", "quiz", "pacman")
+
+
+def test_every_page_of_the_menu_opens(studio: str, page: Page) -> None:
+    page.goto(studio)
+    for name in ("Tree", "Lectures", "Editor", "Quiz", "Pacman", "Games"):
+        page.get_by_role("navigation", name="Pages").get_by_role("link", name=name, exact=True).click()
+        expect(page.locator("h1").first).to_be_visible()
+
+
+def test_a_page_that_does_not_exist_says_so(studio: str, page: Page) -> None:
+    page.goto(f"{studio}#/nothing")
+    expect(page.get_by_role("alert")).to_contain_text("There is no page nothing")
+
+
+def test_dark_is_remembered(studio: str, page: Page) -> None:
+    page.goto(studio)
+    page.get_by_role("button", name="Dark").click()
+    page.reload()
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_the_question_mark_opens_the_sheet_of_keys(studio: str, page: Page) -> None:
+    page.goto(studio)
+    expect(page.locator("h1").first).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("address", PAGES)
+def test_axe_finds_no_serious_problem(studio: str, page: Page, address: str, theme: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+    page.goto(f"{studio}#/{address}")
+    expect(page.locator("h1").first).to_be_visible()
+    page.wait_for_timeout(500)
+    found = Axe().run(page).response["violations"]
+    serious = [
+        (each["id"], [node["html"][:160] for node in each["nodes"][:3]])
+        for each in found
+        if each["impact"] in ("serious", "critical")
+    ]
+    assert not serious
+
+
+@pytest.mark.parametrize("width", [360, 768, 1920])
+@pytest.mark.parametrize("address", PAGES)
+def test_no_page_is_wider_than_its_window(studio: str, page: Page, address: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{studio}#/{address}")
+    expect(page.locator("h1").first).to_be_visible()
+    page.wait_for_timeout(300)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
