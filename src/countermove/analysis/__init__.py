@@ -1,0 +1,156 @@
+"""The best action in a state, within a budget: `analyse`, the one question everything else asks.
+
+It picks the algorithm that fits the kind of game, compiles it with the rules where that is possible and otherwise says
+why not and searches interpreted, deepens step by step while there is time, and always has the answer of the last
+complete depth at hand. Two players against each other, without chance, are searched by `pvs`, the strong one; the
+textbook's algorithms do what the textbook does, compiled too where they can be.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from countermove import textbook
+from countermove.analysis.answer import Analysis, Line
+from countermove.analysis.compiled import search_compiled
+from countermove.analysis.dice import DICE, search_dice
+from countermove.analysis.interpreted import search_interpreted
+from countermove.analysis.strong import OddUtilitiesError, search_strongly
+from countermove.analysis.task import (
+    MOST,
+    SECONDS,
+    STRONG,
+    Database,
+    Opponent,
+    Task,
+    check_budget,
+    require_fit,
+    since,
+)  # fmt: skip
+from countermove.errors import NativeError, SpecError
+from countermove.game import Game, State
+from countermove.textbook.matrix import load_solver
+
+if TYPE_CHECKING:
+    from countermove.engine.table import Table
+
+__all__ = ["MOST", "SECONDS", "STRONG", "Analysis", "Line", "analyse"]
+
+INDUCTION = "induction"
+
+
+def analyse(
+    game: Game,
+    state: State | None = None,
+    *,
+    seconds: float | None = None,
+    depth: int | None = None,
+    nodes: int | None = None,
+    threads: int = 1,
+    memory: float | None = None,
+    lines: int = 1,
+    algorithm: str | None = None,
+    native: bool | None = None,
+    table: Table | None = None,
+    history: Sequence[State] = (),
+    database: Database | None = None,
+    opponent: Opponent | None = None,
+    sample: int | None = None,
+    stop: threading.Event | None = None,
+    progress: Callable[[Analysis], None] | None = None,
+) -> Analysis:
+    """The best action in `state` (by default the first), searching for so many seconds, plies or nodes.
+
+    With a depth alone, that depth is searched in full; with seconds or nodes, depth after depth until the budget is
+    spent or the value is exact. Without any, one second. The strong search, `pvs`, may have several `threads`, a table
+    of so many megabytes of `memory` or the `table` of the search before, and give the best so many `lines`; where
+    positions repeat, `history` tells which ones the game has had. What is in a `database` of the game (from `sweep`) is
+    not searched but looked up. Expectimax chooses for the player to move; to it the `opponent` says how all others act,
+    by default any action as likely. Where chance has very many outcomes, compiled expectiminimax may `sample` so many
+    of them at each node, and then tells the `error` of its value. With one thread and without seconds, the same
+    question has the same answer every time. `native=True` insists on compiled search, False on interpreted. Set `stop`
+    from another thread to have the best answer so far; `progress` is called with each complete depth.
+
+    >>> from countermove.games.connect import Connect
+    >>> game = Connect()
+    >>> found = analyse(game, game.read("4455"), depth=6)
+    >>> game.action_name(None, found.action), found.value
+    ('3', 1.0)
+    """
+    check_budget(seconds, depth, nodes, threads, memory, lines)
+    if seconds is depth is nodes is None:
+        seconds = SECONDS
+    state = game.initial() if state is None else state
+    deepening = algorithm == "deepening"
+    chosen = algorithm
+    algorithm = textbook.fitting(game) if deepening or algorithm is None else algorithm
+    strong = algorithm == STRONG or (chosen is None and algorithm == "alphabeta")
+    algorithm = "alphabeta" if strong else algorithm
+    textbook.refuse(game, algorithm)
+    if not strong and (lines > 1 or (threads > 1 and algorithm != DICE)):
+        raise SpecError(f"Only {STRONG} searches with several threads or gives several lines, and this is {algorithm}.")
+    if opponent is not None and algorithm != "expectimax":
+        raise SpecError(f"Only expectimax takes the others to follow a policy, and this is {algorithm}.")
+    if sample is not None and (algorithm != DICE or native is False):
+        raise SpecError(f"Only compiled {DICE} draws a sample of what chance may do; search with that, or without.")
+    if database is not None:
+        require_fit(database, game, strong and native is not False)
+    task = Task(
+        game, state, algorithm, seconds, depth, nodes, stop, progress, deepening, threads, memory, table, lines,
+        history, database, opponent, sample, time.perf_counter(),
+    )  # fmt: skip
+    if game.is_terminal(state):
+        value = float(game.utility(state, 0))
+        return Analysis(value=value, nodes=1, exact=True, algorithm=algorithm, seconds=since(task))
+    note = ""
+    if algorithm == INDUCTION:
+        if native:
+            raise NativeError(f"{INDUCTION} runs interpreted: what it needs for mixed strategies is no compiled code.")
+        load_solver()
+        task = dataclasses.replace(task, start=time.perf_counter())  # loading is not searching
+    elif native is not False:
+        try:
+            if strong:
+                return search_strongly(task)
+            if algorithm == DICE:
+                return search_dice(task)
+            return search_compiled(task)
+        except OddUtilitiesError as odd:
+            return _plainly(task, odd)
+        except NativeError as error:
+            if native or sample is not None:
+                raise
+            note = str(error) + (" The database is not asked." if database else "")
+    return dataclasses.replace(search_interpreted(task), note=note)
+
+
+def _plainly(task: Task, odd: OddUtilitiesError) -> Analysis:
+    """The answer of the strong search, tried again, or of the plainer one, with what is left of the budget."""
+    left = dataclasses.replace(
+        task,
+        seconds=None if task.seconds is None else max(0.001, task.seconds - odd.seconds),
+        nodes=None if task.nodes is None else max(1, task.nodes - odd.nodes),
+        spent=task.spent + odd.seconds,
+    )
+    if odd.again:
+        try:
+            found = search_strongly(left)
+        except OddUtilitiesError as again:
+            found = _plainly(left, again)
+        return dataclasses.replace(found, nodes=found.nodes + odd.nodes)
+    wishes = {
+        f"{task.threads} threads": task.threads > 1, f"{task.lines} lines": task.lines > 1,
+        "the database": task.database is not None,
+    }  # fmt: skip
+    dropped = [wish for wish, given in wishes.items() if given]
+    note = (
+        f"{type(task.game).__name__} is searched by {task.algorithm}: {STRONG} needs utilities that are whole numbers "
+        "or simple fractions, and estimates of about their size."
+        + (f" It goes without {' and '.join(dropped)}." if dropped else "")
+    )
+    found = search_compiled(left)
+    return dataclasses.replace(found, nodes=found.nodes + odd.nodes, note=note)

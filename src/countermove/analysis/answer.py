@@ -1,0 +1,60 @@
+"""What a search answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from countermove.textbook import Score
+
+__all__ = ["Analysis", "Line"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One way to go on: what is known of an action, and the play expected after it."""
+
+    action: int
+    score: Score
+    line: tuple[int, ...]
+    distance: int | None = None
+    """Plies to a win or to a loss, where it is proven."""
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What a search found. Values are for the player to move, or for player 0 where there is none."""
+
+    action: int | None = None
+    """The best action; None when the game is over or chance is to move."""
+    value: float = 0.0
+    values: dict[int, Score] = field(default_factory=dict)
+    """What is known of each action looked at: exact, or a bound."""
+    line: tuple[int, ...] = ()
+    """The actions expected, the best one first."""
+    lines: tuple[Line, ...] = ()
+    """The best ways to go on, as many as were asked for; by `pvs` only."""
+    distance: int | None = None
+    """Plies to the win or to the loss, where it is proven; a player who wins hurries, one who loses delays."""
+    timed: bool = False
+    """Whether the distance is proven too: no sooner win, no later loss. Else it comes within so many plies."""
+    depth: int = 0
+    """Plies searched completely."""
+    nodes: int = 0
+    seconds: float = 0.0
+    exact: bool = False
+    """Whether the value is proven: no estimate took part."""
+    error: float | None = None
+    """Half of the interval that holds the value 19 times of 20, where outcomes of chance were drawn by lot."""
+    algorithm: str = ""
+    native: bool = False
+    """Whether the search ran compiled."""
+    stopped: bool = False
+    """Whether it ended because it was told to, with the best answer so far."""
+    strategies: tuple[dict[int, float], ...] = ()
+    """Where both act at once, how likely each player is to take each of its choices; `action` is the likeliest pair."""
+    note: str = ""
+    """Why it was not searched as it might be: interpreted instead of compiled, or by a plainer search."""
+
+    def __post_init__(self) -> None:
+        if self.action is not None and not self.lines and self.line:
+            object.__setattr__(self, "lines", (Line(self.action, Score(self.value), self.line, self.distance),))

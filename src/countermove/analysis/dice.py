@@ -1,0 +1,91 @@
+"""Games of dice: compiled expectiminimax, in full or by samples of what chance may do."""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+
+from countermove import worker
+from countermove.analysis.answer import Analysis
+from countermove.analysis.task import Task, number, require_compiled, since, view_of, viewer
+from countermove.game import CHANCE, require_actions
+from countermove.textbook import Score
+
+__all__ = ["DICE", "search_dice"]
+
+DICE = "expectiminimax"
+
+
+def search_dice(task: Task) -> Analysis:
+    """The answer of the chance search."""
+    require_compiled(task.game)
+    from countermove.engine.stochastic import Search
+    from countermove.engine.table import DEFAULT, Table
+    from countermove.engine.workspace import DEEPEST
+
+    game, state = task.game, task.state
+    actions = require_actions(game, state)
+    table = task.table or Table(DEFAULT if task.memory is None else task.memory)
+    search = Search(game, table, threads=task.threads, nodes=task.nodes, sample=task.sample)
+    task = dataclasses.replace(task, start=time.perf_counter())  # compiling is not searching
+    player = viewer(game, state)
+    view = view_of(game, player)
+    first = None if game.player(state) == CHANCE else actions[0]
+    done = [Analysis(first, game.neutral, algorithm=DICE, native=True)]
+
+    def deepen() -> None:
+        order = actions
+        for depth in task.depths():
+            if task.sample is not None:
+                means, mean = search.sampled(state, actions, depth)
+                if mean.times < 2 or search.stopped:
+                    return
+                best = max(actions, key=lambda action: number(view(Score(means[action].value))))
+                done.append(
+                    Analysis(
+                        action=None if first is None else best,
+                        value=number(view(Score(mean.value))),
+                        values={action: view(Score(means[action].value)) for action in actions},
+                        line=() if first is None else (best,),
+                        depth=depth or 0,
+                        error=mean.error,
+                        algorithm=DICE,
+                        native=True,
+                    )
+                )
+                continue
+            found = search.look(state, order, depth)
+            if not found.complete:
+                return
+            values = {action: view(Score(*found.values[action])) for action in actions}  # type: ignore[arg-type]
+            done.append(
+                Analysis(
+                    action=found.action,
+                    value=number(view(Score(found.value))),
+                    values=values,
+                    line=found.line,
+                    depth=found.depth if found.depth is not None else len(found.line),
+                    exact=found.proven,
+                    algorithm=DICE,
+                    native=True,
+                )
+            )
+            if found.proven or depth is None or depth >= DEEPEST:
+                return
+            if found.action is not None:
+                best = found.action
+                order = sorted(actions, key=lambda action: (action != best, -number(values[action])))
+
+    shown = 1
+
+    def tick() -> None:
+        nonlocal shown
+        while task.progress and shown < len(done):
+            task.progress(dataclasses.replace(done[shown], nodes=search.nodes, seconds=since(task)))
+            shown += 1
+
+    worker.run(deepen, game, halt=search.halt, progress=lambda: search.nodes, tick=tick, seconds=task.seconds,
+               stop=task.stop)  # fmt: skip
+    tick()
+    stopped = search.stopped and bool(task.stop and task.stop.is_set())
+    return dataclasses.replace(done[-1], nodes=search.nodes, seconds=since(task), stopped=stopped)

@@ -1,0 +1,102 @@
+"""The textbook itself asked, step by step; where rules cannot be compiled, and where nobody wants that."""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+
+from countermove import textbook, worker
+from countermove.analysis.answer import Analysis
+from countermove.analysis.task import Task, number, since, view_of, viewer
+from countermove.game import CHANCE, Game, State, legal
+from countermove.textbook import Decision, Score
+
+__all__ = ["search_interpreted"]
+
+
+def search_interpreted(task: Task) -> Analysis:
+    game, state = task.game, task.state
+    actions = legal(game, state)
+    events = 0
+    nodes = 0
+    halted = threading.Event()
+    done: list[tuple[Decision, bool]] = []
+
+    def stop() -> bool:
+        return halted.is_set() or (task.nodes is not None and nodes >= task.nodes)
+
+    def search() -> None:
+        nonlocal events, nodes
+        for depth in task.depths():
+            unsure: set[int] = set()
+            narration = _narration(task, depth)
+            try:
+                while True:
+                    event = next(narration)
+                    events += 1
+                    nodes += event.kind == "enter"
+                    if event.estimate:
+                        unsure.update(event.path[:1])
+                    if stop():
+                        narration.close()
+                        return
+            except StopIteration as end:
+                done.append(_proven(game, state, end.value, unsure))
+            if done[-1][1]:
+                return
+
+    shown = 0
+
+    def tick() -> None:
+        nonlocal shown
+        while task.progress and shown < len(done):
+            task.progress(_told(task, *done[shown], nodes))
+            shown += 1
+
+    worker.run(search, game, halt=halted.set, progress=lambda: events, tick=tick, seconds=task.seconds, stop=task.stop)
+    tick()
+    stopped = halted.is_set() and bool(task.stop and task.stop.is_set())
+    if not done:
+        action = None if game.player(state) == CHANCE else actions[0]
+        answer = Analysis(action, game.neutral, nodes=nodes, seconds=since(task), algorithm=task.algorithm)
+        return dataclasses.replace(answer, stopped=stopped)
+    return dataclasses.replace(_told(task, *done[-1], nodes), stopped=stopped)
+
+
+def _narration(task: Task, depth: int | None) -> textbook.Narration[Decision]:
+    """The textbook's search to a depth."""
+    if task.algorithm == "expectimax":
+        opponent = textbook.uniform if task.opponent is None else task.opponent.odds
+        seat = viewer(task.game, task.state)
+        return textbook.expectimax(task.game, task.state, depth=depth, opponent=opponent, seat=seat)
+    return textbook.ALGORITHMS[task.algorithm](task.game, task.state, depth=depth)
+
+
+def _proven(game: Game, state: State, found: Decision, unsure: set[int]) -> tuple[Decision, bool]:
+    """What was decided, and whether it is certain: exact, or the best there can be and reached without an estimate."""
+    if found.exact or found.action is None or found.action in unsure or isinstance(found.value, tuple):
+        return found, found.exact
+    low, high = game.stakes if found.algorithm == "expectimax" else game.bounds(state)[:2]  # those hold for minimax
+    biggest = found.algorithm == "expectimax" or textbook.is_max_side(game, game.player(state))
+    if found.value < high if biggest else found.value > low:
+        return found, False
+    most = Score(found.value, "<=" if biggest else ">=")  # of the other actions only this much is certain
+    values = {action: most if action in unsure else score for action, score in found.values.items()}
+    return dataclasses.replace(found, values=values), True
+
+
+def _told(task: Task, decision: Decision, proven: bool, nodes: int) -> Analysis:
+    """What the textbook decided, as the player to move sees it."""
+    view = view_of(task.game, 0 if task.algorithm == "expectimax" else viewer(task.game, task.state))
+    return Analysis(
+        action=decision.action,
+        value=number(view(Score(decision.value))),
+        values={action: view(score) for action, score in decision.values.items()},
+        line=decision.line,
+        depth=decision.depth if decision.depth is not None else len(decision.line),
+        nodes=nodes,
+        seconds=since(task),
+        exact=proven,
+        algorithm=task.algorithm,
+        strategies=decision.strategies,
+    )
