@@ -159,8 +159,10 @@ def switched(run: Run, given: dict[str, Any]) -> Conventions:
     return replace(run.conventions, **given)
 
 
-def changes(run: Run, now: Performance) -> list[str]:
+def changes(run: Run, now: Performance, before: Performance | None = None) -> list[str]:
     """What is different from the lecture's own search, a sentence each; nothing if nothing is switched.
+
+    That search is run, unless it is given as `before`.
 
     One convention alone is told in short. Several switches, or another algorithm, are named once, together, and then
     what they change together.
@@ -176,7 +178,7 @@ def changes(run: Run, now: Performance) -> list[str]:
     ]
     if not now.switched:
         return []
-    before = perform(run)
+    before = perform(run) if before is None else before
     found = [*_searched(before, now), *_scaled(before, now), *_answer(before, now), *_first(before, now)]
     if len(names) == 1 and now.algorithm == run.algorithm:
         found = (
