@@ -74,6 +74,8 @@ class Item:
     """Of a pruned branch: the payoffs below it, where they are few."""
     number: int | None = None
     """The number of the node in the events; of a pruned branch, and of what is left out, that of its parent."""
+    action: int | None = None
+    """The action that leads there; None at the root, and where it stands for several branches."""
     board: Board | None = None
     children: list[Item] = field(default_factory=list)
 
@@ -172,6 +174,7 @@ class _Making:
         for action, child in visible:
             chance = _odds(odds[action]) if action in odds else ""
             below = self._item(child, self.game.action_name(node.state, action), chance)
+            below.action = action
             below.best = item.best and action == node.best and item.kind != "chance"
             below.chosen = below.best and not node.path
             item.children.append(below)
@@ -238,6 +241,7 @@ class _Making:
         items = []
         for action, state in states.items():
             item = self._cut_off(state, names[action], leaves[action])
+            item.action = action
             for each in item.walk():
                 each.reason, each.number = reason, node.number
             items.append(item)
@@ -257,6 +261,7 @@ class _Making:
         for action in legal(self.game, state):
             child = self.game.result(state, action)
             below = self._cut_off(child, self.game.action_name(state, action), self._leaves(child))
+            below.action = action
             below.chance = _odds(odds[action]) if action in odds else ""
             item.children.append(below)
         return item
