@@ -62,6 +62,7 @@ def analyse(
     sample: int | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[Analysis], None] | None = None,
+    watch: Callable[[int, float], None] | None = None,
 ) -> Analysis:
     """The best action in `state` (by default the first), searching for so many seconds, plies or nodes.
 
@@ -73,7 +74,8 @@ def analyse(
     by default any action as likely. Where chance has very many outcomes, compiled expectiminimax may `sample` so many
     of them at each node, and then tells the `error` of its value. With one thread and without seconds, the same
     question has the same answer every time. `native=True` insists on compiled search, False on interpreted. Set `stop`
-    from another thread to have the best answer so far; `progress` is called with each complete depth.
+    from another thread to have the best answer so far; `progress` is called with each complete depth, and
+    `watch` many times a second with the nodes and the seconds so far.
 
     >>> from countermove.games.connect import Connect
     >>> game = Connect()
@@ -101,7 +103,7 @@ def analyse(
         require_fit(database, game, strong and native is not False)
     task = Task(
         game, state, algorithm, seconds, depth, nodes, stop, progress, deepening, threads, memory, table, lines,
-        history, database, opponent, sample, time.perf_counter(),
+        history, database, opponent, sample, time.perf_counter(), watch=watch,
     )  # fmt: skip
     if game.is_terminal(state):
         value = float(game.utility(state, 0))

@@ -61,6 +61,7 @@ def search_compiled(task: Task) -> Analysis:
         while task.progress and shown < len(done):
             task.progress(dataclasses.replace(done[shown], nodes=work[NODES], seconds=since(task)))
             shown += 1
+        task.tell(work[NODES])
 
     worker.run(search, game, halt=halt, progress=lambda: work[NODES], tick=tick, seconds=task.seconds, stop=task.stop)
     tick()

@@ -83,6 +83,7 @@ def search_dice(task: Task) -> Analysis:
         while task.progress and shown < len(done):
             task.progress(dataclasses.replace(done[shown], nodes=search.nodes, seconds=since(task)))
             shown += 1
+        task.tell(search.nodes)
 
     worker.run(deepen, game, halt=search.halt, progress=lambda: search.nodes, tick=tick, seconds=task.seconds,
                stop=task.stop)  # fmt: skip

@@ -52,6 +52,7 @@ def search_interpreted(task: Task) -> Analysis:
         while task.progress and shown < len(done):
             task.progress(_told(task, *done[shown], nodes))
             shown += 1
+        task.tell(nodes)
 
     worker.run(search, game, halt=halted.set, progress=lambda: events, tick=tick, seconds=task.seconds, stop=task.stop)
     tick()

@@ -102,6 +102,7 @@ def search_strongly(task: Task) -> Analysis:
         while task.progress and len(done) > 1:
             done.popleft()
             task.progress(dataclasses.replace(done[0], nodes=search.nodes, seconds=since(task)))
+        task.tell(search.nodes)
 
     try:
         worker.run(

@@ -76,6 +76,13 @@ class Task:
     start: float
     """When the search began; what went before it does not count, but for `spent`."""
     spent: float = 0.0
+    watch: Callable[[int, float], None] | None = None
+    """Called about fifty times a second with the nodes and the seconds so far."""
+
+    def tell(self, nodes: int) -> None:
+        """Tell whoever watches how far the search is."""
+        if self.watch:
+            self.watch(nodes, since(self))
 
     @property
     def limited(self) -> bool:
