@@ -1,9 +1,99 @@
-"""To be written: calls about export."""
+"""What is on the screen as a document: a tree, or a board, to put into slides, notes and pages."""
 
 from __future__ import annotations
 
-from countermove.studio.call import Call
+import re
+from collections.abc import Generator
+from typing import Any
 
-__all__ = ["CALLS"]
+from countermove.studio.call import Answer, Stream
+from countermove.studio.pool import Turn
+from countermove.studio.shape import Fields, Text, Truth, Whole
+from countermove.studio.shelf import AT, Shelf
+from countermove.studio.study import EVENTS, SEARCH, Study, study
+from countermove.views.board import board_scene
+from countermove.views.notebook import Drawing
+from countermove.views.sketch import Sketch
+from countermove.views.svg import scene_svg
+from countermove.views.tikz import scene_tikz
+from countermove.views.typst import scene_typst
 
-CALLS: tuple[Call, ...] = ()
+__all__ = ["CALLS", "file_name"]
+
+KINDS = {
+    "svg": ("svg", "image/svg+xml"),
+    "tikz": ("tex", "text/x-tex"),
+    "typst": ("typ", "text/plain"),
+    "html": ("html", "text/html"),
+    "text": ("txt", "text/plain"),
+}
+"""The ending of a file and what it is, by format."""
+PICTURES = {"svg": scene_svg, "tikz": scene_tikz, "typst": scene_typst}
+MOST = 2000
+LONG = 40
+"""Characters of a file name."""
+
+
+def export(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None, dict[str, Any]]:
+    """The tree of a search as a document; with `at`, as it was after so many steps."""
+    done = yield from study(shelf, asked, turn)
+    yield
+    format = asked["format"]
+    sketch = done.sketch if asked["at"] is None or format == "html" else _so_far(done, asked["at"])
+    drawing = Drawing(
+        done.game, sketch, format=format, conventions=done.conventions, algorithm=done.model, most=asked["most"],
+        boards=asked["boards"], title=asked["title"], opponent=done.opponent,
+    )  # fmt: skip
+    name = asked["title"] or f"{'tree' if done.is_list else done.place.name} {done.algorithm}"
+    return _document(drawing.render(), name, format)
+
+
+def _so_far(done: Study, at: int) -> Sketch:
+    """The tree as it was after so many steps, the first of which came to the root."""
+    return Sketch.of(done.events[: max(at, 1)], steps=True)
+
+
+def picture(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
+    """The board of a position as a document."""
+    place = shelf.place(asked)
+    scene = board_scene(place.game.board(place.state), title=asked["title"] or place.name)
+    return _document(PICTURES[asked["format"]](scene), asked["title"] or place.name, asked["format"])
+
+
+def _document(text: str, name: str, format: str) -> dict[str, Any]:
+    ending, kind = KINDS[format]
+    return {"name": f"{file_name(name)}.{ending}", "type": kind, "text": text}
+
+
+def file_name(words: str) -> str:
+    """Words as the name of a file.
+
+    >>> file_name("Alpha-beta quiz 2: [[10, 6]]"), file_name("???")
+    ('alpha-beta-quiz-2-10-6', 'tree')
+    """
+    return re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")[:LONG].strip("-") or "tree"
+
+
+CALLS = (
+    Stream(
+        "export",
+        Fields(
+            {
+                **SEARCH,
+                "format": Text(5, tuple(KINDS)),
+                "title": Text(200, default=""),
+                "boards": Truth(default=None),
+                "most": Whole(1, MOST, default=None),
+                "at": Whole(0, EVENTS, default=None),
+            }
+        ),
+        export,
+        "The tree of a search as SVG, TikZ, Typst, HTML or text.",
+    ),
+    Answer(
+        "picture",
+        Fields({**AT, "format": Text(5, tuple(PICTURES)), "title": Text(200, default="")}),
+        picture,
+        "The board of a position as SVG, TikZ or Typst.",
+    ),
+)
