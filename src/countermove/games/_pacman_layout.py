@@ -39,7 +39,7 @@ LARGEST = 200
 CELLS = 1500
 """The most cells that are not walls."""
 SIGNS = "%.oPG1234 "
-SHIPPED = ("corridor", "trap", "small", "medium", "open", "tricky")
+SHIPPED = ("corridor", "trap", "small", "medium", "open", "tricky", "bars", "blocks")
 FOLDER = Path(__file__).parent / "layouts"
 
 

@@ -29,24 +29,6 @@ LONGEST = 150
 """Cycles after which a game is given up: Pacman starves."""
 WEIGHTS = (1.0, -4.0, 8.0, -20.0, -8.0, 4.0, 0.0)
 """An evaluation that likes food near and ghosts far."""
-BARS = """
-%%%%%%%%%%%%%
-%P    .    .%
-% %%%%% %%% %
-%.    G     %
-% %%% %%%%% %
-%.    .    .%
-%%%%%%%%%%%%%
-"""
-BLOCKS = """
-%%%%%%%%%%%
-%....P....%
-%.%%.%.%%.%
-%.........%
-%.%%.%.%%.%
-%...G.G...%
-%%%%%%%%%%%
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +167,7 @@ def min_vs_exp(games: int) -> Shown:
 
 def limited_depth(games: int) -> Shown:
     """The score alone as evaluation, two cycles deep and ten."""
-    game = Pacman(BARS)
+    game = Pacman("bars")
     rows: list[tuple[Cell, ...]] = []
     for depth in (2, 10):
         found = series(game, f"alphabeta:cycles={depth}", "random:seed={}", games)
@@ -306,7 +288,7 @@ def _actions(game: Pacman, cycles: int, most: int) -> list[str]:
 
 def smart_ghosts(games: int) -> Shown:
     """Ghosts alone and together, after the same Pacman."""
-    game = Pacman(BLOCKS, weights=WEIGHTS)
+    game = Pacman("blocks", weights=WEIGHTS)
     kinds = {
         "random": "random:seed={}",
         "directional": "directional:seed={}",
