@@ -1,9 +1,192 @@
-"""To be written: calls about tree."""
+"""The tree of a search: every node and every step of it, for the page to draw and to step through."""
 
 from __future__ import annotations
 
-from countermove.studio.call import Call
+from collections.abc import Generator
+from itertools import islice
+from typing import Any
 
-__all__ = ["CALLS"]
+from countermove.errors import CountermoveError
+from countermove.game import Game
+from countermove.studio.call import Answer, Stream
+from countermove.studio.change import changed_nodes, told_changes
+from countermove.studio.pool import Turn
+from countermove.studio.shape import Fields, Text, Whole
+from countermove.studio.shelf import Shelf
+from countermove.studio.study import CONVENTIONS, EVENTS, SEARCH, Study, narration, rules_of, study
+from countermove.textbook import ALGORITHMS, Score, fitting, leaves_pruned, leaves_visited, refuse
+from countermove.textbook.wrong import WRONG, diverge, is_wrong
+from countermove.views.figure import Figure, figure, worth
+from countermove.views.step import figure_steps
+from countermove.views.tree_json import tree_json
+from countermove.views.words import count, line_names, mixed, names, scored
 
-CALLS: tuple[Call, ...] = ()
+__all__ = ["CALLS", "answer"]
+
+MOST = 6000
+"""Nodes of one tree."""
+ABOUT = {
+    "minimax": "Looks at everything: MAX takes the largest value, MIN the smallest.",
+    "alphabeta": "Minimax that skips what cannot matter any more.",
+    "expectimax": "MAX takes the largest value; everybody else acts by chance.",
+    "expectiminimax": "Minimax with dice: chance takes the average.",
+    "maxn": "Every player takes what is best for itself.",
+    "shallow": "Max^n that skips what cannot matter, where payoffs have a constant sum.",
+    "paranoid": "Takes all others for one opponent.",
+    "bestreply": "Of all others, only the one with the strongest reply acts.",
+    "induction": "Where both act at once: a mixed strategy at every node.",
+    "deepening": "Depth 1, then 2, then 3: an answer is always at hand.",
+}
+
+
+def tree(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None, dict[str, Any]]:
+    """The tree of a search and what it found; with `before`, also what is different from that search."""
+    now = yield from study(shelf, asked, turn)
+    told = answer(now, asked["most"])
+    if asked["before"] is not None:
+        yield
+        before = yield from study(shelf, _before(asked, now), turn)
+        told["changes"] = told_changes(before, now)
+        told["changed"] = changed_nodes(before, now)
+    return told
+
+
+def _before(asked: dict[str, Any], now: Study) -> dict[str, Any]:
+    """What the search before is asked: as deep as now, however levels are counted."""
+    before = asked["before"]
+    conventions = before["conventions"] or {}
+    depth = now.depth
+    if depth is not None:
+        depth += conventions.get("root_depth", 0) - now.conventions.root_depth
+    return asked | {
+        "algorithm": before["algorithm"] or now.algorithm,
+        "conventions": conventions,
+        "depth": 0 if depth is None else depth,
+    }
+
+
+def answer(done: Study, most: int = MOST) -> dict[str, Any]:
+    """A search as the page knows it."""
+    game, decision = done.game, done.decision
+    drawn = drawing_figure(done, most)
+    steps = figure_steps(game, done.sketch, drawn, done.conventions, done.model, done.opponent)
+    words = names(game, done.state)
+    told: dict[str, Any] = {
+        "tree": tree_json(game, done.sketch, drawn, steps),
+        "summary": drawn.summary,
+        "game": done.place.name,
+        "position": game.write(done.state),
+        "value": decision.value,
+        "text": worth(decision.value),
+        "action": decision.action,
+        "name": None if decision.action is None else words[decision.action],
+        "values": {
+            action: {"value": score.value, "bound": score.bound, "text": scored(score, False), "name": words[action]}
+            for action, score in decision.values.items()
+        },
+        "legal": [{"action": action, "name": name} for action, name in words.items()],
+        "line": line_names(game, done.state, decision.line),
+        "nodes": decision.nodes,
+        "leaves": decision.leaves,
+        "shown": min(most, decision.nodes),
+        "steps": len(done.events),
+        "depth": done.depth,
+        "exact": decision.exact,
+        "algorithm": done.algorithm,
+        "model": done.model,
+        "iterations": done.iterations,
+        "strategies": [mixed(game, done.state, player, mix) for player, mix in enumerate(decision.strategies)],
+    }
+    if done.is_list:
+        told["leaves_visited"] = leaves_visited(done.events)
+        told["leaves_pruned"] = leaves_pruned(game, done.events, done.conventions)
+    if is_wrong(done.algorithm):
+        told |= _mistake(done)
+    return told
+
+
+def drawing_figure(done: Study, most: int) -> Figure:
+    """The figure of a search, with its summary."""
+    made = figure(done.game, done.sketch, done.conventions, done.model, most, opponent=done.opponent)
+    made.summary = _summary(done)
+    return made
+
+
+def _summary(done: Study) -> str:
+    decision = done.decision
+    root = done.sketch.root
+    guessed = "about " if root is not None and root.estimate else ""
+    chosen = ""
+    if decision.action is not None:
+        chosen = f", action {names(done.game, done.state)[decision.action]}"
+    value = scored(Score(decision.value), signed=False)
+    looked = f"{count(decision.nodes, 'node')}, {count(decision.leaves, 'leaf', 'leaves')} visited"
+    return f"{done.algorithm}: value {guessed}{value}{chosen}; {looked}."
+
+
+def _mistake(done: Study) -> dict[str, Any]:
+    """What is wrong with a search that is wrong on purpose, and where it shows."""
+    variant = WRONG[done.algorithm]
+    right, wrong = (
+        islice(narration(done.game, done.state, name, done.depth, done.conventions, done.opponent), EVENTS)
+        for name in (done.model, done.algorithm)
+    )
+    parted = diverge(right, wrong, done.game, done.conventions, done.model)
+    return {
+        "mistake": variant.mistake,
+        "hint": variant.hint,
+        "divergence": None if parted is None else {"step": parted.step, "say": parted.sentence},
+    }
+
+
+def algorithms(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
+    """Every textbook algorithm, whether it fits a game, and if not why; and those that are wrong on purpose."""
+    game = shelf.game(rules_of(asked))
+    return {
+        "fitting": _fits(game),
+        "algorithms": [
+            {"algorithm": name, "about": ABOUT[name], "refused": _refusal(game, name)} for name in ALGORITHMS
+        ],
+        "wrong": [
+            {"algorithm": name, "about": variant.mistake}
+            for name, variant in WRONG.items()
+            if any(_refusal(game, base) is None for base, _ in variant.forms)
+        ],
+    }
+
+
+def _fits(game: Game) -> str | None:
+    try:
+        return fitting(game)
+    except CountermoveError:
+        return None
+
+
+def _refusal(game: Game, name: str) -> str | None:
+    try:
+        refuse(game, name)
+    except CountermoveError as error:
+        return str(error)
+    return None
+
+
+CALLS = (
+    Stream(
+        "tree",
+        Fields(
+            {
+                **SEARCH,
+                "most": Whole(1, MOST, default=MOST),
+                "before": Fields({"algorithm": Text(60, default=None), "conventions": CONVENTIONS}, default=None),
+            }
+        ),
+        tree,
+        "The tree of a textbook search, with its steps; with `before`, what is different from that search.",
+    ),
+    Answer(
+        "algorithms",
+        Fields({name: SEARCH[name] for name in ("game", "root", "players")}),
+        algorithms,
+        "Every textbook algorithm, and whether it fits a game.",
+    ),
+)

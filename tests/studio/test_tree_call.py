@@ -1,0 +1,159 @@
+"""The calls behind the tree: what is searched, told, compared and refused."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+
+from countermove.errors import CountermoveError
+from countermove.studio.app import CALLS
+from countermove.studio.call import Answer, Stream
+from countermove.studio.shape import RefusedError
+from countermove.studio.shelf import Shelf
+from countermove.textbook import ALGORITHMS
+from countermove.textbook.wrong import WRONG
+
+QUIZ = "[[[10,6],[100,8]],[[1,2],[20,4]]]"
+SHELF = Shelf()
+
+
+class Alone:
+    """A turn that nobody waits for."""
+
+    seconds = 0.02
+
+    def __init__(self) -> None:
+        self.stop = threading.Event()
+        self.told: list[tuple[str, dict[str, Any]]] = []
+
+    def tell(self, kind: str, data: dict[str, Any]) -> None:
+        self.told.append((kind, data))
+
+
+def ask(name: str, turn: Alone | None = None, **fields: Any) -> dict[str, Any]:
+    call = next(call for call in CALLS if call.name == name)
+    asked = call.shape.read(fields)
+    if isinstance(call, Answer):
+        return call.work(SHELF, asked)
+    assert isinstance(call, Stream)
+    work = call.work(SHELF, asked, turn or Alone())  # type: ignore[arg-type]
+    while True:
+        try:
+            next(work)  # type: ignore[call-overload]
+        except StopIteration as end:
+            return end.value  # type: ignore[no-any-return]
+
+
+def test_alpha_beta_visits_and_prunes_what_the_quiz_says() -> None:
+    told = ask("tree", game=QUIZ, algorithm="alphabeta")
+    assert told["leaves_visited"] == [10, 6, 100, 1, 2]
+    assert told["leaves_pruned"] == [8, 20, 4]
+    assert (told["value"], told["name"]) == (10, "Left")
+    kinds = [step["kind"] for step in told["tree"]["steps"]]
+    assert kinds.count("cut") == 2 and kinds[0] == "enter" and kinds[-1] == "exit"
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_every_algorithm_draws_a_tree_or_says_what_fits(algorithm: str) -> None:
+    for game in ("tictactoe", "pig", "tictactoe3", "rps", "[[3,12],[2,4]]"):
+        refused = {each["algorithm"]: each["refused"] for each in ask("algorithms", game=game)["algorithms"]}
+        if refused[algorithm] is not None:
+            with pytest.raises(CountermoveError, match="fits"):
+                ask("tree", game=game, algorithm=algorithm, depth=1)
+            continue
+        told = ask("tree", game=game, algorithm=algorithm, depth=1, most=40)
+        assert told["tree"]["nodes"] and told["tree"]["steps"] and told["summary"].startswith(algorithm)
+
+
+@pytest.mark.parametrize("algorithm", WRONG)
+def test_a_search_that_is_wrong_on_purpose_says_what_is_wrong_and_where(algorithm: str) -> None:
+    game = QUIZ if WRONG[algorithm].forms[0][0] not in ("expectimax", "expectiminimax") else "pig"
+    told = ask("tree", game=game, algorithm=algorithm, depth=2)
+    assert told["mistake"].endswith(".") and told["hint"]
+    assert told["divergence"] is None or told["divergence"]["say"].startswith("Step ")
+
+
+def test_the_root_of_a_list_may_be_min_and_a_list_may_be_for_three() -> None:
+    assert ask("tree", game="[[3,12],[2,4]]", root="min")["value"] == 4
+    assert ask("tree", game="[(1,2,3),(3,2,1)]", players=3)["value"] == (3, 2, 1)
+    with pytest.raises(RefusedError, match="root and players are for a list"):
+        ask("tree", game="tictactoe", root="min")
+
+
+def test_a_position_is_searched_where_the_actions_lead() -> None:
+    told = ask("tree", game="tictactoe", start="XX.OO....", depth=2)
+    assert told["name"] == "c3" or told["action"] == 2
+    played = ask("tree", game="tictactoe", actions=[4, 0], depth=1)
+    assert played["nodes"] == 8
+
+
+def test_a_switched_convention_is_told_in_words_and_marked() -> None:
+    told = ask("tree", game="[[7,6,5],[3,1],[6,5,4,9]]", conventions={"prune": ">"}, before={})
+    assert told["changes"] == ["On > 1 more leaf is visited: 4.", "On > d returns <= 4 instead of <= 5."]
+    numbers = {node.get("number"): node for node in told["tree"]["nodes"]}
+    assert [numbers[number].get("value") for number in told["changed"]] == ["≤ 4", "= 4"]
+
+
+def test_levels_counted_from_1_are_as_deep_as_before() -> None:
+    told = ask("tree", game="tictactoe", depth=3, conventions={"root_depth": 1}, before={})
+    assert told["changes"] == ["On the root at level 1 only the numbers of the levels change."]
+
+
+def test_deepening_tells_every_depth_and_shows_the_last() -> None:
+    told = ask("tree", game=QUIZ, algorithm="deepening")
+    assert [found["depth"] for found in told["iterations"]] == [1, 2, 3]
+    assert sum(step["kind"] == "enter" for step in told["tree"]["steps"]) < told["nodes"]
+
+
+def test_an_opponent_is_a_policy_and_never_a_file() -> None:
+    even = ask("tree", game="[[10,10],[9,100]]", algorithm="expectimax")
+    best = ask("tree", game="[[10,10],[9,100]]", algorithm="expectimax", opponent="solve")
+    assert (even["value"], best["value"]) == (54.5, 10)
+    for spec in ("function:/etc/passwd:f", "record:/etc/passwd"):
+        with pytest.raises(RefusedError, match="reads a file"):
+            ask("tree", game="tictactoe", algorithm="expectimax", opponent=spec)
+    with pytest.raises(RefusedError, match="at most 4"):
+        ask("tree", game="connect4", algorithm="expectimax", opponent="epsilon:0.1,depth=9")
+
+
+def test_a_search_that_is_too_long_is_refused_and_says_what_to_do() -> None:
+    turn = Alone()
+    with pytest.raises(RefusedError, match=r"more than 200,000 steps .* give a depth"):
+        ask("tree", turn, game="tictactoe", algorithm="minimax", depth=0)
+    assert turn.told[0][0] == "progress"
+
+
+def test_a_large_tree_is_cut_to_its_first_nodes() -> None:
+    told = ask("tree", game="tictactoe", algorithm="minimax", depth=3, most=100)
+    assert told["nodes"] == 586
+    assert sum(node["kind"] not in ("pruned", "more") for node in told["tree"]["nodes"]) == 100
+    assert sum(node.get("hidden", 0) for node in told["tree"]["nodes"]) == 486
+
+
+def test_a_game_that_is_over_has_no_tree() -> None:
+    with pytest.raises(RefusedError, match=r"The game is over in this position .X wins."):
+        ask("tree", game="tictactoe", start="XXXOO....")
+
+
+def test_algorithms_say_whether_they_fit_a_game() -> None:
+    told = ask("algorithms", game="pig")
+    refused = {each["algorithm"]: each["refused"] for each in told["algorithms"]}
+    assert told["fitting"] == "expectiminimax" and refused["expectiminimax"] is None
+    assert refused["alphabeta"] == "alphabeta cannot weigh the chance in Pig; expectiminimax fits."
+    assert {each["algorithm"] for each in told["wrong"]} <= set(WRONG)
+
+
+def test_a_picture_of_a_board_is_a_document() -> None:
+    for format, start in (("svg", "<svg"), ("tikz", "\\documentclass"), ("typst", "// tictactoe")):
+        told = ask("picture", game="tictactoe", actions=[4], format=format)
+        assert told["text"].lstrip().startswith(start), told["text"][:80]
+        assert told["name"].startswith("tictactoe.")
+
+
+def test_an_export_shows_the_tree_after_so_many_steps() -> None:
+    begun = ask("export", game=QUIZ, format="text", at=2)
+    done = ask("export", game=QUIZ, format="text")
+    assert len(begun["text"].splitlines()) == 2 and len(done["text"].splitlines()) > 10
+    assert done["name"] == "tree-alphabeta.txt"
