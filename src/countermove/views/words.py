@@ -10,7 +10,8 @@ from countermove.textbook import Score
 from countermove.views.narrate import odds
 
 __all__ = [
-    "count", "line_names", "looked", "mixed", "names", "number", "outcome", "scored", "seconds", "speed", "verdict",
+    "count", "ends_of", "line_names", "looked", "mixed", "names", "number", "outcome", "scored", "seconds", "speed",
+    "verdict",
 ]  # fmt: skip
 
 MANY = 30
@@ -127,7 +128,7 @@ def line_names(game: Game, state: State, line: Iterable[int]) -> list[str]:
 
 def verdict(game: Game, value: float, player: int) -> str:
     """What a proven value means to `player`, where the game is one of winning and losing: "X wins"; else nothing."""
-    ends = _ends(game)
+    ends = ends_of(game)
     name = game.player_name(player)
     if ends is None:
         return ""
@@ -149,7 +150,7 @@ def outcome(game: Game, state: State, values: Sequence[float] | None = None) -> 
     """
     if values is None:
         values = [float(game.utility(state, player)) for player in range(game.players)]
-    ends = _ends(game)
+    ends = ends_of(game)
     if ends is not None and all(value in (*ends, game.neutral) for value in values):
         winner = next((player for player, value in enumerate(values) if value == ends[1]), None)
         return "draw" if winner is None else f"{game.player_name(winner)} wins"
@@ -158,7 +159,7 @@ def outcome(game: Game, state: State, values: Sequence[float] | None = None) -> 
     return ", ".join(f"{game.player_name(player)} gets {number(value, False)}" for player, value in enumerate(values))
 
 
-def _ends(game: Game) -> tuple[float, float] | None:
+def ends_of(game: Game) -> tuple[float, float] | None:
     """What losing and winning are worth, in a game of two that is about that; None in one about scores."""
     if game.players != 2 or game.axes.payoff not in ("zero", "constant"):
         return None
