@@ -23,7 +23,18 @@ from starlette.staticfiles import StaticFiles
 
 from countermove import fault
 from countermove.errors import CountermoveError
-from countermove.studio import analysis_call, export_call, game_call, lecture_call, pacman_call, quiz_call, tree_call
+from countermove.studio import (
+    analysis_call,
+    editor_call,
+    export_call,
+    game_call,
+    lecture_call,
+    pacman_call,
+    predict_call,
+    quiz_call,
+    tree_call,
+    wrong_call,
+)
 from countermove.studio.call import Answer, Call, Stream
 from countermove.studio.describe import description
 from countermove.studio.guard import Guard
@@ -36,7 +47,7 @@ __all__ = ["CALLS", "make_app"]
 
 CALLS: tuple[Call, ...] = (
     *game_call.CALLS, *analysis_call.CALLS, *tree_call.CALLS, *export_call.CALLS, *lecture_call.CALLS,
-    *quiz_call.CALLS, *pacman_call.CALLS,
+    *predict_call.CALLS, *editor_call.CALLS, *quiz_call.CALLS, *wrong_call.CALLS, *pacman_call.CALLS,
 )  # fmt: skip
 PULSE = 15.0
 """Seconds after which a silent stream sends a comment, so that a page that went away is noticed."""

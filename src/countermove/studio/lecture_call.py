@@ -1,9 +1,179 @@
-"""To be written: calls about lecture."""
+"""The lectures: what there is, one item with its words, its searches as trees, its tables, plots and proofs."""
 
 from __future__ import annotations
 
-from countermove.studio.call import Call
+from collections.abc import Generator
+from dataclasses import asdict, fields, replace
+from typing import Any
+
+from countermove.lectures import SECTIONS, Item, Run, find
+from countermove.lectures.item import Table
+from countermove.lectures.show import changes
+from countermove.studio.call import Answer, Stream
+from countermove.studio.change import changed_nodes
+from countermove.studio.lesson import SWITCHES, run_of, run_study, switches
+from countermove.studio.pool import Turn
+from countermove.studio.shape import Fields, Text, Whole
+from countermove.studio.shelf import Shelf
+from countermove.studio.tree_call import answer
+from countermove.textbook import Conventions
+from countermove.views.narrate import number
 
 __all__ = ["CALLS"]
 
-CALLS: tuple[Call, ...] = ()
+DEMOS = {
+    "pacman-four-ways": ("min-vs-exp",),
+    "pacman-demos": ("mystery", "min-vs-exp", "limited-depth", "thrashing", "thrashing-fixed", "smart-ghosts"),
+    "thrashing": ("thrashing",),
+    "thrashing-fixed": ("thrashing-fixed",),
+}
+"""The demonstrations that belong to an item."""
+PROOFS = {"grundy": ("grundy:n=7", ("7 +", "7 -"))}
+"""The items that are proved by problem reduction, with the positions to prove."""
+NAME = Text(60)
+
+
+def lectures(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
+    """Every item, by section."""
+    return {
+        "sections": [
+            {"number": section.number, "title": section.title, "items": [_entry(item) for item in section.items]}
+            for section in SECTIONS
+        ]
+    }
+
+
+def _entry(item: Item) -> dict[str, Any]:
+    return {
+        "name": item.name,
+        "title": item.title,
+        "numbers": item.numbers,
+        "question": item.question,
+        "algorithms": list(dict.fromkeys(run.algorithm for run in item.runs)),
+        "runs": len(item.runs),
+        "tables": item.tables is not None,
+        "plot": item.plot is not None,
+        "demos": len(DEMOS.get(item.name, ())),
+        "proof": item.name in PROOFS,
+    }
+
+
+def lecture(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
+    """One item in words, and what there is to run of it."""
+    item = find(asked["name"])
+    section = next(each for each in SECTIONS if item in each.items)
+    order = [each.name for one in SECTIONS for each in one.items]
+    at = order.index(item.name)
+    return {
+        **_entry(item),
+        "section": {"number": section.number, "title": section.title},
+        "answer": item.answer,
+        "words": item.words,
+        "before": _link(order[at - 1]) if at else None,
+        "after": _link(order[at + 1]) if at + 1 < len(order) else None,
+        "runs": [_run(run) for run in item.runs],
+        "demos": [_demo(name) for name in DEMOS.get(item.name, ())],
+    }
+
+
+def _link(name: str) -> dict[str, str]:
+    return {"name": name, "title": find(name).title}
+
+
+def _run(run: Run) -> dict[str, Any]:
+    return {
+        "caption": run.caption,
+        "algorithm": run.algorithm,
+        "depth": run.depth,
+        "conventions": asdict(run.conventions),
+        "list": str(run.rules) if isinstance(run.rules, (list, dict)) and not run.names else None,
+        "root": run.root,
+        "players": run.players,
+    }
+
+
+def _demo(name: str) -> dict[str, str]:
+    from countermove.lectures.demo import find as demo  # plays games, which a list of lectures does not
+
+    return {"name": name, "title": demo(name).title}
+
+
+def lecture_run(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> dict[str, Any]:
+    """One search of an item as a tree, under its own conventions or others, and what the others change."""
+    run = run_of(asked["name"], asked["run"])
+    conventions = replace(run.conventions, **switches(asked))
+    done, study = run_study(run, conventions, asked["algorithm"])
+    told = answer(study)
+    told["conventions"] = {each.name: getattr(conventions, each.name) for each in fields(Conventions)}
+    told["changes"], told["changed"] = changes(run, done), []
+    if done.switched:
+        told["changed"] = changed_nodes(run_study(run)[1], study)
+    return told
+
+
+def lecture_tables(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> dict[str, Any]:
+    """The tables of an item, computed now, and the plot of them."""
+    item = find(asked["name"])
+    tables = item.tables() if item.tables else ()
+    plot = item.plot(tables) if item.plot else None
+    return {"tables": [_table(table) for table in tables], "plot": None if plot is None else asdict(plot)}
+
+
+def _table(table: Table) -> dict[str, Any]:
+    """A table in words; `right` says which columns are numbers."""
+    rows = [[_cell(cell) for cell in row] for row in table.rows]
+    right = [
+        all(not isinstance(row[at], str) or row[at] == "" for row in table.rows) for at in range(len(table.columns))
+    ]
+    return {"title": table.title, "columns": table.columns, "rows": rows, "right": right}
+
+
+def _cell(cell: str | int | float) -> str:
+    return cell if isinstance(cell, str) else f"{cell:,}" if isinstance(cell, int) else number(cell)
+
+
+def lecture_proof(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None, dict[str, Any]]:
+    """What is proved or refuted in an item, as AND/OR trees and in sentences."""
+    from countermove.lectures.proof import lines, prove, told
+    from countermove.lectures.proof.show import headline
+
+    spec, positions = PROOFS.get(find(asked["name"]).name, ("", ()))
+    proofs = []
+    for position in positions:
+        game = shelf.game(spec)
+        proof = prove(game, game.read(position))
+        proofs.append(
+            {
+                "statement": proof.root.statement,
+                "true": proof.true,
+                "headline": headline(proof),
+                "lines": [[line.branch, line.value, line.window, line.remark] for line in lines(proof)],
+                "told": told(proof),
+                "states": proof.states,
+                "nodes": proof.nodes,
+                "leaves": proof.leaves,
+            }
+        )
+        yield
+    return {"proofs": proofs}
+
+
+CALLS = (
+    Answer("lectures", Fields({}), lectures, "Every item of the lectures, by section."),
+    Answer("lecture", Fields({"name": NAME}), lecture, "One item of the lectures: question, answer, what there is."),
+    Stream(
+        "lecture_run",
+        Fields(
+            {
+                "name": NAME,
+                "run": Whole(0, 100, default=0),
+                "algorithm": Text(60, default=None),
+                "conventions": SWITCHES,
+            }
+        ),
+        lecture_run,
+        "One search of an item as a tree, and what other conventions or another algorithm change.",
+    ),
+    Stream("lecture_tables", Fields({"name": NAME}), lecture_tables, "The tables of an item and their plot, computed."),
+    Stream("lecture_proof", Fields({"name": NAME}), lecture_proof, "What is proved in an item, by problem reduction."),
+)

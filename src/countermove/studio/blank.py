@@ -1,0 +1,28 @@
+"""A tree before anybody has searched it: names, odds and payoffs, and no value that a search would find."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from countermove.studio.lesson import tree_study
+from countermove.studio.tree_call import answer
+
+__all__ = ["blank_tree"]
+
+FOUND = ("window", "best", "chosen", "reason")
+"""What a search finds out of a node."""
+
+
+def blank_tree(tree: str, root: str, algorithm: str) -> dict[str, Any]:
+    """The tree as it stands on the blackboard.
+
+    >>> [node.get("value") for node in blank_tree("[[3,12],[2,4]]", "max", "alphabeta")["nodes"]]
+    [None, None, None, '= 3', '= 12', '= 2', '= 4']
+    """
+    complete = "minimax" if algorithm == "alphabeta" else algorithm  # which looks at every node
+    drawn: dict[str, Any] = answer(tree_study(tree, root, complete, ">="))["tree"]
+    for node in drawn["nodes"]:
+        for field in FOUND if node["kind"] == "leaf" else (*FOUND, "value"):
+            node.pop(field, None)
+        node.pop("number", None)
+    return {**drawn, "steps": [], "summary": ""}
