@@ -1,0 +1,155 @@
+// Stepping through a search: `usePlayer` holds where one is and plays, `Stepper` is the bar of buttons for it.
+import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
+import { useKeys } from "../keys.js";
+
+/**
+ * @typedef {{at: number, length: number, playing: boolean, rate: number, cuts: number[], go: (at: number) => void,
+ *   play: (on: boolean) => void, setRate: (rate: number) => void}} Player
+ * `at` is how many steps are done, from 0 to `length`; `cuts` are the places just after a cut.
+ */
+
+/** Steps a second. */
+const RATES = [1, 2, 5, 20, 100, 500];
+
+/**
+ * Where one is among steps, and playing on from there.
+ * @param {number} length
+ * @param {{cuts?: number[], at?: number, key?: any}} [options]  a new `key` starts again, at `at` or else at the end
+ * @returns {Player}
+ */
+export function usePlayer(length, { cuts = [], at: start, key } = {}) {
+  const [at, setAt] = useState(start ?? length);
+  const [playing, setPlaying] = useState(false);
+  const [rate, setRate] = useState(2);
+  const seen = useRef(key);
+  const place = useRef(at);
+  if (seen.current !== key) {
+    seen.current = key;
+    place.current = Math.min(start ?? length, length);
+    setAt(place.current);
+    setPlaying(false);
+  }
+  place.current = Math.min(at, length);
+  useEffect(() => {
+    if (!playing) return;
+    let frame = 0;
+    let owed = 0;
+    let last = performance.now();
+    /** @param {number} now */
+    const tick = (now) => {
+      owed += ((now - last) / 1000) * rate;
+      last = now;
+      const steps = Math.floor(owed);
+      owed -= steps;
+      if (steps) {
+        place.current = Math.min(length, place.current + steps);
+        setAt(place.current);
+      }
+      if (place.current >= length) setPlaying(false);
+      else frame = requestAnimationFrame(tick);
+    };
+    frame = requestAnimationFrame(tick);
+    return () => cancelAnimationFrame(frame);
+  }, [playing, rate, length]);
+  return {
+    at: Math.min(at, length),
+    length,
+    playing,
+    rate,
+    cuts,
+    setRate,
+    go: (to) => {
+      setPlaying(false);
+      setAt(Math.max(0, Math.min(length, to)));
+    },
+    play: (on) => {
+      if (on && place.current >= length) setAt(0);
+      setPlaying(on && length > 0);
+    },
+  };
+}
+
+/** The places just after each cut. @param {{kind: string}[]} steps @returns {number[]} */
+export function cutsOf(steps) {
+  return steps.flatMap((step, index) => (step.kind === "cut" ? [index + 1] : []));
+}
+
+/**
+ * The transport bar.
+ * @param {{player: Player, unit?: string, keys?: boolean}} props
+ */
+export function Stepper({ player, unit = "Step", keys = true }) {
+  const { at, length, playing, cuts } = player;
+  const next = useMemo(() => cuts.find((cut) => cut > at), [cuts, at]);
+  const previous = useMemo(() => cuts.findLast((cut) => cut < at), [cuts, at]);
+  const toggle = () => player.play(!playing);
+  /** @type {import("../keys.js").Key[]} */
+  const known = [
+    { keys: "ArrowRight", does: "One step forward", act: () => player.go(at + 1) },
+    { keys: "ArrowLeft", does: "One step back", act: () => player.go(at - 1) },
+    { keys: "Home", does: "To the beginning", act: () => player.go(0) },
+    { keys: "End", does: "To the end", act: () => player.go(length) },
+    { keys: "Space", does: "Play or pause", act: toggle },
+  ];
+  if (cuts.length)
+    known.push(
+      { keys: "c", does: "To the next cut", act: () => next !== undefined && player.go(next) },
+      { keys: "C", does: "To the previous cut", act: () => previous !== undefined && player.go(previous) },
+    );
+  useKeys(keys ? known : []);
+  return html`<div class="stepper" role="group" aria-label="Steps of the search">
+    <div class="stepper-buttons">
+      ${button("To the beginning", "first", () => player.go(0), at === 0)}
+      ${button("One step back", "back", () => player.go(at - 1), at === 0)}
+      ${button(playing ? "Pause" : "Play", playing ? "pause" : "play", toggle, length === 0, "main")}
+      ${button("One step forward", "forward", () => player.go(at + 1), at === length)}
+      ${button("To the end", "last", () => player.go(length), at === length)}
+      <span class="stepper-gap"></span>
+      ${button("Previous cut", "cut-back", () => previous !== undefined && player.go(previous), previous === undefined)}
+      ${button("Next cut", "cut-on", () => next !== undefined && player.go(next), next === undefined)}
+    </div>
+    <input
+      class="stepper-slider"
+      type="range"
+      min="0"
+      max=${length}
+      value=${at}
+      aria-label=${unit}
+      aria-valuetext=${`${unit} ${at} of ${length}`}
+      onInput=${(/** @type {any} */ event) => player.go(Number(event.target.value))}
+    />
+    <span class="stepper-count digits">${unit} ${at.toLocaleString("en")} of ${length.toLocaleString("en")}</span>
+    <label class="stepper-speed"
+      ><span class="sr">Speed</span>
+      <select
+        value=${player.rate}
+        onChange=${(/** @type {any} */ event) => player.setRate(Number(event.target.value))}
+        title="Speed"
+      >
+        ${RATES.map((rate) => html`<option value=${rate}>${rate} / s</option>`)}
+      </select>
+    </label>
+  </div>`;
+}
+
+// Drawn by hand on a grid of 20, so that they do not depend on the fonts of the machine.
+const SHAPES = {
+  first: "M5 4v12M16 4 8 10l8 6z",
+  back: "M14 4 6 10l8 6z",
+  play: "M6 3.5 16 10 6 16.5z",
+  pause: "M6.5 4v12M13.5 4v12",
+  forward: "m6 4 8 6-8 6z",
+  last: "M15 4v12M4 4l8 6-8 6z",
+  "cut-back": "M11 5 4 10l7 5M17 3l-4 14",
+  "cut-on": "m9 5 7 5-7 5M7 3 3 17",
+};
+
+/** @param {string} label @param {keyof typeof SHAPES} shape @param {() => void} act @param {boolean} off @param {string} [kind] */
+function button(label, shape, act, off, kind = "") {
+  return html`<button type="button" class=${`stepper-button ${kind}`} title=${label} onClick=${act} disabled=${off}>
+    <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" class=${`stepper-${shape}`}>
+      <path d=${SHAPES[shape]} />
+    </svg>
+    <span class="sr">${label}</span>
+  </button>`;
+}

@@ -1,0 +1,32 @@
+// A search tree in a page: the view of /views/tree.js, kept at the step, the light and the data that it is given.
+import { html, useEffect, useLayoutEffect, useRef } from "../vendor/preact.js";
+import { mountTree } from "/views/tree.js";
+
+/**
+ * @param {{tree: any, at: number, lit?: any[] | null, payoffs?: boolean, label?: string,
+ *   hovered?: (id: any) => void, selected?: (id: any) => void}} props  `lit` are ids of nodes; null lights nothing
+ */
+export function Tree({ tree, at, lit = null, payoffs = true, label = "Search tree", hovered, selected }) {
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  const view = useRef(/** @type {any} */ (null));
+  const shown = useRef(/** @type {any} */ (null));
+  const told = useRef({ hovered, selected });
+  told.current = { hovered, selected };
+  useLayoutEffect(() => {
+    if (!box.current || !tree) return;
+    if (!view.current) {
+      view.current = mountTree(box.current, tree, {
+        at,
+        controls: false,
+        payoffs,
+        hovered: (/** @type {any} */ id) => told.current.hovered?.(id),
+        selected: (/** @type {any} */ id) => told.current.selected?.(id),
+      });
+    } else if (shown.current !== tree) view.current.show(tree, { at });
+    else view.current.go(at);
+    shown.current = tree;
+  }, [tree, at]);
+  useEffect(() => view.current?.light(lit), [lit, tree]);
+  useEffect(() => () => view.current?.destroy(), []);
+  return html`<div class="tree-box" ref=${box} role="region" aria-label=${label}></div>`;
+}

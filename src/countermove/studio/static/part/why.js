@@ -1,0 +1,62 @@
+// Why: the sentence of a step, and what its node's value and window mean, in words.
+import { html } from "../vendor/preact.js";
+
+/**
+ * @typedef {{kind: string, node: number, value?: string, window?: string, say: string}} Step
+ * @typedef {{id: any, parent: any, number?: number | null, action?: number | null, kind: string, label?: string,
+ *   name?: string, title?: string, value?: string, window?: string, reason?: string, estimate?: boolean,
+ *   hidden?: number}} TreeNode
+ */
+
+const SHAPES = { max: "▲", min: "▼", chance: "●", player: "◆", leaf: "■", pruned: "✂", more: "…" };
+
+/**
+ * @param {{say?: string, node?: TreeNode | null, known?: {value?: string, window?: string} | null,
+ *   names?: [string, string]}} props  `known` is what the search knows of the node by now; null where it was not there
+ */
+export function Why({ say = "", node = null, known = null, names = ["MAX", "MIN"] }) {
+  const value = known?.value ?? "";
+  const window = known?.window ?? "";
+  return html`<div class="why">
+    <p class="why-say" aria-live="polite">${say || "Nothing has been searched yet. Press play, or go one step forward."}</p>
+    <dl class="why-facts">
+      <dt>Node</dt>
+      <dd>${node ? html`<span class=${`why-${node.kind}`} aria-hidden="true">${SHAPES[
+        /** @type {keyof typeof SHAPES} */ (node.kind)
+      ]}</span> ${called(node)}` : "–"}</dd>
+      <dt>Value</dt>
+      <dd>${node?.kind === "pruned" ? "never looked at" : value ? inWords(value) : "not known yet"}</dd>
+      <dt>Window</dt>
+      <dd>${window ? windowInWords(window, names) : html`<span class="quiet">–</span>`}</dd>
+    </dl>
+  </div>`;
+}
+
+/** What a node is called. @param {TreeNode} node */
+export function called(node) {
+  const who = node.kind === "leaf" ? (node.estimate ? "leaf at the depth limit" : "leaf") : (node.title ?? "");
+  const by = node.label ? `after ${node.label}` : "the root";
+  if (node.kind === "more") return `${(node.hidden ?? 0).toLocaleString("en")} nodes that are not drawn`;
+  if (node.kind === "pruned") return `${node.name ? `${node.name}, ` : ""}${by}, cut off`;
+  return [node.name, who, by].filter(Boolean).join(", ");
+}
+
+/** A value with its sign, in words: "≤ 2" is "at most 2". @param {string} value */
+export function inWords(value) {
+  const found = /^(=|≤≈|≥≈|≤|≥|≈)?\s*(.*)$/.exec(value);
+  const [, sign = "", number = value] = found ?? [];
+  const word = { "≤": "at most ", "≥": "at least ", "≈": "about ", "≤≈": "at most about ", "≥≈": "at least about " };
+  return html`${word[/** @type {keyof typeof word} */ (sign)] ?? ""}<b class="digits">${number}</b>`;
+}
+
+/** A window in words. @param {string} window @param {[string, string]} names */
+function windowInWords(window, [max, min]) {
+  const found = /^\((.*), (.*)\)$/.exec(window);
+  if (!found) return window;
+  const [, alpha, beta] = found;
+  const first = alpha === "-∞" ? `${max} is sure of nothing` : html`${max} is sure of <b class="digits">${alpha}</b>`;
+  const second =
+    beta === "+∞" ? `${min} of nothing` : html`${min} can hold it to <b class="digits">${beta}</b>`;
+  return html`<span class="digits">${window.replaceAll("-∞", "−∞")}</span><br /><span class="quiet small"
+      >${first}, ${second}</span>`;
+}
