@@ -18,6 +18,8 @@ class Line:
     line: tuple[int, ...]
     distance: int | None = None
     """Plies to a win or to a loss, where it is proven."""
+    proven: bool = False
+    """Whether the score is certain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,4 +59,6 @@ class Analysis:
 
     def __post_init__(self) -> None:
         if self.action is not None and not self.lines and self.line:
-            object.__setattr__(self, "lines", (Line(self.action, Score(self.value), self.line, self.distance),))
+            object.__setattr__(
+                self, "lines", (Line(self.action, Score(self.value), self.line, self.distance, self.exact),)
+            )

@@ -142,7 +142,9 @@ def _found(task: Task, search: Search, look: Look, actions: list[int]) -> Analys
     for action in best:
         found = look.actions[action]
         distance = plies(found.score) if found.mark == "=" and look.proven else None
-        lines.append(Line(action, scores[action], found.line, distance))
+        certain = found.mark == "=" and (not found.estimate or search.scale.decides(found.score))
+        proven = certain or (look.proven and action == look.order[0])
+        lines.append(Line(action, scores[action], found.line, distance, proven))
     return Analysis(
         action=look.order[0],
         value=number(scores[look.order[0]]),
