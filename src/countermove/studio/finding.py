@@ -1,0 +1,196 @@
+"""What a search found, as the page shows it: every action with its worth, the lines, and a sentence."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from countermove.analysis import STRONG, Analysis, Line
+from countermove.game import CHANCE, SIMULTANEOUS, Game, State
+from countermove.studio.points import Meter, meter
+from countermove.textbook import Score, is_max_side
+from countermove.views.words import line_names, names, verdict
+
+__all__ = ["Finder", "Standing", "in_plies", "number"]
+
+LONGEST = 40
+"""Actions of a line that are shown."""
+
+
+class Standing:
+    """What values mean to whoever acts in a state, and to player 0."""
+
+    def __init__(self, game: Game, state: State) -> None:
+        self.game = game
+        player = game.player(state)
+        self.viewer = player if 0 <= player < game.players else 0
+        """Whose values a search gives there."""
+        self.meter: Meter = meter(game)
+        self.first = is_max_side(game, self.viewer)
+        """Whether the viewer is on the side of player 0."""
+
+    def is_proven(self, found: Analysis, score: Score, line: Line | None) -> bool:
+        """Whether what is known of an action is certain; the strong search says so of each line."""
+        if score.bound != "=":
+            return False
+        return line is not None and line.proven if found.algorithm == STRONG else found.exact
+
+    def points(self, value: float, proven: bool, best: float | None = None) -> float:
+        """Expected points of the viewer."""
+        return self.meter.points(value, proven, best)
+
+    def for_first(self, points: float) -> float | None:
+        """The viewer's points as player 0 sees them; None where players are not opposed."""
+        if not self.meter.opposed:
+            return None
+        return points if self.first else 1 - points
+
+
+class Finder:
+    """Tells analyses of one state."""
+
+    def __init__(self, game: Game, state: State, shown: int = 1) -> None:
+        self.game, self.state, self.shown = game, state, shown
+        self.names = names(game, state)
+        self.standing = Standing(game, state)
+        self.at_once = game.player(state) == SIMULTANEOUS
+        self.is_chance = game.player(state) == CHANCE
+
+    def json(self, found: Analysis) -> dict[str, Any]:
+        """The analysis in what JSON knows."""
+        standing = self.standing
+        points = standing.points(found.value, found.exact)
+        return {
+            "action": found.action,
+            "name": "" if found.action is None else self.names.get(found.action, ""),
+            "value": found.value,
+            "text": number(found.value),
+            "player": standing.viewer,
+            "values": {} if self.at_once else self._values(found),
+            "lines": [] if self.at_once or self.is_chance else self._lines(found),
+            "distance": found.distance,
+            "depth": found.depth,
+            "nodes": found.nodes,
+            "seconds": found.seconds,
+            "exact": found.exact,
+            "timed": found.timed,
+            "error": found.error,
+            "algorithm": found.algorithm,
+            "native": found.native,
+            "note": found.note,
+            "stopped": found.stopped,
+            "verdict": self.verdict(found),
+            "points": points,
+            "first": standing.for_first(points),
+            "strategies": self._strategies(found),
+        }
+
+    def verdict(self, found: Analysis) -> str:
+        """What the value says, in a few words."""
+        game, viewer = self.game, self.standing.viewer
+        words = verdict(game, found.value, viewer)
+        name = game.player_name(viewer)
+        if found.exact:
+            if words and found.distance:
+                return f"{words} {'in' if found.timed else 'within'} {found.distance}"
+            return words or f"{number(found.value)} for {name}, proven"
+        if not found.values and not found.strategies:
+            return "Nothing is known yet"
+        if words and words != "draw":
+            return words.replace("wins", "should win").replace("loses", "should lose")
+        return f"{number(found.value)} for {name}, an estimate"
+
+    def _values(self, found: Analysis) -> dict[str, Any]:
+        """Every action that is known of, with its worth to the viewer."""
+        by_line = {line.action: line for line in found.lines}
+        return {
+            str(action): self._worth(found, action, score, by_line.get(action))
+            for action, score in found.values.items()
+            if action in self.names and not isinstance(score.value, tuple)
+        }
+
+    def _worth(self, found: Analysis, action: int, score: Score, line: Line | None) -> dict[str, Any]:
+        value = float(score.value)  # type: ignore[arg-type]
+        standing = self.standing
+        best = found.action is not None and (
+            action == found.action or (value == found.value and standing.is_proven(found, score, line))
+        )
+        proven = standing.is_proven(found, score, line)
+        distance = line.distance if line is not None else None
+        result = standing.meter.outcome(value, proven)
+        return {
+            "value": value,
+            "name": self.names[action],
+            "text": number(value),
+            "best": best,
+            "outcome": result,
+            "share": standing.points(value, proven, found.value),
+            "distance": distance,
+            "bound": score.bound,
+            "words": in_plies(result, distance, found.timed),
+        }
+
+    def _lines(self, found: Analysis) -> list[dict[str, Any]]:
+        """The best ways to go on; where a search knows the line of one action only, the others are that action."""
+        lines = list(found.lines)
+        known = {line.action for line in lines}
+        others = [
+            Line(action, score, (action,))
+            for action, score in found.values.items()
+            if action not in known and not isinstance(score.value, tuple) and action in self.names
+        ]
+        if found.algorithm != STRONG:
+            others.sort(key=lambda line: (-float(line.score.value), line.score.bound != "="))  # type: ignore[arg-type]
+            lines += others[: max(0, self.shown - len(lines))]
+        return [self._line(found, line) for line in lines]
+
+    def _line(self, found: Analysis, line: Line) -> dict[str, Any]:
+        told = line_names(self.game, self.state, line.line[:LONGEST])
+        value = float(line.score.value)  # type: ignore[arg-type]
+        proven = self.standing.is_proven(found, line.score, line)
+        result = self.standing.meter.outcome(value, proven)
+        return {
+            "actions": list(line.line[: len(told)]),
+            "names": told,
+            "text": {"=": "", "<=": "≤ ", ">=": "≥ "}[line.score.bound] + number(value),
+            "value": value,
+            "distance": line.distance,
+            "words": in_plies(result, line.distance, found.timed),
+            "outcome": result,
+            "share": self.standing.points(value, proven, found.value),
+        }
+
+    def _strategies(self, found: Analysis) -> list[list[dict[str, Any]]]:
+        return [
+            [
+                {"choice": choice, "name": self.game.choice_name(self.state, seat, choice), "chance": chance}
+                for choice, chance in mix.items()
+            ]
+            for seat, mix in enumerate(found.strategies)
+        ]
+
+
+def number(value: float) -> str:
+    """A value as a person reads it at a glance: three digits or so, whatever their place.
+
+    >>> number(1.0), number(-0.254), number(0.0019), number(17.25), number(float("-inf"))
+    ('+1', '-0.25', '0.00', '+17.2', '-∞')
+    """
+    if math.isinf(value):
+        return "+∞" if value > 0 else "-∞"
+    if value == int(value):
+        return f"{int(value):+,}" if value else "0"
+    text = f"{value:+,.0f}" if abs(value) >= 100 else f"{value:+.1f}" if abs(value) >= 10 else f"{value:+.2f}"
+    return text[1:] if float(text.replace(",", "")) == 0 else text
+
+
+def in_plies(outcome: str, distance: int | None, timed: bool = True) -> str:
+    """What a proven outcome is called: "wins in 5", "loses within 8", "draws".
+
+    >>> in_plies("win", 5), in_plies("loss", None), in_plies("", 3)
+    ('wins in 5', 'loses', '')
+    """
+    word = {"win": "wins", "loss": "loses", "draw": "draws", "": ""}[outcome]
+    if not distance or outcome not in ("win", "loss"):
+        return word
+    return f"{word} {'in' if timed else 'within'} {distance}"
