@@ -1,9 +1,144 @@
-"""To be written: calls about pacman."""
+"""Pacman: turns with what everybody thought, the demonstrations of the lectures, and a game as a film."""
 
 from __future__ import annotations
 
-from countermove.studio.call import Call
+from collections.abc import Generator
+from functools import lru_cache
+from typing import Any
+
+from countermove.game import legal
+from countermove.games._pacman_layout import SHIPPED, STOP
+from countermove.games.pacman import Maze, Pacman
+from countermove.lectures.demo import DEMOS, find
+from countermove.studio.call import Answer, Call, Stream
+from countermove.studio.maze_json import frame_json
+from countermove.studio.pacman_agent import ADVICE, AGENTS, GHOSTS, MODELS, Cast
+from countermove.studio.pacman_demo import EVALUATIONS, SCENES
+from countermove.studio.pool import Turn
+from countermove.studio.shape import Fields, Many, RefusedError, Shape, Text, Whole
+from countermove.studio.shelf import Shelf
+from countermove.views.film import film_svg
 
 __all__ = ["CALLS"]
 
-CALLS: tuple[Call, ...] = ()
+LONGEST = 2000
+"""Actions in one game."""
+FRAMES = 300
+"""Frames in one film."""
+CREW = 4
+"""The most ghosts in a layout of one's own."""
+ORDERS = ("NSEW-", "W-ENS", "WENS-")
+"""Orders of actions: the two that courses use, and one with Stop last in which Pacman prefers West."""
+PARTS = {"mystery": 10, "min-vs-exp": 10, "limited-depth": 2, "thrashing": 1, "thrashing-fixed": 1, "smart-ghosts": 6}
+"""How many games the tables of a demonstration are made of, so that they take seconds."""
+SETUP: dict[str, Shape] = {
+    "layout": Text(20, SHIPPED, default="small"),
+    "rows": Text(4000, default=None),
+    "directions": Text(5, ORDERS, default="NSEW-"),
+    "evaluation": Text(20, tuple(EVALUATIONS), default="score"),
+    "pacman": Text(20, AGENTS, default="alphabeta"),
+    "cycles": Whole(1, 10, default=2),
+    "opponent": Text(20, MODELS, default="uniform"),
+    "advice": Text(20, ADVICE, default="none"),
+    "ghosts": Text(20, GHOSTS, default="directional"),
+    "ghost_cycles": Whole(1, 6, default=2),
+    "seed": Whole(0, 2**31, default=0),
+    "actions": Many(Whole(0, 4), LONGEST, default=()),
+}
+"""Who plays where, and what was done so far; `rows` are a layout of one's own."""
+
+
+@lru_cache(maxsize=32)
+def _game(layout: str, directions: str, evaluation: str) -> Pacman:
+    return Pacman(layout, directions, EVALUATIONS[evaluation][1])
+
+
+def _setup(asked: dict[str, Any]) -> tuple[Pacman, list[Maze]]:
+    """The game, and its states so far."""
+    layout = asked["layout"] if asked["rows"] is None else asked["rows"].strip("\n") + "\n"
+    game = _game(layout, asked["directions"], asked["evaluation"])
+    if game.crew > CREW:
+        raise RefusedError(f"The layout has {game.crew} ghosts; {CREW} are the most here.")
+    states = [game.initial()]
+    for number, action in enumerate(asked["actions"], 1):
+        if action not in legal(game, states[-1]):
+            raise RefusedError(f"Action {number} of the game, {action}, is not legal there.")
+        states.append(game.result(states[-1], action))
+    return game, states
+
+
+def _heading(game: Pacman, actions: list[int]) -> int:
+    """The direction of Pacman's last step."""
+    steps = [action for action in actions[:: game.cycle] if action != STOP]
+    return steps[-1] if steps else STOP
+
+
+def play(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None, dict[str, Any]]:
+    """The position, then turn after turn: until so many cycles are over, a person is to act, or the game is over."""
+    game, states = _setup(asked)
+    state, actions = states[-1], list(asked["actions"])
+    names = ("pacman", "cycles", "opponent", "advice", "ghosts", "ghost_cycles", "seed")
+    cast = Cast(game, stop=turn.stop, **{name: asked[name] for name in names})
+    turn.tell("frame", frame_json(game, state, _heading(game, actions)))
+    cycles = 0
+    while not game.is_terminal(state) and len(actions) < LONGEST:
+        if state.agent == 0 and (cycles == asked["play"] or asked["pacman"] == "person"):
+            break
+        yield
+        action, thought = cast.choose(state, len(actions))
+        actions.append(action)
+        agent, name = state.agent, game.action_name(state, action)
+        state = game.result(state, action)
+        cycles += state.agent == 0
+        turn.tell(
+            "turn",
+            {
+                "agent": agent, "action": action, "name": name, "thought": thought,
+                "frame": frame_json(game, state, _heading(game, actions)),
+            },
+        )  # fmt: skip
+    advice = cast.advise(state) if asked["pacman"] == "person" and state.agent == 0 else None
+    return {"advice": advice, "full": len(actions) >= LONGEST}
+
+
+def demos(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
+    """The demonstrations, each with its games side by side; and what may be chosen in the form."""
+    return {
+        "demos": [
+            {"name": demo.name, "title": demo.title, "games": PARTS[demo.name], **SCENES[demo.name]} for demo in DEMOS
+        ],
+        "layouts": list(SHIPPED),
+        "orders": list(ORDERS),
+        "evaluations": [{"name": name, "title": title} for name, (title, _) in EVALUATIONS.items()],
+    }
+
+
+def demo(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
+    """The tables of a demonstration, over a few games, and what to notice in them."""
+    found = find(asked["name"])
+    shown = found.perform(PARTS[found.name])
+    tables = [{"title": table.title, "columns": table.columns, "rows": table.rows} for table in shown.tables]
+    return {"title": found.title, "tables": tables, "notice": shown.notice}
+
+
+def film(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
+    """The game so far as an SVG that moves, a frame for each cycle."""
+    game, states = _setup(asked)
+    shown = [state for state in states if state.agent == 0 or game.is_terminal(state)]
+    if len(shown) > FRAMES:
+        raise RefusedError(f"The game has {len(shown):,} cycles; a film has at most {FRAMES}. Go back, or begin anew.")
+    return {"svg": film_svg([game.board(state) for state in shown], title="A game of Pacman"), "frames": len(shown)}
+
+
+CALLS: tuple[Call, ...] = (
+    Stream(
+        "pacman", Fields({**SETUP, "play": Whole(0, 40, default=1)}), play,
+        "Turns of a game of Pacman, each with what whoever acted thought of every legal action.",
+    ),
+    Answer("demos", Fields({}), demos, "The demonstrations of the lectures with Pacman."),
+    Stream(
+        "demo", Fields({"name": Text(40, tuple(SCENES))}), lambda shelf, asked, turn: demo(shelf, asked),
+        "The tables of a demonstration, over a few games.",
+    ),
+    Answer("film", Fields(SETUP), film, "A game of Pacman as an SVG that moves."),
+)  # fmt: skip
