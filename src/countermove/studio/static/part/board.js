@@ -1,0 +1,37 @@
+// The board as a component: `/views/board.js` with Preact around it.
+import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
+import { mountBoard } from "/views/board.js";
+
+/**
+ * @param {{board: import("../api.js").Board, legal?: import("../api.js").Legal[] | null,
+ *   values?: Record<string, import("/views/board.js").Worth> | null, last?: number | null, interactive?: boolean,
+ *   names?: string[], player?: number | null, act?: (action: number) => void, hover?: (action: number | null) => void,
+ *   label?: string, small?: boolean, handle?: {current: import("/views/board.js").BoardView | null}}} props
+ *   `handle` is a ref that is given the mounted board, for its `focus`
+ */
+export function Board({ board, legal, values, last, interactive = false, names, player, act, hover, label, small, handle }) {
+  const element = useRef(/** @type {HTMLElement | null} */ (null));
+  const view = useRef(/** @type {import("/views/board.js").BoardView | null} */ (null));
+  // The mounted board calls whatever the page wants by then.
+  const calls = useRef({ act, hover });
+  calls.current = { act, hover };
+  useLayoutEffect(() => {
+    if (!element.current) return;
+    view.current = mountBoard(element.current, {
+      act: (action) => calls.current.act?.(action),
+      hover: (action) => calls.current.hover?.(action),
+      label,
+      small,
+    });
+    if (handle) handle.current = view.current;
+    return () => {
+      view.current?.destroy();
+      view.current = null;
+      if (handle) handle.current = null;
+    };
+  }, [label, small]);
+  useLayoutEffect(() => {
+    view.current?.show(board, { legal, values, last, interactive, names, player });
+  }, [board, legal, values, last, interactive, names, player, label, small]);
+  return html`<div class="board-box" ref=${element}></div>`;
+}

@@ -1,0 +1,558 @@
+// A board to look at and to play on, for every game: `mountBoard(element, calls)` gives `show(board, options)`.
+//
+// One SVG, in layers: the ground, what is marked, the pieces, what is hinted, what actions are worth, and on top the
+// places, which are transparent and take clicks, focus and the words for screen readers. Places stay the same elements
+// while a game goes on, so focus is never lost when a position or a value changes. Below it stand the caption, a line
+// about clicks half made, and a button for every action that no place plays.
+import { moves } from "./chain.js";
+import { choices } from "./choice.js";
+import { drags } from "./drag.js";
+import { bestOf, directions, offer, open, outcome } from "./offer.js";
+import { ghost } from "./piece.js";
+import { ground, marks, middle, pieceAt, pieces } from "./picture.js";
+import { keyOf, plan as planOf, split } from "./plan.js";
+import { svg } from "./svg.js";
+import { man, stack } from "./table.js";
+import { chip, spoken } from "./worth.js";
+
+/**
+ * @typedef {import("./plan.js").Board} Board
+ * @typedef {import("./plan.js").Plan} Plan
+ * @typedef {import("./plan.js").Spot} Spot
+ * @typedef {import("./worth.js").Worth} Worth
+ * @typedef {import("./plan.js").Legal} Legal
+ * @typedef {{legal?: Legal[] | null, values?: Record<string, Worth> | null, last?: number | null, interactive?: boolean,
+ *   names?: string[], player?: number | null}} Options  `names` are the players', `player` is who acts
+ * @typedef {{act?: (action: number) => void, hover?: (action: number | null) => void, label?: string, small?: boolean}} Calls
+ *   `small` is for pictures of boards: no coordinates, no caption, no buttons, nothing to click
+ * @typedef {{show(board: Board, options?: Options): void, focus(): void, destroy(): void}} BoardView
+ */
+
+/**
+ * @param {HTMLElement} element
+ * @param {Calls} [calls]
+ * @returns {BoardView}
+ */
+export function mountBoard(element, calls = {}) {
+  return new View(element, calls);
+}
+
+/** How long clicks that have played something are shown while the answer is awaited, in milliseconds. */
+const PATIENCE = 1500;
+
+class View {
+  /** @param {HTMLElement} element @param {Calls} calls */
+  constructor(element, calls) {
+    this.calls = calls;
+    this.element = element;
+    /** @type {Board | null} */
+    this.board = null;
+    /** @type {Options} */
+    this.options = {};
+    /** @type {Plan} */
+    this.plan = { width: 0, height: 0, left: 0, top: 0, columns: 0, rows: 0, spots: new Map() };
+    this.signature = "";
+    /** @type {string[]} */
+    this.clicked = [];
+    this.waiting = 0;
+    /** @type {string | null} */
+    this.pointed = null;
+    this.current = "";
+    /** @type {Map<string, SVGElement>} */
+    this.places = new Map();
+    this.most = { width: 0, height: 0 };
+    /** @type {import("./offer.js").Offer | null} */
+    this.offer = null;
+    /** The position before, to see where the last action was. @type {{board: Board | null, offer: import("./offer.js").Offer | null} | null} */
+    this.before = null;
+    /** @type {Map<string, number>} */
+    this.directions = new Map();
+    this.root = /** @type {SVGSVGElement} */ (svg("svg", { class: "board-picture" }));
+    this.layers = Object.fromEntries(
+      ["ground", "marks", "pieces", "hints", "values"].map((name) => [name, svg("g", { "aria-hidden": "true", class: `layer-${name}` })]),
+    );
+    this.grid = svg("g", { class: "places" });
+    this.root.append(...Object.values(this.layers), this.grid);
+    this.box = document.createElement("div");
+    this.box.className = calls.small ? "board-view small" : "board-view";
+    this.caption = paragraph("board-caption");
+    this.status = paragraph("board-status");
+    this.live = paragraph("board-live");
+    this.live.setAttribute("aria-live", "polite");
+    this.choices = choices((action) => this.act(action), (action) => this.calls.hover?.(action));
+    this.box.append(this.root);
+    if (!calls.small) this.box.append(this.caption, this.status, this.choices.element, this.live);
+    element.append(this.box);
+    this.end = calls.small ? () => {} : this.listen();
+  }
+
+  /** @param {Board} board @param {Options} [options] */
+  show(board, options = {}) {
+    const same = this.board !== null && JSON.stringify(this.board) === JSON.stringify(board);
+    if (!same) this.forget();
+    const before = this.offer;
+    const lastBefore = this.options.last;
+    this.before = same ? this.before : { board: this.board, offer: before };
+    this.board = board;
+    this.options = options;
+    const names = new Map((options.legal ?? []).map((each) => [each.action, each.name]));
+    this.plan = planOf(board, split(board, names).rows, !this.calls.small);
+    this.offer = offer(board, options.legal, this.plan.spots);
+    this.directions = options.interactive ? directions(options.legal) : new Map();
+    if (!same) this.drawGround();
+    this.draw(!same);
+    const last = options.last;
+    const name = last === null || last === undefined ? undefined : before?.names.get(last);
+    if (name && last !== lastBefore) this.say(`Played: ${name}.`);
+  }
+
+  focus() {
+    const place = this.places.get(this.current);
+    if (place) place.focus();
+    else this.choices.focus();
+  }
+
+  destroy() {
+    this.forget();
+    this.end();
+    this.box.remove();
+  }
+
+  /** @param {string} sentence */
+  say(sentence) {
+    this.live.textContent = sentence;
+  }
+
+  get mayPlay() {
+    return Boolean(this.options.interactive) && !this.waiting && !this.calls.small;
+  }
+
+  // Drawing
+
+  drawGround() {
+    const board = /** @type {Board} */ (this.board);
+    const { plan, calls } = this;
+    const signature = [board.style, board.look, plan.rows, plan.columns, board.row_names.length].join();
+    if (board.style !== "piles" || !this.signature.startsWith("piles")) this.most = { width: 0, height: 0 };
+    this.most = { width: Math.max(this.most.width, plan.width), height: Math.max(this.most.height, plan.height) };
+    this.box.dataset.style = board.style;
+    this.box.classList.toggle("wordy", board.style === "choices");
+    this.root.setAttribute("viewBox", `-4 -4 ${this.most.width + 8} ${this.most.height + 8}`);
+    this.root.toggleAttribute("hidden", board.style === "choices");
+    this.layers.ground.replaceChildren(ground(board, plan, !calls.small));
+    const keys = [...plan.spots.keys()].join(" ");
+    if (signature !== this.signature || keys !== [...this.places.keys()].join(" ")) this.makePlaces();
+    this.signature = signature;
+    this.caption.textContent = board.caption;
+    this.caption.classList.toggle("empty", !board.caption);
+    if (calls.small) {
+      this.root.setAttribute("role", "img");
+      this.root.setAttribute("aria-label", calls.label ?? "A board");
+      if (board.style === "choices") this.drawWords(board.caption);
+    }
+  }
+
+  /** Small boards that have only words show them as a picture. @param {string} caption */
+  drawWords(caption) {
+    const lines = caption.split("\n").slice(0, 8).flatMap((line) => line.split(/(?<=[;,]) /));
+    const longest = Math.max(8, ...lines.map((line) => line.length));
+    this.root.removeAttribute("hidden");
+    this.root.setAttribute("viewBox", `0 0 ${longest * 12 + 24} ${lines.length * 30 + 20}`);
+    const words = lines.map((line, at) => svg("text", { class: "words", x: 12, y: 25 + at * 30, "font-size": 20 }, line));
+    this.layers.ground.replaceChildren(...words);
+  }
+
+  /** @param {boolean} arrived  whether the position is new */
+  draw(arrived = false) {
+    const board = /** @type {Board} */ (this.board);
+    const rows = this.offer?.rows ?? [];
+    const last = this.lastPlaces();
+    this.layers.marks.replaceChildren(marks(board, rows, this.plan, this.clicked.length ? [] : last));
+    this.layers.pieces.replaceChildren(pieces(board, rows, this.plan, moves(this.clicked)));
+    if (arrived && this.before?.board) this.animate(last);
+    this.drawHints();
+    this.drawValues();
+    if (this.calls.small) return;
+    this.labelPlaces();
+    this.drawChoices();
+  }
+
+  /** Where the last action was: as the board says, else as the board before it offered that action. @returns {string[]} */
+  lastPlaces() {
+    const { board, options, before } = this;
+    if (board?.last) return board.last.map(([row, column]) => keyOf(row, column));
+    if (options.last === null || options.last === undefined || !before?.offer || board?.style === "columns") return [];
+    const way = before.offer.ways.find((each) => each.action === options.last);
+    if (way) return way.keys;
+    return [...before.offer.places].filter(([, action]) => action === options.last).map(([key]) => key).slice(0, 1);
+  }
+
+  /** A piece that moved slides, one that fell falls, one that is new appears. @param {string[]} last */
+  animate(last) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches || !last.length || this.board?.look === "table") return;
+    const from = this.plan.spots.get(last[0]);
+    const to = this.plan.spots.get(last[Math.min(1, last.length - 1)]);
+    const group = to && this.layers.pieces.querySelector(`[data-key="${to.key}"] > g`);
+    if (!from || !to || !group) return;
+    if (from === to && this.board?.style === "columns") {
+      const high = this.plan.top - to.y - 60;
+      group.animate([{ transform: `translateY(${high}px)` }, { transform: "none" }], { duration: 120 + to.row * 55, easing: "cubic-bezier(.5,0,.9,.6)" });
+    } else if (from === to) {
+      group.animate([{ transform: "scale(.6)", opacity: 0 }, { transform: "none", opacity: 1 }], { duration: 140, easing: "ease-out" });
+    } else {
+      group.animate([{ transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` }, { transform: "none" }], { duration: 200, easing: "ease-out" });
+    }
+  }
+
+  /** Discreet signs of what can be played, the place that is pointed at, and what a click there would do. */
+  drawHints() {
+    const layer = this.layers.hints;
+    layer.replaceChildren();
+    const { board, offer: from, plan } = this;
+    if (!board || !from || !this.mayPlay) return;
+    const next = open(from, this.clicked);
+    for (const key of new Set(this.clicked)) {
+      const spot = plan.spots.get(key);
+      if (spot) layer.append(frame(spot, "chosen"));
+    }
+    const pointed = this.pointed && next.has(this.pointed) ? plan.spots.get(this.pointed) : undefined;
+    for (const key of next.keys()) {
+      const spot = plan.spots.get(key);
+      if (spot) layer.append(...this.hint(board, spot, this.clicked.length > 0));
+    }
+    if (pointed) layer.append(...this.preview(board, pointed));
+    // Where a place was played first, its piece is not on the board yet.
+    const first = this.clicked[0] && !from.stands(this.clicked[0]) ? plan.spots.get(this.clicked[0]) : undefined;
+    if (first && from.ways.length) layer.append(...this.put(board, first));
+  }
+
+  /** @param {Board} board @param {Spot} spot @param {boolean} follows @returns {SVGElement[]} */
+  hint(board, spot, follows) {
+    const kind = follows ? "hint follows" : "hint";
+    const [cx, cy] = middle(spot);
+    if (board.style === "columns" || board.style === "piles") return [];
+    if (board.look === "table") {
+      const y = spot.row === 1 ? spot.y + spot.h - 40 : spot.y + 40;
+      return [svg("circle", { class: kind, cx, cy: y, r: 14 })];
+    }
+    if (this.offer?.stands(spot.key) || board.style === "maze") return [frame(spot, kind)];
+    return [svg("circle", { class: kind, cx, cy, r: follows ? 15 : 7 })];
+  }
+
+  /** What a click on a place would do. @param {Board} board @param {Spot} spot @returns {SVGElement[]} */
+  preview(board, spot) {
+    const rows = this.offer?.rows ?? [];
+    if (board.style === "piles") {
+      const taken = rows[spot.row].slice(spot.column).map((_, at) => this.plan.spots.get(keyOf(spot.row, spot.column + at)));
+      return taken.flatMap((each) => (each ? [svg("circle", { class: "taken", cx: each.x + 50, cy: each.y + 50, r: 44 })] : []));
+    }
+    if (board.style === "columns") {
+      const landing = rows.findLastIndex((row) => !row[spot.column]?.piece);
+      const there = this.plan.spots.get(keyOf(landing, spot.column));
+      const lane = svg("rect", { class: "lane", x: spot.x, y: this.plan.top, width: spot.w, height: this.plan.rows * 100, rx: 12 });
+      return there ? [lane, ...this.put(board, there)] : [lane];
+    }
+    if (this.offer?.stands(spot.key) || board.look === "table") return [frame(spot, "pointed")];
+    return [frame(spot, "pointed"), ...(this.clicked.length ? [] : this.put(board, spot))];
+  }
+
+  /** The piece of whoever acts, as it would stand on a place. @param {Board} board @param {Spot} spot @returns {SVGElement[]} */
+  put(board, spot) {
+    const shape = ghost(board, this.options.player);
+    const [x, y] = middle(spot);
+    return shape ? [svg("g", { class: "ghost", transform: `translate(${x} ${y})` }, shape)] : [];
+  }
+
+  drawValues() {
+    const layer = this.layers.values;
+    layer.replaceChildren();
+    const { board, offer: from, plan } = this;
+    const values = this.options.values;
+    if (!board || !from || !values) return;
+    for (const [key, actions] of open(from, this.clicked)) {
+      const spot = plan.spots.get(key);
+      const worth = bestOf(actions, values);
+      if (!spot || !worth) continue;
+      if (board.style === "columns") {
+        if (spot.row === 0 && plan.top) layer.append(moved(chip(worth), spot.x + 50, plan.top / 2));
+        continue;
+      }
+      const [x, y] = middle(spot);
+      if (board.look === "table") layer.append(moved(chip(worth), x, spot.row === 1 ? spot.y + spot.h - 50 : spot.y + 50));
+      else if (board.style === "piles") layer.append(moved(chip(worth), x, y));
+      else if (from.stands(key) || board.style === "maze") layer.append(moved(chip(worth, true), x, spot.y + spot.h - 19));
+      else layer.append(moved(chip(worth), x, y));
+    }
+  }
+
+  /** Buttons: what no place plays; after clicks, what they have come to. */
+  drawChoices() {
+    const { board, offer: from, options } = this;
+    if (!board || !from) return;
+    const reserve = board.style !== "choices";
+    this.status.textContent = "";
+    if (!options.interactive || this.waiting) {
+      // The buttons stay where they are while somebody else is at turn: nothing jumps.
+      this.choices.show(from.buttons, options.values ?? {}, false, reserve);
+      return;
+    }
+    if (!this.clicked.length) return this.choices.show(from.buttons, options.values ?? {}, true, reserve);
+    const { done, more } = outcome(from, this.clicked);
+    this.choices.show(done.map((action) => ({ action, name: from.names.get(action) ?? `action ${action}` })), options.values ?? {}, true, reserve);
+    this.status.textContent = more ? "Now a lit place; Escape takes back." : "Which of these?";
+  }
+
+  // Places: what is clicked, focused and read aloud
+
+  makePlaces() {
+    const hadFocus = this.grid.contains(document.activeElement);
+    this.places.clear();
+    this.grid.replaceChildren();
+    if (this.calls.small || !this.plan.spots.size) {
+      this.root.removeAttribute("role");
+      return;
+    }
+    this.root.setAttribute("role", "grid");
+    this.root.setAttribute("aria-label", this.calls.label ?? "Board");
+    /** @type {Map<number, SVGElement>} */
+    const lines = new Map();
+    for (const spot of this.plan.spots.values()) {
+      const line = lines.get(spot.row) ?? svg("g", { role: "row" });
+      lines.set(spot.row, line);
+      const place = svg("g", { role: "gridcell", class: "place", "data-key": spot.key, tabindex: -1 }, svg("rect", { x: spot.x, y: spot.y, width: spot.w, height: spot.h }));
+      // A column is clicked above it, too, where its value stands.
+      if (this.board?.style === "columns" && spot.row === 0) place.append(svg("rect", { x: spot.x, y: 0, width: spot.w, height: spot.y }));
+      line.append(place);
+      this.places.set(spot.key, place);
+    }
+    this.grid.append(...lines.values());
+    if (!this.places.has(this.current)) this.current = [...this.places.keys()][0];
+    if (hadFocus) this.places.get(this.current)?.focus();
+  }
+
+  labelPlaces() {
+    const { board, offer: from, options } = this;
+    if (!board || !from) return;
+    const next = this.mayPlay ? open(from, this.clicked) : new Map();
+    for (const [key, place] of this.places) {
+      const spot = /** @type {Spot} */ (this.plan.spots.get(key));
+      const worth = bestOf(next.get(key) ?? [], options.values ?? {});
+      const words = [spot.name, this.content(board, spot)];
+      if (this.clicked.includes(key)) words.push("chosen");
+      if (next.has(key)) words.push(worth ? `legal: ${spoken(worth)}` : "legal");
+      if (from.rows[spot.row]?.[spot.column]?.marked) words.push("marked");
+      place.setAttribute("aria-label", words.filter(Boolean).join(", "));
+      place.setAttribute("aria-disabled", String(!next.has(key)));
+      place.setAttribute("class", `place${next.has(key) ? " playable" : ""}${next.has(key) && this.liftable(key) ? " liftable" : ""}`);
+      place.setAttribute("tabindex", key === this.current ? "0" : "-1");
+    }
+  }
+
+  /** What stands on a place, in words. @param {Board} board @param {Spot} spot */
+  content(board, spot) {
+    const names = this.options.names ?? [];
+    if (board.look === "table") {
+      const { count, player } = stack(board.rows, spot.key);
+      return count && player !== null ? `${count} ${names[player] ?? `of player ${player + 1}`}` : "empty";
+    }
+    if (board.style === "piles") return "";
+    const cell = pieceAt(this.offer?.rows ?? [], spot.key);
+    if (!cell?.piece) return "empty";
+    const name = cell.player === undefined ? "" : names[cell.player] ?? "";
+    if (!name || name === cell.piece || board.look === "tiles") return cell.piece;
+    return name.startsWith(cell.piece) ? name : `${cell.piece} of ${name}`;
+  }
+
+  // Playing
+
+  /** @param {number} action */
+  act(action) {
+    if (!this.mayPlay) return;
+    this.pointed = null;
+    this.waiting = window.setTimeout(() => this.forget(true), PATIENCE);
+    this.drawHints();
+    this.calls.act?.(action);
+  }
+
+  /** Forget clicks half made. @param {boolean} [redraw] */
+  forget(redraw = false) {
+    clearTimeout(this.waiting);
+    this.waiting = 0;
+    this.clicked = [];
+    if (redraw && this.board) this.draw();
+  }
+
+  /** @param {string} key */
+  click(key) {
+    const from = this.offer;
+    if (!from || !this.mayPlay) return;
+    if (open(from, this.clicked).has(key)) this.clicked = [...this.clicked, key];
+    else if (this.clicked.length === 1 && key !== this.clicked[0] && open(from, []).has(key)) this.clicked = [key];
+    else if (this.clicked.at(-1) === key) this.clicked = this.clicked.slice(0, -1);
+    else this.clicked = [];
+    const { done, more } = outcome(from, this.clicked);
+    if (done.length === 1 && !more) {
+      this.act(done[0]);
+      if (from.ways.length) this.draw();
+      return;
+    }
+    this.draw();
+    if (this.clicked.length) {
+      const follow = [...open(from, this.clicked).keys()].map((each) => this.plan.spots.get(each)?.name);
+      this.say(`${this.plan.spots.get(key)?.name} chosen; ${follow.length ? `then ${follow.slice(0, 8).join(" or ")}` : "choose a button"}.`);
+    }
+  }
+
+  /** @param {string | null} key */
+  point(key) {
+    if (key === this.pointed) return;
+    this.pointed = key;
+    this.drawHints();
+    const actions = key && this.offer && this.mayPlay ? open(this.offer, this.clicked).get(key) : undefined;
+    this.calls.hover?.(actions?.length === 1 ? actions[0] : null);
+  }
+
+  /** Whether a piece can be dragged from a place. @param {string} key */
+  liftable(key) {
+    return Boolean(this.offer?.ways.length) && (this.offer?.stands(key) || this.clicked.includes(key));
+  }
+
+  /** @param {string} key @returns {SVGElement | null} */
+  lift(key) {
+    const from = this.offer;
+    if (!from || !this.board || !this.mayPlay || !this.liftable(key)) return null;
+    if (this.clicked.at(-1) !== key || !(this.clicked.length % 2)) {
+      const before = open(from, this.clicked).has(key) ? this.clicked : [];
+      if (!open(from, before).has(key)) return null;
+      this.clicked = [...before, key];
+    }
+    this.draw();
+    if (this.board.look === "table") {
+      const whose = stack(this.board.rows, key).player ?? this.options.player ?? 0;
+      return svg("g", {}, man(0, 0, whose));
+    }
+    const shown = this.layers.pieces.querySelector(`[data-key="${key}"] > g`);
+    if (!shown) return null;
+    shown.classList.add("lifted");
+    const copy = svg("g", {}, shown.cloneNode(true));
+    copy.firstElementChild?.classList.remove("lifted");
+    return copy;
+  }
+
+  listen() {
+    const { grid, root } = this;
+    /** @param {Event} event */
+    const keyAt = (event) => (event.target instanceof Element ? event.target.closest(".place")?.getAttribute("data-key") ?? null : null);
+    grid.addEventListener("click", (event) => {
+      const key = keyAt(event);
+      if (!key) return;
+      this.rove(key, false);
+      this.click(key);
+    });
+    grid.addEventListener("pointerover", (event) => this.point(keyAt(event)));
+    grid.addEventListener("pointerleave", () => this.point(null));
+    grid.addEventListener("focusin", (event) => {
+      const key = keyAt(event);
+      if (key && key !== this.current) this.rove(key, false);
+      if (event.target instanceof Element && event.target.matches(":focus-visible")) this.point(key);
+    });
+    grid.addEventListener("focusout", () => this.point(null));
+    this.box.addEventListener("keydown", (event) => this.pressed(event));
+    return drags(root, {
+      lift: (key) => this.lift(key),
+      over: (key) => this.point(key),
+      drop: (from, to) => {
+        if (to === null || !this.offer || !open(this.offer, this.clicked).has(to)) this.forget(true);
+        else this.click(to);
+      },
+      swipe: (way) => {
+        const action = this.directions?.get(way);
+        if (action !== undefined) this.act(action);
+      },
+      spotAt: (x, y) => this.spotAt(x, y),
+    });
+  }
+
+  /** @param {number} x @param {number} y @returns {string | null} */
+  spotAt(x, y) {
+    for (const spot of this.plan.spots.values()) {
+      if (x >= spot.x && x < spot.x + spot.w && y >= spot.y && y < spot.y + spot.h) return spot.key;
+    }
+    return null;
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    if (event.altKey || event.metaKey) return;
+    if (event.key === "Escape" && this.clicked.length && !this.waiting) {
+      this.clicked = this.clicked.slice(0, -1);
+      this.draw();
+      this.say("Taken back.");
+      return stop(event);
+    }
+    if (!this.grid.contains(document.activeElement)) return;
+    if (event.key === "Enter" || event.key === " ") {
+      this.click(this.current);
+      return stop(event);
+    }
+    if (!event.key.startsWith("Arrow")) return;
+    const played = event.ctrlKey ? undefined : this.directions?.get(event.key);
+    if (played !== undefined) this.act(played);
+    else if (!this.directions?.size || event.ctrlKey) {
+      const to = this.neighbour(event.key);
+      if (to) this.rove(to, true);
+    }
+    stop(event);
+  }
+
+  /** The nearest place in a direction. @param {string} arrow @returns {string | null} */
+  neighbour(arrow) {
+    const here = this.plan.spots.get(this.current);
+    if (!here) return null;
+    const [x, y] = middle(here);
+    const [right, down] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[arrow] ?? [0, 0];
+    let best = null;
+    let least = Infinity;
+    for (const spot of this.plan.spots.values()) {
+      const [toX, toY] = middle(spot);
+      const ahead = (toX - x) * right + (toY - y) * down;
+      const aside = Math.abs((toX - x) * down) + Math.abs((toY - y) * right);
+      if (ahead <= 1 || aside > ahead * 2) continue;
+      if (ahead + aside * 3 < least) [best, least] = [spot.key, ahead + aside * 3];
+    }
+    return best;
+  }
+
+  /** Let a place be the one that Tab reaches. @param {string} key @param {boolean} focus */
+  rove(key, focus) {
+    this.places.get(this.current)?.setAttribute("tabindex", "-1");
+    this.current = key;
+    const place = this.places.get(key);
+    place?.setAttribute("tabindex", "0");
+    if (focus) place?.focus();
+  }
+}
+
+/** @param {KeyboardEvent} event */
+function stop(event) {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** @param {string} name */
+function paragraph(name) {
+  const made = document.createElement("p");
+  made.className = name;
+  return made;
+}
+
+/** @param {Spot} spot @param {string} kind */
+function frame(spot, kind) {
+  return svg("rect", { class: kind, x: spot.x + 4, y: spot.y + 4, width: spot.w - 8, height: spot.h - 8, rx: 8 });
+}
+
+/** @param {SVGElement} shape @param {number} x @param {number} y */
+function moved(shape, x, y) {
+  shape.setAttribute("transform", `translate(${x} ${y})`);
+  return shape;
+}

@@ -1,0 +1,83 @@
+// Dragging with a mouse, a pen or a finger: a piece follows the pointer, and where it is let go counts as a click.
+
+const FAR = 6;
+
+/**
+ * @param {SVGSVGElement} root
+ * @param {{lift(key: string): SVGElement | null, over(key: string | null): void, drop(from: string, to: string | null): void,
+ *   swipe(way: string): void, spotAt(x: number, y: number): string | null}} calls  `lift` gives the picture that follows
+ *   the pointer, or null where nothing can be lifted; `swipe` is told of a stroke over a board without pieces to lift
+ * @returns {() => void}  ends it
+ */
+export function drags(root, calls) {
+  /** @type {{key: string | null, x: number, y: number, picture: SVGElement | null, pointer: number} | null} */
+  let held = null;
+  let justDragged = false;
+
+  /** @param {PointerEvent} event @returns {[number, number]} */
+  const inside = (event) => {
+    const matrix = root.getScreenCTM();
+    if (!matrix) return [0, 0];
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    return [point.x, point.y];
+  };
+  /** @param {PointerEvent} event */
+  const down = (event) => {
+    justDragged = false;
+    if (event.button !== 0 || held) return;
+    held = { key: calls.spotAt(...inside(event)), x: event.clientX, y: event.clientY, picture: null, pointer: event.pointerId };
+  };
+  /** @param {PointerEvent} event */
+  const move = (event) => {
+    if (!held || event.pointerId !== held.pointer) return;
+    const [x, y] = inside(event);
+    if (!held.picture) {
+      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR || !held.key) return;
+      held.picture = calls.lift(held.key);
+      if (!held.picture) return;
+      held.picture.classList.add("held");
+      root.append(held.picture);
+      root.setPointerCapture(held.pointer);
+    }
+    event.preventDefault();
+    held.picture.setAttribute("transform", `translate(${x} ${y})`);
+    calls.over(calls.spotAt(x, y));
+  };
+  /** @param {PointerEvent} event */
+  const up = (event) => {
+    if (!held || event.pointerId !== held.pointer) return;
+    const { key, picture, x, y } = held;
+    held = null;
+    if (picture && key) {
+      picture.remove();
+      justDragged = true;
+      calls.over(null);
+      calls.drop(key, event.type === "pointerup" ? calls.spotAt(...inside(event)) : null);
+      return;
+    }
+    const [right, low] = [event.clientX - x, event.clientY - y];
+    if (Math.hypot(right, low) < 24 || event.type !== "pointerup") return;
+    justDragged = true;
+    if (Math.abs(right) > Math.abs(low)) calls.swipe(right > 0 ? "ArrowRight" : "ArrowLeft");
+    else calls.swipe(low > 0 ? "ArrowDown" : "ArrowUp");
+  };
+  // What ends a drag is no click.
+  /** @param {Event} event */
+  const click = (event) => {
+    if (!justDragged) return;
+    justDragged = false;
+    event.stopPropagation();
+  };
+  root.addEventListener("pointerdown", down);
+  root.addEventListener("pointermove", move);
+  root.addEventListener("pointerup", up);
+  root.addEventListener("pointercancel", up);
+  root.addEventListener("click", click, true);
+  return () => {
+    root.removeEventListener("pointerdown", down);
+    root.removeEventListener("pointermove", move);
+    root.removeEventListener("pointerup", up);
+    root.removeEventListener("pointercancel", up);
+    root.removeEventListener("click", click, true);
+  };
+}

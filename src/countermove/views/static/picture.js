@@ -1,0 +1,149 @@
+// A board as a picture: the ground, the pieces on it, and what is marked; stateless, from data to SVG.
+import { piece } from "./piece.js";
+import { UNIT, keyOf } from "./plan.js";
+import { svg } from "./svg.js";
+import { tableDice, tableGround, tableMen } from "./table.js";
+
+/** @typedef {import("./plan.js").Board} Board @typedef {import("./plan.js").Cell} Cell @typedef {import("./plan.js").Plan} Plan @typedef {import("./plan.js").Spot} Spot */
+
+/** The middle of a place. @param {Spot} spot @returns {[number, number]} */
+export function middle(spot) {
+  return [spot.x + spot.w / 2, spot.y + spot.h / 2];
+}
+
+/** What lies under the pieces. @param {Board} board @param {Plan} plan @param {boolean} coordinates @returns {SVGElement} */
+export function ground(board, plan, coordinates) {
+  if (board.look === "table") return tableGround();
+  const drawn = svg("g", { class: `ground ${board.style}${board.look ? ` look-${board.look}` : ""}` });
+  if (board.style === "grid") drawn.append(...squares(board, plan));
+  if (board.style === "columns") drawn.append(...holes(plan));
+  if (board.style === "points") drawn.append(...web(board, plan));
+  if (board.style === "maze") drawn.append(...walls(board, plan));
+  if (coordinates) drawn.append(...names(board, plan));
+  return drawn;
+}
+
+/** @param {Board} board @param {Plan} plan */
+function squares(board, plan) {
+  return [...plan.spots.values()].map((spot) => {
+    const tone = board.look === "pawns" && (spot.row + spot.column) % 2 === 0 ? "cell even" : "cell";
+    return svg("rect", { class: tone, x: spot.x, y: spot.y, width: spot.w, height: spot.h });
+  });
+}
+
+/** @param {Plan} plan */
+function holes(plan) {
+  const frame = svg("rect", {
+    class: "frame", x: plan.left, y: plan.top, width: plan.columns * UNIT, height: plan.rows * UNIT, rx: 18,
+  });
+  const round = [...plan.spots.values()].map((spot) => {
+    const [cx, cy] = middle(spot);
+    return svg("circle", { class: "hole", cx, cy, r: 42 });
+  });
+  return [frame, ...round];
+}
+
+/** @param {Board} board @param {Plan} plan */
+function web(board, plan) {
+  /** @param {[number, number]} place */
+  const at = ([row, column]) => [plan.left + (column + 0.5) * UNIT, plan.top + (row + 0.5) * UNIT];
+  const lines = board.lines.map(([one, other]) => {
+    const [[x1, y1], [x2, y2]] = [at(one), at(other)];
+    return svg("line", { class: "join", x1, y1, x2, y2 });
+  });
+  const points = [...plan.spots.values()].map((spot) => {
+    const [cx, cy] = middle(spot);
+    return svg("circle", { class: "point", cx, cy, r: 11 });
+  });
+  return [...lines, ...points];
+}
+
+/** @param {Board} board @param {Plan} plan */
+function walls(board, plan) {
+  return board.rows.flatMap((row, at) =>
+    row.flatMap((cell, column) => {
+      const [x, y] = [plan.left + column * UNIT, plan.top + at * UNIT];
+      if (cell.piece === "%") return [svg("rect", { class: "wall", x, y, width: UNIT, height: UNIT })];
+      if (cell.piece === ".") return [svg("circle", { class: "food", cx: x + 50, cy: y + 50, r: 12 })];
+      return [];
+    }),
+  );
+}
+
+/** @param {Board} board @param {Plan} plan */
+function names(board, plan) {
+  const drawn = [];
+  if (board.style === "piles") {
+    for (const [at, name] of board.row_names.entries()) {
+      const first = plan.spots.get(keyOf(at, 0));
+      if (first) drawn.push(svg("text", { class: "coordinate", x: plan.left * 0.4, y: first.y + 50, "font-size": 34 }, name));
+    }
+    return drawn;
+  }
+  for (const [at, name] of board.row_names.slice(0, plan.rows).entries()) {
+    drawn.push(svg("text", { class: "coordinate", x: plan.left / 2 - 4, y: plan.top + (at + 0.5) * UNIT, "font-size": 30 }, name));
+  }
+  for (const [at, name] of board.column_names.slice(0, plan.columns).entries()) {
+    const y = plan.top + plan.rows * UNIT + 28;
+    drawn.push(svg("text", { class: "coordinate", x: plan.left + (at + 0.5) * UNIT, y, "font-size": 30 }, name));
+  }
+  return drawn;
+}
+
+/**
+ * The pieces, after the steps that have been made by hand; each in a group that knows its place.
+ * @param {Board} board
+ * @param {Cell[][]} rows
+ * @param {Plan} plan
+ * @param {[string, string][]} moves
+ * @returns {SVGElement}
+ */
+export function pieces(board, rows, plan, moves) {
+  if (board.look === "table") {
+    const table = tableMen(board.rows, moves);
+    table.append(...tableDice(board.caption));
+    return table;
+  }
+  const drawn = svg("g");
+  const moved = new Map(moves.filter(([from]) => pieceAt(rows, from)).map(([from, to]) => [to, from]));
+  const gone = new Set(moved.values());
+  rows.forEach((row, at) =>
+    row.forEach((_, column) => {
+      const key = keyOf(at, column);
+      const spot = plan.spots.get(key);
+      if (!spot && board.style !== "maze") return;
+      const cell = pieceAt(rows, moved.get(key) ?? (gone.has(key) ? "" : key));
+      const shape = cell && board.style === "maze" && "%.".includes(cell.piece ?? "") ? null : cell && piece(board, cell);
+      if (!shape || !cell) return;
+      const box = spot ?? { x: plan.left + column * UNIT, y: plan.top + at * UNIT, w: UNIT, h: UNIT };
+      const [right, down] = cell.shift ?? [0, 0];
+      const place = `translate(${box.x + box.w / 2 + right * UNIT} ${box.y + box.h / 2 + down * UNIT})`;
+      drawn.append(svg("g", { class: cell.marked ? "piece marked" : "piece", "data-key": key, transform: place }, svg("g", {}, shape)));
+    }),
+  );
+  return drawn;
+}
+
+/** The cell of a place, where a piece stands there. @param {Cell[][]} rows @param {string} key @returns {Cell | null} */
+export function pieceAt(rows, key) {
+  const [row, column] = key.split(",").map(Number);
+  const cell = rows[row]?.[column];
+  return cell?.piece && cell.piece.trim() ? cell : null;
+}
+
+/** What should be seen at once: marked cells, and where the last action was. @param {Board} board @param {Cell[][]} rows @param {Plan} plan @param {string[]} last @returns {SVGElement} */
+export function marks(board, rows, plan, last) {
+  const drawn = svg("g");
+  const round = board.style === "columns" || board.style === "points";
+  for (const spot of plan.spots.values()) {
+    const isLast = last.includes(spot.key);
+    const isMarked = Boolean(rows[spot.row]?.[spot.column]?.marked) && board.style !== "maze";
+    if (!isLast && !isMarked) continue;
+    const kind = isMarked ? "mark" : "last";
+    const [cx, cy] = middle(spot);
+    if (round) drawn.append(svg("circle", { class: kind, cx, cy, r: board.style === "points" ? 45 : 48 }));
+    else if (board.look === "table") drawn.append(svg("rect", { class: "last low", x: spot.x + 4, y: spot.row === 1 ? spot.y : spot.y + spot.h - 8, width: spot.w - 8, height: 8 }));
+    else drawn.append(svg("rect", { class: kind, x: spot.x + 2, y: spot.y + 2, width: spot.w - 4, height: spot.h - 4 }));
+  }
+  return drawn;
+}

@@ -1,0 +1,107 @@
+// Where everything on a board is: each place gets a rectangle, in units of which a cell has 100.
+//
+// A place is named by its row and column, "2,5". Rows of buttons that a game appends below its grid are no places: they
+// are told apart here, because a button's word is the name of its action.
+import { TABLE, tableSpots } from "./table.js";
+
+/**
+ * @typedef {{piece?: string, player?: number, action?: number, marked?: boolean, shift?: [number, number]}} Cell
+ * @typedef {{style: "grid"|"columns"|"points"|"piles"|"maze"|"choices", rows: Cell[][], caption: string,
+ *   row_names: string[], column_names: string[], clicks: {action: number, places: [number, number][]}[],
+ *   lines: [[number, number], [number, number]][], look?: string, last?: [number, number][]}} Board
+ * @typedef {{key: string, row: number, column: number, x: number, y: number, w: number, h: number, name: string}} Spot
+ * @typedef {{width: number, height: number, left: number, top: number, columns: number, rows: number,
+ *   spots: Map<string, Spot>}} Plan
+ * @typedef {{action: number, name: string, chance?: number}} Legal
+ */
+
+export const UNIT = 100;
+const NAMES = 52;
+/** Room above columns for their values. */
+const STRIP = 100;
+
+/** @param {number} row @param {number} column */
+export function keyOf(row, column) {
+  return `${row},${column}`;
+}
+
+/**
+ * The rows that are cells, without the rows of buttons below them, and the actions of these buttons.
+ * @param {Board} board
+ * @param {Map<number, string>} names  of the legal actions
+ * @returns {{rows: Cell[][], buttons: Cell[]}}
+ */
+export function split(board, names) {
+  if (board.style === "choices") return { rows: [], buttons: board.rows.flat() };
+  /** @param {Cell} cell */
+  const isButton = (cell) =>
+    cell.action !== undefined && cell.player === undefined && Boolean(cell.piece) &&
+    (names.size ? names.get(cell.action) === cell.piece : (cell.piece ?? "").length > 1);
+  let end = board.rows.length;
+  if (board.style === "grid") {
+    while (end > 0 && board.rows[end - 1].length && board.rows[end - 1].every(isButton)) end -= 1;
+  }
+  return { rows: board.rows.slice(0, end), buttons: board.rows.slice(end).flat() };
+}
+
+/**
+ * The plan of a board.
+ * @param {Board} board
+ * @param {Cell[][]} rows  the rows that are cells
+ * @param {boolean} coordinates  whether the names of rows and columns are written, and values have room
+ * @returns {Plan}
+ */
+export function plan(board, rows, coordinates) {
+  if (board.look === "table") {
+    return { width: TABLE.width, height: TABLE.height, left: 0, top: 0, columns: 14, rows: 2, spots: tableSpots() };
+  }
+  if (board.style === "piles") return piles(board, rows, coordinates);
+  const columns = Math.max(1, ...rows.map((row) => row.length));
+  const left = coordinates && board.row_names.length ? NAMES : 0;
+  const top = coordinates && board.style === "columns" ? STRIP : 0;
+  const low = coordinates && board.column_names.length ? NAMES : 0;
+  /** @type {Map<string, Spot>} */
+  const spots = new Map();
+  const points = new Set(board.lines.flat().map(([row, column]) => keyOf(row, column)));
+  rows.forEach((row, at) =>
+    row.forEach((cell, column) => {
+      const key = keyOf(at, column);
+      if (board.style === "points" && !points.has(key)) return;
+      if (board.style === "maze" && cell.action === undefined) return;
+      const name = placeName(board, at, column);
+      spots.set(key, { key, row: at, column, x: left + column * UNIT, y: top + at * UNIT, w: UNIT, h: UNIT, name });
+    }),
+  );
+  // As much room on the right as on the left: the board stands in the middle.
+  return { width: left * 2 + columns * UNIT, height: top + rows.length * UNIT + low, left, top, columns, rows: rows.length, spots };
+}
+
+/** Piles: long ones go on in further lines, and their name stands before them. @param {Board} board @param {Cell[][]} rows @param {boolean} coordinates @returns {Plan} */
+function piles(board, rows, coordinates) {
+  const longest = Math.max(1, ...rows.map((row) => row.length));
+  const across = longest <= 16 ? longest : longest <= 200 ? 20 : 40;
+  const left = coordinates && board.row_names.length ? NAMES * 1.4 : 0;
+  /** @type {Map<string, Spot>} */
+  const spots = new Map();
+  let top = 0;
+  rows.forEach((row, at) => {
+    row.forEach((_, column) => {
+      const key = keyOf(at, column);
+      const name = `${board.row_names[at] ? `pile ${board.row_names[at]}, ` : ""}counter ${column + 1} of ${row.length}`;
+      spots.set(key, {
+        key, row: at, column, name, x: left + (column % across) * UNIT, y: top + Math.floor(column / across) * UNIT, w: UNIT, h: UNIT,
+      });
+    });
+    top += (Math.max(1, Math.ceil(row.length / across)) + 0.15) * UNIT;
+  });
+  return { width: left + Math.max(across, 3) * UNIT, height: Math.max(UNIT, top), left, top: 0, columns: across, rows: rows.length, spots };
+}
+
+/** @param {Board} board @param {number} row @param {number} column */
+function placeName(board, row, column) {
+  const across = board.column_names[column];
+  const up = board.row_names[row];
+  if (across && up) return `${across}${up}`;
+  if (across) return `column ${across}, row ${row + 1}`;
+  return `row ${row + 1}, column ${column + 1}`;
+}
