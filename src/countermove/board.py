@@ -12,6 +12,7 @@ from typing import Literal
 __all__ = ["Board", "Cell"]
 
 Style = Literal["grid", "columns", "points", "piles", "maze", "choices"]
+Look = Literal["signs", "discs", "pawns", "tiles", "table"]
 Place = tuple[int, int]
 """A row, from the top, and a column."""
 
@@ -52,6 +53,9 @@ class Board:
     lines: tuple[tuple[Place, Place], ...] = ()
     """For "points": the lines to draw, each between two places. A place where no line ends is no point of the board;
     its piece, if it has one, is a piece of line for those who draw with letters."""
+    look: Look = "signs"
+    """What pieces look like where they are more than letters: discs, pawns, tiles with numbers, the men of a backgammon
+    table. Signs are letters, and X and O a cross and a ring."""
 
     @classmethod
     def of(cls, rows: Iterable[Iterable[Cell]], style: Style = "grid", **more: object) -> Board:

@@ -251,4 +251,5 @@ class Walk(Game):
             row_names=tuple(str(self.rows - at) for at in range(self.rows)),
             column_names=tuple(chr(ord("a") + col) for col in range(self.cols)),
             clicks=tuple(clicks),
+            look="pawns",
         )

@@ -501,7 +501,7 @@ class Backgammon(Game):
             for action in plays
         )
         below = [buttons[at : at + 15] for at in range(0, len(buttons), 15)]
-        return Board.of([top, *rows, bottom, *below], clicks=clicks, caption=self.status(state))
+        return Board.of([top, *rows, bottom, *below], clicks=clicks, caption=self.status(state), look="table")
 
 
 NAMES = (

@@ -384,4 +384,4 @@ class Othello(Game):
             cells.append(line)
         numbers = tuple(str(row + 1) for row in range(self.size))
         letters = tuple("abcdefgh"[: self.size])
-        return Board.of(cells, caption=self.counts(state), row_names=numbers, column_names=letters)
+        return Board.of(cells, caption=self.counts(state), row_names=numbers, column_names=letters, look="discs")

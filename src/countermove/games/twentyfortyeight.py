@@ -210,7 +210,9 @@ class TwentyFortyEight(Game):
         cells = [[Cell(sign.strip("."), player=0 if sign != "." else None) for sign in row] for row in self.rows(state)]
         buttons = [Cell(self.action_name(state, action), action=action) for action in legal]
         return Board.of(
-            [*cells, *(buttons[at : at + 4] for at in range(0, len(buttons), 4))], caption=f"score {state.score}"
+            [*cells, *(buttons[at : at + 4] for at in range(0, len(buttons), 4))],
+            caption=f"score {state.score}",
+            look="tiles",
         )
 
     def write(self, state: Tiles) -> str:

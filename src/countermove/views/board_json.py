@@ -27,6 +27,7 @@ def board_json(board: Board) -> dict[str, Any]:
         "clicks": [
             {"action": int(action), "places": [list(place) for place in places]} for action, places in board.clicks
         ],
+        "look": board.look,
         "lines": [[list(one), list(other)] for one, other in board.lines],
     }
 
