@@ -18,7 +18,7 @@ import importlib.util
 import re
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -30,7 +30,7 @@ from countermove.position import split_list
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["BUILT_IN", "function_in", "installed", "load"]
+__all__ = ["BUILT_IN", "altered", "forget", "function_in", "installed", "load", "parted"]
 
 BUILT_IN = {
     "backgammon": "countermove.games.backgammon:Backgammon",
@@ -65,13 +65,17 @@ def installed() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
-def load(spec: str) -> Game:
-    """The game that `spec` names.
+def load(spec: str, files: bool = True) -> Game:
+    """The game that `spec` names; with `files=False` no file can be named.
 
     >>> load("nim:piles=[1,2]")
     Nim(piles=(1, 2), misere=False)
     """
-    head, rest = _head(f"tree:tree={spec}" if spec.lstrip().startswith(("[", "{")) else spec.strip())
+    whole = f"tree:tree={spec}" if spec.lstrip().startswith(("[", "{")) else spec.strip()
+    if not files:
+        name, _, fields = whole.partition(":")
+        return _make(_class_named(name), fields, spec)
+    head, rest = parted(whole)
     if head.endswith(".py"):
         class_name, _, fields = rest.partition(":")
         if "=" in class_name:
@@ -82,9 +86,32 @@ def load(spec: str) -> Game:
     return _make(cls, fields, spec)
 
 
+def altered(game: Game, fields: str) -> Game:
+    """The same game with other values for some of its fields.
+
+    >>> altered(load("nim:misere=yes"), "piles=[1,2]")
+    Nim(piles=(1, 2), misere=True)
+    """
+    cls = type(game)
+    try:
+        return dataclasses.replace(game, **_values(cls, fields, fields))  # type: ignore[type-var]
+    except CountermoveError:
+        raise
+    except Exception as error:
+        raise SpecError(f"{cls.__name__} with {fields!r} is refused: {_reason(error)}.") from error
+
+
+def forget(paths: Iterable[Path]) -> None:
+    """Forget the modules of some files, so that they are run anew when they are asked for next."""
+    files = {str(path.resolve()) for path in paths}
+    for name, module in list(sys.modules.items()):
+        if getattr(module, "__file__", None) in files:
+            sys.modules.pop(name, None)
+
+
 def function_in(spec: str) -> Callable[..., Any]:
     """The function that FILE.py:NAME names."""
-    head, name = _head(spec.strip())
+    head, name = parted(spec.strip())
     if not head.endswith(".py") or not name:
         raise SpecError(f"{spec!r} names no function; give a file and a name, as in policy.py:careful.")
     found = vars(_run_file(Path(head))).get(name)
@@ -93,8 +120,12 @@ def function_in(spec: str) -> Callable[..., Any]:
     return found  # type: ignore[no-any-return]
 
 
-def _head(spec: str) -> tuple[str, str]:
-    """`spec` cut into a file or name, and what follows it."""
+def parted(spec: str) -> tuple[str, str]:
+    """`spec` cut into a file or name, and what follows it.
+
+    >>> parted("rules/mine.py:Mine:size=3")
+    ('rules/mine.py', 'Mine:size=3')
+    """
     found = re.match(r"(.*?\.py)(?::(.*))?$", spec, re.DOTALL)
     if found:
         return found[1], found[2] or ""
@@ -136,7 +167,8 @@ def _run_file(path: Path) -> ModuleType:
     sys.modules[name] = module
     sys.path.insert(0, str(path.parent))
     try:
-        module_spec.loader.exec_module(module)
+        # Not from Python's own cache, which takes a file that is saved twice within a second for the same.
+        exec(compile(path.read_bytes(), str(path), "exec", dont_inherit=True), module.__dict__)
     except CountermoveError:
         del sys.modules[name]
         raise
@@ -193,6 +225,17 @@ def _make(cls: type[Game], text: str, spec: str) -> Game:
         raise SpecError(
             f"{cls.__name__} lacks {', '.join(missing)}: every game needs these methods (see docs: the contract)."
         )
+    values = _values(cls, text, spec)
+    try:
+        return cls(**values)
+    except CountermoveError:
+        raise
+    except Exception as error:
+        raise SpecError(f"{spec!r} is refused: {_reason(error)}.") from error
+
+
+def _values(cls: type[Game], text: str, spec: str) -> dict[str, Any]:
+    """The fields that the text gives."""
     known: dict[str, dataclasses.Field[Any]] = {}
     if dataclasses.is_dataclass(cls):
         known = {field.name: field for field in dataclasses.fields(cls) if field.init}
@@ -205,12 +248,7 @@ def _make(cls: type[Game], text: str, spec: str) -> Game:
         if not equals or not value:
             raise SpecError(f"The field {name!r} in {spec!r} needs a value, as {name}=VALUE.")
         values[name] = _value(name, value, known[name], cls)
-    try:
-        return cls(**values)
-    except CountermoveError:
-        raise
-    except Exception as error:
-        raise SpecError(f"{spec!r} is refused: {_reason(error)}.") from error
+    return values
 
 
 def _value(name: str, text: str, field: dataclasses.Field[Any], cls: type[Game]) -> Any:

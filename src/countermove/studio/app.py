@@ -1,7 +1,8 @@
 """The application: files of the page, and the calls.
 
-Quick calls are answered in a thread; streams go through the pool and are told as server-sent events. When the page goes
-away, what it asked for is stopped. Whatever goes wrong is a sentence in JSON, never a traceback.
+Quick calls have threads of their own, so that they never wait for searches; streams go through the pool of the cores
+and are told as server-sent events. When the page goes away, what it asked for is stopped. Whatever goes wrong is a
+sentence in JSON, never a traceback.
 """
 
 from __future__ import annotations
@@ -14,53 +15,71 @@ from importlib.resources import files
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from countermove import fault
-from countermove.errors import CountermoveError
 from countermove.studio import (
     analysis_call,
     editor_call,
     export_call,
     game_call,
     lecture_call,
+    own_call,
     pacman_call,
     predict_call,
     quiz_call,
     tree_call,
     wrong_call,
-)
+)  # fmt: skip
+from countermove.studio.body import read_body
 from countermove.studio.call import Answer, Call, Stream
 from countermove.studio.describe import description
 from countermove.studio.guard import Guard
-from countermove.studio.pool import Pool
-from countermove.studio.shape import RefusedError
+from countermove.studio.pool import Pool, problem
 from countermove.studio.shelf import Shelf
+from countermove.studio.telling import Telling, TellingResponse
 from countermove.views.plain import plain
 
 __all__ = ["CALLS", "make_app"]
 
 CALLS: tuple[Call, ...] = (
-    *game_call.CALLS, *analysis_call.CALLS, *tree_call.CALLS, *export_call.CALLS, *lecture_call.CALLS,
-    *predict_call.CALLS, *editor_call.CALLS, *quiz_call.CALLS, *wrong_call.CALLS, *pacman_call.CALLS,
+    *game_call.CALLS, *own_call.CALLS, *analysis_call.CALLS, *tree_call.CALLS, *export_call.CALLS,
+    *lecture_call.CALLS, *predict_call.CALLS, *editor_call.CALLS, *quiz_call.CALLS, *wrong_call.CALLS,
+    *pacman_call.CALLS,
 )  # fmt: skip
-PULSE = 15.0
-"""Seconds after which a silent stream sends a comment, so that a page that went away is noticed."""
+QUICK = 8
+"""Threads for quick calls."""
+QUICK_PATIENCE = 20.0
+"""Seconds that a quick call may take."""
 
 
-def make_app(shelf: Shelf, hosts: Iterable[str], token: str | None = None, cores: int | None = None) -> Guard:
+def make_app(
+    shelf: Shelf,
+    hosts: Iterable[str],
+    token: str | None = None,
+    cores: int | None = None,
+    calls: tuple[Call, ...] = CALLS,
+) -> Guard:
     """The studio as an ASGI application."""
     pool = Pool(cores)
+    quick = Pool(QUICK, QUICK_PATIENCE)
+    closing = asyncio.Event()
+
+    def close() -> None:
+        """End every stream and every search, so that nobody has to wait for them."""
+        closing.set()
+        shelf.own.close()
+        pool.close()
+        quick.close()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        shelf.own.open()
         yield
-        pool.close()
+        close()
 
     page = str(files("countermove.studio") / "static")
     views = str(files("countermove.views") / "static")
@@ -69,13 +88,33 @@ def make_app(shelf: Shelf, hosts: Iterable[str], token: str | None = None, cores
         return FileResponse(f"{page}/index.html")
 
     async def describe(request: Request) -> Response:
-        return JSONResponse(description(CALLS))
+        return JSONResponse(description(calls))
+
+    def endpoint(call: Call) -> Any:
+        async def answer(request: Request) -> Response:
+            try:
+                asked = call.shape.read(await read_body(request))
+                if isinstance(call, Answer):
+                    return await _answered(call, asked, shelf, quick, _client(request))
+                telling = Telling(asyncio.get_running_loop())
+                if isinstance(call, Stream):
+                    work = call.work
+                    turn = pool.submit(lambda turn: work(shelf, asked, turn), _client(request), telling.tell)
+                    return TellingResponse(telling, lambda: pool.cancel(turn), closing)
+                return TellingResponse(telling, call.work(shelf, asked, telling.tell), closing)
+            except ClientDisconnect:
+                return Response(status_code=400)
+            except Exception as error:
+                told = problem(error)
+                return JSONResponse({"error": told["error"]}, told["status"])
+
+        return answer
 
     app = Starlette(
         routes=[
             Route("/", index),
             Route("/api", describe),
-            *(Route(f"/api/{call.name}", _endpoint(call, shelf, pool), methods=["POST"]) for call in CALLS),
+            *(Route(f"/api/{call.name}", endpoint(call), methods=["POST"]) for call in calls),
             Mount("/static", StaticFiles(directory=page)),
             Mount("/views", StaticFiles(directory=views)),
         ],
@@ -83,74 +122,46 @@ def make_app(shelf: Shelf, hosts: Iterable[str], token: str | None = None, cores
         exception_handlers={HTTPException: _http_error, Exception: _error},  # type: ignore[dict-item]
     )
     app.state.pool = pool
+    app.state.close = close
     return Guard(app, hosts, token)
 
 
-def _endpoint(call: Call, shelf: Shelf, pool: Pool) -> Any:
-    async def answer(request: Request) -> Response:
-        try:
-            asked = call.shape.read(await _body(request))
-            if isinstance(call, Stream):
-                return _streaming(call, asked, shelf, pool, request)
-            return JSONResponse(plain(await run_in_threadpool(call.work, shelf, asked)))
-        except RefusedError as error:
-            return JSONResponse({"error": str(error)}, error.status)
-        except CountermoveError as error:
-            return JSONResponse({"error": fault.sentence(error)}, 400)
-        except ClientDisconnect:
-            return Response(status_code=400)
-
-    assert isinstance(call, (Answer, Stream))
-    return answer
+def _client(request: Request) -> str:
+    """Which page asks; where it does not say, which machine."""
+    return request.headers.get("x-page", "")[:60] or (request.client.host if request.client else "")
 
 
-async def _body(request: Request) -> Any:
-    """The JSON of a request."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json":
-        raise RefusedError("Send JSON, with the content type application/json.", 415)
-    try:
-        return json.loads(await request.body(), parse_constant=_no_constant)
-    except (ValueError, RecursionError):
-        raise RefusedError("The request is not JSON.") from None
-
-
-def _no_constant(name: str) -> Any:
-    raise ValueError(name)
-
-
-def _streaming(call: Stream, asked: dict[str, Any], shelf: Shelf, pool: Pool, request: Request) -> Response:
+async def _answered(call: Answer, asked: dict[str, Any], shelf: Shelf, quick: Pool, client: str) -> Response:
+    """The answer to a quick call, written as JSON in the thread that found it."""
     loop = asyncio.get_running_loop()
-    events: asyncio.Queue[tuple[str, dict[str, Any]]] = asyncio.Queue()
+    answer: asyncio.Future[tuple[str, Any]] = loop.create_future()
+
+    def settle(kind: str, data: Any) -> None:
+        if not answer.done():
+            answer.set_result((kind, data))
 
     def tell(kind: str, data: dict[str, Any]) -> None:
-        with contextlib.suppress(RuntimeError):  # the loop has ended
-            loop.call_soon_threadsafe(events.put_nowait, (kind, data))
+        if kind in ("done", "error"):
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(settle, kind, data)
 
-    client = request.headers.get("x-page", "")[:60] or (request.client.host if request.client else "")
-    turn = pool.submit(lambda turn: call.work(shelf, asked, turn), client, tell)
+    quick.submit(lambda turn: {"body": _json(call.work(shelf, asked))}, client, tell)
+    kind, data = await answer
+    if kind == "error":
+        return JSONResponse({"error": data["error"]}, data["status"])
+    return Response(data["body"], media_type="application/json")
 
-    async def told() -> AsyncIterator[bytes]:
-        try:
-            yield b": begun\n\n"
-            while True:
-                try:
-                    kind, data = await asyncio.wait_for(events.get(), PULSE)
-                except TimeoutError:
-                    yield b": still here\n\n"
-                    continue
-                yield f"event: {kind}\ndata: {json.dumps(plain(data), allow_nan=False)}\n\n".encode()
-                if kind in ("done", "error"):
-                    return
-        finally:
-            turn.stop.set()
 
-    return StreamingResponse(told(), media_type="text/event-stream", headers={"cache-control": "no-store"})
+def _json(data: Any) -> bytes:
+    return json.dumps(plain(data), allow_nan=False, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 async def _http_error(request: Request, error: HTTPException) -> Response:
-    return JSONResponse({"error": f"There is nothing here that answers: {error.detail}."}, error.status_code)
+    said = {404: "There is nothing here by that name.", 405: "This is not asked for in that way."}
+    sentence = said.get(error.status_code, f"This cannot be answered: {error.detail}.")
+    return JSONResponse({"error": sentence}, error.status_code, headers=error.headers)
 
 
 async def _error(request: Request, error: Exception) -> Response:
-    return JSONResponse({"error": fault.sentence(error)}, 500)
+    told = problem(error)
+    return JSONResponse({"error": told["error"]}, 500)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from countermove import __version__
-from countermove.studio.call import Call, Stream
+from countermove.studio.call import Answer, Call
 
 __all__ = ["description"]
 
@@ -21,7 +21,7 @@ def description(calls: Iterable[Call]) -> dict[str, Any]:
 
 
 def _post(call: Call) -> dict[str, Any]:
-    kind = "text/event-stream" if isinstance(call, Stream) else "application/json"
+    kind = "application/json" if isinstance(call, Answer) else "text/event-stream"
     problem = {"description": "What is wrong, as {error: a sentence}."}
     return {
         "summary": call.about,

@@ -1,17 +1,21 @@
 """Work in threads, by fair turns: as many at a time as there are cores, and whoever waits comes before whoever goes on.
 
 Each page has a queue of its own, and queues are served in turn, so that one with many questions does not hold up the
-others. A job that is a generator is put aside at each `yield` when others wait, and goes on later; `Turn.seconds` says
-how long it may take until the next one, which is less the more are waiting.
+others. A job that is a generator is put aside at each `yield` when others wait, and goes on later. A watcher looks
+after all: it asks those who work to pause when others wait, tells those who wait their place, and leaves a job behind
+that gives no sign of life, so that the next one finds a thread to work in, whatever rules or searches do.
 """
 
 from __future__ import annotations
 
+import ctypes
 import inspect
 import os
 import threading
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from typing import Any
 
 from countermove import fault, worker
@@ -25,20 +29,37 @@ ROUND = 8.0
 LONGEST, SHORTEST = 2.0, 0.05
 WAITING = 1000
 """Jobs that may wait at once."""
+PER_CLIENT = 64
+"""Jobs that may wait at once for one page."""
+PATIENCE = 120.0
+"""Seconds without a word or a `yield` after which a job is left behind; compiling a large game takes long, too."""
+GRACE = 5.0
+"""Seconds that a job is given to end after it was told to."""
+LOOK = 0.5
+"""Seconds between two looks of the watcher when nothing is urgent."""
+
+Tell = Callable[[str, dict[str, Any]], None]
 
 
 class Turn:
     """One job in the pool, as its work sees it."""
 
-    def __init__(self, pool: Pool, client: str, tell: Callable[[str, dict[str, Any]], None]) -> None:
+    def __init__(self, pool: Pool, client: str, tell: Tell) -> None:
+        self.client = client
+        """The page that asks."""
         self.stop = threading.Event()
         """Set when nobody wants the answer any more."""
+        self.pause = threading.Event()
+        """Set when others should go first, or nobody wants the answer: end this slice, and `yield`."""
         self.times = 0
         """How often it was its turn before."""
         self._pool = pool
-        self._client = client
         self._tell = tell
         self._work: Generator[None, None, Any] | None = None
+        self._thread = 0
+        self._began = self._moved = 0.0
+        self._stopped: float | None = None
+        self._lost = False
 
     @property
     def seconds(self) -> float:
@@ -52,6 +73,7 @@ class Turn:
 
     def tell(self, kind: str, data: dict[str, Any]) -> None:
         """Send an event to the page."""
+        self._moved = time.monotonic()
         if not self.stop.is_set():
             self._tell(kind, data)
 
@@ -59,67 +81,181 @@ class Turn:
 class Pool:
     """Threads that work on what is submitted."""
 
-    def __init__(self, cores: int | None = None) -> None:
+    def __init__(self, cores: int | None = None, patience: float = PATIENCE) -> None:
         self.cores = cores or os.cpu_count() or 1
+        self.patience = patience
         self._queues: OrderedDict[str, deque[Turn]] = OrderedDict()
-        self._changed = threading.Condition()
-        self._closed = False
+        self._waiting = 0
         self._running: set[Turn] = set()
+        self._lock = threading.Lock()
+        self._changed = threading.Condition(self._lock)
+        """Something waits for a thread, or all is over."""
+        self._watched = threading.Condition(self._lock)
+        """The watcher has something to see to."""
+        self._closed = False
         for _ in range(self.cores):
             worker.start(self._serve)
+        worker.start(self._watch)
 
     def __len__(self) -> int:
-        with self._changed:
-            return sum(map(len, self._queues.values()))
+        return self._waiting
 
     def slice(self) -> float:
         """How long a turn should last now."""
-        others = len(self)
+        others = self._waiting
         return LONGEST if not others else max(SHORTEST, min(LONGEST, ROUND * self.cores / (others + self.cores)))
 
-    def submit(self, work: Callable[[Turn], Any], client: str, tell: Callable[[str, dict[str, Any]], None]) -> Turn:
-        """Have `work(turn)` done when its turn comes; set `turn.stop` when it is not wanted any more."""
+    def submit(self, work: Callable[[Turn], Any], client: str, tell: Tell) -> Turn:
+        """Have `work(turn)` done when its turn comes; `cancel(turn)` when it is not wanted any more."""
         turn = Turn(self, client, tell)
         turn._work = _as_generator(work, turn)
-        with self._changed:
-            if sum(map(len, self._queues.values())) >= WAITING:
+        with self._lock:
+            if self._closed:
+                raise RefusedError("The studio is being closed.", 503)
+            if self._waiting >= WAITING:
                 raise RefusedError(f"{WAITING:,} questions are waiting already; ask again later.", 503)
+            if len(self._queues.get(client, ())) >= PER_CLIENT:
+                raise RefusedError(f"{PER_CLIENT} questions of this page are waiting already; ask again later.", 503)
             self._put(turn)
         return turn
 
+    def cancel(self, turn: Turn) -> None:
+        """Nobody wants the answer: what waits is taken out of its queue, what works is told to end."""
+        with self._lock:
+            self._tell_to_stop(turn)
+            queue = self._queues.get(turn.client)
+            waits = queue is not None and turn in queue
+            if queue is not None and waits:
+                queue.remove(turn)
+                self._waiting -= 1
+                if not queue:
+                    del self._queues[turn.client]
+        if waits:
+            _close(turn)
+
     def close(self) -> None:
         """Stop everything."""
-        with self._changed:
+        with self._lock:
             self._closed = True
             for turn in [*self._running, *(turn for queue in self._queues.values() for turn in queue)]:
-                turn.stop.set()
+                self._tell_to_stop(turn)
             self._queues.clear()
+            self._waiting = 0
             self._changed.notify_all()
+            self._watched.notify_all()
+
+    def _tell_to_stop(self, turn: Turn) -> None:
+        if turn._stopped is None:
+            turn._stopped = time.monotonic()
+        turn.stop.set()
+        turn.pause.set()
 
     def _put(self, turn: Turn) -> None:
-        self._queues.setdefault(turn._client, deque()).append(turn)
+        self._queues.setdefault(turn.client, deque()).append(turn)
+        self._waiting += 1
         self._changed.notify()
+        if self._waiting == 1:
+            self._watched.notify()
 
     def _take(self) -> Turn | None:
-        with self._changed:
+        with self._lock:
             while not self._queues and not self._closed:
                 self._changed.wait()
             if self._closed:
                 return None
             client, queue = self._queues.popitem(last=False)
             turn = queue.popleft()
+            self._waiting -= 1
             if queue:
                 self._queues[client] = queue  # behind all others
+            turn._thread = threading.get_ident()
+            turn._began = turn._moved = time.monotonic()
+            if not turn.stop.is_set():
+                turn.pause.clear()
             self._running.add(turn)
+            self._watched.notify()
             return turn
 
     def _serve(self) -> None:
-        while (turn := self._take()) is not None:
-            goes_on = _step(turn)
-            with self._changed:
-                self._running.discard(turn)
-                if goes_on and not self._closed:
-                    self._put(turn)
+        """What a thread does: one turn after another, until it is left behind or all is over."""
+        with suppress(_LeftBehind):
+            while (turn := self._take()) is not None:
+                goes_on = _step(turn)
+                with self._lock:
+                    if turn._lost:
+                        return
+                    self._running.discard(turn)
+                    if goes_on and not self._closed:
+                        self._put(turn)
+
+    def _watch(self) -> None:
+        """What the watcher does."""
+        told = 0.0
+        while True:
+            with self._lock:
+                while not self._running and not self._queues and not self._closed:
+                    self._watched.wait()
+                if self._closed:
+                    return
+                self._watched.wait(self._until_pause())
+                now = time.monotonic()
+                self._ask_to_pause(now)
+                lost = [turn for turn in self._running if self._is_lost(turn, now)]
+                for turn in lost:
+                    turn._lost = True
+                    self._running.discard(turn)
+                places = {}
+                if now - told >= LOOK:
+                    told, places = now, self._places()
+            for turn in lost:
+                self._leave(turn)
+            for turn, place in places.items():
+                with suppress(Exception):
+                    turn.tell("queued", {"place": place, "waiting": len(places)})
+
+    def _until_pause(self) -> float:
+        """Seconds until somebody who works should be asked to pause."""
+        if not self._waiting:
+            return LOOK
+        now, length = time.monotonic(), self.slice()
+        ends = [turn._began + length - now for turn in self._running if not turn.pause.is_set()]
+        return max(0.005, min([LOOK, *ends]))
+
+    def _ask_to_pause(self, now: float) -> None:
+        if self._waiting:
+            length = self.slice()
+            for turn in self._running:
+                if now - turn._began >= length:
+                    turn.pause.set()
+
+    def _is_lost(self, turn: Turn, now: float) -> bool:
+        """Whether a job gives no sign of life, or does not end when it is told to."""
+        return now - turn._moved > self.patience or (turn._stopped is not None and now - turn._stopped > GRACE)
+
+    def _leave(self, turn: Turn) -> None:
+        """Leave a job behind: break its thread off where that is possible, and have another thread in its place."""
+        with suppress(Exception):
+            seconds = time.monotonic() - turn._began
+            turn.tell("error", {"error": f"This gave no answer for {seconds:.0f} seconds and was left.", "status": 503})
+        turn.stop.set()
+        turn.pause.set()
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(turn._thread), ctypes.py_object(_LeftBehind))
+        with suppress(CountermoveError):
+            worker.start(self._serve)
+
+    def _places(self) -> dict[Turn, int]:
+        """The place in the queue of each job that has not begun."""
+        waiting = [
+            (at, number, turn)
+            for number, queue in enumerate(self._queues.values())
+            for at, turn in enumerate(queue)
+        ]  # fmt: skip
+        waiting.sort(key=lambda each: each[:2])
+        return {turn: place for place, (_, _, turn) in enumerate(waiting, 1) if not turn.times}
+
+
+class _LeftBehind(BaseException):
+    """Thrown into a thread that was left behind, to end it; nobody waits for it any more."""
 
 
 def _as_generator(work: Callable[[Turn], Any], turn: Turn) -> Generator[None, None, Any]:
@@ -130,21 +266,45 @@ def _as_generator(work: Callable[[Turn], Any], turn: Turn) -> Generator[None, No
 
 
 def _step(turn: Turn) -> bool:
-    """One turn of a job; whether it goes on."""
+    """One turn of a job; whether it goes on. Whatever the job does, the thread survives."""
     assert turn._work is not None
-    if turn.stop.is_set():
-        turn._work.close()
-        return False
     try:
-        next(turn._work)
+        if turn.stop.is_set():
+            turn._work.close()
+            return False
+        try:
+            next(turn._work)
+        except StopIteration as end:
+            turn.tell("done", end.value or {})
+            return False
         turn.times += 1
         return True
-    except StopIteration as end:
-        turn.tell("done", end.value or {})
-    except RefusedError as error:
-        turn.tell("error", {"error": str(error), "status": error.status})
-    except CountermoveError as error:
-        turn.tell("error", {"error": fault.sentence(error), "status": 400})
+    except _LeftBehind:
+        raise
     except BaseException as error:
-        turn.tell("error", {"error": fault.sentence(error), "status": 500})
-    return False
+        _tell_of(turn, error)
+        return False
+
+
+def _tell_of(turn: Turn, error: BaseException) -> None:
+    """What went wrong, told to the page; and if even that goes wrong, that something did."""
+    try:
+        told = problem(error)
+    except Exception:
+        told = {"error": f"This stopped with {type(error).__name__}.", "status": 500}
+    with suppress(Exception):
+        turn.tell("error", told)
+
+
+def problem(error: BaseException) -> dict[str, Any]:
+    """An exception as the page is told of it: a sentence, and a status."""
+    if isinstance(error, RefusedError):
+        return {"error": str(error), "status": error.status}
+    return {"error": fault.sentence(error), "status": 400 if isinstance(error, CountermoveError) else 500}
+
+
+def _close(turn: Turn) -> None:
+    """Let a job that waits clean up after itself."""
+    with suppress(BaseException):
+        if turn._work is not None:
+            turn._work.close()

@@ -28,6 +28,7 @@ def serve(
     port: int | None = None,
     show: bool = True,
     cores: int | None = None,
+    page: str = "",
     say: Callable[[str], None] = print,
 ) -> None:
     """Serve the studio until it is interrupted; other machines reach it only with a token."""
@@ -47,7 +48,7 @@ def serve(
     say(f"The studio is open at {address} (Ctrl-C ends it)")
     if show:
         with suppress(Exception):
-            webbrowser.open(address)
+            webbrowser.open(address + page)
     uvicorn.Server(config).run(sockets=[sock])
 
 

@@ -15,7 +15,10 @@ from countermove import registry
 from countermove.game import Game, State, legal
 from countermove.players import Turn
 from countermove.players.repetition import worth
+from countermove.position import split_list
+from countermove.studio.own import Own
 from countermove.studio.shape import Many, RefusedError, Shape, Text, Whole
+from countermove.studio.tables import Tables
 from countermove.vetting import patient, vet
 
 __all__ = ["AT", "Place", "Shelf"]
@@ -54,10 +57,15 @@ class Place:
 class Shelf:
     """What there is to play, and what is remembered of it."""
 
-    own: dict[str, Game] = field(default_factory=dict)
+    own: Own = field(default_factory=Own)
     """The author's games, by the name that the page uses."""
+    tables: Tables = field(default_factory=Tables)
+    """What searches remember, for each page."""
     _games: OrderedDict[str, Game] = field(default_factory=OrderedDict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        self.own.renewed = self.forget
 
     def names(self) -> list[str]:
         """Every game by its name, the author's own first."""
@@ -66,11 +74,29 @@ class Shelf:
     def game(self, spec: str) -> Game:
         """The game that the page names: NAME or NAME:field=value,... or a list, which is a tree."""
         if spec in self.own:
-            return self.own[spec]
+            return self.own[spec].game
         with self._lock:
             if spec in self._games:
                 self._games.move_to_end(spec)
                 return self._games[spec]
+        game = self._made(spec)
+        vet(game)
+        with self._lock:
+            self._games[spec] = game
+            while len(self._games) > KEPT:
+                self._games.popitem(last=False)
+        return game
+
+    def forget(self, name: str) -> None:
+        """Forget what is remembered of a game, with whatever parameters: its rules have changed."""
+        with self._lock:
+            for spec in [spec for spec in self._games if spec.startswith(f"{name}:")]:
+                del self._games[spec]
+        self.tables.forget(name)
+
+    def _made(self, spec: str) -> Game:
+        if parts := self.own.split(spec):
+            return registry.altered(self.own[parts[0]].game, parts[1])
         is_list = spec.lstrip().startswith(("[", "{"))
         name, _, fields = spec.partition(":")
         if not is_list:
@@ -82,13 +108,7 @@ class Shelf:
                 )
             for parameter in PATHS.get(name, ()):
                 self._refuse_paths(fields, parameter)
-        game = registry.load(spec)
-        vet(game)
-        with self._lock:
-            self._games[spec] = game
-            while len(self._games) > KEPT:
-                self._games.popitem(last=False)
-        return game
+        return registry.load(spec, files=False)
 
     def place(self, asked: dict[str, Any]) -> Place:
         """Where the fields of `AT` lead, each action checked."""
@@ -110,7 +130,7 @@ class Shelf:
         from countermove.games._pacman_layout import FOLDER
 
         known = {path.stem for path in FOLDER.glob("*.lay")}
-        for part in fields.split(","):
+        for part in split_list(fields):
             name, _, value = (piece.strip() for piece in part.partition("="))
             if name == parameter and value.strip("'\"") not in known:
                 raise RefusedError(
