@@ -24,7 +24,7 @@ from countermove.game import Game, State, action_named, legal, same
 from countermove.players.repetition import worth
 from countermove.players.turn import Turn
 
-__all__ = ["Record", "load", "replay", "save"]
+__all__ = ["Record", "load", "parse", "replay", "save"]
 
 VERSION = 1
 
@@ -112,7 +112,7 @@ def load(path: str | Path) -> Record:
     except (ValueError, RecursionError) as error:
         where = f"line {error.lineno}, {error.msg}" if isinstance(error, json.JSONDecodeError) else "it is not JSON"
         raise SpecError(f"{str(path)!r} is no saved game, or a damaged one: {where}.") from None
-    return _record(given, str(path))
+    return parse(given, str(path))
 
 
 def replay(record: Record, game: Game) -> tuple[State, list[Turn]]:
@@ -140,8 +140,8 @@ def _named(game: Game, state: State, action: int) -> str | int:
     return name if names.count(name) == 1 else action
 
 
-def _record(given: Any, path: str) -> Record:
-    """The parts of a record, each as it should be."""
+def parse(given: Any, path: str) -> Record:
+    """A record from JSON values, each part as it should be; `path` is what to call the file that is wrong."""
     if not isinstance(given, dict) or "countermove" not in given:
         raise SpecError(f'{path!r} is no saved game: it has no "countermove" with the version of the format.')
     version = given["countermove"]

@@ -11,6 +11,7 @@ from countermove.errors import UnfitError
 from countermove.game import CHANCE, SIMULTANEOUS, acts_at_once
 from countermove.players.player import Player
 from countermove.players.search import Searcher
+from countermove.studio import record_call, review_call
 from countermove.studio.call import Answer, Call, Stream
 from countermove.studio.finding import Finder
 from countermove.studio.live import HARD, Wish, search
@@ -159,4 +160,6 @@ CALLS: tuple[Call, ...] = (
         "What a computer player does here.",
     ),
     Answer("seats", Fields({"game": AT["game"]}), seats, "Who can play a game, and what can search it."),
+    *review_call.CALLS,
+    *record_call.CALLS,
 )

@@ -1,0 +1,199 @@
+"""A game looked over: every position weighed, every action judged by the points it gave away; and why not this action.
+
+Positions are searched from the last to the first, so that what a later one found is in the table when an earlier one
+is searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from countermove.errors import UnfitError
+from countermove.game import CHANCE, SIMULTANEOUS, legal
+from countermove.players.turn import Turn as Step
+from countermove.studio.call import Call, Stream
+from countermove.studio.finding import Standing, number
+from countermove.studio.live import Wish, search
+from countermove.studio.pool import Turn
+from countermove.studio.shape import Fields, Number, RefusedError, Whole
+from countermove.studio.shelf import AT, Place, Shelf
+from countermove.studio.verdict import Weighed, class_of, loss_of, place_at, tense, weigh, weigh_end
+from countermove.textbook import fitting
+from countermove.views.words import line_names, names, outcome
+
+__all__ = ["CALLS"]
+
+SECONDS = 0.4
+"""How long each position is searched when nothing is said."""
+ALL = 300.0
+"""Seconds for a whole game."""
+DICE_DEPTH = 3
+"""How deep games of chance are searched: to the same depth everywhere, so that values compare."""
+SHOWN = 12
+"""Actions of a line that are told."""
+
+
+def review(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None, dict[str, Any]]:
+    """Every position of a game, the last first, and what each action gave away."""
+    place = shelf.place(asked)
+    total = len(place.turns) + 1
+    turn.tell("begin", {"total": total})
+    after: Weighed | None = None
+    losses: dict[int, list[float]] = {}
+    mistakes = []
+    for ply in reversed(range(total)):
+        here = place_at(place, ply)
+        weighed = weigh_end(here)
+        if weighed is None:
+            seconds = min(asked["seconds"], ALL / total)
+            weighed = yield from _searched(shelf, here, turn, seconds)
+        loss, name = None, ""
+        if ply < len(place.turns):
+            step = place.turns[ply]
+            loss = loss_of(weighed, step.action, after)
+            name = class_of(loss)
+            if loss is not None:
+                losses.setdefault(step.player, []).append(loss)
+            if name in ("inaccuracy", "mistake", "blunder"):
+                mistakes.append(ply)
+        turn.tell("position", _told(weighed, ply, loss, name))
+        after = weighed
+        yield
+    return {
+        "mistakes": sorted(mistakes),
+        "accuracy": [_accuracy(place, player, losses[player]) for player in sorted(losses)],
+    }
+
+
+def _searched(shelf: Shelf, place: Place, turn: Turn, seconds: float) -> Generator[None, None, Weighed]:
+    game = place.game
+    depth = DICE_DEPTH if game.axes.stochastic or fitting(game) == "maxn" else None
+    found = yield from search(shelf, place, Wish(seconds=seconds, depth=depth), turn)
+    return weigh(place, found)
+
+
+def _told(weighed: Weighed, ply: int, loss: float | None, name: str) -> dict[str, Any]:
+    game, state, found = weighed.place.game, weighed.place.state, weighed.found
+    told: dict[str, Any] = {
+        "at": ply,
+        "value": weighed.value,
+        "text": number(weighed.value),
+        "points": weighed.points,
+        "first": weighed.first,
+        "proven": weighed.proven,
+        "loss": loss,
+        "class": name,
+        "best": None,
+        "best_name": "",
+        "line": {"actions": [], "names": []},
+    }
+    if found is not None and found.action is not None and game.player(state) not in (CHANCE, SIMULTANEOUS):
+        told["best"] = found.action
+        told["best_name"] = names(game, state)[found.action]
+        told["line"] = _line(weighed.place, found.line)
+    return told
+
+
+def _line(place: Place, line: tuple[int, ...]) -> dict[str, Any]:
+    told = line_names(place.game, place.state, line[:SHOWN])
+    return {"actions": list(line[: len(told)]), "names": told}
+
+
+def _accuracy(place: Place, player: int, losses: list[float]) -> dict[str, Any]:
+    """How well a player did, in a number and in a sentence."""
+    name = place.game.player_name(player)
+    lost = sum(losses)
+    actions = "1 action" if len(losses) == 1 else f"{len(losses)} actions"
+    accuracy = 100 * (1 - lost / len(losses))
+    away = f"gave away {lost:.2f} points" if lost >= 0.005 else "gave nothing away"
+    return {
+        "player": player, "name": name, "actions": len(losses), "loss": lost, "accuracy": accuracy,
+        "sentence": f"{name} {away} in {actions}: {accuracy:.0f} % accurate.",
+    }  # fmt: skip
+
+
+def why(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None, dict[str, Any]]:
+    """Why not this action: the best reply to it, and what would have been better."""
+    place = shelf.place(asked)
+    game, state = place.game, place.state
+    action = asked["action"]
+    if (over := place.worth) is not None:
+        raise RefusedError(f"The game is over in this position: {outcome(game, state, over)}.")
+    player = game.player(state)
+    if player == CHANCE:
+        raise UnfitError("Chance acts here, so there is nothing to choose.")
+    if player == SIMULTANEOUS:
+        raise UnfitError("Both act at once here, so no action is good or bad by itself.")
+    if action not in legal(game, state):
+        raise RefusedError(f"Action {action} is not legal here.")
+    step = Step(state, player, action, game.result(state, action))
+    then = Place(place.name, game, place.start, (*place.turns, step), step.after)
+    after = weigh_end(then)
+    if after is None:
+        after = yield from _searched(shelf, then, turn, asked["seconds"])
+        yield
+    before = yield from _searched(shelf, place, turn, asked["seconds"])
+    loss = loss_of(before, action, after)
+    if loss is None:
+        raise UnfitError("The search has nothing to say about this action; give it more time.")
+    found = before.found
+    assert found is not None and found.action is not None
+    named = names(game, state)
+    return {
+        "action": action,
+        "name": named[action],
+        "best": found.action,
+        "best_name": named[found.action],
+        "best_line": _line(place, found.line),
+        "line": _line(then, after.found.line) if after.found is not None else {"actions": [], "names": []},
+        "loss": loss,
+        "class": class_of(loss),
+        "as_good": loss <= 0.005,
+        "sentence": _sentence(before, after, action, named, loss),
+    }
+
+
+def _sentence(before: Weighed, after: Weighed, action: int, named: dict[int, str], loss: float) -> str:
+    """The refutation in words: "After 3 the reply 4 wins in 7; 4 would have drawn."."""
+    game, found = before.place.game, before.found
+    assert found is not None and found.action is not None
+    mine, best = named[action], named[found.action]
+    said = _reply(before, after, mine)
+    if action == found.action:
+        return f"{mine} is the best there is. {said}."
+    if loss <= 0.005:
+        return f"{mine} is as good as {best}. {said}."
+    _, past = tense(game, before.place.state, found)
+    viewer = game.player_name(Standing(game, before.place.state).viewer)
+    return f"{said}; {best} {past or f'is worth {number(found.value)} to {viewer}'}."
+
+
+def _reply(before: Weighed, after: Weighed, mine: str) -> str:
+    game, then = before.place.game, after.place
+    if after.found is None:
+        return f"{mine} ends the game: {outcome(game, then.state, then.worth)}"
+    if after.found.action is None or game.player(then.state) < 0:
+        viewer = game.player_name(Standing(game, then.state).viewer)
+        return f"After {mine} {viewer} can expect {number(after.found.value)}"
+    reply = names(game, then.state)[after.found.action]
+    again = game.player(then.state) == game.player(before.place.state)
+    who = game.player_name(game.player(then.state))
+    now, _ = tense(game, then.state, after.found)
+    lead = f"After {mine} {who} goes on with {reply}" if again else f"After {mine} the reply {reply}"
+    if now:
+        return f"{lead}, which {now}" if again else f"{lead} {now}"
+    worth = f"worth {number(after.found.value)} to {who}"
+    return f"{lead}, {worth}" if again else f"{lead} is {worth}"
+
+
+CALLS: tuple[Call, ...] = (
+    Stream(
+        "review", Fields({**AT, "seconds": Number(0.02, 10.0, default=SECONDS)}), review,
+        "Every position of a game weighed, and every action judged.",
+    ),
+    Stream(
+        "why", Fields({**AT, "action": Whole(-(2**62), 2**62), "seconds": Number(0.02, 30.0, default=1.0)}), why,
+        "Why not this action: the best reply to it, and what would have been better.",
+    ),
+)  # fmt: skip

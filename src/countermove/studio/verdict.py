@@ -1,0 +1,109 @@
+"""What was played, weighed against what was best: the loss in expected points, and its class."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from countermove.analysis import STRONG, Analysis
+from countermove.game import CHANCE, SIMULTANEOUS, Game, State
+from countermove.studio.finding import Standing, in_plies
+from countermove.studio.shelf import Place
+from countermove.textbook import is_max_side
+
+__all__ = ["CLASSES", "Weighed", "class_of", "loss_of", "place_at", "tense", "weigh", "weigh_end"]
+
+CLASSES: tuple[tuple[str, float], ...] = (
+    ("best", 0.005), ("good", 0.05), ("inaccuracy", 0.1), ("mistake", 0.2), ("blunder", 1.0),
+)  # fmt: skip
+"""What an action is called that loses at most so many points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A position of a game with what a search says of it."""
+
+    place: Place
+    found: Analysis | None
+    """None where the game is over."""
+    value: float
+    """The payoff expected by player 0; in a game without two opposed sides, by whoever acts."""
+    points: float
+    """The same in expected points of whoever acts, of player 0 where nobody does."""
+    first: float | None
+    """The points of player 0; None where there are no two sides."""
+    proven: bool
+
+    def points_of(self, player: int) -> float | None:
+        """The points of a player, where there are two sides."""
+        if self.first is None:
+            return None
+        return self.first if is_max_side(self.place.game, player) else 1 - self.first
+
+
+def place_at(place: Place, ply: int) -> Place:
+    """The place after so many actions of a game."""
+    turns = place.turns[:ply]
+    return Place(place.name, place.game, place.start, turns, turns[-1].after if turns else place.start)
+
+
+def weigh_end(place: Place) -> Weighed | None:
+    """The end of a game, weighed without a search; None while it goes on."""
+    got = place.worth
+    if got is None:
+        return None
+    game, state = place.game, place.state
+    standing = Standing(game, state)
+    meter = standing.meter
+    points = meter.points(got[0], proven=True)
+    return Weighed(place, None, got[0], points, points if meter.opposed else None, True)
+
+
+def weigh(place: Place, found: Analysis) -> Weighed:
+    """A position with what a search found there."""
+    game: Game = place.game
+    state: State = place.state
+    standing = Standing(game, state)
+    points = standing.points(found.value, found.exact)
+    value = found.value if standing.first or not standing.meter.opposed else game.axes.total - found.value
+    return Weighed(place, found, value, points, standing.for_first(points), found.exact)
+
+
+def loss_of(before: Weighed, action: int, after: Weighed | None) -> float | None:
+    """The expected points that an action gave away; None where nobody chose, or it is not known.
+
+    The strong search knows only a bound of most actions, so there the position after the action tells; other searches
+    have a value for each, found in the same search and to the same depth.
+    """
+    game, found = before.place.game, before.found
+    player = game.player(before.place.state)
+    if found is None or player in (CHANCE, SIMULTANEOUS):
+        return None
+    if action == found.action:
+        return 0.0
+    standing = Standing(game, before.place.state)
+    if found.algorithm != STRONG or after is None:
+        score = found.values.get(action)
+        if score is None or isinstance(score.value, tuple):
+            return None
+        best = standing.points(found.value, found.exact, found.value)
+        proven = standing.is_proven(found, score, None)
+        return max(0.0, best - standing.points(float(score.value), proven, found.value))
+    got = after.points_of(player)
+    return None if got is None else max(0.0, before.points - got)
+
+
+def class_of(loss: float | None) -> str:
+    """What an action that lost so many points is called.
+
+    >>> class_of(0.0), class_of(0.5), class_of(None)
+    ('best', 'blunder', '')
+    """
+    return "" if loss is None else next((name for name, most in CLASSES if loss <= most), CLASSES[-1][0])
+
+
+def tense(game: Game, state: State, found: Analysis) -> tuple[str, str]:
+    """What a proven value means to whoever acts: "wins in 5" and "would have won in 5"; nothing where it is not."""
+    outcome = Standing(game, state).meter.outcome(found.value, found.exact)
+    now = in_plies(outcome, found.distance, found.timed)
+    past = now.replace("wins", "won").replace("loses", "lost").replace("draws", "drawn")
+    return now, f"would have {past}" if past else ""
