@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import re
 from typing import Any
 
 from countermove import fault
 from countermove.game import CHANCE, SIMULTANEOUS, Game, State, acts_at_once, choices
 from countermove.studio.call import Answer
+from countermove.studio.sample import sample
 from countermove.studio.shape import Fields
 from countermove.studio.shelf import AT, Place, Shelf
 from countermove.textbook import fitting
-from countermove.views.board_json import board_json
+from countermove.vetting import patient
+from countermove.views.board_json import board_json, last_places
 from countermove.views.words import names, outcome
 
 __all__ = ["CALLS", "place_json"]
+
+TITLES = {
+    "connect": "Connect k", "connect4": "Connect Four", "grundy": "Grundy's game", "matrix": "Matrix game",
+    "mnk": "k in a row", "morris": "Nine men's morris", "rps": "Rock, paper, scissors", "subtract": "Subtract a square",
+    "tictactoe": "Tic-tac-toe", "tictactoe3": "Tic-tac-toe for three", "tree": "Game tree", "twentyfortyeight": "2048",
+}  # fmt: skip
+"""What people call the games, where that is not their name here with a capital."""
 
 
 def gallery(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
@@ -27,10 +37,16 @@ def _entry(shelf: Shelf, name: str) -> dict[str, Any]:
     try:
         game = shelf.game(name)
     except Exception as error:
-        return {"game": name, "error": fault.sentence(error)}
+        return {"game": name, "title": name, "own": name in shelf.own, "error": fault.sentence(error)}
     axes = game.axes
+    try:
+        state, actions = patient(game, lambda: sample(game))
+        shown = {"board": board_json(game.board(state)), "actions": actions}
+    except Exception:  # the check of the author's game tells what is wrong; here its first board will do
+        shown = {"board": board_json(game.board(game.initial())), "actions": []}
     return {
         "game": name,
+        "title": _title(game, name, name in shelf.own),
         "own": name in shelf.own,
         "class": type(game).__name__,
         "about": _about(game),
@@ -41,7 +57,17 @@ def _entry(shelf: Shelf, name: str) -> dict[str, Any]:
         "opponent": game.opponent,
         "parameters": _parameters(game),
         "board": board_json(game.board(game.initial())),
+        "sample": shown,
     }
+
+
+def _title(game: Game, name: str, own: bool) -> str:
+    """What people call a game; the author's are called as their class is, in words."""
+    if name in TITLES and not own:
+        return TITLES[name]
+    if own:
+        return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", type(game).__name__)
+    return name[:1].upper() + name[1:]
 
 
 def _about(game: Game) -> str:
@@ -81,7 +107,7 @@ def place_json(place: Place) -> dict[str, Any]:
         "over": over,
         "outcome": outcome(game, state, got) if over else "",
         "utilities": got,
-        "board": board_json(game.board(state)),
+        "board": _board(place),
         "text": game.text(state),
         "legal": [] if over else _legal(game, state, player),
         "choices": _at_once(game, state) if not over and acts_at_once(game, state) else None,
@@ -90,6 +116,16 @@ def place_json(place: Place) -> dict[str, Any]:
             for turn in place.turns
         ],
     }
+
+
+def _board(place: Place) -> dict[str, Any]:
+    """The board, with the places of the last action."""
+    board = place.game.board(place.state)
+    told = board_json(board)
+    if place.turns:
+        turn = place.turns[-1]
+        told["last"] = last_places(place.game.board(turn.state), turn.action, board)
+    return told
 
 
 def _who(game: Game, state: State, player: int) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from countermove.board import Board, Cell
 
-__all__ = ["board_json"]
+__all__ = ["board_json", "last_places"]
 
 
 def board_json(board: Board) -> dict[str, Any]:
@@ -30,6 +30,29 @@ def board_json(board: Board) -> dict[str, Any]:
         "look": board.look,
         "lines": [[list(one), list(other)] for one, other in board.lines],
     }
+
+
+def last_places(before: Board, action: int, after: Board) -> list[list[int]]:
+    """The places of an action that led from one board to another: those to click for it; in columns where it came down.
+
+    >>> from countermove.games.connect import Connect
+    >>> game = Connect()
+    >>> one = game.initial()
+    >>> last_places(game.board(one), 3, game.board(game.result(one, 3)))
+    [[5, 3]]
+    """
+    for known, places in before.clicks:
+        if known == action:
+            return [list(place) for place in places]
+    found = [
+        [at, column]
+        for at, row in enumerate(before.rows)
+        for column, cell in enumerate(row)
+        if cell.action == action and at < len(after.rows) and column < len(after.rows[at])
+    ]
+    if before.style == "columns":
+        return [[at, column] for at, column in found if before.rows[at][column].piece != after.rows[at][column].piece]
+    return found if len(found) == 1 and before.style in ("grid", "points") else []
 
 
 def _cell(cell: Cell) -> dict[str, Any]:

@@ -4,7 +4,7 @@
  * @typedef {{piece?: string, player?: number, action?: number, marked?: boolean, shift?: [number, number]}} Cell
  * @typedef {{style: "grid"|"columns"|"points"|"piles"|"maze"|"choices", rows: Cell[][], caption: string,
  *   row_names: string[], column_names: string[], clicks: {action: number, places: [number, number][]}[],
- *   lines: [[number, number], [number, number]][]}} Board
+ *   lines: [[number, number], [number, number]][], look?: string, last?: [number, number][]}} Board
  * @typedef {{game: string, start?: string | null, actions?: number[]}} At  Where one is in a game.
  * @typedef {{action: number, name: string, chance?: number}} Legal
  * @typedef {{game: string, position: string, player: number | null, mover: string, players: string[], over: boolean,
@@ -12,7 +12,7 @@
  *   choices: {choice: number, name: string}[][] | null,
  *   played: {action: number, player: number, name: string}[]}} Position
  * @typedef {{name: string, kind: string, value: string}} Parameter
- * @typedef {{game: string, own: boolean, class: string, about: string, players: number, words: string,
+ * @typedef {{game: string, title: string, own: boolean, class: string, sample: {board: Board, actions: number[]}, about: string, players: number, words: string,
  *   axes: {stochastic: boolean, hidden: boolean, simultaneous: boolean, payoff: string, total: number, teams: number[][]},
  *   algorithm: string, opponent: string, parameters: Parameter[], board: Board, error?: string}} GameEntry
  */
