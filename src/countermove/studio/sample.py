@@ -1,4 +1,4 @@
-"""A typical position of a game, for the small boards of the gallery: the middle of a random game, each time the same."""
+"""A typical position of a game, for the small boards of the gallery: the middle of a random game, always the same."""
 
 from __future__ import annotations
 
