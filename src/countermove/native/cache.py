@@ -136,10 +136,12 @@ class DiskCache:
 
     def _key(self, signature: Any, target: Any) -> str:
         arguments = getattr(signature, "args", signature)
+        # Code that makes states asks for their class by its name, so a copy of the rules in another file is another.
+        classes = [f"{cls.__module__}.{cls.__qualname__}" for cls in _named(signature) if isinstance(cls, type)]
         parts = [
             source_digest(), sys.version, numba.__version__, llvmlite.__version__, target.codegen().magic_tuple(),
             config.OPT, config.BOUNDSCHECK, config.DEBUGINFO_DEFAULT, self._name,
-            digest.of_function(self._function), [str(kind) for kind in arguments],
+            digest.of_function(self._function), [str(kind) for kind in arguments], classes,
         ]  # fmt: skip
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:40]
 
