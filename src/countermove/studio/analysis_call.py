@@ -14,7 +14,9 @@ from countermove.players.search import Searcher
 from countermove.studio import record_call, review_call
 from countermove.studio.call import Answer, Call, Stream
 from countermove.studio.finding import Finder
+from countermove.studio.game_call import about_of, title_of
 from countermove.studio.live import HARD, Wish, search
+from countermove.studio.points import meter
 from countermove.studio.pool import Turn
 from countermove.studio.seat import LONGEST, algorithms, kinds, models, player_named, policy_named
 from countermove.studio.shape import Fields, Number, RefusedError, Shape, Text, Whole
@@ -137,8 +139,17 @@ def _wish_of_player(player: Searcher, place: Place) -> Wish:
 
 def seats(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
     """Who can play a game and what can search it, for the forms of the page."""
-    game = shelf.game(asked["game"])
+    spec = asked["game"]
+    game = shelf.game(spec)
+    name, _, fields = spec.partition(":")
     return {
+        "title": title_of(game, name, spec in shelf.own),
+        "parameters": "" if spec in shelf.own else fields,
+        "about": about_of(game),
+        "players": game.players,
+        "words": game.axes.words(),
+        "opposed": meter(game).opposed,
+        "chance": game.axes.stochastic,
         "kinds": kinds(game), "algorithms": algorithms(game), "models": models(game), "opponent": game.opponent,
         "names": [game.player_name(seat) for seat in range(game.players)],
     }  # fmt: skip

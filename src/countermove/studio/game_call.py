@@ -18,7 +18,7 @@ from countermove.vetting import patient
 from countermove.views.board_json import board_json, last_places
 from countermove.views.words import names, outcome
 
-__all__ = ["CALLS", "place_json"]
+__all__ = ["CALLS", "about_of", "place_json", "title_of"]
 
 TITLES = {
     "connect": "Connect k", "connect4": "Connect Four", "grundy": "Grundy's game", "matrix": "Matrix game",
@@ -46,10 +46,10 @@ def _entry(shelf: Shelf, name: str) -> dict[str, Any]:
         shown = {"board": board_json(game.board(game.initial())), "actions": []}
     return {
         "game": name,
-        "title": _title(game, name, name in shelf.own),
+        "title": title_of(game, name, name in shelf.own),
         "own": name in shelf.own,
         "class": type(game).__name__,
-        "about": _about(game),
+        "about": about_of(game),
         "players": game.players,
         "axes": dataclasses.asdict(axes),
         "words": axes.words(),
@@ -61,7 +61,7 @@ def _entry(shelf: Shelf, name: str) -> dict[str, Any]:
     }
 
 
-def _title(game: Game, name: str, own: bool) -> str:
+def title_of(game: Game, name: str, own: bool) -> str:
     """What people call a game; the author's are called as their class is, in words."""
     if name in TITLES and not own:
         return TITLES[name]
@@ -70,7 +70,8 @@ def _title(game: Game, name: str, own: bool) -> str:
     return name[:1].upper() + name[1:]
 
 
-def _about(game: Game) -> str:
+def about_of(game: Game) -> str:
+    """What a game says of itself, in a sentence or two."""
     text = inspect.getdoc(type(game)) or ""
     generated = text.startswith(f"{type(game).__name__}(")
     return "" if generated else fault.one_line(text.split("\n\n")[0])
