@@ -16,7 +16,7 @@ from countermove.studio.pool import Turn
 from countermove.studio.shape import Fields, Text, Whole
 from countermove.studio.shelf import Shelf
 from countermove.studio.tree_call import answer
-from countermove.textbook import Conventions
+from countermove.textbook import Conventions, uniform
 from countermove.views.narrate import number
 
 __all__ = ["CALLS"]
@@ -87,6 +87,7 @@ def _run(run: Run) -> dict[str, Any]:
         "depth": run.depth,
         "conventions": asdict(run.conventions),
         "list": str(run.rules) if isinstance(run.rules, (list, dict)) and not run.names else None,
+        "known": run.opponent is uniform,
         "root": run.root,
         "players": run.players,
     }

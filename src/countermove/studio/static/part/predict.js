@@ -1,0 +1,170 @@
+// Predict mode: the next value, window or cut is hidden; the student says what it will be and is told why.
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { Problem, stream, wasStopped } from "../api.js";
+
+/**
+ * @typedef {{at: number, kind: "value"|"window"|"cut"|"action", node: number, prompt: string, format: string,
+ *   options: string[]}} Question
+ * @typedef {{correct: boolean, category: string, text: string, details: string[], answer: string, say: string}} Feedback
+ * @typedef {{text: string, alpha: string, beta: string, chosen: number[]}} Given
+ */
+
+/** @type {Given} */
+const NOTHING = { text: "", alpha: "", beta: "", chosen: [] };
+
+/**
+ * @param {{source: object, go: (at: number) => void, leave: () => void}} props  `source` are the fields of the
+ *   `predict` call; `go` shows so many steps of the tree beside it
+ */
+export function Predict({ source, go, leave }) {
+  const [questions, setQuestions] = useState(/** @type {Question[] | null} */ (null));
+  const [number, setNumber] = useState(0);
+  const [given, setGiven] = useState(NOTHING);
+  const [feedback, setFeedback] = useState(/** @type {Feedback | null} */ (null));
+  const [score, setScore] = useState({ right: 0, asked: 0 });
+  const [problem, setProblem] = useState("");
+  const form = useRef(/** @type {HTMLFormElement | null} */ (null));
+  const next = useRef(/** @type {HTMLButtonElement | null} */ (null));
+  const question = questions?.[number];
+
+  useEffect(() => {
+    const stop = new AbortController();
+    go(0);
+    stream("predict", source, () => {}, stop.signal).then(
+      (told) => setQuestions(told.questions),
+      (error) => wasStopped(error) || setProblem(error.message),
+    );
+    return () => stop.abort();
+  }, []);
+  useEffect(() => {
+    if (!question) return;
+    go(question.at);
+    const field = form.current?.querySelector("input");
+    field?.focus({ preventScroll: true });
+  }, [question]);
+  useEffect(() => {
+    if (feedback) next.current?.focus({ preventScroll: true });
+  }, [feedback]);
+
+  /** @param {Event} event */
+  const answer = async (event) => {
+    event.preventDefault();
+    if (!question || feedback) return;
+    const text = question.kind === "window" ? `${given.alpha}, ${given.beta}` : given.text;
+    try {
+      setProblem("");
+      const asked = { ...source, question: number, text, chosen: given.chosen };
+      const told = await stream("predict_grade", asked, () => {});
+      setFeedback(told);
+      setScore((before) => ({ right: before.right + (told.correct ? 1 : 0), asked: before.asked + 1 }));
+      go(question.at + 1);
+    } catch (error) {
+      setProblem(error instanceof Problem ? error.message : String(error));
+    }
+  };
+  const goOn = () => {
+    setFeedback(null);
+    setGiven(NOTHING);
+    setProblem("");
+    setNumber(number + 1);
+  };
+  const again = () => {
+    setScore({ right: 0, asked: 0 });
+    setFeedback(null);
+    setGiven(NOTHING);
+    setNumber(0);
+  };
+
+  if (problem && !questions)
+    return html`<p class="problem" role="alert">${problem}</p>
+      <button type="button" onClick=${leave}>Back to the steps</button>`;
+  if (!questions) return html`<p class="quiet">Looking for what is worth predicting…</p>`;
+  if (!question)
+    return html`<div class="predict" role="group" aria-label="Predict">
+      <h3>${questions.length ? "That was all" : "Nothing to predict"}</h3>
+      <p role="status">
+        ${questions.length
+          ? html`You predicted <b class="digits">${score.right} of ${questions.length}</b>.`
+          : "Every step of this search is plain to see."}
+      </p>
+      <div class="row">
+        ${questions.length > 0 && html`<button type="button" class="main" onClick=${again}>Predict again</button>`}
+        <button type="button" onClick=${leave}>Back to the steps</button>
+      </div>
+    </div>`;
+  return html`<div class="predict" role="group" aria-label="Predict">
+    <p class="predict-count">
+      <span>Question ${number + 1} of ${questions.length}</span>
+      <span class="digits" role="status" aria-label="Score">${score.right} of ${score.asked} right</span>
+    </p>
+    <form ref=${form} onSubmit=${answer}>
+      <p class="predict-prompt">${question.prompt}</p>
+      <${Answer} key=${number} question=${question} given=${given} change=${setGiven} off=${feedback !== null} />
+      ${problem && html`<p class="problem" role="alert">${problem}</p>`}
+      ${feedback
+        ? html`<${Verdict} feedback=${feedback} />`
+        : html`<p class="quiet small">${capital(question.format)}.</p>`}
+      <div class="row">
+        ${feedback
+          ? html`<button type="button" class="main" ref=${next} onClick=${goOn}>
+              ${number + 1 < questions.length ? "Next" : "See the score"}</button>`
+          : html`<button class="main">Check</button>`}
+        <button type="button" onClick=${leave}>Leave</button>
+      </div>
+    </form>
+  </div>`;
+}
+
+/** @param {{question: Question, given: Given, change: (given: Given) => void, off: boolean}} props */
+function Answer({ question, given, change, off }) {
+  if (question.kind === "window")
+    return html`<div class="row predict-window">
+      ${field("Alpha", given.alpha, (text) => change({ ...given, alpha: text }), off, "-inf")}
+      ${field("Beta", given.beta, (text) => change({ ...given, beta: text }), off, "inf")}
+    </div>`;
+  if (question.kind === "value") return field("Value", given.text, (text) => change({ ...given, text }), off);
+  const many = question.kind === "cut";
+  return html`<fieldset class="predict-options" disabled=${off}>
+    <legend>${many ? "Skipped (leave all open for none)" : "Action"}</legend>
+    ${question.options.map(
+      (option, index) => html`<label class="predict-option">
+        <input type=${many ? "checkbox" : "radio"} name="option" checked=${given.chosen.includes(index)}
+          onChange=${() => change({ ...given, chosen: many ? toggled(given.chosen, index) : [index] })} />
+        <span>${option}</span></label>`,
+    )}
+  </fieldset>`;
+}
+
+/**
+ * @param {string} label @param {string} value @param {(text: string) => void} change @param {boolean} off
+ * @param {string} [hint]
+ */
+function field(label, value, change, off, hint = "") {
+  return html`<label class="field predict-field"><span>${label}</span>
+    <input value=${value} readonly=${off} placeholder=${hint} autocomplete="off" spellcheck=${false}
+      onInput=${(/** @type {any} */ event) => change(event.target.value)} /></label>`;
+}
+
+/** @param {number[]} chosen @param {number} index */
+function toggled(chosen, index) {
+  return chosen.includes(index) ? chosen.filter((each) => each !== index) : [...chosen, index];
+}
+
+/** What an answer gets: right or wrong, which mistake it was, and why. @param {{feedback: Partial<Feedback>}} props */
+export function Verdict({ feedback }) {
+  const { correct, category = "", text = "", details = [], answer = "" } = feedback;
+  return html`<div class=${correct ? "success verdict" : "problem verdict"} role="status">
+    <p>
+      <b>${text}</b>
+      ${!correct && category && !["wrong", "skipped"].includes(category) &&
+      html` <span class="badge">${category.replaceAll("-", " ")}</span>`}
+    </p>
+    ${!correct && answer && html`<p>The answer is <b>${answer}</b>.</p>`}
+    ${details.map((each) => html`<p>${each}</p>`)}
+  </div>`;
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,86 @@
+// A search to walk through: its tree, the bar of steps, why each step is taken, predict mode, and taking it away.
+import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
+import { Export } from "./export.js";
+import { Predict } from "./predict.js";
+import { Stepper, cutsOf, usePlayer } from "./stepper.js";
+import { Tree } from "./tree.js";
+import { Why } from "./why.js";
+
+/** @typedef {import("./why.js").TreeNode} TreeNode */
+
+/** What the two sides are called. @type {Record<string, [string, string]>} */
+const NAMES = { "max-min": ["MAX", "MIN"], "plus-minus": ["PLUS", "MINUS"], "agent-opponent": ["agent", "opponent"] };
+
+/**
+ * @param {{tree: any, source?: object | null, search?: object | null, title?: string, start?: number, names?: string,
+ *   changed?: number[], side?: any, begin?: boolean, told?: (at: number) => void, label?: string}} props
+ *   `source` are the fields of the `predict` call and `search` those of `export`; without them there is neither.
+ *   `changed` are numbers of nodes to light; `begin` starts at the first step and not at the last; `told` hears where
+ *   one is
+ */
+export function Walk({
+  tree, source = null, search = null, title = "", names = "max-min", changed = [], side = null, begin = false, told,
+  label = "Search tree",
+}) {
+  const steps = tree.steps;
+  const cuts = useMemo(() => cutsOf(steps), [tree]);
+  const player = usePlayer(steps.length, { cuts, key: tree, at: begin ? 0 : undefined });
+  const [predicting, setPredicting] = useState(false);
+  const [picked, setPicked] = useState(/** @type {any} */ (null));
+  useEffect(() => setPredicting(false), [JSON.stringify(source)]);
+  useEffect(() => setPicked(null), [player.at, tree]);
+  useEffect(() => told?.(player.at), [player.at]);
+  const step = player.at > 0 ? steps[player.at - 1] : null;
+  const byNumber = useMemo(() => numbered(tree.nodes), [tree]);
+  const node = picked !== null ? tree.nodes[picked] : step ? byNumber.get(step.node) : null;
+  const known = useMemo(() => knownAt(steps, player.at, node?.number), [tree, player.at, node]);
+  const lit = useMemo(() => {
+    const ids = changed.map((number) => byNumber.get(number)?.id).filter((id) => id !== undefined);
+    return ids.length && player.at === steps.length ? ids : null;
+  }, [tree, changed, player.at]);
+  return html`<div class="walk">
+    <div class="walk-tree panel">
+      <${Tree} tree=${tree} at=${player.at} lit=${predicting ? null : lit} label=${label}
+        selected=${(/** @type {any} */ id) => setPicked(id)} />
+      <div class="walk-bar">
+        ${predicting
+          ? html`<p class="quiet small walk-hint">Steps are shown as you predict them.</p>`
+          : html`<${Stepper} player=${player} />`}
+      </div>
+    </div>
+    <div class="walk-side panel">
+      ${predicting && source
+        ? html`<${Predict} source=${source} go=${player.go} leave=${() => { setPredicting(false); player.go(steps.length); }} />`
+        : html`<${Why} say=${picked !== null && node?.reason ? node.reason : step?.say} node=${node} known=${known} names=${NAMES[names] ?? NAMES["max-min"]} />
+            ${side}
+            <div class="row walk-acts">
+              ${source && html`<button type="button" class="main" onClick=${() => setPredicting(true)}>Predict</button>`}
+              ${search && html`<${Export} search=${search} at=${player.at} whole=${player.at === steps.length} title=${title} />`}
+            </div>`}
+    </div>
+  </div>`;
+}
+
+/** Nodes by their number in the steps. @param {TreeNode[]} nodes @returns {Map<number, TreeNode>} */
+function numbered(nodes) {
+  const found = new Map();
+  for (const node of nodes) if (node.number !== undefined && node.number !== null) found.set(node.number, node);
+  return found;
+}
+
+/**
+ * What the search knows of a node after so many steps.
+ * @param {{node: number, value?: string, window?: string}[]} steps @param {number} at @param {number | null} [number]
+ */
+function knownAt(steps, at, number) {
+  if (number === undefined || number === null) return null;
+  /** @type {{value?: string, window?: string}} */
+  const known = {};
+  for (let index = 0; index < at; index++) {
+    const step = steps[index];
+    if (step.node !== number) continue;
+    if (step.value !== undefined) known.value = step.value;
+    if (step.window !== undefined) known.window = step.window;
+  }
+  return known;
+}
