@@ -1,0 +1,169 @@
+// A node's room: its shape and where its words stand, around an anchor (views/block.py draws the same on paper).
+//
+//     Left                 the action                 Left ▲ a ≤ 2 (-∞, 5)     the same in one row, for
+//      /\                                                                      trees with too many nodes
+//   a /  \ (-∞, 5)         name and window stand                               to stand side by side
+//    / ≤2 \                where the shape leaves room
+//    ------
+//
+// The room is that of the longest words a node will ever show, so that nothing moves while the search goes on.
+
+/** @typedef {import("./tree-model.js").Part} Part */
+/** @typedef {(text: string, size: number, bold?: boolean) => number} Measure */
+/** @typedef {{x: number, y: number, size: number, anchor: "start"|"middle"|"end"}} Slot */
+/**
+ * @typedef {{left: number, right: number, top: number, bottom: number, leave: number,
+ *   shape: {kind: string, x: number, y: number, half: number, high: number} | null,
+ *   slots: {label?: Slot, name?: Slot, value?: Slot, window?: Slot, more?: Slot}}} Block
+ *   `left` and `right` are how far it reaches from its anchor, `leave` is where the branches of children begin; a shape
+ *   stands around (x, y).
+ */
+
+const VALUE = 13;
+const LABEL = 11;
+const WINDOW = 10;
+const TALL = 40;
+const LONG = 22;
+
+/** The words on a branch: the action and its probability. @param {Part} part @param {boolean} cut */
+export function labelOf(part, cut) {
+  const { label = "", chance = "", together = 1, kind, hidden = 0 } = part.node;
+  if (kind === "more") return `… ${hidden.toLocaleString("en")} more`;
+  if (together > 1) return cut ? `${together} pruned` : `${together} branches`;
+  const name = label.length <= LONG ? label : `${label.slice(0, LONG - 1)}…`;
+  return chance && name ? `${name} · ${chance}` : chance || name;
+}
+
+/** What a folded node hides. @param {Part} part */
+export function moreOf(part) {
+  return part.below ? `… ${part.below.toLocaleString("en")} more` : "…";
+}
+
+/** @param {Iterable<string>} texts @param {number} size @param {Measure} measure @param {boolean} [bold] */
+function widest(texts, size, measure, bold = false) {
+  let most = 0;
+  for (const text of texts) if (text) most = Math.max(most, measure(text, size, bold));
+  return most;
+}
+
+/** @param {Part} part @param {Measure} measure */
+function labelWidth(part, measure) {
+  return widest([labelOf(part, true), labelOf(part, false)], LABEL, measure, true);
+}
+
+/**
+ * A node with its children below it; the anchor is the middle of its top edge.
+ * @param {Part} part @param {Measure} measure @returns {Block}
+ */
+export function uprightBlock(part, measure) {
+  const { node } = part;
+  /** @type {Block} */
+  const block = { left: 0, right: 0, top: 0, bottom: 0, leave: 0, shape: null, slots: {} };
+  /** @param {number} left @param {number} right */
+  const reach = (left, right) => {
+    block.left = Math.max(block.left, left);
+    block.right = Math.max(block.right, right);
+  };
+  let y = 0;
+  const label = labelWidth(part, measure);
+  if (label) {
+    block.slots.label = { x: 0, y: y + 7, size: LABEL, anchor: "middle" };
+    reach(label / 2, label / 2);
+    y += 15;
+  }
+  if (node.kind !== "more") y = uprightShape(part, y, block, reach, measure);
+  block.leave = y;
+  if (part.folded) {
+    const more = measure(moreOf(part), LABEL, true);
+    block.slots.more = { x: 0, y: y + 9, size: LABEL, anchor: "middle" };
+    reach(more / 2, more / 2);
+    y += 18;
+  }
+  block.bottom = y;
+  return block;
+}
+
+/** @param {Part} part @param {number} y @param {Block} block @param {(left: number, right: number) => void} reach @param {Measure} measure */
+function uprightShape(part, y, block, reach, measure) {
+  const { node, kind } = part;
+  const wide = widest(part.values, VALUE, measure, true);
+  const name = node.name ? measure(node.name, LABEL) : 0;
+  const window = widest(part.windows, WINDOW, measure);
+  /** Name and window stand at both sides of the tip. @param {number} at @param {number} away */
+  const beside = (at, away) => {
+    if (name) block.slots.name = { x: -away, y: at, size: LABEL, anchor: "end" };
+    if (window) block.slots.window = { x: away, y: at, size: WINDOW, anchor: "start" };
+    reach(name ? away + name : 0, window ? away + window : 0);
+  };
+  if (kind === "max" || kind === "min") {
+    const half = Math.max(28, wide * 0.95 + 2);
+    block.shape = { kind, x: 0, y: y + TALL / 2, half, high: TALL };
+    block.slots.value = { x: 0, y: y + TALL * (kind === "max" ? 0.68 : 0.32), size: VALUE, anchor: "middle" };
+    reach(half + 1, half + 1);
+    beside(kind === "max" ? y + 7 : y + TALL - 5, 5 + 0.28 * half);
+    return y + TALL;
+  }
+  if (kind === "chance") {
+    const radius = Math.max(19, wide / 2 + 6);
+    block.shape = { kind, x: 0, y: y + radius, half: radius, high: 2 * radius };
+    block.slots.value = { x: 0, y: y + radius, size: VALUE, anchor: "middle" };
+    reach(radius + 1, radius + 1);
+    beside(y + 5, radius * 0.75 + 5);
+    return y + 2 * radius;
+  }
+  if (kind === "player") {
+    const half = Math.max(22, wide / 2 + 11);
+    block.shape = { kind, x: 0, y: y + 15, half, high: 30 };
+    block.slots.value = { x: 0, y: y + 15, size: VALUE, anchor: "middle" };
+    reach(half + 1, half + 1);
+    if (name) {
+      block.slots.name = { x: -half - 4, y: y + 7, size: LABEL, anchor: "end" };
+      reach(half + 4 + name, 0);
+    }
+    return y + 30;
+  }
+  const half = Math.max(13, wide / 2 + 6);
+  block.shape = { kind: "leaf", x: 0, y: y + 13, half, high: 26 };
+  block.slots.value = { x: 0, y: y + 13, size: VALUE, anchor: "middle" };
+  reach(half + 1, half + 1);
+  if (!name) return y + 26;
+  block.slots.name = { x: 0, y: y + 34, size: LABEL - 1, anchor: "middle" };
+  reach(name / 2, name / 2);
+  return y + 41;
+}
+
+/**
+ * A node with its children to the right; the anchor is the left end of the row, in the middle.
+ * @param {Part} part @param {Measure} measure @returns {Block}
+ */
+export function rowBlock(part, measure) {
+  const { node, kind } = part;
+  /** @type {Block["slots"]} */
+  const slots = {};
+  let x = 4;
+  /** @param {keyof Block["slots"]} slot @param {number} width @param {number} size */
+  const say = (slot, width, size) => {
+    if (!width) return;
+    slots[slot] = { x, y: 0, size, anchor: "start" };
+    x += width + 6;
+  };
+  say("label", labelWidth(part, measure), LABEL);
+  /** @type {Block["shape"]} */
+  let shape = null;
+  if (node.kind !== "more") {
+    if (kind !== "leaf" && kind !== "") {
+      shape = { kind, x: x + 6, y: 0, half: 6, high: 12 };
+      x += 18;
+    }
+    say("name", node.name ? measure(node.name, LABEL) : 0, LABEL);
+    const wide = Math.max(widest(part.values, VALUE, measure, true), 12);
+    if (!shape) {
+      shape = { kind: "leaf", x: x + wide / 2 + 2, y: 0, half: wide / 2 + 5, high: 17 };
+      slots.value = { x: x + wide / 2 + 2, y: 0, size: VALUE, anchor: "middle" };
+      x += wide + 12;
+    } else say("value", wide, VALUE);
+    say("window", widest(part.windows, WINDOW, measure), WINDOW);
+  }
+  if (part.folded) say("more", measure(moreOf(part), LABEL, true), LABEL);
+  return { left: 0, right: x, top: -10, bottom: 10, leave: x, shape, slots };
+}

@@ -1,0 +1,111 @@
+// How a node looks after a step, and how it is told to those who listen: what the search knew by then, and no more.
+import { labelOf, moreOf } from "./tree-block.js";
+
+/** @typedef {import("./tree-model.js").Part} Part */
+/**
+ * @typedef {{over: boolean, payoffs: boolean, current: Part | null, focus: Part | null, lit: Set<Part> | null}} Moment
+ *   What holds for the whole picture: whether the search is over, whether payoffs are known beforehand, the node of the
+ *   step, the one that the keyboard is at, and those that are lit.
+ * @typedef {{tone: string, edge: string, label: string, name: string, value: string, window: string, more: string,
+ *   bold: boolean, current: boolean, focus: boolean, dim: boolean, struck: boolean}} Look
+ *   `tone` is how the shape is coloured, `edge` how the branch that leads there is drawn.
+ */
+
+/** Whether a branch is known to be cut off. @param {Part} part @param {Moment} moment */
+export function isCut(part, moment) {
+  return part.node.kind === "pruned" && (moment.over || Boolean(part.cutter?.known.cut));
+}
+
+/** Whether the search has come to a node. @param {Part} part @param {Moment} moment */
+function isSeen(part, moment) {
+  return moment.over || part.known.seen;
+}
+
+/** @param {Part} part @param {Moment} moment */
+function valueOf(part, moment) {
+  const { node, known } = part;
+  if (node.kind === "pruned") {
+    if (part.kind === "leaf") return moment.over || moment.payoffs ? part.value : "";
+    return moment.over && !part.children.length ? "?" : "";
+  }
+  if (moment.over) return part.value;
+  if (known.seen) return known.value || (moment.payoffs && part.kind === "leaf" ? part.value : "");
+  return moment.payoffs && part.kind === "leaf" ? part.value : "";
+}
+
+/** @param {Part} part @param {Moment} moment @returns {Look} */
+export function lookOf(part, moment) {
+  const { node, known } = part;
+  const cut = isCut(part, moment);
+  const seen = node.kind !== "pruned" && node.kind !== "more" && isSeen(part, moment);
+  const best = moment.over && Boolean(node.best);
+  const open = !moment.over && known.open;
+  let tone = "unseen";
+  if (node.kind === "more") tone = "rest";
+  else if (cut) tone = "pruned";
+  else if (seen) {
+    tone = part.kind === "player" ? `p${(((node.player ?? 0) % 6) + 6) % 6}` : part.kind;
+    if (node.estimate) tone = "estimate";
+  } else if (node.estimate) tone = "unseen estimated";
+  let edge = "edge";
+  if (node.kind === "more" || cut) edge = "edge dashed";
+  else if (best) edge = "edge best";
+  else if (open || moment.current === part) edge = "edge open";
+  else if (!seen) edge = "edge unseen";
+  return {
+    tone,
+    edge,
+    label: labelOf(part, cut),
+    name: node.name ?? "",
+    value: valueOf(part, moment),
+    window: node.kind === "leaf" ? "" : moment.over ? (node.window ?? "") : known.window,
+    more: part.folded ? moreOf(part) : "",
+    bold: best,
+    current: moment.current === part,
+    focus: moment.focus === part,
+    dim: moment.lit !== null && !moment.lit.has(part),
+    struck: cut && part.parent?.node.kind !== "pruned",
+  };
+}
+
+const SIGNS = /** @type {[string, string][]} */ ([
+  ["≤≈ ", "about at most "], ["≥≈ ", "about at least "], ["≤ ", "at most "], ["≥ ", "at least "], ["≈ ", "about "],
+]); // prettier-ignore
+
+/** A value in words. @param {string} value */
+function spoken(value) {
+  const sign = SIGNS.find(([each]) => value.startsWith(each));
+  return (sign ? sign[1] + value.slice(sign[0].length) : value).replaceAll("-", "minus ").replaceAll("∞", "infinity").replaceAll("+", "");
+}
+
+/** A node in words: "c, MIN, by Right, value at most 2, window 3 to infinity, cut". @param {Part} part @param {Moment} moment */
+export function tellOf(part, moment) {
+  const { node, known } = part;
+  const shown = lookOf(part, moment);
+  if (node.kind === "more") return `${(node.hidden ?? 0).toLocaleString("en")} more nodes, not shown`;
+  const told = [node.name, part.kind === "leaf" ? "leaf" : node.title, node.label && `by ${shown.label}`];
+  if (isCut(part, moment)) told.push("pruned");
+  else if (node.kind === "pruned" || !isSeen(part, moment)) told.push(shown.value ? `payoff ${spoken(shown.value)}` : "", "not searched yet");
+  else {
+    if (shown.value) told.push(`value ${spoken(shown.value)}`);
+    if (shown.window) told.push(`window ${spoken(shown.window)}`);
+    if (node.estimate) told.push("an estimate");
+    if (moment.over ? part.children.some((child) => child.node.kind === "pruned") : known.cut) told.push("cut");
+    if (!moment.over && known.open) told.push("being searched");
+    if (moment.over && node.best) told.push("best play");
+  }
+  if (part.folded) told.push(`${part.below.toLocaleString("en")} more folded away`);
+  return told.filter(Boolean).join(", ");
+}
+
+/** A node in a line, for whoever points at it; of a branch that was cut off, why. @param {Part} part @param {Moment} moment */
+export function noteOf(part, moment) {
+  const { node } = part;
+  const look = lookOf(part, moment);
+  if (node.kind === "more") return `${(node.hidden ?? 0).toLocaleString("en")} more nodes are not shown.`;
+  if (isCut(part, moment)) return `${node.label ?? node.name ?? ""}: pruned. ${node.reason ?? ""}`;
+  const who = [node.name, node.title].filter(Boolean).join(" ");
+  const way = [node.label, node.chance].filter(Boolean).join(" · ");
+  const told = [who && way ? `${who} by ${way}` : who || way, look.value, look.window].filter(Boolean);
+  return told.join("  ");
+}

@@ -1,0 +1,433 @@
+// The tree of a search: drawn, stepped through, folded, zoomed, listened to. One module for the studio, the notebook
+// widget and the HTML page; it knows no framework and asks nobody for anything.
+//
+//   const view = mountTree(element, tree, options)
+//
+// `tree` is what views/tree_json.py tells (the types are in tree-model.js). After the step `at` only what the search knew
+// by then is shown; after the last one everything is: best play, final values, reasons. A branch that will be cut off
+// looks like any other until it is.
+//
+// Options, all of them optional:
+//   at                     the step to begin with; 0, and Infinity is the last
+//   controls               brings a toolbar, the sentence of the step, a legend, and keys on the whole element
+//   payoffs                shows the payoffs of leaves beforehand; if nothing is said, where tree.whole is true
+//   direction              "down", "right" or "auto": down as long as that is not too wide
+//   label                  the name of the tree for screen readers
+//   changed(at, step)      after each step gone to
+//   played(on)             when it begins or stops playing
+//   hovered(id | null)     the node that the mouse or the keyboard is at
+//   selected(id)           a node was clicked or Enter was pressed on it; unless this returns false, it folds or unfolds
+//
+// The view:
+//   go(at)  nextCut()  previousCut()  play(on)  speed(milliseconds)     0 is a step a frame
+//   at  length  playing  nodes
+//   show(tree, {at, keep})     another tree; `keep` keeps zoom, place and folds, for a tree that was edited
+//   light(ids | null)          lights nodes and all that is below them, and dims the rest
+//   fold(id, on)               hides what is below a node
+//   fit()  focus()  destroy()
+//
+// The element should have a height; where it has none, the stage takes that of the tree, within limits.
+import { canvasPainter } from "./tree-canvas.js";
+import { makeControls } from "./tree-controls.js";
+import { layOut } from "./tree-layout.js";
+import { noteOf, tellOf } from "./tree-look.js";
+import { inView, makeModel, makeWalk, standIn, within, withBelow } from "./tree-model.js";
+import { makeReader } from "./tree-reader.js";
+import { makeStage } from "./tree-stage.js";
+import { svgPainter } from "./tree-svg.js";
+
+/** @typedef {import("./tree-model.js").Tree} Tree */
+/** @typedef {import("./tree-model.js").TreeNode} TreeNode */
+/** @typedef {import("./tree-model.js").Step} Step */
+/** @typedef {import("./tree-model.js").Part} Part */
+/**
+ * @typedef {{at?: number, controls?: boolean, payoffs?: boolean, direction?: "auto"|"down"|"right", label?: string,
+ *   changed?: (at: number, step: Step | undefined) => void, played?: (on: boolean) => void,
+ *   hovered?: (id: number | null) => void, selected?: (id: number) => boolean | void}} Options
+ */
+
+const MANY = 400; // nodes in view from which on they are drawn on a canvas
+const PACE = 900; // milliseconds between steps while playing
+const READABLE = 0.62; // the least zoom at which a tree is shown at first
+
+/** @param {HTMLElement} element @param {Tree} tree @param {Options} [options] */
+export function mountTree(element, tree, options = {}) {
+  const root = document.createElement("div");
+  root.className = "cm-tree";
+  let model = makeModel(tree);
+  let walk = makeWalk(model);
+  let now = -1;
+  let pace = PACE;
+  /** @type {import("./tree-look.js").Moment} */
+  const moment = { over: true, payoffs: false, current: null, focus: null, lit: null };
+  /** @type {Part[]} */
+  let shown = [];
+  /** @type {import("./tree-layout.js").Layout} */
+  let layout = { grows: "down", width: 1, height: 1, levels: [] };
+  /** @type {"auto"|"down"|"right"} */
+  let direction = options.direction ?? "auto";
+  /** @type {Part | null} */
+  let pointed = null;
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+  const stage = makeStage({ moved: refresh, resized: begin, pressed: (at) => press(hit(at)), still: () => still.matches });
+  const levels = document.createElement("div");
+  levels.className = "levels";
+  levels.setAttribute("aria-hidden", "true");
+  const tip = document.createElement("div");
+  tip.className = "tip";
+  tip.setAttribute("aria-hidden", "true");
+  const zooms = zoomButtons();
+  stage.element.append(levels, tip, zooms);
+  const reader = makeReader({
+    scroll: stage.scroll,
+    label: options.label ?? "Search tree",
+    grows: () => layout.grows,
+    root: () => model.root,
+    level: (depth) => shown.filter((part) => part.depth === depth),
+    tell: (part) => tellOf(part, moment),
+    current: () => moment.current,
+    went,
+    press: (part) => press(part),
+    zoom,
+  });
+  const pens = { svg: svgPainter(reader), canvas: canvasPainter() };
+  let pen = pens.svg;
+
+  // Steps.
+
+  /** @param {number} at */
+  function go(at) {
+    const to = within(model, at);
+    if (to === now) return;
+    const changed = walk.go(to);
+    now = to;
+    const over = now >= model.steps.length - 1;
+    const all = over !== moment.over;
+    if (moment.current) changed.add(moment.current);
+    moment.over = over;
+    const step = model.steps[now];
+    const part = step && model.byNumber.get(step.node);
+    const stand = part ? standIn(part) : null;
+    moment.current = over ? null : stand;
+    if (stand) changed.add(stand);
+    paint(all ? shown : changed);
+    if (stand) stage.reveal(boxOf(stand), pace < 60 && timer !== null && !near(stand));
+    panel?.show(now, step, model.steps.length, { before: cutFrom(-1) !== undefined, after: cutFrom(1) !== undefined });
+    root.classList.toggle("under-way", !over);
+    options.changed?.(now, step);
+  }
+
+  /** The step of the next cut in a direction. @param {1 | -1} way */
+  function cutFrom(way) {
+    return way > 0 ? model.cuts.find((at) => at > now) : model.cuts.findLast((at) => at < now);
+  }
+
+  /** @type {number | null} */
+  let timer = null;
+  let last = 0;
+
+  /** @param {boolean} [on] */
+  function play(on = timer === null) {
+    const before = timer !== null;
+    if (timer !== null) cancelAnimationFrame(timer);
+    timer = null;
+    if (on && model.steps.length > 1) {
+      if (now >= model.steps.length - 1) go(0);
+      last = performance.now();
+      timer = requestAnimationFrame(tick);
+    }
+    panel?.playing(timer !== null);
+    if (before !== (timer !== null)) options.played?.(timer !== null);
+  }
+
+  /** @param {number} time */
+  function tick(time) {
+    timer = requestAnimationFrame(tick);
+    const steps = pace > 0 ? Math.floor((time - last) / pace) : 1;
+    if (steps < 1) return;
+    last = pace > 0 ? last + steps * pace : time;
+    go(now + steps);
+    if (now >= model.steps.length - 1) play(false);
+  }
+
+  // Drawing.
+
+  /** @param {Iterable<Part>} parts */
+  function paint(parts) {
+    pen.paint(parts, moment);
+    reader.refresh();
+    refresh();
+  }
+
+  let waiting = false;
+  function refresh() {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      const more = stage.settle();
+      view();
+      if (more) refresh();
+    });
+  }
+
+  function view() {
+    const { scroll, zoom, x, y } = stage;
+    pen.view({ zoom, x, y, left: scroll.scrollLeft, top: scroll.scrollTop, width: scroll.clientWidth, height: scroll.clientHeight });
+    for (const word of levels.children) {
+      const level = layout.levels[Number(/** @type {HTMLElement} */ (word).dataset.level)];
+      const middle = ((level.start + level.end) / 2) * zoom + y - scroll.scrollTop;
+      /** @type {HTMLElement} */ (word).style.transform = `translateY(${middle.toFixed(1)}px)`;
+    }
+    pointTip();
+  }
+
+  /** Lays out what is in view; `pivot` stays where it is on the screen. @param {Part} [pivot] */
+  function lay(pivot) {
+    const before = pivot && { x: pivot.x, y: pivot.y };
+    shown = inView(model);
+    if (!shown.length) return;
+    const style = getComputedStyle(root);
+    layout = layOut(shown, { direction, wide: Math.max(700, stage.scroll.clientWidth / READABLE), measure: measurer(style) });
+    direction = layout.grows;
+    const wanted = shown.length > MANY ? pens.canvas : pens.svg;
+    if (wanted !== pen || !pen.element.isConnected) {
+      pen.element.remove();
+      pen = wanted;
+      stage.sheet.append(pen.element);
+    }
+    pen.lay(shown, layout);
+    const { x, y } = stage;
+    stage.size(layout.width, layout.height);
+    levels.replaceChildren(
+      ...layout.levels.flatMap(({ title }, depth) => {
+        if (!title || layout.levels.length > 60) return [];
+        const word = document.createElement("span");
+        word.textContent = title;
+        word.dataset.level = String(depth);
+        return [word];
+      }),
+    );
+    if (moment.current) moment.current = standIn(moment.current);
+    paint(shown);
+    if (pivot && before) {
+      stage.scroll.scrollLeft += (pivot.x - before.x) * stage.zoom + stage.x - x;
+      stage.scroll.scrollTop += (pivot.y - before.y) * stage.zoom + stage.y - y;
+    }
+    view();
+  }
+
+  /** Lays out afresh and shows as much as can be read. */
+  function begin() {
+    direction = options.direction ?? "auto";
+    lay();
+    stage.fit(layout.grows === "down" ? READABLE : 0.8);
+    const part = moment.current ?? model.root;
+    if (part) stage.reveal(boxOf(part), true);
+    view();
+  }
+
+  /** @param {Part} part */
+  function boxOf(part) {
+    const { left = 0, right = 0, top = 0, bottom = 0 } = part.block ?? {};
+    return { left: part.x - left, right: part.x + right, top: part.y + top, bottom: part.y + bottom };
+  }
+
+  /** Whether a node is less than a screen away. @param {Part} part */
+  function near(part) {
+    const { scroll, zoom, x, y } = stage;
+    const [left, top] = [part.x * zoom + x - scroll.scrollLeft, part.y * zoom + y - scroll.scrollTop];
+    const [wide, high] = [scroll.clientWidth, scroll.clientHeight];
+    return left > -wide && left < 2 * wide && top > -high && top < 2 * high;
+  }
+
+  // Pointing, pressing, folding.
+
+  /** @param {{x: number, y: number}} at @returns {Part | null} */
+  function hit({ x, y }) {
+    for (const part of shown) {
+      const box = boxOf(part);
+      if (x >= box.left - 2 && x <= box.right + 2 && y >= box.top - 2 && y <= box.bottom + 2) return part;
+    }
+    return null;
+  }
+
+  /** @param {Part | null} part */
+  function point(part) {
+    if (part === pointed) return;
+    pointed = part;
+    stage.scroll.classList.toggle("over", Boolean(part?.children.length));
+    options.hovered?.(part ? part.id : null);
+    pointTip();
+  }
+
+  /** @param {Part | null} part */
+  function went(part) {
+    const changed = [moment.focus, part].filter((each) => each !== null);
+    moment.focus = part;
+    paint(changed);
+    if (part) stage.reveal(boxOf(part), false);
+    point(part);
+  }
+
+  function pointTip() {
+    const note = pointed && !pointed.away ? noteOf(pointed, moment) : "";
+    tip.hidden = !note;
+    if (!note || !pointed) return;
+    if (tip.textContent !== note) tip.textContent = note;
+    const { scroll, zoom, x, y } = stage;
+    const box = boxOf(pointed);
+    const middle = ((box.left + box.right) / 2) * zoom + x - scroll.scrollLeft;
+    const below = box.bottom * zoom + y - scroll.scrollTop + 8;
+    const left = Math.max(8, Math.min(scroll.clientWidth - tip.offsetWidth - 8, middle - tip.offsetWidth / 2));
+    const fits = below + tip.offsetHeight < scroll.clientHeight;
+    const top = fits ? below : Math.max(4, box.top * zoom + y - scroll.scrollTop - tip.offsetHeight - 8);
+    tip.style.transform = `translate(${left.toFixed(0)}px, ${top.toFixed(0)}px)`;
+  }
+
+  /** @param {Part | null} part */
+  function press(part) {
+    if (!part) return;
+    if (options.selected?.(part.id) === false) return;
+    if (part.children.length) fold(part, !part.folded);
+  }
+
+  /** @param {Part} part @param {boolean} on */
+  function fold(part, on) {
+    if (part.folded === on || !part.children.length) return;
+    part.folded = on;
+    const step = model.steps[now];
+    const at = step && model.byNumber.get(step.node);
+    if (moment.current && at) moment.current = standIn(at);
+    lay(part);
+  }
+
+  stage.scroll.addEventListener("pointermove", (event) => {
+    if (event.pointerType === "mouse") point(hit(stage.toSheet(event)));
+  });
+  stage.scroll.addEventListener("pointerleave", () => point(moment.focus));
+
+  /** @param {number} way  1 nearer, -1 farther, 0 all */
+  function zoom(way) {
+    if (way) stage.zoomTo(stage.zoom * (way > 0 ? 1.25 : 0.8));
+    else stage.fit();
+  }
+
+  function zoomButtons() {
+    const bar = document.createElement("div");
+    bar.className = "zooms";
+    for (const [text, title, way] of /** @type {[string, string, number][]} */ ([["+", "Zoom in", 1], ["−", "Zoom out", -1], ["⤢", "Show all", 0]])) {
+      const button = document.createElement("button");
+      Object.assign(button, { type: "button", title, textContent: text });
+      button.setAttribute("aria-label", title);
+      button.addEventListener("click", () => zoom(way));
+      bar.append(button);
+    }
+    return bar;
+  } // prettier-ignore
+
+  // Another tree, colours, the end.
+
+  /** @param {Tree} given @param {{at?: number, keep?: boolean}} [how] */
+  function show(given, { at = 0, keep = false } = {}) {
+    play(false);
+    const folded = new Set(keep ? model.parts.filter((part) => part.folded).map((part) => part.id) : []);
+    model = makeModel(given);
+    for (const part of model.parts) part.folded = folded.has(part.id) && part.children.length > 0;
+    walk = makeWalk(model);
+    now = -1;
+    pointed = null;
+    Object.assign(moment, { over: true, payoffs: options.payoffs ?? Boolean(given.whole), current: null, focus: null, lit: null });
+    if (keep && shown.length) lay();
+    else begin();
+    go(at);
+    reader.reset();
+    if (!model.steps.length) panel?.show(0, undefined, 0, { before: false, after: false });
+  }
+
+  function recolour() {
+    pens.canvas.recolour();
+    refresh();
+  }
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  dark.addEventListener("change", recolour);
+  addEventListener("themechange", recolour);
+
+  const handle = {
+    go,
+    play,
+    show,
+    nextCut: () => go(cutFrom(1) ?? now),
+    previousCut: () => go(cutFrom(-1) ?? now),
+    /** @param {number} milliseconds */
+    speed(milliseconds) {
+      pace = Math.max(0, milliseconds);
+      last = performance.now();
+    },
+    get at() {
+      return now;
+    },
+    get length() {
+      return model.steps.length;
+    },
+    get playing() {
+      return timer !== null;
+    },
+    get nodes() {
+      return model.tree.nodes;
+    },
+    /** @param {Iterable<number> | null} ids */
+    light(ids) {
+      moment.lit = null;
+      if (ids) {
+        const parts = [...ids].flatMap((id) => model.byId.get(id) ?? []);
+        moment.lit = withBelow(parts);
+        for (const part of parts) for (let above = part.parent; above; above = above.parent) moment.lit.add(above);
+      }
+      paint(shown);
+    },
+    /** @param {number} id @param {boolean} [on] */
+    fold(id, on) {
+      const part = model.byId.get(id);
+      if (part) fold(part, on ?? !part.folded);
+    },
+    fit: () => stage.fit(),
+    focus: () => (panel ? root : stage.scroll).focus({ preventScroll: true }),
+    destroy() {
+      play(false);
+      dark.removeEventListener("change", recolour);
+      removeEventListener("themechange", recolour);
+      stage.destroy();
+      root.remove();
+    },
+  };
+
+  const panel = options.controls ? makeControls(handle, PACE) : null;
+  if (panel) {
+    root.tabIndex = -1;
+    root.append(panel.bar, panel.sentence);
+    root.addEventListener("keydown", panel.pressed);
+  }
+  root.append(stage.element);
+  element.append(root);
+  show(tree, { at: options.at ?? 0 });
+  return handle;
+}
+
+/** How wide a text is in a font. @param {CSSStyleDeclaration} style */
+function measurer(style) {
+  const pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+  /** @type {Map<string, number>} */
+  const known = new Map();
+  return (/** @type {string} */ text, /** @type {number} */ size, bold = false) => {
+    const key = `${bold} ${text}`;
+    let width = known.get(key);
+    if (width === undefined) {
+      pen.font = `${bold ? 700 : 400} 100px ${style.fontFamily}`;
+      width = pen.measureText(text).width / 100;
+      known.set(key, width);
+    }
+    return width * size;
+  };
+}
