@@ -1,6 +1,178 @@
-import { html } from "../vendor/preact.js";
+// A race: two algorithms search the same position side by side, step by step or node by node.
+import { html, useMemo, useState } from "../vendor/preact.js";
+import { address, go } from "../route.js";
+import { Algorithm, titleOf, useAlgorithms } from "../part/algorithm.js";
+import { Conventions, SWITCHES } from "../part/conventions.js";
+import { isList, searchOf, useIndex, useTree } from "../part/search.js";
+import { Setup } from "../part/setup.js";
+import { Stepper, usePlayer } from "../part/stepper.js";
+import { Tree } from "../part/tree.js";
+
+/** @typedef {import("../part/search.js").Found} Found */
+
+/** Who runs against whom, by the algorithm that fits the game. @type {Record<string, [string, string]>} */
+const RUNNERS = {
+  alphabeta: ["minimax", "alphabeta"],
+  expectiminimax: ["expectimax", "expectiminimax"],
+  maxn: ["maxn", "paranoid"],
+  induction: ["induction", "deepening"],
+};
+const START = { game: "tictactoe", start: "X.O.O.X..", depth: "0" };
 
 /** @param {{route: import("../route.js").Route}} props */
 export default function Page({ route }) {
-  return html`<h1>race</h1><p class="quiet">${route.name}</p>`;
+  /** @type {Record<string, string>} */
+  const query = route.query.game ? route.query : { ...route.query, ...START };
+  const search = searchOf(query);
+  const algorithms = useAlgorithms(search.game, { root: query.root, players: search.players ?? undefined });
+  const usual = RUNNERS[algorithms.fitting ?? ""] ?? RUNNERS.alphabeta;
+  const runners = [query.first || usual[0], query.second || usual[1]];
+  /** @param {Record<string, string | null>} changes */
+  const change = (changes) => go(address("race", "", { ...query, algorithm: null, at: null, ...changes }), true);
+  const ready = algorithms.fitting !== null || Boolean(query.first && query.second);
+  return html`<div class="race">
+    <div class="race-head">
+      <h1>Race</h1>
+      <p class="quiet">Two algorithms search the same position. Who needs fewer nodes?</p>
+    </div>
+    <form class="panel tree-form" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()} aria-label="What to search">
+      <div class="tree-fields">
+        <${Setup} query=${query} change=${(/** @type {Record<string, string | null>} */ changes) =>
+          change("game" in changes && !isList(changes.game ?? "") ? { ...changes, first: null, second: null } : changes)}
+          expectimax=${runners.includes("expectimax")} />
+        <a class="button" href=${address("tree", "", { ...query, first: null, second: null, by: null })}>One tree</a>
+      </div>
+      <details open=${Object.keys(search.conventions).length > 0}>
+        <summary>Conventions</summary>
+        <${Conventions} value=${search.conventions}
+          change=${(/** @type {string} */ name, /** @type {string} */ value) => change({ [name]: value })}
+          reset=${() => change(Object.fromEntries(SWITCHES.map((each) => [each.name, null])))} />
+      </details>
+    </form>
+    ${ready
+      ? html`<${Track} query=${query} search=${search} runners=${runners} algorithms=${algorithms} change=${change} />`
+      : html`<div class="race-lanes"><div class="panel race-lane"></div><div class="panel race-lane"></div></div>`}
+  </div>`;
+}
+
+/**
+ * The two lanes, once it is known who runs.
+ * @param {{query: Record<string, string>, search: import("../part/search.js").Search, runners: string[],
+ *   algorithms: import("../part/algorithm.js").Algorithms, change: (changes: Record<string, string | null>) => void}} props
+ */
+function Track({ query, search, runners, algorithms, change }) {
+  const askings = [useTree({ ...search, algorithm: runners[0] }), useTree({ ...search, algorithm: runners[1] })];
+  const indices = [useIndex(askings[0].found), useIndex(askings[1].found)];
+  const both = askings.every((asking) => asking.found !== null);
+  const byNode = query.by === "node";
+  const ends = useMemo(() => indices.map((index) => (byNode ? nodeEnds(index.entered) : null)), [...indices, byNode]);
+  const lengths = indices.map((index, lane) => (ends[lane] ? ends[lane].length - 1 : index.steps.length));
+  const [start] = useState(query.at);
+  const key = useMemo(() => ({}), [askings[0].found, askings[1].found, byNode]);
+  const player = usePlayer(both ? Math.max(...lengths) : 0, { key, pace: 20, at: start === undefined ? undefined : Number(start) || 0 });
+  /** How many steps a lane has done. @param {number} lane */
+  const steps = (lane) => {
+    const at = Math.min(player.at, lengths[lane]);
+    return ends[lane]?.[at] ?? at;
+  };
+  const most = Math.max(1, ...askings.map((asking) => asking.found?.nodes ?? 0));
+  const over = both && player.at >= player.length && player.length > 0;
+  const first = Math.min(...lengths);
+  return html`
+    <div class="race-lanes">
+      ${[0, 1].map(
+        (lane) => html`<${Lane} key=${lane} title=${lane ? "Second" : "First"} asking=${askings[lane]} index=${indices[lane]}
+          at=${steps(lane)} most=${most}
+          won=${both && player.at >= lengths[lane] && lengths[lane] === first && lengths[0] !== lengths[1]}>
+          <${Algorithm} label=${lane ? "Second" : "First"} algorithms=${algorithms} value=${runners[lane]}
+            change=${(/** @type {string} */ name) => change({ [lane ? "second" : "first"]: name })} />
+        <//>`,
+      )}
+    </div>
+    <section class="panel race-bar" aria-label="The race">
+      <p class="race-verdict" role="status">${over ? verdict(askings[0].found, askings[1].found) : told(both, player)}</p>
+      <div class="race-controls">
+        <${Stepper} player=${player} unit=${byNode ? "Node" : "Step"} />
+        <div class="row" role="group" aria-label="What counts">
+          ${[["", "by step"], ["node", "by node"]].map(
+            ([by, text]) => html`<button type="button" aria-pressed=${(query.by ?? "") === by} onClick=${() => change({ by })}>${text}</button>`,
+          )}
+        </div>
+      </div>
+    </section>
+  `;
+}
+
+/**
+ * One runner.
+ * @param {{title: string, asking: ReturnType<typeof useTree>, index: ReturnType<typeof useIndex>, at: number,
+ *   most: number, won: boolean, children?: any}} props
+ */
+function Lane({ title, asking, index, at, most, won, children }) {
+  const { found } = asking;
+  const done = found !== null && at >= index.steps.length;
+  // what is not drawn is counted at the end
+  const nodes = done ? found.nodes : (index.entered[at] ?? 0);
+  const leaves = done ? found.leaves : (index.leaves[at] ?? 0);
+  return html`<section class="panel race-lane" aria-label=${title}>
+    <div class="race-runner">
+      ${children}
+      <dl class="race-counts">
+        <div><dt>nodes</dt><dd class="digits race-nodes">${nodes.toLocaleString("en")}</dd></div>
+        <div><dt>leaves</dt><dd class="digits">${leaves.toLocaleString("en")}</dd></div>
+      </dl>
+    </div>
+    <div class="race-meter" aria-hidden="true"><div style=${{ width: `${(100 * nodes) / most}%` }}></div></div>
+    <p class="race-state">${state(asking, done)} ${won && html`<span class="badge">finished first</span>`}</p>
+    <div class="race-stage">
+      ${found && html`<${Tree} tree=${found.tree} at=${at} label=${`Search tree of ${titleOf(found.algorithm)}`} />`}
+    </div>
+  </section>`;
+}
+
+/** @param {ReturnType<typeof useTree>} asking @param {boolean} done */
+function state(asking, done) {
+  if (asking.problem) return html`<span class="race-problem" role="alert">${asking.problem}</span>`;
+  if (!asking.found) return `Searching… ${asking.nodes ? `${asking.nodes.toLocaleString("en")} nodes` : ""}`;
+  if (!done) return "Searching…";
+  const chosen = asking.found.name === null ? "" : `, action ${asking.found.name}`;
+  return html`Done: value <b class="digits">${asking.found.text}</b>${chosen}`;
+}
+
+/** For every number of nodes entered, how many steps that takes. @param {number[]} entered */
+function nodeEnds(entered) {
+  /** @type {number[]} */
+  const ends = [];
+  entered.forEach((nodes, steps) => {
+    ends[nodes] = steps;
+  });
+  return ends;
+}
+
+/** @param {boolean} both @param {import("../part/stepper.js").Player} player */
+function told(both, player) {
+  if (!both) return "Both search first; then the race can begin.";
+  return player.at === 0 ? "Ready. Press play." : player.playing ? "They run…" : "Paused.";
+}
+
+/** The end of the race in a sentence. @param {Found | null} one @param {Found | null} other */
+export function verdict(one, other) {
+  if (!one || !other) return "";
+  const [quick, slow] = one.nodes <= other.nodes ? [one, other] : [other, one];
+  const names = [quick, slow].map((each) => titleOf(each.algorithm));
+  const nodes = [quick, slow].map((each) => each.nodes.toLocaleString("en"));
+  const lead =
+    quick.nodes === slow.nodes
+      ? `Both needed ${nodes[0]} nodes`
+      : `${names[0]} needed ${nodes[0]} nodes where ${names[1]} needed ${nodes[1]}`;
+  if (JSON.stringify(quick.value) !== JSON.stringify(slow.value))
+    return `${lead}, and they do not agree: ${answer(quick, names[0])}, ${answer(slow, names[1])}.`;
+  return quick.action === slow.action
+    ? `${lead}, and found the same action.`
+    : `${lead}, and found another action of the same value: ${quick.name} instead of ${slow.name}.`;
+}
+
+/** @param {Found} found @param {string} name */
+function answer(found, name) {
+  return `${name} finds ${found.text}${found.name === null ? "" : ` by ${found.name}`}`;
 }

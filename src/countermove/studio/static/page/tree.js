@@ -1,6 +1,237 @@
-import { html } from "../vendor/preact.js";
+// The tree of a search: stepped through, with the reason for every step, the position at every node, and what a
+// convention changes. Everything that makes it stands in the address.
+import { html, useCallback, useEffect, useMemo, useState } from "../vendor/preact.js";
+import { address, go } from "../route.js";
+import { Algorithm, titleOf, useAlgorithms } from "../part/algorithm.js";
+import { Conventions, SWITCHES, chosenIn } from "../part/conventions.js";
+import { Export } from "../part/export.js";
+import { Preview } from "../part/preview.js";
+import { RootActions } from "../part/rootaction.js";
+import { EXAMPLES, isList, searchOf, useIndex, useTree } from "../part/search.js";
+import { Setup } from "../part/setup.js";
+import { Stepper, cutsOf, usePlayer } from "../part/stepper.js";
+import { Tree } from "../part/tree.js";
+import { Why } from "../part/why.js";
 
 /** @param {{route: import("../route.js").Route}} props */
 export default function Page({ route }) {
-  return html`<h1>tree</h1><p class="quiet">${route.name}</p>`;
+  /** @type {Record<string, string>} */
+  const query = route.query.game ? route.query : { ...route.query, ...EXAMPLES[0].query };
+  const search = searchOf(query);
+  const switched = Object.keys(search.conventions).length > 0;
+  const algorithms = useAlgorithms(search.game, { root: query.root, players: search.players ?? undefined });
+  const asking = useTree(search, switched ? { before: {} } : {});
+  const { found } = asking;
+  const index = useIndex(found);
+  const cuts = useMemo(() => cutsOf(index.steps), [index]);
+  const player = usePlayer(index.steps.length, { cuts, at: started(query.at), key: found });
+  useStepInAddress(route, player, found !== null);
+
+  const [hovered, setHovered] = useState(/** @type {any} */ (null));
+  const [selected, setSelected] = useState(/** @type {any} */ (null));
+  const [action, setAction] = useState(/** @type {number | null} */ (null));
+  const [marked, setMarked] = useState(true);
+  useEffect(() => {
+    setHovered(null);
+    setSelected(null);
+    setAction(null);
+  }, [found]);
+  useEffect(() => setSelected(null), [player.at]);
+
+  const root = index.nodes[0] ?? null;
+  const node = index.byId.get(hovered) ?? index.byId.get(selected) ?? index.current(player.at) ?? root;
+  const known = node ? index.known(node, player.at) : null;
+  const here = node === index.current(player.at);
+  const say = here ? (index.steps[player.at - 1]?.say ?? "") : node && told(index, node, player.at);
+  const lit = useMemo(() => {
+    const child = action === null ? null : (index.children.get(root?.id) ?? []).find((each) => each.action === action);
+    if (child) return [child.id];
+    if (marked && found?.changed?.length)
+      return found.changed.map((number) => index.byNumber.get(number)?.id).filter((id) => id !== undefined);
+    return null;
+  }, [index, action, marked]);
+
+  /** @param {Record<string, string | null>} changes */
+  const change = (changes) => go(address("tree", "", { ...query, at: null, ...changes }), true);
+  /** @param {keyof import("../part/conventions.js").Chosen} name @param {string} value */
+  const convention = (name, value) => {
+    // a limit counts levels as the root is counted: the tree stays as deep as it is
+    const depth = name === "root_depth" && search.depth ? String(search.depth + (value ? 1 : -1)) : (query.depth ?? null);
+    change({ [name]: value, depth });
+  };
+  const list = isList(search.game);
+  const done = player.at === player.length;
+  const names = sides(found);
+  const select = useCallback((/** @type {any} */ id) => setSelected(id), []);
+  return html`<div class="tree-page">
+    <div class="tree-head">
+      <h1>Search tree</h1>
+      <nav class="row" aria-label="Examples">
+        ${EXAMPLES.map((each) => html`<a class="button small" href=${address("tree", "", each.query)}>${each.title}</a>`)}
+      </nav>
+    </div>
+    <form class="panel tree-form" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()} aria-label="What to search">
+      <div class="tree-fields">
+        <${Setup} query=${query} change=${change} expectimax=${(query.algorithm ?? algorithms.fitting) === "expectimax"}>
+          <${Algorithm}
+            algorithms=${algorithms}
+            value=${query.algorithm ?? ""}
+            change=${(/** @type {string} */ name) => change({ algorithm: name === algorithms.fitting ? null : name })}
+          />
+        <//>
+      </div>
+      <details open=${switched}>
+        <summary>Conventions <span class="quiet small">${switchedWords(search.conventions)}</span></summary>
+        <${Conventions}
+          value=${search.conventions}
+          change=${convention}
+          reset=${() => change(Object.fromEntries(SWITCHES.map((each) => [each.name, null])))}
+        />
+      </details>
+    </form>
+    ${asking.problem && html`<p class="problem" role="alert">${asking.problem}</p>`}
+    <div class="tree-grid">
+      <section class="panel tree-main" aria-label="The tree" aria-busy=${asking.busy}>
+        <div class="tree-sum">
+          <p class="tree-summary" role="status">${summary(asking, index, player, done)}</p>
+          <div class="row">
+            ${!list && html`<a class="button" href=${address("game", search.game, { start: query.start, line: query.line })}>Board</a>`}
+            <a class="button" href=${address("race", "", { ...query, at: null })}>Race</a>
+            <${Export}
+              search=${found && search}
+              board=${list || !found ? null : { game: search.game, start: search.start, actions: [...search.actions, ...((node && index.path(node)) ?? [])] }}
+              at=${player.at}
+              whole=${done}
+              boards=${!list}
+            />
+          </div>
+        </div>
+        <div class="tree-stage">
+          ${found && html`<${Tree} tree=${found.tree} at=${player.at} lit=${lit} hovered=${setHovered} selected=${select} />`}
+          ${asking.busy && asking.nodes > 0 && html`<p class="tree-wait">
+            <span>Searching… <b class="digits">${asking.nodes.toLocaleString("en")}</b> nodes</span>
+            <button type="button" onClick=${asking.stop}>Stop</button></p>`}
+        </div>
+        <${Stepper} player=${player} />
+      </section>
+      <aside class="tree-side" aria-label="About the step">
+        <section class="panel">
+          <h2>${here ? "Why" : "This node"}</h2>
+          <${Why} say=${say} node=${node} known=${known} names=${names} />
+        </section>
+        ${!list && html`<${Preview} search=${search} path=${node ? index.path(node) : null} />`}
+        <${RootActions} found=${found} index=${index} at=${player.at} lit=${action} light=${setAction} />
+        ${found && html`<${Notes} found=${found} player=${player} marked=${marked} mark=${setMarked} change=${change} />`}
+      </aside>
+    </div>
+  </div>`;
+}
+
+/** @param {string | undefined} text */
+function started(text) {
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/** Keeps the step in the address, quietly: it is no step in the history and nothing is asked for again. */
+function useStepInAddress(/** @type {import("../route.js").Route} */ route, /** @type {import("../part/stepper.js").Player} */ player, /** @type {boolean} */ ready) {
+  useEffect(() => {
+    if (!ready || player.playing) return;
+    const at = player.at === player.length ? null : player.at;
+    const wait = setTimeout(() => history.replaceState(null, "", address("tree", "", { ...route.query, at })), 200);
+    return () => clearTimeout(wait);
+  }, [player.at, player.playing, ready, JSON.stringify(route.query)]);
+}
+
+/** What is told about a node that is not the one of the step. */
+function told(/** @type {ReturnType<typeof useIndex>} */ index, /** @type {import("../part/why.js").TreeNode} */ node, /** @type {number} */ at) {
+  if (node.kind === "pruned") return index.isCut(node, at) ? (node.reason ?? "") : "The search has not come here yet.";
+  if (node.kind === "more") return "These nodes were searched, but are not drawn.";
+  return index.known(node, at)?.say ?? "The search has not come here yet.";
+}
+
+/** The names of the two sides as the conventions have them. @param {import("../part/search.js").Found | null} found @returns {[string, string]} */
+function sides(found) {
+  const title = (/** @type {string} */ kind) => found?.tree.nodes.find((node) => node.kind === kind)?.title;
+  return [title("max") ?? "MAX", title("min") ?? "MIN"];
+}
+
+/** @param {import("../part/conventions.js").Chosen} chosen */
+function switchedWords(chosen) {
+  const words = SWITCHES.filter((each) => each.name in chosen).map((each) => {
+    const value = each.choices.find(([key]) => key === String(chosen[each.name]));
+    return `${each.label.toLowerCase()} ${value?.[1] ?? ""}`;
+  });
+  return words.length ? words.join(", ") : "as in the lectures";
+}
+
+/** One line above the tree: how far the search has come, and at its end what it found. */
+function summary(/** @type {any} */ asking, /** @type {any} */ index, /** @type {any} */ player, /** @type {boolean} */ done) {
+  if (!asking.found) return asking.busy ? "Searching…" : "";
+  if (done) return html`<b>${titleOf(asking.found.algorithm)}</b>${asking.found.summary.slice(asking.found.algorithm.length)}`;
+  const nodes = index.entered[player.at];
+  const leaves = index.leaves[player.at];
+  return html`<b>${titleOf(asking.found.algorithm)}</b>: <span class="digits">${nodes.toLocaleString("en")}</span> ${nodes === 1 ? "node" : "nodes"},
+    <span class="digits"> ${leaves.toLocaleString("en")}</span> ${leaves === 1 ? "leaf" : "leaves"} so far.`;
+}
+
+/** What else there is to say about a search. */
+function Notes(/** @type {{found: import("../part/search.js").Found, player: any, marked: boolean, mark: (on: boolean) => void, change: any}} */ { found, player, marked, mark, change }) {
+  const done = player.at === player.length;
+  return html`
+    ${found.changes &&
+    html`<section class="panel" aria-label="What the switch changes">
+      <h2>What the switch changes</h2>
+      ${found.changes.map((each) => html`<p>${each}</p>`)}
+      ${found.changed?.length
+        ? html`<button type="button" aria-pressed=${marked} onClick=${() => mark(!marked)}>Marked in the tree</button>`
+        : null}
+    </section>`}
+    ${found.mistake &&
+    html`<section class="panel" aria-label="Wrong on purpose">
+      <h2>Wrong on purpose</h2>
+      <p>${found.mistake}</p>
+      <p class="quiet">${found.hint}</p>
+      ${found.divergence
+        ? html`<p>${found.divergence.say}</p>
+            <button type="button" onClick=${() => player.go(found.divergence?.step ?? 0)}>Go to that step</button>`
+        : html`<p>On this tree it takes the same steps as ${found.model}.</p>`}
+    </section>`}
+    ${found.iterations.length > 0 &&
+    html`<section class="panel" aria-label="Iterations">
+      <h2>One depth after the other</h2>
+      <div class="row">
+        ${found.iterations.map(
+          (each) => html`<button type="button" onClick=${() => change({ depth: String(each.depth) })}>
+            depth ${each.depth}</button>`,
+        )}
+      </div>
+      <p class="quiet small">The tree is that of the last depth.</p>
+    </section>`}
+    ${found.leaves_visited &&
+    html`<section class="panel" aria-label="Leaves">
+      <h2>Leaves</h2>
+      <dl class="tree-leaves">
+        <dt>visited</dt>
+        <dd class="digits">${values(visitedBy(found, player.at))}</dd>
+        <dt>pruned</dt>
+        <dd class="digits">${done ? values(found.leaves_pruned ?? []) : "…"}</dd>
+      </dl>
+    </section>`}
+    ${found.strategies.map((each) => html`<p class="note">${each}</p>`)}
+    ${found.shown < found.nodes && found.iterations.length === 0 &&
+    html`<p class="note">Of ${found.nodes.toLocaleString("en")} nodes the first
+      ${` ${found.shown.toLocaleString("en")}`} are drawn, level by level.</p>`}
+  `;
+}
+
+/** @param {import("../part/search.js").Found} found @param {number} at */
+function visitedBy(found, at) {
+  const steps = found.tree.steps.slice(0, at);
+  return steps.filter((step) => step.kind === "leaf").map((step) => step.value);
+}
+
+/** @param {any[]} list */
+function values(list) {
+  const shown = list.slice(0, 60).map((each) => (Array.isArray(each) ? `(${each.join(", ")})` : String(each)));
+  return shown.length ? shown.join(", ") + (list.length > 60 ? ` and ${list.length - 60} more` : "") : "none";
 }

@@ -14,13 +14,13 @@ const RATES = [1, 2, 5, 20, 100, 500];
 /**
  * Where one is among steps, and playing on from there.
  * @param {number} length
- * @param {{cuts?: number[], at?: number, key?: any}} [options]  a new `key` starts again, at `at` or else at the end
+ * @param {{cuts?: number[], at?: number, key?: any, pace?: number}} [options]  a new `key` starts again, at `at` or else at the end
  * @returns {Player}
  */
-export function usePlayer(length, { cuts = [], at: start, key } = {}) {
+export function usePlayer(length, { cuts = [], at: start, key, pace = 2 } = {}) {
   const [at, setAt] = useState(start ?? length);
   const [playing, setPlaying] = useState(false);
-  const [rate, setRate] = useState(2);
+  const [rate, setRate] = useState(pace);
   const seen = useRef(key);
   const place = useRef(at);
   if (seen.current !== key) {

@@ -6,9 +6,9 @@ import { mountTree } from "/views/tree.js";
  * @param {{tree: any, at: number, lit?: any[] | null, payoffs?: boolean, label?: string,
  *   hovered?: (id: any) => void, selected?: (id: any) => void}} props  `lit` are ids of nodes; null lights nothing
  */
-export function Tree({ tree, at, lit = null, payoffs = true, label = "Search tree", hovered, selected }) {
+export function Tree({ tree, at, lit = null, payoffs, label = "Search tree", hovered, selected }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
-  const view = useRef(/** @type {any} */ (null));
+  const view = useRef(/** @type {ReturnType<typeof mountTree> | null} */ (null));
   const shown = useRef(/** @type {any} */ (null));
   const told = useRef({ hovered, selected });
   told.current = { hovered, selected };
@@ -17,8 +17,8 @@ export function Tree({ tree, at, lit = null, payoffs = true, label = "Search tre
     if (!view.current) {
       view.current = mountTree(box.current, tree, {
         at,
-        controls: false,
         payoffs,
+        label,
         hovered: (/** @type {any} */ id) => told.current.hovered?.(id),
         selected: (/** @type {any} */ id) => told.current.selected?.(id),
       });
@@ -28,5 +28,5 @@ export function Tree({ tree, at, lit = null, payoffs = true, label = "Search tre
   }, [tree, at]);
   useEffect(() => view.current?.light(lit), [lit, tree]);
   useEffect(() => () => view.current?.destroy(), []);
-  return html`<div class="tree-box" ref=${box} role="region" aria-label=${label}></div>`;
+  return html`<div class="tree-box" ref=${box}></div>`;
 }

@@ -1,0 +1,39 @@
+// The legal actions of the root, each with what the search knows of it by now; pointing at one lights its subtree.
+import { html } from "../vendor/preact.js";
+
+/**
+ * @param {{found: import("./search.js").Found | null, index: ReturnType<import("./search.js").useIndex>, at: number,
+ *   lit: number | null, light: (action: number | null) => void}} props
+ */
+export function RootActions({ found, index, at, lit, light }) {
+  const root = index.nodes[0];
+  const children = index.children.get(root?.id) ?? [];
+  const over = at === index.steps.length;
+  return html`<section class="panel" aria-label="Actions">
+    <h2>Actions</h2>
+    <ul class="root-actions">
+      ${(found?.legal ?? []).map(({ action, name }) => {
+        const child = children.find((each) => each.action === action);
+        const known = child && index.known(child, at);
+        const skipped = over && found?.values[action] === undefined;
+        const value = known?.done ? (known.value ?? "") : skipped ? "skipped" : "";
+        const best = over && action === found?.action;
+        return html`<li key=${action}>
+          <button
+            type="button"
+            class=${best ? "best" : ""}
+            aria-pressed=${lit === action}
+            onPointerEnter=${() => light(action)}
+            onPointerLeave=${() => light(null)}
+            onFocus=${() => light(action)}
+            onBlur=${() => light(null)}
+          >
+            <span>${best ? html`<span aria-hidden="true">★ </span>` : ""}${name}</span>
+            <span class="digits">${value || "·"}</span>
+            ${best && html`<span class="sr">, chosen</span>`}
+          </button>
+        </li>`;
+      })}
+    </ul>
+  </section>`;
+}

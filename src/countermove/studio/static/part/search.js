@@ -1,0 +1,200 @@
+// A textbook search as an address names it, and asking the studio for its tree.
+import { useEffect, useMemo, useState } from "../vendor/preact.js";
+import { stream, wasStopped } from "../api.js";
+import { chosenIn } from "./conventions.js";
+
+/**
+ * @typedef {{game: string, start: string | null, actions: number[], algorithm: string | null, depth: number | null,
+ *   conventions: import("./conventions.js").Chosen, opponent: string | null, root: string | null,
+ *   players: number | null}} Search  The fields of the `tree` call; a depth of 0 goes to the end of the game.
+ * @typedef {import("./why.js").Step} Step
+ * @typedef {import("./why.js").TreeNode} TreeNode
+ * @typedef {{value: any, bound: string, text: string, name: string}} Score
+ * @typedef {{tree: {nodes: TreeNode[], steps: Step[], summary: string, size: number, whole: boolean}, summary: string,
+ *   game: string, position: string, value: any, text: string, action: number | null, name: string | null,
+ *   values: Record<string, Score>, legal: {action: number, name: string}[], line: string[], nodes: number,
+ *   leaves: number, shown: number, steps: number, depth: number | null, exact: boolean, algorithm: string,
+ *   model: string, iterations: {depth: number, value: any, exact: boolean, nodes: number}[], strategies: string[],
+ *   leaves_visited?: any[], leaves_pruned?: any[], mistake?: string, hint?: string,
+ *   divergence?: {step: number, say: string} | null, changes?: string[], changed?: number[]}} Found
+ */
+
+/**
+ * Trees to begin with; the first is what a page shows that names none.
+ * @type {{title: string, query: Record<string, string>}[]}
+ */
+export const EXAMPLES = [
+  { title: "Two plies", query: { game: "[[3,12,8],[2,4,6],[14,5,2]]" } },
+  { title: "Deeper", query: { game: "[[[10,6],[100,8]],[[1,2],[20,4]]]" } },
+  { title: "Tic-tac-toe, near the end", query: { game: "tictactoe", start: "XOXXO.O..", depth: "0" } },
+  { title: "A careless opponent", query: { game: "[[3,12,9],[2,4,6],[15,6,0]]", algorithm: "expectimax" } },
+  { title: "Three players", query: { game: "[[(1,2,6),(4,3,3)],[(6,1,2),(2,5,2)]]", players: "3" } },
+];
+
+/** Whether a game is a tree written as a list. @param {string} game */
+export function isList(game) {
+  return /^\s*[[{]/.test(game);
+}
+
+/** The search that a query asks for. @param {Record<string, string>} query @returns {Search} */
+export function searchOf(query) {
+  const list = isList(query.game ?? "");
+  return {
+    game: query.game ?? "",
+    start: query.start || null,
+    actions: (query.line ?? "").split(".").filter(Boolean).map(Number).filter(Number.isSafeInteger),
+    algorithm: query.algorithm || null,
+    depth: whole(query.depth),
+    conventions: chosenIn(query),
+    opponent: query.opponent || null,
+    root: (list && query.root) || null,
+    players: list ? whole(query.players) : null,
+  };
+}
+
+/** @param {string | undefined} text */
+function whole(text) {
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : null;
+}
+
+/**
+ * The tree of a search. While another one is under way, the last stays; `again` asks once more.
+ * @param {Search} search
+ * @param {object} [more]  other fields of the call
+ */
+export function useTree(search, more = {}) {
+  const [found, setFound] = useState(/** @type {Found | null} */ (null));
+  const [problem, setProblem] = useState("");
+  const [nodes, setNodes] = useState(/** @type {number | null} */ (null));
+  const [stop, setStop] = useState(/** @type {AbortController | null} */ (null));
+  const [times, setTimes] = useState(0);
+  const asked = JSON.stringify({ ...search, ...more });
+  useEffect(() => {
+    const control = new AbortController();
+    setStop(control);
+    setNodes(0);
+    stream("tree", JSON.parse(asked), (kind, data) => kind === "progress" && setNodes(data.nodes), control.signal).then(
+      (told) => {
+        setFound(told);
+        setProblem("");
+        setNodes(null);
+      },
+      (error) => {
+        if (control.signal.aborted && wasStopped(error)) return;
+        setFound(null);
+        setProblem(error.message);
+        setNodes(null);
+      },
+    );
+    return () => control.abort();
+  }, [asked, times]);
+  useEffect(() => {
+    /** @param {Event} event */
+    const changed = (event) => {
+      const detail = event instanceof CustomEvent ? event.detail : null;
+      if (detail?.game === search.game) setTimes((before) => before + 1);
+    };
+    addEventListener("ownchange", changed);
+    return () => removeEventListener("ownchange", changed);
+  }, [search.game]);
+  return {
+    found,
+    problem,
+    busy: nodes !== null,
+    nodes: nodes ?? 0,
+    stop: () => {
+      stop?.abort();
+      setNodes(null);
+      setProblem("Stopped before the search was complete, so there is no tree to show.");
+      setFound(null);
+    },
+  };
+}
+
+/**
+ * What a tree tells about its nodes at any step, looked up quickly.
+ * @param {Found | null} found
+ */
+export function useIndex(found) {
+  return useMemo(() => makeIndex(found), [found]);
+}
+
+/** @param {Found | null} found */
+function makeIndex(found) {
+  const nodes = found?.tree.nodes ?? [];
+  const steps = found?.tree.steps ?? [];
+  /** @type {Map<any, TreeNode>} */
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  /** @type {Map<number, TreeNode>} */
+  const byNumber = new Map();
+  /** @type {Map<any, TreeNode[]>} */
+  const children = new Map();
+  for (const node of nodes) {
+    if (typeof node.number === "number") byNumber.set(node.number, node);
+    if (node.parent === null) continue;
+    const own = children.get(node.parent);
+    if (own) own.push(node);
+    else children.set(node.parent, [node]);
+  }
+  /** The places of the steps of each node. @type {Map<number, number[]>} */
+  const places = new Map();
+  const entered = [0];
+  const leaves = [0];
+  steps.forEach((step, index) => {
+    const own = places.get(step.node);
+    if (own) own.push(index);
+    else places.set(step.node, [index]);
+    entered.push(entered[index] + Number(step.kind === "enter"));
+    leaves.push(leaves[index] + Number(step.kind === "leaf"));
+  });
+
+  /** The steps of a node among the first `at`, the last one first. @param {TreeNode} node @param {number} at */
+  const past = (node, at) =>
+    (places.get(node.number ?? -1) ?? [])
+      .filter((place) => place < at)
+      .map((place) => steps[place])
+      .reverse();
+
+  return {
+    nodes,
+    steps,
+    byId,
+    byNumber,
+    children,
+    /** How many nodes were entered, and leaves visited, after so many steps. */
+    entered,
+    leaves,
+    /** The node of the last of so many steps. @param {number} at */
+    current: (at) => (at > 0 ? (byNumber.get(steps[at - 1]?.node) ?? null) : null),
+    /** What is known of a node after so many steps; null where the search has not been there. @param {TreeNode} node @param {number} at */
+    known: (node, at) => {
+      const told = past(node, at);
+      if (!told.length) return null;
+      return {
+        say: told[0].say,
+        value: told.find((step) => step.value !== undefined)?.value,
+        window: told.find((step) => step.window !== undefined)?.window,
+        done: told[0].kind === "exit" || told[0].kind === "leaf",
+      };
+    },
+    /** Whether a pruned branch was cut off already. @param {TreeNode} node @param {number} at */
+    isCut: (node, at) => {
+      let above = byId.get(node.parent);
+      while (above?.kind === "pruned") above = byId.get(above.parent);
+      return above !== undefined && past(above, at).some((step) => step.kind === "cut");
+    },
+    /** The actions from the root to a node; null where it stands for several. @param {TreeNode} node */
+    path: (node) => {
+      /** @type {number[]} */
+      const actions = [];
+      for (let at = node; at.parent !== null; ) {
+        if (typeof at.action !== "number") return null;
+        actions.unshift(at.action);
+        const above = byId.get(at.parent);
+        if (!above) return null;
+        at = above;
+      }
+      return actions;
+    },
+  };
+}
