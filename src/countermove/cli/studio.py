@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import quote
 
 import typer
 
-from countermove.cli.common import complain
+from countermove.cli.common import OK, complain
 from countermove.errors import CountermoveError, SpecError
 
 __all__ = ["studio"]
@@ -38,6 +40,9 @@ def studio(
         raise CountermoveError(f"The studio needs {error.name}; install it with: pip install countermove") from None
     files, others = _sorted(games or [])
     serve(Shelf(Own(files)), host=host, port=port, show=browser, say=complain, page=_page(others))
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(OK)  # at once: a search or the compiler may still be at work in a thread
 
 
 def _sorted(specs: list[str]) -> tuple[tuple[str, ...], list[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import Any
 
@@ -12,6 +13,9 @@ from countermove.studio.shape import RefusedError
 
 __all__ = ["read_body"]
 
+PATIENCE = 20.0
+"""Seconds in which a request must have come."""
+
 
 async def read_body(request: Request) -> Any:
     """What a request says."""
@@ -19,10 +23,14 @@ async def read_body(request: Request) -> Any:
     if kind != "application/json":
         raise RefusedError("Send JSON, with the content type application/json.", 415)
     body = bytearray()
-    async for part in request.stream():  # whatever length its header tells
-        body += part
-        if len(body) > LARGEST:
-            raise RefusedError(f"The request is too large; {LARGEST:,} bytes are the most.", 413)
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for part in request.stream():  # whatever length its header tells
+                body += part
+                if len(body) > LARGEST:
+                    raise RefusedError(f"The request is too large; {LARGEST:,} bytes are the most.", 413)
+    except TimeoutError:
+        raise RefusedError("The request did not come to its end.", 408) from None
     try:
         return json.loads(bytes(body), parse_constant=_no_constant, object_pairs_hook=_object)
     except (ValueError, RecursionError):

@@ -10,7 +10,6 @@ from __future__ import annotations
 import hmac
 import json
 from collections.abc import Iterable
-from http.cookies import SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -19,6 +18,8 @@ __all__ = ["COOKIE", "Guard"]
 LARGEST = 1 << 20
 """Bytes of a request."""
 COOKIE = "countermove"
+ONCE = ("host", "origin", "content-length", "content-type", "sec-fetch-site", "authorization")
+"""Headers that a request has once at most."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -41,76 +42,81 @@ class Guard:
         self.hosts = frozenset(host.lower() for host in hosts)
         self.token = token
 
+    def close(self) -> None:
+        """End every stream and every search."""
+        self.app.state.close()
+
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        headers = {key.decode("latin-1").lower(): value.decode("latin-1") for key, value in scope["headers"]}
-        refusal = self._refusal(scope, headers)
+        if scope["type"] != "http":
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        headers: dict[str, list[str]] = {}
+        for key, value in scope["headers"]:
+            headers.setdefault(key.decode("latin-1").lower(), []).append(value.decode("latin-1"))
+        refusal = self._refusal(scope, headers) or self._stranger(scope, headers)
         if refusal:
             await _refuse(send, *refusal)
-            return
-        if self.token and (given := _query(scope).get("token")):
-            if hmac.compare_digest(given[0].encode(), self.token.encode()):
-                cookie = f"{COOKIE}={self.token}; HttpOnly; SameSite=Strict; Path=/"
-                await _answer(send, 303, b"", [(b"location", b"/"), (b"set-cookie", cookie.encode())])
-                return
-            await _refuse(send, 401, "The token is not the one that was printed when the studio began.")
-            return
-        if self.token and not self._has_token(headers):
-            await _refuse(send, 401, "Open the address with the token that was printed when the studio began.")
-            return
-        await self.app(scope, _limited(receive), _headed(send))
+        elif self.token and "token" in _query(scope):  # from now on a cookie says it, and the address can be shown
+            cookie = f"{COOKIE}={self.token}; HttpOnly; SameSite=Lax; Path=/"
+            await _answer(send, 303, b"", [(b"location", b"/"), (b"set-cookie", cookie.encode())])
+        else:
+            await self.app(scope, receive, _headed(send))
 
-    def _refusal(self, scope: Any, headers: dict[str, str]) -> tuple[int, str] | None:
-        host = headers.get("host", "").lower()
+    def _refusal(self, scope: Any, headers: dict[str, list[str]]) -> tuple[int, str] | None:
+        """Why a request is not answered, whoever asks."""
+        if any(len(headers.get(name, ())) > 1 for name in ONCE):
+            return 400, "The request contradicts itself."
+        host = headers.get("host", [""])[0].lower()
         if host not in self.hosts:
             return 421, "This studio is not served under that name."
-        origin = headers.get("origin")
-        if origin is not None and origin.lower() not in (f"http://{host}", f"https://{host}"):
+        origin = headers.get("origin", [f"http://{host}"])[0]
+        if origin.lower() not in (f"http://{host}", f"https://{host}"):
             return 403, "Pages of other sites may not ask here."
-        if headers.get("sec-fetch-site") in ("cross-site", "same-site") and scope["path"].startswith("/api/"):
+        site = headers.get("sec-fetch-site", ["none"])[0]
+        if site not in ("same-origin", "none") and (scope["path"] != "/" or scope["method"] != "GET"):
             return 403, "Pages of other sites may not ask here."
         if scope["method"] not in ("GET", "HEAD", "POST"):
             return 405, "Only GET and POST are answered."
-        length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > LARGEST:
+        length = headers.get("content-length", ["0"])[0]
+        if not length.isdecimal() or len(length) > 12 or int(length) > LARGEST:
             return 413, f"The request is too large; {LARGEST:,} bytes are the most."
         return None
 
-    def _has_token(self, headers: dict[str, str]) -> bool:
-        assert self.token is not None
-        given = headers.get("authorization", "").removeprefix("Bearer ")
-        if not given:
-            try:
-                morsel = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-            except Exception:
-                return False
-            given = morsel.value if morsel else ""
-        return hmac.compare_digest(given.encode(), self.token.encode())
+    def _stranger(self, scope: Any, headers: dict[str, list[str]]) -> tuple[int, str] | None:
+        """Why whoever asks is not answered: the token is neither in the address nor in a header nor in a cookie."""
+        if not self.token:
+            return None
+        given = _query(scope).get("token") or [_token(headers)]
+        if hmac.compare_digest(given[0].encode(), self.token.encode()):
+            return None
+        return 401, "Open the address with the token that was printed when the studio began."
+
+
+def _token(headers: dict[str, list[str]]) -> str:
+    """The token that a header or a cookie gives."""
+    given = headers.get("authorization", [""])[0]
+    if given.startswith("Bearer "):
+        return given.removeprefix("Bearer ").strip()
+    for cookie in "; ".join(headers.get("cookie", ())).split(";"):
+        name, _, value = cookie.strip().partition("=")
+        if name == COOKIE:
+            return value
+    return ""
 
 
 def _query(scope: Any) -> dict[str, list[str]]:
     return parse_qs(scope["query_string"].decode("latin-1")) if scope["method"] == "GET" else {}
 
 
-def _limited(receive: Any) -> Any:
-    """The body, no longer than it may be, whatever its header says."""
-    size = 0
-
-    async def limited() -> Any:
-        nonlocal size
-        message = await receive()
-        size += len(message.get("body", b""))
-        return {"type": "http.disconnect"} if size > LARGEST else message
-
-    return limited
-
-
 def _headed(send: Any) -> Any:
     async def headed(message: Any) -> None:
         if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message.get("headers", ()), *HEADERS]}
+            given = message.get("headers", ())
+            names = {name.lower() for name, _ in given}
+            message = {**message, "headers": [*given, *(each for each in HEADERS if each[0] not in names)]}
         await send(message)
 
     return headed
