@@ -26,6 +26,8 @@ TITLES = {
     "tictactoe": "Tic-tac-toe", "tictactoe3": "Tic-tac-toe for three", "tree": "Game tree", "twentyfortyeight": "2048",
 }  # fmt: skip
 """What people call the games, where that is not their name here with a capital."""
+FILES = frozenset({"network"})
+"""Parameters that name a file, which the page cannot."""
 
 
 def gallery(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
@@ -82,7 +84,7 @@ def _parameters(game: Game) -> list[dict[str, Any]]:
         return []
     told = []
     for each in dataclasses.fields(game):
-        if each.init:
+        if each.init and each.name not in FILES:
             value = getattr(game, each.name)
             told.append({"name": each.name, "kind": type(value).__name__, "value": str(value)})
     return told

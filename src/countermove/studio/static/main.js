@@ -141,4 +141,6 @@ const root = document.getElementById("app");
 if (root) {
   root.replaceChildren();
   render(html`<${App} />`, root);
+  // The author's files are watched whatever page is open.
+  import("./part/own.js");
 }

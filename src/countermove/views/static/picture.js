@@ -1,4 +1,5 @@
 // A board as a picture: the ground, the pieces on it, and what is marked; stateless, from data to SVG.
+import { drawMaze } from "./maze.js";
 import { piece } from "./piece.js";
 import { UNIT, keyOf } from "./plan.js";
 import { svg } from "./svg.js";
@@ -18,7 +19,6 @@ export function ground(board, plan, coordinates) {
   if (board.style === "grid") drawn.append(...squares(board, plan));
   if (board.style === "columns") drawn.append(...holes(plan));
   if (board.style === "points") drawn.append(...web(board, plan));
-  if (board.style === "maze") drawn.append(...walls(board, plan));
   if (coordinates) drawn.append(...names(board, plan));
   return drawn;
 }
@@ -59,18 +59,6 @@ function web(board, plan) {
 }
 
 /** @param {Board} board @param {Plan} plan */
-function walls(board, plan) {
-  return board.rows.flatMap((row, at) =>
-    row.flatMap((cell, column) => {
-      const [x, y] = [plan.left + column * UNIT, plan.top + at * UNIT];
-      if (cell.piece === "%") return [svg("rect", { class: "wall", x, y, width: UNIT, height: UNIT })];
-      if (cell.piece === ".") return [svg("circle", { class: "food", cx: x + 50, cy: y + 50, r: 12 })];
-      return [];
-    }),
-  );
-}
-
-/** @param {Board} board @param {Plan} plan */
 function names(board, plan) {
   const drawn = [];
   if (board.style === "piles") {
@@ -104,6 +92,11 @@ export function pieces(board, rows, plan, moves) {
     table.append(...tableDice(board.caption));
     return table;
   }
+  if (board.style === "maze") {
+    const maze = drawMaze(board, UNIT);
+    maze.removeAttribute("class"); // its size is the plan's, not the page's
+    return maze;
+  }
   const drawn = svg("g");
   const moved = new Map(moves.filter(([from]) => pieceAt(rows, from)).map(([from, to]) => [to, from]));
   const gone = new Set(moved.values());
@@ -111,13 +104,12 @@ export function pieces(board, rows, plan, moves) {
     row.forEach((_, column) => {
       const key = keyOf(at, column);
       const spot = plan.spots.get(key);
-      if (!spot && board.style !== "maze") return;
       const cell = pieceAt(rows, moved.get(key) ?? (gone.has(key) ? "" : key));
-      const shape = cell && board.style === "maze" && "%.".includes(cell.piece ?? "") ? null : cell && piece(board, cell);
-      if (!shape || !cell) return;
-      const box = spot ?? { x: plan.left + column * UNIT, y: plan.top + at * UNIT, w: UNIT, h: UNIT };
+      const shape = cell && piece(board, cell);
+      if (!spot || !shape || !cell) return;
+      const [x, y] = middle(spot);
       const [right, down] = cell.shift ?? [0, 0];
-      const place = `translate(${box.x + box.w / 2 + right * UNIT} ${box.y + box.h / 2 + down * UNIT})`;
+      const place = `translate(${x + right * UNIT} ${y + down * UNIT})`;
       drawn.append(svg("g", { class: cell.marked ? "piece marked" : "piece", "data-key": key, transform: place }, svg("g", {}, shape)));
     }),
   );

@@ -1,13 +1,203 @@
+// The gallery: every game by the lectures' axes, the author's own first.
 import { ask } from "../api.js";
-import { html, useEffect, useState } from "../vendor/preact.js";
-import { Board } from "../part/board.js";
+import { address } from "../route.js";
+import { OwnPanel, useOwn } from "../part/own.js";
+import { Parameters } from "../part/parameters.js";
+import { SelfPlay } from "../part/selfplay.js";
+import { useKeys } from "../keys.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 
-export default function Page() {
-  const [games, setGames] = useState(/** @type {import("../api.js").GameEntry[]} */ ([]));
+/** @typedef {import("../api.js").GameEntry} GameEntry */
+
+/** The order in which one gets to know them; what is not here comes after, by its name. */
+const FIRST = ["tictactoe", "connect4", "othello", "hexapawn", "breakthrough", "morris", "nim", "pacman", "mnk", "domineering", "subtract", "grundy", "tree"];
+
+/** @type {{title: string, about: string, has: (game: GameEntry) => boolean}[]} */
+const SECTIONS = [
+  { title: "Your own games", about: "Read again whenever you save the file.", has: (game) => game.own },
+  {
+    title: "Two players, taking turns, no chance",
+    about: "The games of minimax and alpha-beta: one player's gain is the other's loss, and everything is in sight.",
+    has: (game) => !game.own && game.players === 2 && !game.axes.stochastic && !game.axes.simultaneous,
+  },
+  {
+    title: "With dice and luck",
+    about: "Chance takes a turn of its own; expectiminimax averages over what may come.",
+    has: (game) => !game.own && game.axes.stochastic,
+  },
+  {
+    title: "Three and more players",
+    about: "Everybody looks after themselves: a value for each player, and max-n.",
+    has: (game) => !game.own && game.players > 2 && !game.axes.stochastic,
+  },
+  {
+    title: "Both at once",
+    about: "Nobody sees the other's choice; the best play is often to mix.",
+    has: (game) => !game.own && game.axes.simultaneous && game.players === 2 && !game.axes.stochastic,
+  },
+  { title: "Other games", about: "", has: () => true },
+];
+
+/** @type {{name: string, options: {text: string, has: (game: GameEntry) => boolean}[]}[]} */
+const FILTERS = [
+  {
+    name: "Chance",
+    options: [
+      { text: "no chance", has: (game) => !game.axes.stochastic },
+      { text: "chance", has: (game) => game.axes.stochastic },
+    ],
+  },
+  {
+    name: "Players",
+    options: [
+      { text: "one player", has: (game) => game.players === 1 },
+      { text: "two players", has: (game) => game.players === 2 },
+      { text: "three and more", has: (game) => game.players > 2 },
+    ],
+  },
+  {
+    name: "Turns",
+    options: [
+      { text: "in turn", has: (game) => !game.axes.simultaneous },
+      { text: "at once", has: (game) => game.axes.simultaneous },
+    ],
+  },
+  {
+    name: "Payoff",
+    options: [
+      { text: "zero-sum", has: (game) => game.axes.payoff === "zero" },
+      { text: "other payoffs", has: (game) => game.axes.payoff !== "zero" },
+    ],
+  },
+];
+
+export default function Gallery() {
+  const [games, setGames] = useState(/** @type {GameEntry[] | null} */ (null));
+  const [problem, setProblem] = useState("");
+  const [text, setText] = useState("");
+  const [chosen, setChosen] = useState(/** @type {string[]} */ ([]));
+  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
+  const own = useOwn();
+  const versions = own.map((each) => `${each.game} ${each.version}`).join();
   useEffect(() => {
-    ask("games").then((told) => setGames(told.games));
-  }, []);
-  return html`<h1>Games</h1>
-    ${games.map((game) => html`<div style=${{ width: "320px", display: "inline-block", margin: "8px", verticalAlign: "top" }}><a href=${`#/game/${game.game}`}>${game.game}</a>
-      ${game.board && html`<${Board} board=${game.board} label=${game.game} interactive=${true} />`}</div>`)}`;
+    const stop = new AbortController();
+    ask("games", {}, stop.signal).then(
+      (told) => {
+        setGames(told.games);
+        setProblem("");
+      },
+      (error) => stop.signal.aborted || setProblem(error.message),
+    );
+    return () => stop.abort();
+  }, [versions]);
+  useKeys([{ keys: "/", does: "Find a game", act: () => field.current?.focus() }]);
+  const shown = (games ?? []).filter((game) => fits(game, text, chosen));
+  const sections = sorted(shown);
+  return html`<div class="gallery">
+    <header class="gallery-head">
+      <div>
+        <h1>Games</h1>
+        <p class="quiet">Pick one: play it, have it analysed, and watch the search think.</p>
+      </div>
+      <label class="field gallery-find">Find a game
+        <input ref=${field} type="search" value=${text} placeholder="name or word" onInput=${(/** @type {any} */ event) => setText(event.target.value)} />
+      </label>
+    </header>
+    <div class="gallery-filters" role="group" aria-label="Show only">
+      ${FILTERS.map(
+        (filter) => html`<div class="gallery-filter" role="group" aria-label=${filter.name}>
+          ${filter.options.map((option) => {
+            const isOn = chosen.includes(option.text);
+            const change = () => setChosen(isOn ? chosen.filter((each) => each !== option.text) : [...chosen, option.text]);
+            return html`<button type="button" aria-pressed=${isOn} onClick=${change}>${option.text}</button>`;
+          })}
+        </div>`,
+      )}
+      <p class="quiet small gallery-count" aria-live="polite">${games ? counted(shown.length) : ""}</p>
+    </div>
+    ${problem && html`<p class="problem" role="alert">${problem}</p>`}
+    ${games && !shown.length && html`<p class="note">No game is like that. Take back a filter or shorten the word.</p>`}
+    ${!games && !problem && html`<${Waiting} />`}
+    ${sections.map(
+      ([section, entries]) => html`<section class="gallery-section" key=${section.title} aria-label=${section.title}>
+        <h2>${section.title}</h2>
+        <p class="quiet">${section.about}</p>
+        <ul class="cards">
+          ${entries.map((game) => html`<li key=${game.game}><${Card} game=${game} /></li>`)}
+        </ul>
+        ${section === SECTIONS[0] && own.map((each) => html`<${OwnPanel} key=${each.game} own=${each} />`)}
+      </section>`,
+    )}
+    ${games && html`<${WriteYourOwn} />`}
+  </div>`;
+}
+
+/** The shape of the page while the games are fetched, so that nothing jumps. */
+function Waiting() {
+  return html`<ul class="cards" aria-hidden="true">${Array.from({ length: 8 }, () => html`<li class="card waiting"></li>`)}</ul>`;
+}
+
+/** @param {number} number */
+function counted(number) {
+  return number === 1 ? "1 game" : `${number} games`;
+}
+
+/** @param {GameEntry} game @param {string} text @param {string[]} chosen */
+function fits(game, text, chosen) {
+  const words = [game.game, game.title, game.about ?? "", game.words ?? ""].join(" ").toLowerCase();
+  if (!text.toLowerCase().split(/\s+/).every((word) => words.includes(word))) return false;
+  if (game.error) return !chosen.length;
+  return FILTERS.every((filter) => {
+    const wanted = filter.options.filter((option) => chosen.includes(option.text));
+    return !wanted.length || wanted.some((option) => option.has(game));
+  });
+}
+
+/** Each game in the first section that it belongs to. @param {GameEntry[]} games @returns {[typeof SECTIONS[0], GameEntry[]][]} */
+function sorted(games) {
+  /** @param {GameEntry} game */
+  const rank = (game) => (FIRST.includes(game.game) ? FIRST.indexOf(game.game) : FIRST.length);
+  const ordered = games.map((game, at) => ({ game, at })).sort((one, other) => rank(one.game) - rank(other.game) || one.at - other.at);
+  const home = new Map(games.map((game) => [game, SECTIONS.find((section) => (game.error ? game.own : section.has(game))) ?? SECTIONS[SECTIONS.length - 1]]));
+  return SECTIONS.map((section) => /** @type {[typeof section, GameEntry[]]} */ ([section, ordered.map((each) => each.game).filter((game) => home.get(game) === section)])).filter(
+    ([, entries]) => entries.length,
+  );
+}
+
+/** @param {{game: GameEntry}} props */
+function Card({ game }) {
+  const [playing, setPlaying] = useState(false);
+  if (game.error) {
+    return html`<article class="card broken"><h3>${game.title}</h3><p class="problem small">${game.error}</p></article>`;
+  }
+  const page = game.game === "tree" ? "tree" : "game";
+  return html`<article class="card" onMouseEnter=${() => setPlaying(true)} onMouseLeave=${() => setPlaying(false)}
+    onFocusIn=${() => setPlaying(true)} onFocusOut=${() => setPlaying(false)}>
+    <div class="card-board" aria-hidden="true"><${SelfPlay} game=${game} playing=${playing} /></div>
+    <div class="card-text">
+      <h3><a href=${address(page, page === "tree" ? "" : game.game)}>${game.title}</a></h3>
+      <p class="card-about">${game.about}</p>
+      <p class="card-badges">
+        <span class="badge">${game.players === 1 ? "1 player" : `${game.players} players`}</span>${" "}
+        <span class="badge">${game.axes.stochastic ? "chance" : "no chance"}</span>${" "}
+        ${game.axes.simultaneous && html`<span class="badge">at once</span>${" "}`}
+        ${game.axes.payoff !== "zero" && html`<span class="badge">${game.axes.payoff}-sum</span>`}
+      </p>
+    </div>
+    ${game.parameters.length > 0 && html`<details class="card-options">
+      <summary>Options<span class="sr"> of ${game.title}</span></summary>
+      <${Parameters} game=${game.game} parameters=${game.parameters} />
+    </details>`}
+  </article>`;
+}
+
+function WriteYourOwn() {
+  return html`<section class="write-own note" id="write-your-own" aria-label="Write your own">
+    <h2>Write your own</h2>
+    <ol>
+      <li>Write a class with six short methods: <code>initial</code>, <code>player</code>, <code>actions</code>, <code>result</code>, <code>is_terminal</code>, <code>utility</code>.</li>
+      <li>Open it: <code>countermove studio mygame.py:MyGame</code>.</li>
+      <li>Save the file: the rules are checked, compiled, and the board here changes at once.</li>
+    </ol>
+  </section>`;
 }
