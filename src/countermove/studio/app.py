@@ -78,6 +78,7 @@ def make_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         shelf.own.open()
+        quick.submit(lambda turn: game_call.gallery(shelf, {}), "", lambda kind, data: None)  # soon asked for
         yield
         close()
 

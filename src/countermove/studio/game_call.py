@@ -32,7 +32,7 @@ FILES = frozenset({"network"})
 
 def gallery(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
     """Every game, with its kind and its first board."""
-    return {"games": [_entry(shelf, name) for name in shelf.names()]}
+    return {"games": [shelf.entry(name, _entry) for name in shelf.names()]}
 
 
 def _entry(shelf: Shelf, name: str) -> dict[str, Any]:

@@ -6,8 +6,10 @@ code: what it sends is looked up here, and what is found is kept, for the same g
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -33,8 +35,8 @@ AT: dict[str, Shape] = {
     "actions": Many(Whole(-(2**62), 2**62), LONGEST, default=()),
 }
 """The fields that say where one is: a game, a first position, and the actions since then."""
-PATHS = {"pacman": ("layout",)}
-"""Parameters that on the command line may name a file."""
+FILES = {"backgammon": "network", "pacman": "layout"}
+"""Parameters that on the command line may name a file; the page can only name what is shipped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ class Shelf:
     tables: Tables = field(default_factory=Tables)
     """What searches remember, for each page."""
     _games: OrderedDict[str, Game] = field(default_factory=OrderedDict)
+    _entries: dict[str, dict[str, Any]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
@@ -69,7 +72,7 @@ class Shelf:
 
     def names(self) -> list[str]:
         """Every game by its name, the author's own first."""
-        return [*self.own, *sorted(set(registry.BUILT_IN) - {"connect"}), *sorted(registry.installed())]
+        return [*self.own, *sorted(set(registry.BUILT_IN) - {"connect"}), *sorted(_installed())]
 
     def game(self, spec: str) -> Game:
         """The game that the page names: NAME or NAME:field=value,... or a list, which is a tree."""
@@ -87,9 +90,21 @@ class Shelf:
                 self._games.popitem(last=False)
         return game
 
+    def entry(self, name: str, make: Callable[[Shelf, str], dict[str, Any]]) -> dict[str, Any]:
+        """What the gallery shows of a game, made once; what went wrong is looked at again."""
+        if (known := self._entries.get(name)) is not None:
+            return known
+        version = self.own[name].version if name in self.own else None
+        made = make(self, name)
+        with self._lock:
+            if "error" not in made and (version is None or version == self.own[name].version):
+                self._entries[name] = made
+        return made
+
     def forget(self, name: str) -> None:
         """Forget what is remembered of a game, with whatever parameters: its rules have changed."""
         with self._lock:
+            self._entries.pop(name, None)
             for spec in [spec for spec in self._games if spec.startswith(f"{name}:")]:
                 del self._games[spec]
         self.tables.forget(name)
@@ -100,14 +115,14 @@ class Shelf:
         is_list = spec.lstrip().startswith(("[", "{"))
         name, _, fields = spec.partition(":")
         if not is_list:
-            if name not in registry.BUILT_IN and name not in registry.installed():
+            if name not in registry.BUILT_IN and name not in _installed():
                 raise RefusedError(f"There is no game {name[:40]!r} here; the gallery shows them all.", 404)
             if len(spec) > 2000 and name != "tree":
                 raise RefusedError(
                     f"The parameters of {name} have {len(fields):,} characters; give at most 2,000.", 413
                 )
-            for parameter in PATHS.get(name, ()):
-                self._refuse_paths(fields, parameter)
+            if name in FILES:
+                _refuse_files(fields, FILES[name])
         return registry.load(spec, files=False)
 
     def place(self, asked: dict[str, Any]) -> Place:
@@ -126,13 +141,20 @@ class Shelf:
             state = turns[-1].after
         return Place(asked["game"], game, start, tuple(turns), state)
 
-    def _refuse_paths(self, fields: str, parameter: str) -> None:
-        from countermove.games._pacman_layout import FOLDER
 
-        known = {path.stem for path in FOLDER.glob("*.lay")}
-        for part in split_list(fields):
-            name, _, value = (piece.strip() for piece in part.partition("="))
-            if name == parameter and value.strip("'\"") not in known:
-                raise RefusedError(
-                    f"There is no {parameter} {value[:40]!r} here; there are {', '.join(sorted(known))}."
-                )
+@functools.cache
+def _installed() -> frozenset[str]:
+    """The plug-ins, looked for once: they do not come while the studio is open."""
+    return frozenset(registry.installed())
+
+
+def _refuse_files(fields: str, parameter: str) -> None:
+    """Refuse a value that names no layout of ours; there is nothing else on the shelf that could be named."""
+    from countermove.games._pacman_layout import SHIPPED
+
+    known = SHIPPED if parameter == "layout" else ()
+    for part in split_list(fields):
+        name, _, value = (piece.strip() for piece in part.partition("="))
+        if name == parameter and value.strip("'\"") not in known:
+            there = f"there are {', '.join(known)}" if known else "leave it out"
+            raise RefusedError(f"There is no {parameter} {value[:40]!r} here; {there}.")
