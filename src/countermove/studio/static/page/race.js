@@ -5,7 +5,7 @@ import { Algorithm, titleOf, useAlgorithms } from "../part/algorithm.js";
 import { Conventions, SWITCHES } from "../part/conventions.js";
 import { isList, searchOf, useIndex, useTree } from "../part/search.js";
 import { Setup } from "../part/setup.js";
-import { Stepper, usePlayer } from "../part/stepper.js";
+import { Stepper, cutsOf, usePlayer } from "../part/stepper.js";
 import { Tree } from "../part/tree.js";
 
 /** @typedef {import("../part/search.js").Found} Found */
@@ -67,9 +67,13 @@ function Track({ query, search, runners, algorithms, change }) {
   const byNode = query.by === "node";
   const ends = useMemo(() => indices.map((index) => (byNode ? nodeEnds(index.entered) : null)), [...indices, byNode]);
   const lengths = indices.map((index, lane) => (ends[lane] ? ends[lane].length - 1 : index.steps.length));
+  const cuts = useMemo(() => {
+    const places = indices.flatMap((index) => cutsOf(index.steps).map((cut) => (byNode ? index.entered[cut] : cut)));
+    return [...new Set(places)].sort((one, other) => one - other);
+  }, [...indices, byNode]);
   const [start] = useState(query.at);
   const key = useMemo(() => ({}), [askings[0].found, askings[1].found, byNode]);
-  const player = usePlayer(both ? Math.max(...lengths) : 0, { key, pace: 20, at: start === undefined ? undefined : Number(start) || 0 });
+  const player = usePlayer(both ? Math.max(...lengths) : 0, { cuts, key, pace: 20, at: Number(start) || 0 });
   /** How many steps a lane has done. @param {number} lane */
   const steps = (lane) => {
     const at = Math.min(player.at, lengths[lane]);
@@ -123,18 +127,18 @@ function Lane({ title, asking, index, at, most, won, children }) {
       </dl>
     </div>
     <div class="race-meter" aria-hidden="true"><div style=${{ width: `${(100 * nodes) / most}%` }}></div></div>
-    <p class="race-state">${state(asking, done)} ${won && html`<span class="badge">finished first</span>`}</p>
+    <p class="race-state">${state(asking, at, done)} ${won && html`<span class="badge">finished first</span>`}</p>
     <div class="race-stage">
       ${found && html`<${Tree} tree=${found.tree} at=${at} label=${`Search tree of ${titleOf(found.algorithm)}`} />`}
     </div>
   </section>`;
 }
 
-/** @param {ReturnType<typeof useTree>} asking @param {boolean} done */
-function state(asking, done) {
+/** @param {ReturnType<typeof useTree>} asking @param {number} at @param {boolean} done */
+function state(asking, at, done) {
   if (asking.problem) return html`<span class="race-problem" role="alert">${asking.problem}</span>`;
   if (!asking.found) return `Searching… ${asking.nodes ? `${asking.nodes.toLocaleString("en")} nodes` : ""}`;
-  if (!done) return "Searching…";
+  if (!done) return at === 0 ? "Ready" : "Searching…";
   const chosen = asking.found.name === null ? "" : `, action ${asking.found.name}`;
   return html`Done: value <b class="digits">${asking.found.text}</b>${chosen}`;
 }

@@ -87,6 +87,7 @@ export default function Page({ route }) {
           change=${convention}
           reset=${() => change(Object.fromEntries(SWITCHES.map((each) => [each.name, null])))}
         />
+        ${switched && html`<${Changes} found=${found} busy=${asking.busy} marked=${marked} mark=${setMarked} />`}
       </details>
     </form>
     ${asking.problem && html`<p class="problem" role="alert">${asking.problem}</p>`}
@@ -119,9 +120,9 @@ export default function Page({ route }) {
           <h2>${here ? "Why" : "This node"}</h2>
           <${Why} say=${say} node=${node} known=${known} names=${names} />
         </section>
-        ${!list && html`<${Preview} search=${search} path=${node ? index.path(node) : null} />`}
         <${RootActions} found=${found} index=${index} at=${player.at} lit=${action} light=${setAction} />
-        ${found && html`<${Notes} found=${found} player=${player} marked=${marked} mark=${setMarked} change=${change} />`}
+        ${!list && html`<${Preview} search=${search} path=${node ? index.path(node) : null} />`}
+        ${found && html`<${Notes} found=${found} player=${player} change=${change} />`}
       </aside>
     </div>
   </div>`;
@@ -174,18 +175,21 @@ function summary(/** @type {any} */ asking, /** @type {any} */ index, /** @type 
     <span class="digits"> ${leaves.toLocaleString("en")}</span> ${leaves === 1 ? "leaf" : "leaves"} so far.`;
 }
 
+/** What the switched conventions change, next to the switches. */
+function Changes(/** @type {{found: import("../part/search.js").Found | null, busy: boolean, marked: boolean, mark: (on: boolean) => void}} */ { found, busy, marked, mark }) {
+  const told = busy ? ["Comparing…"] : (found?.changes ?? []);
+  return html`<div class="note tree-changes" role="status" aria-label="What the switch changes">
+    <p>${told.join(" ")}</p>
+    ${found?.changed?.length
+      ? html`<button type="button" aria-pressed=${marked} onClick=${() => mark(!marked)}>Mark in the tree</button>`
+      : null}
+  </div>`;
+}
+
 /** What else there is to say about a search. */
-function Notes(/** @type {{found: import("../part/search.js").Found, player: any, marked: boolean, mark: (on: boolean) => void, change: any}} */ { found, player, marked, mark, change }) {
+function Notes(/** @type {{found: import("../part/search.js").Found, player: import("../part/stepper.js").Player, change: (changes: Record<string, string | null>) => void}} */ { found, player, change }) {
   const done = player.at === player.length;
   return html`
-    ${found.changes &&
-    html`<section class="panel" aria-label="What the switch changes">
-      <h2>What the switch changes</h2>
-      ${found.changes.map((each) => html`<p>${each}</p>`)}
-      ${found.changed?.length
-        ? html`<button type="button" aria-pressed=${marked} onClick=${() => mark(!marked)}>Marked in the tree</button>`
-        : null}
-    </section>`}
     ${found.mistake &&
     html`<section class="panel" aria-label="Wrong on purpose">
       <h2>Wrong on purpose</h2>

@@ -61,7 +61,7 @@ export function Setup({ query, change, expectimax = false, children }) {
       <select value=${name} onChange=${choose}>
         <option value="list" selected=${list}>A list of numbers</option>
         ${!list && !games.some((each) => each.game === game) && html`<option value=${game} selected>${game}</option>`}
-        ${games.map((each) => html`<option value=${each.game} selected=${each.game === name}>${each.game}</option>`)}
+        ${games.map((each) => html`<option value=${each.game} selected=${each.game === name}>${each.title}</option>`)}
       </select>
     </label>
     ${list

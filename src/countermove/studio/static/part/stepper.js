@@ -140,8 +140,9 @@ const SHAPES = {
   pause: "M6.5 4v12M13.5 4v12",
   forward: "m6 4 8 6-8 6z",
   last: "M15 4v12M4 4l8 6-8 6z",
-  "cut-back": "M11 5 4 10l7 5M17 3l-4 14",
-  "cut-on": "m9 5 7 5-7 5M7 3 3 17",
+  // the strokes that strike a branch out, and where to
+  "cut-back": "M7.5 5.5 3 10l4.5 4.5zM10.5 15l2.5-10M14.5 15 17 5",
+  "cut-on": "M12.5 5.5 17 10l-4.5 4.5zM3 15 5.5 5M7 15 9.5 5",
 };
 
 /** @param {string} label @param {keyof typeof SHAPES} shape @param {() => void} act @param {boolean} off @param {string} [kind] */
