@@ -14,7 +14,7 @@ EVALUATIONS: dict[str, tuple[str, tuple[float, ...]]] = {
     "score": ("the score alone", (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)),
     "food": ("−food left", (0.0, -1.0, 0.0, 0.0, 0.0, 0.0, 0.0)),
     "near": ("−food left + 0.5/(distance + 1)", (0.0, -1.0, 0.5, 0.0, 0.0, 0.0, 0.0)),
-    "careful": ("careful: food near, ghosts far", WEIGHTS),
+    "careful": ("careful about ghosts", WEIGHTS),
 }
 """What Pacman may go by where the search stops: words, and the weights of the features."""
 

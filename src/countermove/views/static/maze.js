@@ -180,6 +180,8 @@ export function mountMaze(element, { act, label = "Maze" }) {
   let svg = null;
   let layout = "";
   let frame = 0;
+  /** When those who move will be where the board says. */
+  let arrival = 0;
   const layers = { food: group([]), plan: group([]), agents: group([]), values: group([]) };
 
   /** The drawing, made anew where the walls are others. @param {MazeBoard} next */
@@ -222,6 +224,7 @@ export function mountMaze(element, { act, label = "Maze" }) {
     if (!before || milliseconds <= 0) return rest();
     layers.food.replaceChildren(...food(/** @type {MazeBoard} */ (options.from)));
     const start = performance.now();
+    arrival = start + milliseconds;
     /** @param {number} now */
     const move = (now) => {
       const part = Math.min(1, (now - start) / milliseconds);
@@ -234,6 +237,7 @@ export function mountMaze(element, { act, label = "Maze" }) {
 
   /** The board as it stands when nothing moves. */
   function rest() {
+    arrival = 0;
     if (!board) return;
     layers.food.replaceChildren(...food(board));
     layers.agents.replaceChildren(...agentsOf(board).map((agent, number) => figure(agent, number)).reverse());
@@ -248,10 +252,18 @@ export function mountMaze(element, { act, label = "Maze" }) {
     layers.values.replaceChildren(...drawValues(showing.values, at, board.rows[0].length, board.rows.length, pixels));
   }
 
-  const watch = new ResizeObserver(() => values());
+  /** Whether agents are on their way. */
+  const busy = () => performance.now() < arrival;
+
+  const watch = new ResizeObserver(() => busy() || values());
   watch.observe(element);
   return {
     show,
+    /** What became known of the board while its agents were still on their way to it. @param {Showing} more */
+    enrich(more) {
+      showing = { ...showing, ...more };
+      if (!busy()) rest();
+    },
     destroy() {
       cancelAnimationFrame(frame);
       watch.disconnect();
