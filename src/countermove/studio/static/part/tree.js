@@ -14,16 +14,17 @@ export function Tree({ tree, at, lit = null, payoffs, label = "Search tree", hov
   told.current = { hovered, selected };
   useLayoutEffect(() => {
     if (!box.current || !tree) return;
+    const done = at - 1; // a page counts the steps that are done, the view numbers them from 0
     if (!view.current) {
       view.current = mountTree(box.current, tree, {
-        at,
+        at: done,
         payoffs,
         label,
         hovered: (/** @type {any} */ id) => told.current.hovered?.(id),
         selected: (/** @type {any} */ id) => told.current.selected?.(id),
       });
-    } else if (shown.current !== tree) view.current.show(tree, { at });
-    else view.current.go(at);
+    } else if (shown.current !== tree) view.current.show(tree, { at: done });
+    else view.current.go(done);
     shown.current = tree;
   }, [tree, at]);
   useEffect(() => view.current?.light(lit), [lit, tree]);
