@@ -14,7 +14,7 @@ FOUND = ("window", "best", "chosen", "reason")
 
 
 def blank_tree(tree: str, root: str, algorithm: str) -> dict[str, Any]:
-    """The tree as it stands on the blackboard.
+    """The tree as it stands on the blackboard, to be shown before its only step, which enters the root.
 
     >>> [node.get("value") for node in blank_tree("[[3,12],[2,4]]", "max", "alphabeta")["nodes"]]
     [None, None, None, '= 3', '= 12', '= 2', '= 4']
@@ -24,5 +24,4 @@ def blank_tree(tree: str, root: str, algorithm: str) -> dict[str, Any]:
     for node in drawn["nodes"]:
         for field in FOUND if node["kind"] == "leaf" else (*FOUND, "value"):
             node.pop(field, None)
-        node.pop("number", None)
-    return {**drawn, "steps": [], "summary": ""}
+    return {**drawn, "steps": drawn["steps"][:1], "summary": ""}

@@ -12,15 +12,16 @@ import { Why } from "./why.js";
 const NAMES = { "max-min": ["MAX", "MIN"], "plus-minus": ["PLUS", "MINUS"], "agent-opponent": ["agent", "opponent"] };
 
 /**
- * @param {{tree: any, source?: object | null, search?: object | null, title?: string, start?: number, names?: string,
- *   changed?: number[], side?: any, begin?: boolean, told?: (at: number) => void, label?: string}} props
+ * @param {{tree: any, source?: object | null, search?: object | null, title?: string, names?: string,
+ *   changed?: number[], head?: any, side?: any, begin?: boolean, told?: (at: number) => void, label?: string,
+ *   jump?: number | null}} props
  *   `source` are the fields of the `predict` call and `search` those of `export`; without them there is neither.
- *   `changed` are numbers of nodes to light; `begin` starts at the first step and not at the last; `told` hears where
- *   one is
+ *   `changed` are numbers of nodes to light; `head` and `side` stand before and after the sentence of the step; `begin`
+ *   starts at the first step and not at the last; `told` hears where one is; a new `jump` goes to that step
  */
 export function Walk({
-  tree, source = null, search = null, title = "", names = "max-min", changed = [], side = null, begin = false, told,
-  label = "Search tree",
+  tree, source = null, search = null, title = "", names = "max-min", changed = [], head = null, side = null, begin = false,
+  told, label = "Search tree", jump = null,
 }) {
   const steps = tree.steps;
   const cuts = useMemo(() => cutsOf(steps), [tree]);
@@ -30,7 +31,15 @@ export function Walk({
   useEffect(() => setPredicting(false), [JSON.stringify(source)]);
   useEffect(() => setPicked(null), [player.at, tree]);
   useEffect(() => told?.(player.at), [player.at]);
+  useEffect(() => {
+    if (jump !== null) player.go(jump);
+  }, [jump, tree]);
   const step = player.at > 0 ? steps[player.at - 1] : null;
+  /** Clicking a node asks about it, and does not fold it. @param {any} id */
+  const pick = (id) => {
+    setPicked(id);
+    return false;
+  };
   const byNumber = useMemo(() => numbered(tree.nodes), [tree]);
   const node = picked !== null ? tree.nodes[picked] : step ? byNumber.get(step.node) : null;
   const known = useMemo(() => knownAt(steps, player.at, node?.number), [tree, player.at, node]);
@@ -41,7 +50,7 @@ export function Walk({
   return html`<div class="walk">
     <div class="walk-tree panel">
       <${Tree} tree=${tree} at=${player.at} lit=${predicting ? null : lit} label=${label}
-        selected=${(/** @type {any} */ id) => setPicked(id)} />
+        selected=${(/** @type {any} */ id) => pick(id)} />
       <div class="walk-bar">
         ${predicting
           ? html`<p class="quiet small walk-hint">Steps are shown as you predict them.</p>`
@@ -51,7 +60,8 @@ export function Walk({
     <div class="walk-side panel">
       ${predicting && source
         ? html`<${Predict} source=${source} go=${player.go} leave=${() => { setPredicting(false); player.go(steps.length); }} />`
-        : html`<${Why} say=${picked !== null && node?.reason ? node.reason : step?.say} node=${node} known=${known} names=${NAMES[names] ?? NAMES["max-min"]} />
+        : html`${head}
+            <${Why} say=${picked !== null && node?.reason ? node.reason : step?.say} node=${node} known=${known} names=${NAMES[names] ?? NAMES["max-min"]} />
             ${side}
             <div class="row walk-acts">
               ${source && html`<button type="button" class="main" onClick=${() => setPredicting(true)}>Predict</button>`}

@@ -1,0 +1,183 @@
+// A session of questions: one after the other, graded and explained, with a score and a summary at the end.
+import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
+import { Problem, ask } from "../api.js";
+import { address, go } from "../route.js";
+import { Verdict } from "./predict.js";
+import { Tree } from "./tree.js";
+import { Walk } from "./walk.js";
+
+/**
+ * @typedef {{number: number, kind: string, words: string, algorithm: string, prompt: string, format: string,
+ *   tree: any}} Question
+ * @typedef {{correct: boolean, category: string, text: string, details: string[], answer: string, tree: any,
+ *   source: object}} Feedback
+ */
+
+/** The fields of the `quiz` call in an address. @param {Record<string, string>} query */
+export function fieldsOf(query) {
+  /** @type {Record<string, any>} */
+  const fields = {};
+  for (const name of ["seed", "questions", "branching", "depth", "cuts"])
+    if (query[name]) fields[name] = Number(query[name]);
+  for (const name of ["algorithm", "prune", "root"]) if (query[name]) fields[name] = query[name];
+  for (const name of ["kinds", "targets"]) if (query[name]) fields[name] = query[name].split(",").filter(Boolean);
+  return fields;
+}
+
+/** @param {{query: Record<string, string>}} props */
+export function Session({ query }) {
+  const fields = useMemo(() => fieldsOf(query), [query]);
+  const [quiz, setQuiz] = useState(/** @type {{seed: number, conventions: string, questions: Question[]} | null} */ (null));
+  const [at, setAt] = useState(0);
+  const [results, setResults] = useState(/** @type {Feedback[]} */ ([]));
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    ask("quiz", fields).then(setQuiz, (error) => setProblem(error.message));
+  }, []);
+  const settings = address("quiz", "", { ...query, seed: "" });
+  if (problem)
+    return html`<p class="problem" role="alert">${problem}</p><p><a class="button" href=${settings}>Other settings</a></p>`;
+  if (!quiz) return html`<p class="quiet">Making questions…</p>`;
+  const again = () => {
+    setResults([]);
+    setAt(0);
+  };
+  if (at >= quiz.questions.length)
+    return html`<${Summary} questions=${quiz.questions} results=${results} again=${again} query=${query} settings=${settings} />`;
+  const question = quiz.questions[at];
+  return html`<div>
+    <div class="quiz-progress">
+      <ol class="quiz-dots" aria-label="Questions">
+        ${quiz.questions.map((each, index) => html`<li class=${dot(results[index], index === at)}
+          aria-label=${`Question ${each.number}: ${state(results[index])}`} aria-current=${index === at ? "step" : null}>
+          <span aria-hidden="true">${results[index] ? (results[index].correct ? "✓" : "✗") : each.number}</span></li>`)}
+      </ol>
+      <p class="digits" role="status" aria-label="Score">Score ${right(results)} of ${results.length}</p>
+    </div>
+    <${Asking} key=${at} question=${question} fields=${fields} conventions=${quiz.conventions}
+      count=${quiz.questions.length} feedback=${results[at] ?? null}
+      graded=${(/** @type {Feedback} */ told) => setResults([...results, told])} next=${() => setAt(at + 1)} />
+  </div>`;
+}
+
+/** @param {Feedback | undefined} result @param {boolean} now */
+function dot(result, now) {
+  return ["quiz-dot", result ? (result.correct ? "right" : "wrong") : "", now ? "now" : ""].join(" ");
+}
+
+/** @param {Feedback | undefined} result */
+function state(result) {
+  return !result ? "not answered" : result.correct ? "right" : result.category === "skipped" ? "skipped" : "wrong";
+}
+
+/** @param {Feedback[]} results */
+function right(results) {
+  return results.filter((each) => each.correct).length;
+}
+
+/**
+ * One question.
+ * @param {{question: Question, fields: object, conventions: string, count: number, feedback: Feedback | null,
+ *   graded: (feedback: Feedback) => void, next: () => void}} props
+ */
+function Asking({ question, fields, conventions, count, feedback, graded, next }) {
+  const [text, setText] = useState("");
+  const [hint, setHint] = useState("");
+  const [problem, setProblem] = useState("");
+  const field = useRef(/** @type {HTMLInputElement | null} */ (null));
+  const on = useRef(/** @type {HTMLButtonElement | null} */ (null));
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (feedback) on.current?.focus({ preventScroll: true });
+  }, [feedback]);
+  /** @param {string | null} answer */
+  const send = async (answer) => {
+    try {
+      setProblem("");
+      graded(await ask("grade", { ...fields, number: question.number, text: answer }));
+    } catch (error) {
+      setProblem(error instanceof Problem ? error.message : String(error));
+    }
+  };
+  /** @param {Event} event */
+  const answer = (event) => {
+    event.preventDefault();
+    if (text.trim()) send(text);
+    else setProblem(`The answer is empty; write ${question.format}.`);
+  };
+  const help = () =>
+    ask("hint", { ...fields, number: question.number }).then(
+      (told) => setHint(told.hint),
+      (error) => setProblem(error.message),
+    );
+  const head = html`<p class="quiet small quiz-number">Question ${question.number} of ${count}: ${question.words}</p>
+    <p class="predict-prompt">${question.prompt}</p>`;
+  if (feedback) {
+    const done = html`<div class="quiz-done">
+      ${head}
+      ${text && html`<p>Your answer: <b>${text}</b></p>`}
+      <${Verdict} feedback=${feedback} />
+      <div class="row"><button type="button" class="main" ref=${on} onClick=${next}>${question.number < count ? "Next question" : "See the score"}</button></div>
+      <h3>The search</h3>
+    </div>`;
+    return html`<${Walk} tree=${feedback.tree} head=${done} source=${feedback.source} search=${feedback.source} title="Quiz" label="The search, step by step" />`;
+  }
+  return html`<div class="walk">
+    <div class="walk-tree panel">
+      <${Tree} tree=${question.tree} at=${0} label="The tree of the question" />
+      <div class="walk-bar"><p class="quiet small walk-hint">${conventions}</p></div>
+    </div>
+    <form class="walk-side panel" onSubmit=${answer}>
+      ${head}
+      <label class="field"><span>Your answer</span>
+        <input ref=${field} value=${text} autocomplete="off" spellcheck=${false} maxlength="500"
+          onInput=${(/** @type {any} */ event) => setText(event.target.value)} /></label>
+      <p class="quiet small quiz-format">Write ${question.format}.</p>
+      ${problem && html`<p class="problem" role="alert">${problem}</p>`}
+      ${hint && html`<p class="note" role="status">${hint}</p>`}
+      <div class="row">
+        <button class="main">Check</button>
+        <button type="button" onClick=${help} disabled=${hint !== ""}>Hint</button>
+        <button type="button" onClick=${() => send(null)}>Skip</button>
+      </div>
+    </form>
+  </div>`;
+}
+
+/**
+ * @param {{questions: Question[], results: Feedback[], again: () => void, query: Record<string, string>,
+ *   settings: string}} props
+ */
+function Summary({ questions, results, again, query, settings }) {
+  const [copied, setCopied] = useState("");
+  const score = right(results);
+  const copy = () =>
+    navigator.clipboard.writeText(location.href).then(
+      () => setCopied("The link is copied: it gives the same questions."),
+      () => setCopied(`This is the link: ${location.href}`),
+    );
+  const fresh = () => go(address("quiz", "", { ...query, seed: 1 + Math.floor(Math.random() * 999_999) }));
+  return html`<section class="panel quiz-summary" aria-label="Summary">
+    <h2>You have <span class="digits">${score} of ${questions.length}</span> right</h2>
+    <div class="wide">
+      <table>
+        <thead><tr><th scope="col" class="number">Question</th><th scope="col">About</th><th scope="col">Result</th><th scope="col">Answer</th></tr></thead>
+        <tbody>
+          ${questions.map((question, index) => html`<tr>
+            <td class="number">${question.number}</td>
+            <td>${question.words}</td>
+            <td class=${results[index].correct ? "quiz-right" : "quiz-wrong"}>${results[index].correct ? "✓ right" : results[index].category === "skipped" ? "– skipped" : `✗ ${results[index].category.replaceAll("-", " ")}`}</td>
+            <td>${results[index].answer}</td>
+          </tr>`)}
+        </tbody>
+      </table>
+    </div>
+    <div class="row">
+      <button type="button" class="main" onClick=${fresh}>New questions</button>
+      <button type="button" onClick=${again}>The same again</button>
+      <a class="button" href=${settings}>Other settings</a>
+      <button type="button" onClick=${copy}>Copy the link</button>
+    </div>
+    <p class="quiet small quiz-copied" role="status">${copied}</p>
+  </section>`;
+}
