@@ -211,7 +211,8 @@ class Pool:
                 self._leave(turn)
             for turn, place in places.items():
                 with suppress(Exception):
-                    turn.tell("queued", {"place": place, "waiting": len(places)})
+                    if not turn._began:
+                        turn.tell("queued", {"place": place, "waiting": len(places)})
 
     def _until_pause(self) -> float:
         """Seconds until somebody who works should be asked to pause."""

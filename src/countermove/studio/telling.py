@@ -33,6 +33,7 @@ class Telling:
         self._loop = loop
         self._told: deque[tuple[bytes, bool]] = deque()
         self._unread = 0
+        self._ended = False
         self._news = asyncio.Event()
         self.overrun = False
         """Whether the page reads too slowly to be told any more."""
@@ -45,6 +46,9 @@ class Telling:
             self._loop.call_soon_threadsafe(self._put, event, kind in LAST)
 
     def _put(self, event: bytes, is_last: bool) -> None:
+        if self._ended:
+            return
+        self._ended = is_last
         self._unread += len(event)
         self.overrun = self.overrun or self._unread > UNREAD
         if not self.overrun:
