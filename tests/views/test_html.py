@@ -1,7 +1,9 @@
-"""The page with the stepper: complete in itself, and its steps are the events."""
+"""The page of a tree: complete in itself, its steps are the events, and it works from a file, in a browser."""
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import re
 import shutil
@@ -13,23 +15,25 @@ import pytest
 from countermove.games.tree import Tree
 from countermove.textbook import alphabeta, trace
 from countermove.views import draw
-from countermove.views.html import stepper_js
+from countermove.views.bundle import bundle
+from countermove.views.widget import StepWidget
 
 QUIZ = Tree([[[10, 6], [100, 8]], [[1, 2], [20, 4]]])
+BROWSER = shutil.which("chromium")
 
 
 def page(**more):
     return draw(QUIZ, alphabeta(QUIZ), **more).html
 
 
-def steps(text):
-    return json.loads(re.search(r'<script type="application/json" id="steps">(.*?)</script>', text, re.S)[1])
+def data(text):
+    return json.loads(re.search(r'<script type="application/json" id="data">(.*?)</script>', text, re.S)[1])
 
 
 def test_there_is_a_step_for_every_event_with_its_sentence(search):
     game, narration = search
     events, _ = trace(narration)
-    told = steps(draw(game, events).html)
+    told = data(draw(game, events).html)["steps"]
     assert [(step["kind"], step["node"]) for step in told] == [(event.kind, event.node) for event in events]
     assert all(step["say"].strip() for step in told)
 
@@ -45,94 +49,135 @@ def test_the_page_asks_for_nothing_else():
     assert not re.search(r"@import|url\(|fetch\(|import\(", page())
 
 
+def test_the_policy_of_the_page_lets_its_own_script_run_and_no_other():
+    script = re.search(r'<script type="module">(.*?)</script>', page(), re.S)[1]
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    assert f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'" in page()
+
+
 def test_names_cannot_end_the_script():
     game = Tree({"children": [[1, 2], [0, 9]], "actions": ["</script>", "<!--"], "name": "<script>"})
     text = draw(game, alphabeta(game)).html
     assert text.count("</script>") == 2
-    assert "</script>" in json.dumps(steps(text))
+    assert "</script>" in json.dumps(data(text))
 
 
 def test_steps_show_what_a_node_holds_by_then():
-    told = steps(page())
+    told = data(page())["steps"]
     update = next(step for step in told if step["kind"] == "update" and step["node"] == 0)
     assert (update["value"], update["window"]) == ("≥ 10", "(10, +∞)")
 
 
+def test_without_scripts_the_page_shows_the_picture():
+    shown = re.search(r"<noscript>(.*?)</noscript>", page(), re.S)[1]
+    assert '<svg xmlns="http://www.w3.org/2000/svg" class="cm"' in shown
+    assert "alphabeta: value 10, action Left" in shown
+
+
+def test_a_large_tree_stays_a_file_that_can_be_sent(large):
+    game = Tree(large)
+    assert len(draw(game, alphabeta(game)).html.encode()) < 2_000_000
+
+
+# The modules, run by themselves.
+
 SCRIPT = """
-import {{ known, next, within, command, parents, fold, closed }} from "{module}";
-const steps = {steps};
-const last = steps.length - 1;
+{modules}
+const model = makeModel({tree});
+const last = model.steps.length - 1;
+const walk = makeWalk(model);
+const known = () => JSON.stringify(model.parts.map((part) => part.known));
+const moments = [];
+for (let at = 0; at <= last; at += 1) {{
+  walk.go(at);
+  moments.push(known());
+}}
+const back = [];
+for (let at = last; at >= 0; at -= 1) {{
+  walk.go(at);
+  back.unshift(known());
+}}
+const jumps = [5, last, 0, 9].every((at) => {{
+  walk.go(at);
+  return known() === moments[at];
+}});
+walk.go(3);
+const step = [...walk.go(4)].map((part) => part.id);
+walk.go(last);
+const b = model.byId.get(1);
+b.folded = true;
 const out = {{
-  cuts: [next(steps, 0, "cut"), next(steps, last, "cut"), next(steps, last, "cut", -1)].map((at) => steps[at].kind),
-  within: [within(steps, -5), within(steps, 1e9), within(steps, "2"), within(steps, "x")],
-  keys: ["ArrowRight", "ArrowLeft", "Home", "End", " ", "q"].map((key) => command(key, steps, 3)),
-  start: [...known(steps, 0)].length,
-  end: [...known(steps, last)].every(([, node]) => node.done && !node.open),
-  cut: [...known(steps, last)].filter(([, node]) => node.cut).map(([number]) => number),
-  root: known(steps, last).get(0).value,
-  parents: Object.fromEntries(parents(steps)),
-  folds: [fold(parents(steps), new Set([1, 0]), 3), fold(parents(steps), new Set([1]), 1)],
-  rows: [5, 15, 25, 35].map(closed([[10, 20], [20, 30]], [[0, 12], [30, 40]])),
+  back: JSON.stringify(back) === JSON.stringify(moments),
+  jumps,
+  step,
+  cuts: model.cuts.map((at) => model.steps[at].kind),
+  within: [within(model, -5), within(model, Infinity), within(model, "2"), within(model, "x")],
+  shown: inView(model).length,
+  below: [model.root.below, b.below],
+  stand: standIn(model.byNumber.get(3)).id,
+  root: model.root.known,
 }};
 console.log(JSON.stringify(out));
 """
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
-def test_the_stepper_knows_every_moment_of_the_search(tmp_path):
-    module = tmp_path / "stepper.mjs"
-    module.write_text(stepper_js(), encoding="utf-8")
-    events, _ = trace(alphabeta(QUIZ))
+def test_the_walk_knows_every_moment_of_the_search_forwards_and_backwards(tmp_path):
+    tree = data(page())
     script = tmp_path / "try.mjs"
-    script.write_text(SCRIPT.format(module=module.as_uri(), steps=json.dumps(steps(page()))), encoding="utf-8")
+    script.write_text(SCRIPT.format(modules=bundle("tree-model"), tree=json.dumps(tree)), encoding="utf-8")
     done = subprocess.run(["node", str(script)], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
-    last = len(events) - 1
-    by_path = {event.path: event.node for event in events}
+    steps = tree["steps"]
+    place = {node["number"]: node["id"] for node in tree["nodes"] if "number" in node}
     assert json.loads(done.stdout) == {
-        "cuts": ["cut", "exit", "cut"],
-        "within": [0, last, 2, 0],
-        "keys": [4, 2, 0, last, "play", None],
-        "start": 1,
-        "end": True,
-        "cut": [event.node for event in events if event.kind == "cut"],
-        "root": "10",
-        "parents": {str(e.node): by_path[e.path[:-1]] for e in events if e.kind == "enter" and e.path},
-        "folds": [0, None],
-        "rows": [5, 12, 12, 17],
+        "back": True,
+        "jumps": True,
+        "step": [place[steps[4]["node"]]],
+        "cuts": [step["kind"] for step in steps if step["kind"] == "cut"],
+        "within": [0, len(steps) - 1, 2, 0],
+        "shown": len(tree["nodes"]) - 6,  # two MAX nodes and four leaves, one of which was pruned
+        "below": [10, 5],
+        "stand": 1,
+        "root": {"seen": True, "open": False, "value": "10", "window": "(10, +∞)", "cut": False},
     }
 
 
+def test_joined_modules_import_and_export_nothing():
+    assert not re.search(r"^\s*(import|export)\b", bundle("tree-widget"), re.M)
+
+
+# The page and the widget in a browser.
+
 CLICKS = """
-<script type="module">
-const press = (name) => document.querySelector(`.cm-stepper .${name}`).click();
+const press = (name) => document.querySelector(`.cm-tree button.${name}`).click();
 const said = [];
 const tell = () => said.push(document.querySelector(".sentence").textContent);
 tell();
 press("forward"); press("forward"); press("back"); tell();
-press("cut"); tell();
-const key = new KeyboardEvent("keydown", { key: "End", bubbles: true });
-document.querySelector("main").dispatchEvent(key); tell();
+press("nextCut"); tell();
+document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "End", bubbles: true })); tell();
 document.title = JSON.stringify(said);
-</script></body>
 """
-
-
 FOLDS = """
-<script type="module">
-const node = (number) => document.querySelector(`svg .node[data-node="${number}"]`);
-const shown = () => [...document.querySelectorAll("svg .node:not(.away)")].length;
-const press = (key) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+const node = (name) => document.querySelector(`svg .node[aria-label^="${name}, "]`);
+const shown = () => document.querySelectorAll("svg .node").length;
+const stage = document.querySelector(".scroll");
+const press = (key) => stage.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+const click = (name) => {
+  const box = node(name).getBoundingClientRect();
+  const at = { clientX: (box.left + box.right) / 2, clientY: (box.top + box.bottom) / 2, bubbles: true };
+  node(name).dispatchEvent(new MouseEvent("click", at));
+};
 const seen = [shown()];
-node(1).dispatchEvent(new MouseEvent("click", { bubbles: true }));
-seen.push(shown(), node(1).querySelector(".folded-away").textContent, node(1).getAttribute("aria-expanded"));
-node(0).focus(); press("ArrowDown"); press("Enter");
-seen.push(shown(), node(1).querySelector(".folded-away"), document.activeElement.dataset.node);
-press("ArrowUp"); press("Enter");
-seen.push(shown(), node(0).querySelector(".folded-away").textContent);
-seen.push(document.querySelector("svg").getAttribute("height"));
+click("b");
+seen.push(shown(), node("b").querySelector(".more").textContent, node("b").getAttribute("aria-expanded"));
+stage.focus();
+press("Home"); press(DOWN); press("Enter");
+seen.push(shown(), node("b").querySelector(".more"), node("b").getAttribute("aria-expanded"));
+press(UP); press("Enter");
+seen.push(shown(), node("a").querySelector(".more").textContent);
 document.title = JSON.stringify(seen);
-</script></body>
 """
 
 
@@ -140,7 +185,7 @@ def titled(tmp_path, text):
     """What the scripts of a page leave in its title."""
     path = tmp_path / "tree.html"
     path.write_text(text, encoding="utf-8")
-    line = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}",
+    line = [BROWSER, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}",
             "--dump-dom", path.as_uri()]  # fmt: skip
     done = subprocess.run(line, capture_output=True, text=True, timeout=120)
     title = re.search(r"<title>(\[.*?\])</title>", done.stdout)
@@ -148,23 +193,30 @@ def titled(tmp_path, text):
     return json.loads(title[1].replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"))
 
 
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="needs chromium")
+def tried(text, script):
+    """The page with one more script, which its policy is made to allow."""
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    allowed = text.replace("script-src '", f"script-src 'sha256-{digest}' '", 1)
+    return allowed.replace("</body>", f'<script type="module">{script}</script></body>')
+
+
+@pytest.mark.skipif(BROWSER is None, reason="needs chromium")
 def test_the_page_is_clicked_through_in_a_browser(tmp_path):
-    told = steps(page())
+    told = data(page())["steps"]
     cut = next(step for step in told if step["kind"] == "cut")
     expected = [told[0]["say"], told[1]["say"], cut["say"], told[-1]["say"]]
-    assert titled(tmp_path, page().replace("</body>", CLICKS)) == expected
+    assert titled(tmp_path, tried(page(), CLICKS)) == expected
 
 
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="needs chromium")
-@pytest.mark.parametrize("direction", ["down", "right"])
-def test_a_node_folds_by_click_and_by_keyboard_and_says_how_much_is_below(tmp_path, direction):
-    text = page(direction=direction)
-    whole, *seen, height = titled(tmp_path, text.replace("</body>", FOLDS))
+@pytest.mark.skipif(BROWSER is None, reason="needs chromium")
+@pytest.mark.parametrize(
+    ("direction", "down", "up"), [("down", "ArrowDown", "ArrowUp"), ("right", "ArrowRight", "ArrowLeft")]
+)
+def test_a_node_folds_by_click_and_by_keyboard_and_says_how_much_is_below(tmp_path, direction, down, up):
+    script = FOLDS.replace("DOWN", json.dumps(down)).replace("UP", json.dumps(up))
+    whole, *seen = titled(tmp_path, tried(page(direction=direction), script))
     below = 5 + 1  # five nodes that were entered, one that was pruned
-    assert seen == [whole - below, "… 5 more", "false", whole, None, "1", 1, "… 10 more"]
-    high = re.search(r'<svg [^>]*height="([\d.]+)"', text)[1]
-    assert (float(height) < float(high)) is (direction == "right")
+    assert seen == [whole - below, "… 5 more", "false", whole, None, "true", 1, "… 10 more"]
 
 
 def test_what_is_not_shown_names_the_node_it_is_below():
@@ -173,7 +225,7 @@ def test_what_is_not_shown_names_the_node_it_is_below():
 
 WIDGET = """<!DOCTYPE html><title></title><div id="el"></div><script type="module">
 {js}
-const values = {{ svg: {svg}, steps: {steps}, at: 0, playing: false }};
+const values = {{ tree: {tree}, at: 0, playing: false }};
 const told = {{}};
 const model = {{
   get: (name) => values[name],
@@ -182,24 +234,25 @@ const model = {{
   on: (event, act) => {{ told[event] = act; }},
 }};
 const send = (name, value) => {{ values[name] = value; told[`change:${{name}}`](); }};
-render({{ model, el: document.getElementById("el") }});
-const press = (name) => document.querySelector(`.cm-stepper button.${{name}}`).click();
+const close = render({{ model, el: document.getElementById("el") }});
+const press = (name) => document.querySelector(`.cm-tree button.${{name}}`).click();
 const count = () => document.querySelector(".count").textContent;
 const seen = [];
 press("forward"); press("forward"); press("back"); seen.push(values.at);
 send("at", 7); seen.push(count());
 press("play"); seen.push(values.playing); press("play"); seen.push(values.playing);
 send("playing", true); seen.push(document.querySelector("button.play").textContent);
-press("end"); seen.push(values.playing, values.at);
+press("last"); seen.push(values.playing, values.at);
+close(); seen.push(document.querySelector(".cm-tree"));
 document.title = JSON.stringify(seen);
 </script>"""
 
 
-@pytest.mark.skipif(shutil.which("chromium") is None, reason="needs chromium")
+@pytest.mark.skipif(BROWSER is None, reason="needs chromium")
 def test_the_widget_and_python_share_the_step_and_whether_it_plays(tmp_path):
     drawing = draw(QUIZ, alphabeta(QUIZ))
-    told = json.dumps(json.dumps(drawing.steps)).replace("<", "\\u003c")
-    text = WIDGET.format(js=stepper_js(), svg=json.dumps(drawing.svg).replace("<", "\\u003c"), steps=told)
+    told = json.dumps(drawing.widget().tree).replace("<", "\\u003c")
+    text = WIDGET.format(js=StepWidget._esm.removesuffix("export default { render };\n"), tree=told)
     last = len(drawing.steps) - 1
-    expected = [1, f"Step 8 of {last + 1}", True, False, "⏸ Pause", False, last]
+    expected = [1, f"Step 8 of {last + 1}", True, False, "⏸ Pause", False, last, None]
     assert titled(tmp_path, text) == expected

@@ -1,77 +1,69 @@
-"""A tree as one HTML file that asks for nothing else: the picture, and a stepper that plays the search on it.
+"""A tree as one HTML file that asks for nothing else: the search can be stepped through, folded and zoomed.
 
-The picture is the SVG of the tree, so the page shows it even where scripts are switched off. The steps are JSON
-inside the page, and the stepper is the plain module in `static/`, which the notebook widget uses as well.
+The page holds the tree as JSON, and the modules of the tree view joined into one script: the same that the studio and
+the notebook widget use. Its policy lets that script run, by its hash, and nothing else be loaded from anywhere. Where
+scripts are switched off, the page shows the picture.
 """
 
 from __future__ import annotations
 
 import json
-from functools import cache
+from base64 import b64encode
+from hashlib import sha256
 from html import escape
-from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
-__all__ = ["stepper_css", "stepper_js", "tree_html"]
+from countermove.views.bundle import bundle, style
 
-PAGE = """\
+__all__ = ["tree_html"]
+
+PAGE: Final = """\
 <!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src '{hash}'">
 <title>{title}</title>
 <style>
-html {{ color-scheme: light dark; background: #fff; }}
-@media (prefers-color-scheme: dark) {{ html {{ background: #15181d; }} }}
-body {{ margin: 0; }}
-main {{ max-width: 1600px; margin: 0 auto; padding: 16px; box-sizing: border-box; }}
-.cm-stepper h1 {{ font-size: 1.25em; margin: 0; }}
-.cm-stepper .summary {{ margin: 0; color: var(--muted); }}
 {css}</style>
 </head>
 <body>
-<main class="cm-stepper">
-<div class="stage">
-{svg}
-</div>
-<p class="summary">{summary}</p>
+<main>
+{heading}<div id="tree"></div>
+<noscript>
+{picture}
+<p>{summary}</p>
+</noscript>
 </main>
-<script type="application/json" id="steps">{steps}</script>
-<script type="module">
-{js}
-const main = document.querySelector("main");
-const steps = JSON.parse(document.getElementById("steps").textContent);
-if (steps.length) {{
-  mount(main, steps);
-  main.focus({{ preventScroll: true }});
-}}
-</script>
+<script type="application/json" id="data">{data}</script>
+<script type="module">{script}</script>
 </body>
 </html>
 """
+SCRIPT: Final = """
+const view = mountTree(document.getElementById("tree"), JSON.parse(document.getElementById("data").textContent), {
+  controls: true, label: document.title,
+});
+view.focus();
+"""
 
 
-def tree_html(svg: str, steps: list[dict[str, Any]], title: str = "", summary: str = "") -> str:
-    """A page with the picture of a tree and a stepper for the steps of its search.
+def tree_html(tree: dict[str, Any], picture: str = "") -> str:
+    """A page for a tree as `tree_json` tells it; `picture` is its SVG, for readers without scripts.
 
-    >>> tree_html("<svg/>", [], title="Two < three")[:80].splitlines()[0]
-    '<!DOCTYPE html>'
+    >>> tree_html({"title": "Two < three", "nodes": [], "steps": []}).splitlines()[6]
+    '<title>Two &lt; three</title>'
     """
-    told = json.dumps(steps, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    script = bundle("tree") + SCRIPT
+    title = str(tree.get("title") or "")
     return PAGE.format(
-        title=escape(title or "A game tree"), css=stepper_css(), svg=svg, summary=escape(summary), steps=told,
-        js=stepper_js(),
-    )  # fmt: skip
-
-
-@cache
-def stepper_js() -> str:
-    """The stepper, an ES module."""
-    return (files("countermove.views") / "static" / "stepper.js").read_text(encoding="utf-8")
-
-
-@cache
-def stepper_css() -> str:
-    """How the stepper looks."""
-    return (files("countermove.views") / "static" / "stepper.css").read_text(encoding="utf-8")
+        hash="sha256-" + b64encode(sha256(script.encode()).digest()).decode(),
+        title=escape(title or "A game tree"),
+        heading=f"<h1>{escape(title)}</h1>\n" if title else "",
+        css=style("tree-page") + style("tree"),
+        picture=picture,
+        summary=escape(str(tree.get("summary") or "")),
+        data=json.dumps(tree, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),
+        script=script,
+    )

@@ -25,6 +25,7 @@ from countermove.views.step import figure_steps
 from countermove.views.svg import scene_svg
 from countermove.views.text import figure_lines, lines_text
 from countermove.views.tikz import scene_tikz
+from countermove.views.tree_json import tree_json
 from countermove.views.typst import scene_typst
 
 if TYPE_CHECKING:
@@ -143,8 +144,15 @@ class Drawing:
 
     @cached_property
     def html(self) -> str:
-        """The tree as an HTML page with a stepper."""
-        return tree_html(self.svg, self.steps, self.title, self.summary)
+        """The tree as an HTML page to step through; where scripts are off, its picture."""
+        few = scene_svg(tree_scene(self._figure(MOST), self.direction))
+        return tree_html(self.tree, few)
+
+    @cached_property
+    def tree(self) -> dict[str, Any]:
+        """The tree and the steps of its search as JSON, for the view in a browser."""
+        told = tree_json(self.game, self.sketch, self._figure(MANY), self.steps)
+        return told if self.direction == "auto" else {**told, "direction": self.direction}
 
     @cached_property
     def steps(self) -> list[dict[str, Any]]:
@@ -204,7 +212,7 @@ class Drawing:
             raise CountermoveError(
                 f"The notebook widget needs {error.name}; install it with: pip install countermove[notebook]"
             ) from None
-        return StepWidget.of(self.svg, self.steps)
+        return StepWidget.of(self.tree)
 
     def __str__(self) -> str:
         return self.render()

@@ -2,7 +2,7 @@
 
 Colours are plain, written once for light paper and again for readers who prefer dark; no CSS variables, which few
 programs other than browsers know. Every node is a group that carries its number (`data-node`), and so is the branch
-that leads to it: the stepper of the HTML page finds them by that. What a group means is told by its <title>, and the
+that leads to it: whoever reads it with a program finds them by that. What a group means is told by its <title>, and the
 whole by <title> and <desc>, for those who listen.
 """
 

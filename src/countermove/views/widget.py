@@ -1,4 +1,4 @@
-"""The stepper as a notebook widget: the picture and the steps, with `at` and `playing` shared with Python.
+"""A tree as a notebook widget, to step through, fold and zoom, with `at` and `playing` shared with Python.
 
 It is a class of its own file because it needs anywidget, which only notebooks have to have: `Drawing.widget` imports
 it.
@@ -12,13 +12,13 @@ from typing import Any
 import anywidget
 import traitlets
 
-from countermove.views.html import stepper_css, stepper_js
+from countermove.views.bundle import bundle, style
 
 __all__ = ["StepWidget"]
 
 
 class StepWidget(anywidget.AnyWidget):
-    """A tree with a stepper: buttons in the notebook, methods here.
+    """A tree that is stepped through: buttons in the notebook, methods here.
 
     >>> from countermove import load
     >>> from countermove.textbook import alphabeta
@@ -29,20 +29,19 @@ class StepWidget(anywidget.AnyWidget):
     1
     """
 
-    _esm = stepper_js()
-    _css = stepper_css()
-    svg = traitlets.Unicode().tag(sync=True)
-    steps = traitlets.Unicode("[]").tag(sync=True)
+    _esm = bundle("tree-widget") + "export default { render };\n"
+    _css = style("tree")
+    tree = traitlets.Unicode("{}").tag(sync=True)
     at = traitlets.Int(0).tag(sync=True)
     playing = traitlets.Bool(False).tag(sync=True)
 
     @classmethod
-    def of(cls, svg: str, steps: list[dict[str, Any]]) -> StepWidget:
-        """The widget of a picture and its steps."""
-        return cls(svg=svg, steps=json.dumps(steps, ensure_ascii=False))
+    def of(cls, tree: dict[str, Any]) -> StepWidget:
+        """The widget of a tree as `tree_json` tells it."""
+        return cls(tree=json.dumps(tree, ensure_ascii=False))
 
     def __len__(self) -> int:
-        return len(json.loads(self.steps))
+        return len(json.loads(self.tree).get("steps", ()))
 
     def jump(self, at: int) -> None:
         """Go to a step; the first is 0, and negative ones count from the end."""

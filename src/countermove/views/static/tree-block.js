@@ -24,6 +24,7 @@ const LABEL = 11;
 const WINDOW = 10;
 const TALL = 40;
 const LONG = 22;
+const WIDEST = 64; // pixels of a value that all nodes make room for
 
 /** The words on a branch: the action and its probability. @param {Part} part @param {boolean} cut */
 export function labelOf(part, cut) {
@@ -46,16 +47,27 @@ function widest(texts, size, measure, bold = false) {
   return most;
 }
 
+/**
+ * The room for the values of all nodes where somebody acts: the same for all, so that a node's size does not tell what the
+ * search has still to find.
+ * @param {Part[]} parts @param {Measure} measure
+ */
+export function commonWidth(parts, measure) {
+  const values = parts.filter((part) => part.kind !== "leaf").flatMap((part) => [...part.values]);
+  return Math.min(WIDEST, widest(new Set(values), VALUE, measure, true));
+}
+
 /** @param {Part} part @param {Measure} measure */
 function labelWidth(part, measure) {
   return widest([labelOf(part, true), labelOf(part, false)], LABEL, measure, true);
 }
 
 /**
- * A node with its children below it; the anchor is the middle of its top edge.
- * @param {Part} part @param {Measure} measure @returns {Block}
+ * A node with its children below it; the anchor is the middle of its top edge. `common` is the room for the value of any
+ * node but a leaf.
+ * @param {Part} part @param {Measure} measure @param {number} common @returns {Block}
  */
-export function uprightBlock(part, measure) {
+export function uprightBlock(part, measure, common) {
   const { node } = part;
   /** @type {Block} */
   const block = { left: 0, right: 0, top: 0, bottom: 0, leave: 0, shape: null, slots: {} };
@@ -71,7 +83,7 @@ export function uprightBlock(part, measure) {
     reach(label / 2, label / 2);
     y += 15;
   }
-  if (node.kind !== "more") y = uprightShape(part, y, block, reach, measure);
+  if (node.kind !== "more") y = uprightShape(part, y, block, reach, measure, common);
   block.leave = y;
   if (part.folded) {
     const more = measure(moreOf(part), LABEL, true);
@@ -83,10 +95,10 @@ export function uprightBlock(part, measure) {
   return block;
 }
 
-/** @param {Part} part @param {number} y @param {Block} block @param {(left: number, right: number) => void} reach @param {Measure} measure */
-function uprightShape(part, y, block, reach, measure) {
+/** @param {Part} part @param {number} y @param {Block} block @param {(left: number, right: number) => void} reach @param {Measure} measure @param {number} common */
+function uprightShape(part, y, block, reach, measure, common) {
   const { node, kind } = part;
-  const wide = widest(part.values, VALUE, measure, true);
+  const wide = Math.max(widest(part.values, VALUE, measure, true), kind === "leaf" ? 0 : common);
   const name = node.name ? measure(node.name, LABEL) : 0;
   const window = widest(part.windows, WINDOW, measure);
   /** Name and window stand at both sides of the tip. @param {number} at @param {number} away */
@@ -132,38 +144,65 @@ function uprightShape(part, y, block, reach, measure) {
   return y + 41;
 }
 
+/** @typedef {{label: number, shape: number, name: number, value: number, window: number}} Columns  Widths in a level. */
+
 /**
- * A node with its children to the right; the anchor is the left end of the row, in the middle.
- * @param {Part} part @param {Measure} measure @returns {Block}
+ * How wide the columns of a level must be for all of its rows.
+ * @param {Part[]} level @param {Measure} measure @returns {Columns}
  */
-export function rowBlock(part, measure) {
+export function columnsOf(level, measure) {
+  const columns = { label: 0, shape: 0, name: 0, value: 0, window: 0 };
+  for (const part of level) {
+    if (part.node.kind === "more") continue;
+    columns.label = Math.max(columns.label, labelWidth(part, measure));
+    if (part.kind !== "leaf" && part.kind !== "") columns.shape = 12;
+    columns.name = Math.max(columns.name, part.node.name ? measure(part.node.name, LABEL) : 0);
+    columns.value = Math.max(columns.value, widest(part.values, VALUE, measure, true), 12);
+    columns.window = Math.max(columns.window, widest(part.windows, WINDOW, measure));
+  }
+  return columns;
+}
+
+/**
+ * A node with its children to the right, its words in the columns of its level; the anchor is the left end of the row, in
+ * the middle.
+ * @param {Part} part @param {Measure} measure @param {Columns} columns @returns {Block}
+ */
+export function rowBlock(part, measure, columns) {
   const { node, kind } = part;
   /** @type {Block["slots"]} */
   const slots = {};
-  let x = 4;
-  /** @param {keyof Block["slots"]} slot @param {number} width @param {number} size */
-  const say = (slot, width, size) => {
-    if (!width) return;
-    slots[slot] = { x, y: 0, size, anchor: "start" };
-    x += width + 6;
-  };
-  say("label", labelWidth(part, measure), LABEL);
   /** @type {Block["shape"]} */
   let shape = null;
-  if (node.kind !== "more") {
-    if (kind !== "leaf" && kind !== "") {
-      shape = { kind, x: x + 6, y: 0, half: 6, high: 12 };
-      x += 18;
+  let x = 4;
+  let end = x;
+  /** @param {keyof Block["slots"]} slot @param {number} width @param {number} size @param {number} column */
+  const say = (slot, width, size, column) => {
+    if (width) {
+      slots[slot] = { x, y: 0, size, anchor: "start" };
+      end = x + width + 6;
     }
-    say("name", node.name ? measure(node.name, LABEL) : 0, LABEL);
-    const wide = Math.max(widest(part.values, VALUE, measure, true), 12);
-    if (!shape) {
-      shape = { kind: "leaf", x: x + wide / 2 + 2, y: 0, half: wide / 2 + 5, high: 17 };
-      slots.value = { x: x + wide / 2 + 2, y: 0, size: VALUE, anchor: "middle" };
-      x += wide + 12;
-    } else say("value", wide, VALUE);
-    say("window", widest(part.windows, WINDOW, measure), WINDOW);
+    x += column ? column + 7 : 0;
+  };
+  if (node.kind === "more") say("label", labelWidth(part, measure), LABEL, 0);
+  else {
+    say("label", labelWidth(part, measure), LABEL, columns.label);
+    if (kind !== "leaf" && kind !== "") shape = { kind, x: x + 6, y: 0, half: 6, high: 12 };
+    x += columns.shape ? columns.shape + 6 : 0;
+    say("name", node.name ? measure(node.name, LABEL) : 0, LABEL, columns.name);
+    if (shape) say("value", columns.value, VALUE, columns.value);
+    else {
+      const half = Math.max(widest(part.values, VALUE, measure, true), 12) / 2 + 5;
+      shape = { kind: "leaf", x: x + half, y: 0, half, high: 17 };
+      slots.value = { x: x + half, y: 0, size: VALUE, anchor: "middle" };
+      end = x + 2 * half + 2;
+      x = Math.max(x + columns.value + 7, end + 5);
+    }
+    say("window", widest(part.windows, WINDOW, measure), WINDOW, columns.window);
   }
-  if (part.folded) say("more", measure(moreOf(part), LABEL, true), LABEL);
-  return { left: 0, right: x, top: -10, bottom: 10, leave: x, shape, slots };
+  if (part.folded) {
+    x = end + 2;
+    say("more", measure(moreOf(part), LABEL, true), LABEL, 0);
+  }
+  return { left: 0, right: end, top: -10, bottom: 10, leave: end, shape, slots };
 }

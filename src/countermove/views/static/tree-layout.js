@@ -4,7 +4,7 @@
 // made bottom-up, each with its contour, and the children of a node are pushed together until contours touch, once from
 // the left and once from the right; the mean of both keeps every gap and is as symmetric as the tree. (Reingold and
 // Tilford, "Tidier drawings of trees", 1981.)
-import { rowBlock, uprightBlock } from "./tree-block.js";
+import { columnsOf, commonWidth, rowBlock, uprightBlock } from "./tree-block.js";
 
 /** @typedef {import("./tree-model.js").Part} Part */
 /** @typedef {{grows: "down"|"right", width: number, height: number, levels: {start: number, end: number, title: string}[]}} Layout */
@@ -52,7 +52,8 @@ function titleOf(level) {
  * @returns {Layout | null}
  */
 function downwards(parts, children, measure, wide) {
-  const blocks = parts.map((part) => uprightBlock(part, measure));
+  const common = commonWidth(parts, measure);
+  const blocks = parts.map((part) => uprightBlock(part, measure, common));
   const places = tidy(blocks.map(({ left, right }) => [left, right]), children, 10, 10); // prettier-ignore
   const levels = byLevel(parts);
   const margin = levels.length > 1 && levels.some(titleOf) ? MARGIN : 0;
@@ -91,10 +92,11 @@ function downwards(parts, children, measure, wide) {
  * @returns {Layout}
  */
 function rightwards(parts, children, measure) {
-  const blocks = parts.map((part) => rowBlock(part, measure));
+  const levels = byLevel(parts);
+  const columns = levels.map((level) => columnsOf(level, measure));
+  const blocks = parts.map((part) => rowBlock(part, measure, columns[part.depth]));
   let places = tidy(blocks.map(({ top, bottom }) => [-top, bottom]), children, 2, 4); // prettier-ignore
   if (places.some((place) => place > HIGH)) places = stacked(blocks, children);
-  const levels = byLevel(parts);
   /** @type {number[]} */
   const widths = levels.map(() => 0);
   parts.forEach((part, each) => {

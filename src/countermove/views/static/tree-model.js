@@ -10,7 +10,8 @@
  *   chosen?: boolean, estimate?: boolean, hidden?: number, reason?: string, shape?: string, together?: number,
  *   leaves?: string[], board?: any}} TreeNode  A node as views/tree_json.py tells it; what is empty is left out.
  * @typedef {{kind: "enter"|"leaf"|"update"|"cut"|"exit", node: number, value?: string, window?: string, say: string}} Step
- * @typedef {{title?: string, summary?: string, size?: number, whole?: boolean, nodes: TreeNode[], steps: Step[]}} Tree
+ * @typedef {{title?: string, summary?: string, size?: number, whole?: boolean,
+ *   direction?: "auto"|"down"|"right", nodes: TreeNode[], steps: Step[]}} Tree
  * @typedef {{seen: boolean, open: boolean, value: string, window: string, cut: boolean}} Known
  * @typedef {{id: number, node: TreeNode, kind: string, parent: Part | null, children: Part[], depth: number,
  *   below: number, cutter: Part | null, known: Known, value: string, values: Set<string>, windows: Set<string>,

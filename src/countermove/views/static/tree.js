@@ -11,7 +11,7 @@
 //   at                     the step to begin with; 0, and Infinity is the last
 //   controls               brings a toolbar, the sentence of the step, a legend, and keys on the whole element
 //   payoffs                shows the payoffs of leaves beforehand; if nothing is said, where tree.whole is true
-//   direction              "down", "right" or "auto": down as long as that is not too wide
+//   direction              "down", "right" or "auto": down as long as that is not too wide; if nothing is said, tree.direction
 //   label                  the name of the tree for screen readers
 //   changed(at, step)      after each step gone to
 //   played(on)             when it begins or stops playing
@@ -65,7 +65,7 @@ export function mountTree(element, tree, options = {}) {
   /** @type {import("./tree-layout.js").Layout} */
   let layout = { grows: "down", width: 1, height: 1, levels: [] };
   /** @type {"auto"|"down"|"right"} */
-  let direction = options.direction ?? "auto";
+  let direction = "auto";
   /** @type {Part | null} */
   let pointed = null;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -220,9 +220,10 @@ export function mountTree(element, tree, options = {}) {
 
   /** Lays out afresh and shows as much as can be read. */
   function begin() {
-    direction = options.direction ?? "auto";
+    direction = options.direction ?? model.tree.direction ?? "auto";
     lay();
-    stage.fit(layout.grows === "down" ? READABLE : 0.8);
+    const across = stage.scroll.clientWidth / layout.width;
+    stage.fit(layout.grows === "down" ? READABLE : Math.max(0.8, Math.min(1, across)));
     const part = moment.current ?? model.root;
     if (part) stage.reveal(boxOf(part), true);
     view();
