@@ -1,6 +1,324 @@
-import { html } from "../vendor/preact.js";
+// The board of a game: play it, look at it with the live analysis, go through it and its variations, and review it.
+import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
+import { CHANCE, SIMULTANEOUS } from "../api.js";
+import { useKeys } from "../keys.js";
+import { address, go } from "../route.js";
+import { Course } from "../part/course.js";
+import { Keep } from "../part/keep.js";
+import { positionAt, useLine } from "../part/line.js";
+import { Analysis } from "../part/lines.js";
+import { forget, useLive } from "../part/live.js";
+import { Actions } from "../part/moves.js";
+import { Refutation, useWhy } from "../part/refutation.js";
+import { mistakesOf, useReview } from "../part/review.js";
+import { Players, useSeats } from "../part/seats.js";
+import { Stage, Status, Way } from "../part/stage.js";
+import { isPerson, useTurns } from "../part/turn.js";
+import { extend, lineOf, nextOf, promote, remove, restOf } from "../part/variation.js";
+
+/** @typedef {import("../part/variation.js").Node} Node */
 
 /** @param {{route: import("../route.js").Route}} props */
 export default function Page({ route }) {
-  return html`<h1>game</h1><p class="quiet">${route.name}</p>`;
+  if (!route.name) {
+    return html`<h1>Board</h1><p>Choose a game in <a href="#/">the gallery</a>.</p>`;
+  }
+  return html`<${Game} key=${`${route.name} ${route.query.start ?? ""}`} route=${route} />`;
+}
+
+/** What one likes, kept for all games. */
+function usePreferences() {
+  const [chosen, setChosen] = useState(() => {
+    const usual = { on: true, values: false, lines: 3 };
+    try {
+      return { ...usual, ...JSON.parse(localStorage.getItem("analysis") ?? "{}") };
+    } catch {
+      return usual;
+    }
+  });
+  /** @param {object} part */
+  const prefer = (part) => {
+    const next = { ...chosen, ...part };
+    setChosen(next);
+    try {
+      localStorage.setItem("analysis", JSON.stringify(next));
+    } catch {
+      // it holds until the page is closed
+    }
+  };
+  return /** @type {const} */ ([chosen, prefer]);
+}
+
+/** @param {{route: import("../route.js").Route}} props */
+function Game({ route }) {
+  const seats = useSeats(route.name);
+  const [given, setGiven] = useState(/** @type {string[] | null} */ (route.query.seats?.split("|") ?? null));
+  const chosen = useMemo(() => usual(seats, given), [seats, given]);
+  const line = useLine(route, given ? given.join("|") : "");
+  const { position, here, root, ready } = line;
+  const [preferences, prefer] = usePreferences();
+  const [more, setMore] = useState({ algorithm: "", seconds: 30, opponent: "" });
+  const [rolls, setRolls] = useState(/** @type {boolean | null} */ (null));
+  const [trial, setTrial] = useState(/** @type {import("../part/course.js").Trial | null} */ (null));
+  const [said, say] = useState("");
+  const handle = useRef(/** @type {import("/views/board.js").BoardView | null} */ (null));
+  const pointed = useRef(/** @type {number | null} */ (null));
+  const title = seats?.title ?? route.name;
+  const rollsNow = rolls ?? (chosen.length === 1 || chosen.some((seat) => !isPerson(seat)));
+
+  const review = useReview(line);
+  const turns = useTurns(line, chosen, { rolls: rollsNow, away: review.running || trial !== null });
+  const preview = usePreview(line);
+  const why = useWhy(line.at);
+
+  const over = position?.over ?? false;
+  const shownLines = preferences.lines;
+  const every = preferences.values ? Math.max(shownLines, position?.legal.length ?? 1) : shownLines;
+  const live = useLive(
+    line.at,
+    { ...more, lines: ready ? Math.min(every, 200) : shownLines },
+    preferences.on && ready && !over && !review.running && trial === null,
+  );
+  const found = live.fresh ? live.found : null;
+
+  // What the analysis says stands in the graph, too.
+  useEffect(() => {
+    if (!found || !found.depth || found.stopped) return;
+    here.share = found.first ?? found.points;
+    here.text = found.text;
+    line.changed();
+  }, [found?.depth, found?.value, found?.exact, here]);
+  useEffect(() => {
+    if (!ready || !position?.over || !position.utilities || here.share !== null) return;
+    const [mine, theirs = 0] = position.utilities;
+    here.share = seats?.opposed === false ? 1 : mine > theirs ? 1 : mine < theirs ? 0 : 0.5;
+    here.text = position.outcome;
+    line.changed();
+  }, [ready, position, seats]);
+  useEffect(() => {
+    addEventListener("ownchange", forget);
+    return () => removeEventListener("ownchange", forget);
+  }, []);
+  useEffect(() => {
+    document.title = `${title} · Countermove`;
+  }, [title]);
+
+  /** Plays out a line from here as a variation. @param {number[]} actions @param {string[]} names */
+  const walk = (actions, names) => {
+    preview.show(null);
+    turns.stop();
+    let node = here;
+    actions.forEach((action, at) => {
+      node = extend(node, action, names[at]);
+    });
+    line.visit(node);
+  };
+  /** @param {number} action */
+  const act = async (action) => {
+    if (!position) return;
+    const name = position.legal.find((each) => each.action === action)?.name ?? "";
+    if (trial && here === trial.node.parent) {
+      setTrial({ ...trial, answer: null, asking: true, problem: "" });
+      const answer = await why.about(action);
+      why.close();
+      setTrial((before) => before && { ...before, answer, asking: false, problem: answer ? "" : "This could not be weighed; try it again." });
+      return;
+    }
+    if (turns.paused) turns.goOn();
+    line.play(action, name, position.player);
+  };
+  const askWhy = (/** @type {number | null} */ action) => {
+    if (action === null || !position || over || position.player === null || position.player < 0 || trial) {
+      say("Point at an action first, with the pointer or with the arrow keys on the board.");
+      return;
+    }
+    say("");
+    why.about(action);
+  };
+  const takeBack = () => {
+    // To where a person acted last: what computers and dice did since then goes, too.
+    let node = here;
+    do node = remove(node);
+    while (node.parent && (node.player === CHANCE || isComputers(node, chosen)));
+    turns.stop();
+    line.visit(node);
+  };
+  const nodes = lineOf(here);
+  const nextMistake = () => {
+    const mistakes = mistakesOf(nodes);
+    const at = nodes.indexOf(here);
+    const next = mistakes.find((node) => nodes.indexOf(node) > at) ?? mistakes[0];
+    if (next) line.visit(next);
+  };
+  const retry = (/** @type {Node} */ node) => {
+    if (!node.parent) return;
+    setTrial({ node, answer: null, asking: false, problem: "" });
+    line.visit(node.parent);
+  };
+  const end = restOf(here).at(-1) ?? null;
+  const way = {
+    first: here.parent ? () => line.visit(root) : null,
+    back: here.parent ? () => line.visit(/** @type {Node} */ (here.parent)) : null,
+    forward: nextOf(here) ? () => line.visit(/** @type {Node} */ (nextOf(here))) : null,
+    last: end ? () => line.visit(end) : null,
+  };
+  /** @param {number} by */
+  const sibling = (by) => {
+    const all = here.parent?.children ?? [];
+    const to = all[all.indexOf(here) + by];
+    if (to) line.visit(to);
+  };
+  useKeys([
+    { keys: "ArrowLeft", does: "Back", act: () => way.back?.() },
+    { keys: "ArrowRight", does: "Forward", act: () => way.forward?.() },
+    { keys: "Home", does: "First position", act: () => way.first?.() },
+    { keys: "End", does: "Last position", act: () => way.last?.() },
+    { keys: "ArrowUp", does: "The variation above", act: () => sibling(-1) },
+    { keys: "ArrowDown", does: "The variation below", act: () => sibling(1) },
+    { keys: "u", does: "Take the last action back", act: () => here.parent && takeBack() },
+    { keys: "b", does: "To the board; arrow keys choose a place, Enter plays", act: () => handle.current?.focus() },
+    { keys: "r", does: "Roll the dice", act: () => position?.player === CHANCE && turns.roll() },
+    { keys: "a", does: "Analysis on or off", act: () => prefer({ on: !preferences.on }) },
+    { keys: "v", does: "Values on the board on or off", act: () => prefer({ values: !preferences.values }) },
+    { keys: "m", does: "Next mistake", act: nextMistake },
+    { keys: "w", does: "Why not the action that is pointed at", act: () => askWhy(pointed.current) },
+  ]);
+
+  if (!position) {
+    return html`<h1>${title}</h1>${line.problem ? html`<p class="problem" role="alert">${line.problem}</p><p><a href="#/">All games</a></p>` : html`<p class="quiet">Opening…</p>`}`;
+  }
+  const person = position.player !== null && position.player >= 0 && isPerson(chosen[position.player] ?? "human");
+  const isEnd = here.children.length === 0;
+  const mayAct = ready && !over && (position.player !== null && position.player >= 0) && (person || !isEnd || turns.paused) && !review.running && !trial?.asking;
+  const shown = preview.position ?? position;
+  const place = { game: line.game, start: line.start, line: line.at.actions.join(".") };
+  const whyNot = why.asked && !trial ? why.asked : null;
+  const bar =
+    seats?.opposed === false
+      ? null
+      : { share: trial ? null : live.fresh || live.running ? live.found?.first ?? here.share : here.share, text: trial ? "" : over ? "" : firstText(live, here), stale: preferences.on && !over && !live.fresh };
+  if (bar && over) bar.share = here.share;
+  return html`<div class="game-page">
+    <header class="game-head">
+      <h1>${title}${seats?.parameters && html` <span class="quiet parameters">${seats.parameters}</span>`}</h1>
+      <p class="quiet small">${seats?.about ?? ""}</p>
+      <nav class="row tight" aria-label="Other views of this position">
+        <a class="button" href=${address("tree", "", place)}>Show the tree</a>
+        <a class="button" href=${address("race", "", place)}>Race</a>
+      </nav>
+    </header>
+    <div class="stage">
+      ${line.problem && html`<p class="problem" role="alert">${line.problem}</p>`}
+      ${line.note && html`<p class="note row spread" role="alert"><span>${line.note}</span><button type="button" class="plain" onClick=${line.dismiss} aria-label="Close">✕</button></p>`}
+      <${Stage} position=${position} shown=${shown} last=${preview.position ? preview.last : here.action} interactive=${mayAct} title=${title}
+        values=${preferences.values && preferences.on && !trial ? found?.values ?? null : null} act=${act}
+        hover=${(/** @type {number | null} */ action) => {
+          pointed.current = action;
+        }}
+        asked=${(/** @type {Event} */ event) => {
+          if (pointed.current === null || trial) return;
+          event.preventDefault();
+          askWhy(pointed.current);
+        }}
+        bar=${bar} handle=${handle} />
+      <div class="under">
+        <${Status} position=${position} ready=${ready} turns=${turns} seats=${chosen} isEnd=${isEnd} rolls=${rollsNow} setRolls=${setRolls}
+          play=${(/** @type {number} */ action, /** @type {string} */ name) => line.play(action, name, CHANCE)} />
+        <${Way} ...${way} takeBack=${here.parent ? takeBack : null} restart=${root.children.length ? () => {
+          setTrial(null);
+          turns.goOn();
+          line.restart();
+        } : null} />
+      </div>
+    </div>
+    <div class="side">
+      ${whyNot && html`<${Refutation} asked=${whyNot} name=${position.legal.find((each) => each.action === whyNot.action)?.name ?? ""} close=${why.close} walk=${walk} preview=${preview.show} />`}
+      <${Analysis} live=${live} on=${preferences.on} switchOn=${(/** @type {boolean} */ on) => prefer({ on })} values=${preferences.values}
+        showValues=${(/** @type {boolean} */ values) => prefer({ values })} how=${{ ...more, lines: shownLines }}
+        setHow=${(/** @type {import("../part/live.js").How} */ { lines, ...rest }) => {
+          prefer({ lines });
+          setMore(rest);
+        }}
+        seats=${seats} calls=${{ walk, preview: preview.show, why: askWhy }} player=${position.player} names=${position.players} over=${over}
+        hidden=${trial ? "Hidden while you try again." : review.running ? "Waits for the review." : ""} />
+      <section class="panel" aria-labelledby="line-title">
+        <h2 id="line-title">Game</h2>
+        <${Actions} root=${root} here=${here} players=${position.players.length} visit=${line.visit} version=${line.version}
+          promote=${() => {
+            promote(here);
+            line.changed();
+          }}
+          remove=${() => line.visit(remove(here))} />
+        <${Course} nodes=${nodes} root=${root} here=${here} review=${review} names=${position.players} opposed=${seats?.opposed ?? true}
+          visit=${line.visit} retry=${retry} trial=${trial} nextMistake=${nextMistake}
+          endTrial=${() => {
+            const { node } = /** @type {import("../part/course.js").Trial} */ (trial);
+            setTrial(null);
+            turns.stop();
+            line.visit(node);
+          }}
+          playOn=${() => {
+            const answer = trial?.answer;
+            setTrial(null);
+            if (answer) line.play(answer.action, answer.name, position.player);
+          }} />
+      </section>
+      <${Players} seats=${seats} chosen=${chosen} turn=${over ? null : position.player} thinking=${turns.thinking}
+        change=${(/** @type {string[]} */ next) => {
+          turns.goOn();
+          setGiven(next);
+        }} />
+      <${Keep} line=${line} seats=${chosen} say=${say} load=${(/** @type {any} */ record) => {
+        if (record.game === line.game && record.start === line.start) line.replace(record.actions);
+        else go(address("game", record.game, { start: record.start, line: record.actions.join(".") }));
+        say("The game is loaded.");
+      }} />
+      <p class="small quiet said" role="status">${said}</p>
+    </div>
+  </div>`;
+}
+
+/** Who sits where when nobody has said so: people, and ghosts where there are any. @param {import("../part/seats.js").Seats | null} seats @param {string[] | null} given */
+function usual(seats, given) {
+  const others = seats && !seats.opponent.startsWith("best") ? seats.opponent : "human";
+  const all = Array.from({ length: seats?.players ?? given?.length ?? 2 }, (_, seat) => (seat === 0 ? "human" : others));
+  return given ? all.map((seat, at) => given[at] || seat) : all;
+}
+
+/** Whether a computer is to act after a node, as far as its children or its place tell. @param {Node} node @param {string[]} seats */
+function isComputers(node, seats) {
+  const acted = node.player;
+  if (acted === null || acted < 0 || seats.length !== 2) return false;
+  return !isPerson(seats[1 - acted] ?? "human") && isPerson(seats[acted] ?? "human");
+}
+
+/** The value as player 0 sees it. @param {import("../part/live.js").Live} live @param {Node} here */
+function firstText(live, here) {
+  const found = live.fresh || live.running ? live.found : null;
+  if (!found) return here.text.length < 7 ? here.text : "";
+  if (found.player === 0) return found.text;
+  return found.text.startsWith("-") ? `+${found.text.slice(1)}` : found.text.startsWith("+") ? `-${found.text.slice(1)}` : found.text;
+}
+
+/** The position somewhere down a line, while one points at it. @param {import("../part/line.js").Line} line */
+function usePreview(line) {
+  const [asked, setAsked] = useState(/** @type {{actions: number[]} | null} */ (null));
+  const [shown, setShown] = useState(/** @type {{of: object, position: import("../api.js").Position} | null} */ (null));
+  const from = JSON.stringify(line.at);
+  useEffect(() => setAsked(null), [from]);
+  useEffect(() => {
+    if (!asked) return;
+    const control = new AbortController();
+    positionAt({ ...line.at, actions: [...line.at.actions, ...asked.actions] }, control.signal).then(
+      (position) => setShown({ of: asked, position }),
+      () => {}, // stopped, or not legal any more: then there is nothing to preview
+    );
+    return () => control.abort();
+  }, [asked]);
+  const now = asked && shown?.of === asked ? shown : null;
+  return {
+    position: now?.position ?? null,
+    last: asked?.actions.at(-1) ?? null,
+    show: (/** @type {number[] | null} */ actions) => setAsked(actions && actions.length ? { actions } : null),
+  };
 }

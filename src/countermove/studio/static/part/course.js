@@ -1,0 +1,71 @@
+// How the game went: the graph of its value, the review with its mistakes, and another try at each.
+import { html } from "../vendor/preact.js";
+import { Graph } from "./graph.js";
+import { SIGNS, mistakesOf } from "./review.js";
+
+/**
+ * @typedef {import("./variation.js").Node} Node
+ * @typedef {{node: Node, answer: import("./refutation.js").Why | null, asking: boolean, problem: string}} Trial
+ *   Another try at a mistake: `node` is what was played.
+ */
+
+/**
+ * @param {{nodes: Node[], root: Node, here: Node, review: import("./review.js").Review, names: string[], opposed: boolean,
+ *   visit: (node: Node) => void, retry: (node: Node) => void, trial: Trial | null, endTrial: () => void,
+ *   playOn: () => void, nextMistake: () => void}} props
+ */
+export function Course({ nodes, root, here, review, names, opposed, visit, retry, trial, endTrial, playOn, nextMistake }) {
+  const all = [root, ...nodes];
+  const at = all.indexOf(here);
+  const mistakes = mistakesOf(nodes);
+  const plot = { points: all.map((node) => ({ share: node.share, text: node.text, name: node.name, mark: node.mark })), at: Math.max(0, at), names };
+  return html`<div class="course">
+    <${Graph} plot=${plot} go=${(/** @type {number} */ ply) => visit(all[ply])} />
+    <p class="small quiet graph-legend">${opposed ? `What ${names[0]} can expect: the top is a win, the bottom a loss.` : "What whoever acts can expect."}</p>
+    <div class="row">
+      ${review.running
+        ? html`<button type="button" onClick=${review.stop}>Stop</button>
+            <progress max=${review.total} value=${review.done} aria-label="Review"></progress>
+            <span class="small quiet digits">${review.done} of ${review.total}</span>`
+        : html`<button type="button" disabled=${!nodes.length} onClick=${review.start} title="Weigh every position of this line">Review game</button>
+            <button type="button" disabled=${!mistakes.length} onClick=${nextMistake} title="Next mistake (m)">Next mistake</button>`}
+    </div>
+    <div aria-live="polite">
+      ${review.problem && html`<p class="problem">${review.problem}</p>`}
+      ${review.accuracy.map((each) => html`<p class="small accuracy">${each.sentence}</p>`)}
+    </div>
+    ${trial && html`<${Retry} trial=${trial} endTrial=${endTrial} playOn=${playOn} visit=${visit} />`}
+    ${mistakes.length > 0 && !trial && html`<ul class="mistakes" aria-label="Mistakes">
+      ${mistakes.map((node) => html`<li aria-current=${node === here ? "true" : null}>
+        <button type="button" class="plain mistake-place" onClick=${() => visit(node)}>
+          <span class=${`sign ${node.mark}`} aria-hidden="true">${SIGNS[node.mark]}</span>
+          <span><strong>${all.indexOf(node)}. ${node.name}</strong> <span class="quiet">${node.mark}, ${node.loss.toFixed(2)} points; best was ${node.better}</span></span>
+        </button>
+        <button type="button" class="small" onClick=${() => retry(node)} aria-label=${`Try again instead of ${node.name}`}>Try again</button>
+      </li>`)}
+    </ul>`}
+  </div>`;
+}
+
+/** @param {{trial: Trial, endTrial: () => void, playOn: () => void, visit: (node: Node) => void}} props */
+function Retry({ trial, endTrial, playOn }) {
+  const { node, answer, asking, problem } = trial;
+  const good = answer && (answer.as_good || answer.loss <= 0.05);
+  return html`<div class=${good ? "success retry" : "note retry"} role="group" aria-label="Try again">
+    <p><strong>${node.name}</strong> gave away ${node.loss.toFixed(2)} points. Find something better.</p>
+    <div aria-live="polite">
+      ${asking && html`<p>Looking at it…</p>`}
+      ${problem && html`<p>${problem}</p>`}
+      ${answer && html`<p>${good ? "Yes. " : `No, ${answer.name} gives away ${answer.loss.toFixed(2)} points. `}${good || answer.action === node.action ? answer.sentence : hint(answer)}</p>`}
+    </div>
+    <div class="row">
+      ${good && html`<button type="button" class="main" onClick=${playOn}>Play on from there</button>`}
+      <button type="button" onClick=${endTrial}>${good ? "Done" : "Give up"}</button>
+    </div>
+  </div>`;
+}
+
+/** The refutation, without what would have been better. @param {import("./refutation.js").Why} answer */
+function hint(answer) {
+  return `${answer.sentence.split("; ")[0].replace(/\.$/, "")}. Try another.`;
+}

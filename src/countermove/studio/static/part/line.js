@@ -1,0 +1,235 @@
+// Where one is in a game: the tree of lines, the position at hand, and the address that says so. The tree is kept for
+// the game in this browser; the line at hand and the place in it stand in the address, so that a link shows the same.
+import { useCallback, useEffect, useRef, useState } from "../vendor/preact.js";
+import { ask, wasStopped } from "../api.js";
+import { address, go, here as placeNow } from "../route.js";
+import { actionsTo, extend, keep, lineOf, makeRoot, pathTo, remove, restore } from "./variation.js";
+
+/**
+ * @typedef {import("./variation.js").Node} Node
+ * @typedef {import("../api.js").Position} Position
+ * @typedef {{game: string, start: string | null, root: Node, here: Node, position: Position | null, ready: boolean,
+ *   problem: string, note: string, version: number,
+ *   at: {game: string, start: string | null, actions: number[]},
+ *   visit: (node: Node) => void, play: (action: number, name?: string, player?: number | null) => Node,
+ *   changed: () => void, restart: () => void, dismiss: () => void, replace: (actions: number[]) => void}} Line
+ */
+
+/** @type {Map<string, Position>} */
+const seen = new Map();
+const KEPT = 400;
+
+/**
+ * The position that some actions lead to; asked for once.
+ * @param {{game: string, start: string | null, actions: number[]}} at
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Position>}
+ */
+export async function positionAt(at, signal) {
+  const key = JSON.stringify(at);
+  const old = seen.get(key);
+  if (old) return old;
+  const told = await ask("position", at, signal);
+  if (seen.size >= KEPT) seen.clear();
+  seen.set(key, told);
+  return told;
+}
+
+/** @param {string} game @param {string | null} start */
+function storeOf(game, start) {
+  return `game ${game}${start === null ? "" : ` from ${start}`}`;
+}
+
+/** The actions of an address. @param {string | undefined} text @returns {number[] | null} */
+export function readLine(text) {
+  if (text === undefined) return null;
+  const numbers = text.split(".").map(Number);
+  return numbers.every((each) => Number.isSafeInteger(each)) ? numbers : null;
+}
+
+/**
+ * @param {import("../route.js").Route} route
+ * @param {string} seats  how the seats stand in the address
+ * @returns {Line}
+ */
+export function useLine(route, seats) {
+  const game = route.name;
+  const start = route.query.start ?? null;
+  const key = storeOf(game, start);
+  const state = useRef(/** @type {{key: string, root: Node, here: Node} | null} */ (null));
+  const written = useRef("");
+  const [version, setVersion] = useState(0);
+  const [shown, setShown] = useState(/** @type {{position: Position, key: string} | null} */ (null));
+  const [problem, setProblem] = useState("");
+  const [note, setNote] = useState("");
+  const [rules, setRules] = useState(0);
+
+  // An address that is not ours: another game, or another line of this one.
+  if (state.current?.key !== key) {
+    state.current = opened(key, route.query);
+    written.current = location.hash;
+  } else if (written.current !== location.hash) {
+    const now = placeNow();
+    if (now.page === "game" && now.name === game && (now.query.start ?? null) === start) {
+      state.current.here = merge(state.current.root, now.query) ?? state.current.here;
+      written.current = location.hash;
+    }
+  }
+  const { root, here } = /** @type {{root: Node, here: Node}} */ (state.current);
+  const actions = actionsTo(here);
+  const at = { game, start, actions };
+  const atKey = JSON.stringify(at);
+
+  const changed = useCallback(() => setVersion((before) => before + 1), []);
+  const visit = useCallback((/** @type {Node} */ node) => {
+    if (!state.current) return;
+    for (let each = node; each.parent; each = each.parent) each.parent.next = each;
+    state.current.here = node;
+    setVersion((before) => before + 1);
+  }, []);
+  const play = useCallback((/** @type {number} */ action, /** @type {string} */ name = "", /** @type {number | null} */ player = null) => {
+    const from = /** @type {{here: Node}} */ (state.current).here;
+    const child = extend(from, action, name, player);
+    visit(child);
+    return child;
+  }, []);
+  const restart = useCallback(() => {
+    if (!state.current) return;
+    state.current.root.children = [];
+    visit(state.current.root);
+  }, []);
+  const replace = useCallback((/** @type {number[]} */ given) => {
+    if (!state.current) return;
+    state.current.root.children = [];
+    let node = state.current.root;
+    for (const action of given) node = extend(node, action);
+    visit(node);
+  }, []);
+
+  // The position, and with it the names of the actions that led to it. What is not legal any more is cut off.
+  useEffect(() => {
+    const control = new AbortController();
+    const whole = lineOf(here);
+    const nameless = whole.some((node) => !node.name || node.player === null);
+    const asked = nameless ? whole.map((node) => /** @type {number} */ (node.action)) : actions;
+    /** @param {Position} position @param {Node[]} nodes */
+    const name = (position, nodes) =>
+      position.played.forEach((each, ply) => {
+        if (nodes[ply]?.action === each.action) Object.assign(nodes[ply], { name: each.name, player: each.player });
+      });
+    const load = async () => {
+      try {
+        if (nameless) {
+          name(await positionAt({ game, start, actions: asked }, control.signal), whole);
+        }
+        const position = await positionAt(at, control.signal);
+        name(position, pathTo(here));
+        setProblem("");
+        setShown({ position, key: atKey });
+      } catch (error) {
+        if (wasStopped(error)) return;
+        await mend(asked, /** @type {Error} */ (error));
+      }
+    };
+    /** @param {number[]} given @param {Error} error */
+    const mend = async (given, error) => {
+      try {
+        const kept = await ask("follow", { game, start, actions: given }, control.signal);
+        if (!kept.cut) throw error;
+        const bad = whole[kept.actions.length] ?? pathTo(here)[kept.actions.length];
+        if (!bad || !state.current) throw error;
+        const before = remove(bad);
+        setNote(
+          `Only the first ${kept.actions.length} of ${given.length} actions are legal here; the rest of the line was left out.`,
+        );
+        visit(pathTo(here).includes(bad) ? before : here);
+        setRules((count) => count + 1);
+      } catch (again) {
+        if (!wasStopped(again)) setProblem(/** @type {Error} */ (again).message);
+      }
+    };
+    load();
+    return () => control.abort();
+  }, [atKey, rules]);
+
+  // The address and the store follow.
+  useEffect(() => {
+    const nodes = lineOf(here);
+    const line = nodes.map((node) => node.action).join(".");
+    const query = { start, line, at: line && actions.length < nodes.length ? actions.length : null, seats };
+    const to = address("game", game, query);
+    if (location.hash !== to && placeNow().page === "game") {
+      written.current = to;
+      go(to, true);
+    }
+    try {
+      localStorage.setItem(key, JSON.stringify({ lines: keep(root), at: actions }));
+    } catch {
+      // storage is full or switched off: the address still holds the line
+    }
+  }, [atKey, version, seats]);
+
+  useEffect(() => {
+    const ownChanged = (/** @type {any} */ event) => {
+      const named = event.detail?.game;
+      if (named && named !== game && !game.startsWith(`${named}:`)) return;
+      seen.clear();
+      setRules((before) => before + 1);
+    };
+    addEventListener("ownchange", ownChanged);
+    return () => removeEventListener("ownchange", ownChanged);
+  }, [game]);
+
+  return {
+    game, start, root, here, at, version, problem, note, visit, play, changed, restart, replace,
+    position: shown?.position ?? null,
+    ready: shown?.key === atKey,
+    dismiss: () => setNote(""),
+  };
+}
+
+/**
+ * The tree that was kept, with the line of the address in it.
+ * @param {string} key
+ * @param {Record<string, string>} query
+ */
+function opened(key, query) {
+  const root = makeRoot();
+  /** @type {number[]} */
+  let at = [];
+  try {
+    const kept = JSON.parse(localStorage.getItem(key) ?? "null");
+    restore(root, kept?.lines);
+    if (Array.isArray(kept?.at)) at = kept.at;
+  } catch {
+    // nothing was kept, or it is damaged: begin anew
+  }
+  return { key, root, here: merge(root, query) ?? along(root, at) };
+}
+
+/** The node that some actions lead to, or as far as they are there. @param {Node} root @param {number[]} actions */
+function along(root, actions) {
+  let node = root;
+  for (const action of actions) {
+    /** @type {Node | undefined} */
+    const child = node.children.find((each) => each.action === action);
+    if (!child) break;
+    node.next = child;
+    node = child;
+  }
+  return node;
+}
+
+/** Puts the line of an address into a tree, and gives the place that it names. @param {Node} root @param {Record<string, string>} query */
+function merge(root, query) {
+  const line = readLine(query.line);
+  if (!line) return null;
+  const at = query.at === undefined ? line.length : Number(query.at);
+  let node = root;
+  let place = root;
+  line.forEach((action, ply) => {
+    node = extend(node, action);
+    if (ply + 1 === at || (at >= line.length && ply + 1 === line.length)) place = node;
+  });
+  return place;
+}

@@ -1,0 +1,211 @@
+// The panel of the live analysis: what it says, how far it is, the best lines, and what every action is worth.
+import { html, useState } from "../vendor/preact.js";
+
+/**
+ * @typedef {import("./live.js").Live} Live
+ * @typedef {import("./live.js").Found} Found
+ * @typedef {import("./live.js").How} How
+ * @typedef {import("./seats.js").Seats} Seats
+ * @typedef {{walk: (actions: number[], names: string[]) => void, preview: (actions: number[] | null) => void,
+ *   why: (action: number) => void}} Calls
+ */
+
+const SHOWN = 16;
+const BUDGETS = [
+  [5, "5 seconds"],
+  [30, "30 seconds"],
+  [120, "2 minutes"],
+  [600, "10 minutes"],
+];
+const MODELS = {
+  uniform: "any action, each as likely",
+  ranked: "by the order of its actions",
+  "softmax:0.5": "better actions, more likely",
+  "epsilon:0.2": "the best, with slips",
+  solve: "the best action",
+  directional: "a ghost's way",
+};
+
+/**
+ * @param {{live: Live, on: boolean, switchOn: (on: boolean) => void, values: boolean, showValues: (on: boolean) => void,
+ *   how: How, setHow: (how: How) => void, seats: Seats | null, calls: Calls, player: number | null, names: string[],
+ *   over: boolean, hidden: string}} props  `hidden` says why nothing is shown, where it is not
+ */
+export function Analysis(props) {
+  const { live, on, switchOn, values, showValues, how, setHow, seats, calls, names, over, hidden } = props;
+  const found = live.fresh || live.running ? live.found : null;
+  const stale = !live.fresh;
+  return html`<section class="panel analysis" aria-labelledby="analysis-title">
+    <div class="row spread">
+      <h2 id="analysis-title">Analysis</h2>
+      <div class="row tight">
+        <button type="button" aria-pressed=${values} disabled=${!on} onClick=${() => showValues(!values)} title="Show what every action is worth on the board (v)">Values</button>
+        <${GoOn} live=${live} on=${on && !over && !hidden} />
+        <button type="button" class="switch" role="switch" aria-checked=${on} aria-labelledby="analysis-title" onClick=${() => switchOn(!on)} title="Analysis on or off (a)"><span class="knob"></span></button>
+      </div>
+    </div>
+    ${hidden
+      ? html`<p class="quiet analysis-idle">${hidden}</p>`
+      : !on
+        ? html`<p class="quiet analysis-idle">Off. Switch it on to see who stands better, the best lines, and what every action is worth.</p>`
+        : over
+          ? html`<p class="quiet analysis-idle">The game is over here.</p>`
+          : html`<${Verdict} live=${live} found=${found} stale=${stale} names=${names} />
+              <${Facts} found=${found} stale=${stale} />
+              ${found?.strategies.length
+                ? html`<${Strategies} strategies=${found.strategies} names=${names} />`
+                : html`<${Lines} found=${found} stale=${stale} count=${how.lines} calls=${calls} isChance=${props.player === -1} />`}
+              ${live.problem && html`<p class="problem" role="alert">${live.problem}</p>`}
+              ${found?.note && html`<p class="small quiet">${found.note}</p>`}
+              <${Every} found=${found} stale=${stale} calls=${calls} />`}
+    <${Settings} how=${how} setHow=${setHow} seats=${seats} />
+  </section>`;
+}
+
+/** @param {{live: Live, on: boolean}} props */
+function GoOn({ live, on }) {
+  const label = live.running ? "Stop" : "Go on";
+  return html`<button type="button" class="go-on" disabled=${!on || (!live.running && Boolean(live.found?.exact && live.fresh))}
+    onClick=${live.running ? live.stop : live.goOn}>${label}</button>`;
+}
+
+/** @param {{live: Live, found: Found | null, stale: boolean, names: string[]}} props */
+function Verdict({ live, found, stale, names }) {
+  const sentence = live.queued || (found && found.depth > 0 ? upper(found.verdict) : live.running ? "Beginning to search…" : "Stopped.");
+  const badge = found && found.depth > 0 ? (found.exact ? "proven" : "estimate") : "";
+  return html`<p class=${`verdict${stale ? " stale" : ""}`}>
+    <strong>${sentence}</strong>
+    ${badge && html`<span class=${`badge ${found?.exact ? "proven" : ""}`}>${badge}</span>`}
+    <span class="sr">${found ? `for ${names[found.player] ?? ""}` : ""}</span>
+  </p>`;
+}
+
+/** @param {{found: Found | null, stale: boolean}} props */
+function Facts({ found, stale }) {
+  const rate = found && found.seconds > 0.05 ? found.nodes / found.seconds : 0;
+  const facts = [
+    ["Depth", found ? String(found.depth) : "–", "Plies searched completely"],
+    ["Nodes", found ? short(found.nodes) : "–", found ? `${found.nodes.toLocaleString("en")} nodes` : ""],
+    ["Nodes/s", rate ? short(rate) : "–", ""],
+    ["Time", found ? `${found.seconds.toFixed(1)} s` : "–", ""],
+    ["Search", found?.algorithm || "–", found ? (found.native ? "compiled" : "interpreted, as in the textbook") : ""],
+  ];
+  return html`<dl class=${`facts${stale ? " stale" : ""}`}>
+    ${facts.map(([term, value, title]) => html`<div title=${title}><dt>${term}</dt><dd>${value}</dd></div>`)}
+  </dl>`;
+}
+
+/** @param {{found: Found | null, stale: boolean, count: number, calls: Calls, isChance: boolean}} props */
+function Lines({ found, stale, count, calls, isChance }) {
+  const lines = found?.lines.slice(0, count) ?? [];
+  const rows = Array.from({ length: count }, (_, at) => lines[at] ?? null);
+  if (isChance) {
+    return html`<p class=${`quiet small lines-room${stale ? " stale" : ""}`} style=${{ "--rows": String(count) }}>Chance acts here: the value is the average over all outcomes.</p>`;
+  }
+  return html`<ol class=${`lines${stale ? " stale" : ""}`} aria-label="Best lines" aria-busy=${stale}>
+    ${rows.map((line) => html`<li class=${line ? "" : "empty"}>
+      ${line
+        ? html`<span class=${`line-value ${toneOf(line.outcome, line.share)}`} title=${line.words || line.text}>${line.words ? line.words : line.text}</span>
+            <span class="line-actions">${line.names.slice(0, SHOWN).map((name, at) => {
+              const upTo = line.actions.slice(0, at + 1);
+              return html`<button type="button" class="action" onClick=${() => calls.walk(upTo, line.names.slice(0, at + 1))}
+                onPointerEnter=${() => calls.preview(upTo)} onPointerLeave=${() => calls.preview(null)}
+                onFocus=${() => calls.preview(upTo)} onBlur=${() => calls.preview(null)}>${name}</button>`;
+            })}${line.names.length > SHOWN ? html`<span class="quiet">…</span>` : ""}</span>`
+        : html`<span class="line-value" aria-hidden="true"> </span>`}
+    </li>`)}
+  </ol>`;
+}
+
+/** @param {{strategies: Found["strategies"], names: string[]}} props */
+function Strategies({ strategies, names }) {
+  return html`<div class="strategies">
+    ${strategies.map((mix, seat) => html`<table>
+      <caption>How often ${names[seat]} should choose each</caption>
+      <tbody>${mix.map((each) => html`<tr><th scope="row">${each.name}</th>
+        <td class="mix"><span class=${`mix-bar p${seat}`} style=${{ width: `${(each.chance * 100).toFixed(1)}%` }}></span></td>
+        <td class="number">${(each.chance * 100).toFixed(1)} %</td></tr>`)}</tbody>
+    </table>`)}
+  </div>`;
+}
+
+/** Every action with what it is worth, the best first. @param {{found: Found | null, stale: boolean, calls: Calls}} props */
+function Every({ found, stale, calls }) {
+  const [open, setOpen] = useState(false);
+  const entries = open && found && !stale ? Object.entries(found.values).sort(([, one], [, other]) => order(one, other)) : [];
+  return html`<details class="every" open=${open} onToggle=${(/** @type {any} */ event) => setOpen(event.target.open)}>
+    <summary>Every action</summary>
+    <div class="every-list" tabindex="0" role="region" aria-label="Every action with its value">
+      <table>
+        <thead><tr><th scope="col">Action</th><th scope="col" class="number">Value</th><th scope="col">Proven</th><th scope="col"><span class="sr">Why not?</span></th></tr></thead>
+        <tbody>${entries.map(([action, worth]) => html`<tr>
+          <th scope="row">${worth.name}${worth.best ? html` <span class="badge">best</span>` : ""}</th>
+          <td class="number">${bounded(worth.bound)}${worth.text}</td>
+          <td>${worth.words}</td>
+          <td>${worth.best || found?.action === null ? "" : html`<button type="button" class="plain small" aria-label=${`Why not ${worth.name}?`} onClick=${() => calls.why(Number(action))}>Why not?</button>`}</td>
+        </tr>`)}</tbody>
+      </table>
+      ${open && !entries.length && html`<p class="quiet small">Nothing is known of single actions yet.</p>`}
+    </div>
+  </details>`;
+}
+
+/** @param {{how: How, setHow: (how: How) => void, seats: Seats | null}} props */
+function Settings({ how, setHow, seats }) {
+  const algorithms = seats?.algorithms ?? [];
+  const chosen = algorithms.find((each) => each.algorithm === how.algorithm);
+  return html`<details class="settings">
+    <summary>How to search</summary>
+    <div class="settings-form">
+      <label class="field"><span>Algorithm</span>
+        <select value=${how.algorithm} onChange=${(/** @type {any} */ event) => setHow({ ...how, algorithm: event.target.value, opponent: "" })}>
+          <option value="">the one that fits</option>
+          ${algorithms.filter((each) => !each.refused).map((each) => html`<option value=${each.algorithm}>${each.algorithm}</option>`)}
+        </select></label>
+      <label class="field"><span>Best lines</span>
+        <select value=${how.lines} onChange=${(/** @type {any} */ event) => setHow({ ...how, lines: Number(event.target.value) })}>
+          ${[1, 2, 3, 4, 5].map((each) => html`<option value=${each}>${each}</option>`)}
+        </select></label>
+      <label class="field"><span>For at most</span>
+        <select value=${how.seconds} onChange=${(/** @type {any} */ event) => setHow({ ...how, seconds: Number(event.target.value) })}>
+          ${BUDGETS.map(([each, words]) => html`<option value=${each}>${words}</option>`)}
+        </select></label>
+      ${how.algorithm === "expectimax" && html`<label class="field"><span>The others take</span>
+        <select value=${how.opponent} onChange=${(/** @type {any} */ event) => setHow({ ...how, opponent: event.target.value })}>
+          ${Object.entries(MODELS)
+            .filter(([each]) => seats?.models.includes(each.split(":")[0]))
+            .map(([each, words]) => html`<option value=${each === "uniform" ? "" : each}>${words}</option>`)}
+        </select></label>`}
+    </div>
+    ${chosen && html`<p class="small quiet">${chosen.about}.</p>`}
+    ${algorithms.some((each) => each.refused) && html`<div class="small quiet refused"><p>These do not fit this game:</p>
+      <ul>${algorithms.filter((each) => each.refused).map((each) => html`<li><strong>${each.algorithm}</strong>: ${each.refused}</li>`)}</ul></div>`}
+  </details>`;
+}
+
+/** @param {import("./live.js").Valued} one @param {import("./live.js").Valued} other */
+function order(one, other) {
+  return Number(other.best) - Number(one.best) || other.share - one.share || other.value - one.value || Number(one.bound !== "=") - Number(other.bound !== "=");
+}
+
+/** @param {string} bound */
+export function bounded(bound) {
+  return bound === "<=" ? "≤ " : bound === ">=" ? "≥ " : "";
+}
+
+/** Good, bad or neither, for colours beside the words. @param {string} outcome @param {number} share */
+export function toneOf(outcome, share) {
+  if (outcome) return outcome === "win" ? "good" : outcome === "loss" ? "bad" : "even";
+  return share > 0.6 ? "good" : share < 0.4 ? "bad" : "even";
+}
+
+/** A large number in three digits. @param {number} number */
+export function short(number) {
+  const [divided, unit] = number >= 1e9 ? [number / 1e9, " G"] : number >= 1e6 ? [number / 1e6, " M"] : number >= 1e4 ? [number / 1e3, " k"] : [number, ""];
+  return unit ? `${divided >= 100 ? divided.toFixed(0) : divided.toFixed(1)}${unit}` : Math.round(divided).toLocaleString("en");
+}
+
+/** @param {string} text */
+function upper(text) {
+  return text ? text[0].toUpperCase() + text.slice(1) : text;
+}

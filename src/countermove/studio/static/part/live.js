@@ -1,0 +1,113 @@
+// Analysis while it goes on: asked for wherever one is, stopped when one goes elsewhere, and remembered for the way back.
+import { useEffect, useRef, useState } from "../vendor/preact.js";
+import { stream, wasStopped } from "../api.js";
+
+/**
+ * @typedef {import("/views/board.js").Worth & {value: number, name: string, words: string}} Valued
+ * @typedef {{actions: number[], names: string[], text: string, value: number, distance: number | null, words: string,
+ *   outcome: string, share: number}} Variation
+ * @typedef {{action: number | null, name: string, value: number, text: string, player: number,
+ *   values: Record<string, Valued>, lines: Variation[], distance: number | null, depth: number, nodes: number,
+ *   seconds: number, exact: boolean, timed: boolean, error: number | null, algorithm: string, native: boolean,
+ *   note: string, stopped: boolean, verdict: string, points: number, first: number | null,
+ *   strategies: {choice: number, name: string, chance: number}[][]}} Found
+ * @typedef {{algorithm: string, lines: number, seconds: number, opponent: string}} How
+ * @typedef {{found: Found | null, fresh: boolean, running: boolean, finished: boolean, problem: string, queued: string,
+ *   stop: () => void, goOn: () => void}} Live
+ */
+
+/** What was found where, for the way back. @type {Map<string, {found: Found, finished: boolean}>} */
+const known = new Map();
+const KEPT = 300;
+/** Milliseconds to wait before asking, for those who run through a game. */
+const PAUSE = 70;
+
+/** Forget what was found, for rules have changed. */
+export function forget() {
+  known.clear();
+}
+
+/**
+ * @param {{game: string, start: string | null, actions: number[]}} at
+ * @param {How} how
+ * @param {boolean} on  whether there is something to analyse here, and it is wanted
+ * @returns {Live}
+ */
+export function useLive(at, how, on) {
+  const body = { ...at, lines: how.lines, seconds: how.seconds, algorithm: how.algorithm || null, opponent: how.opponent || null };
+  const key = JSON.stringify(body);
+  const [told, setTold] = useState(/** @type {{key: string, found: Found} | null} */ (null));
+  const [running, setRunning] = useState(false);
+  const [problem, setProblem] = useState("");
+  const [queued, setQueued] = useState("");
+  const [halted, setHalted] = useState("");
+  const [again, setAgain] = useState(0);
+  const resumed = useRef("");
+
+  useEffect(() => {
+    setProblem("");
+    setQueued("");
+    if (!on || halted === key) {
+      setRunning(false);
+      return;
+    }
+    const old = known.get(key);
+    if (old) setTold({ key, found: old.found });
+    if (old?.finished && resumed.current !== key) {
+      setRunning(false);
+      return;
+    }
+    resumed.current = "";
+    setRunning(true);
+    const control = new AbortController();
+    /** @param {Found} found @param {boolean} finished */
+    const take = (found, finished) => {
+      setQueued("");
+      // Going on begins at the first depth again, with all that was found before at hand: show the deeper of the two.
+      const before = known.get(key)?.found;
+      const best = before && !found.exact && before.depth > found.depth ? { ...before, nodes: found.nodes, seconds: found.seconds } : found;
+      if (known.size >= KEPT) known.clear();
+      known.set(key, { found: best, finished });
+      setTold({ key, found: best });
+    };
+    const wait = setTimeout(async () => {
+      try {
+        const found = await stream(
+          "analyse",
+          body,
+          (kind, data) => {
+            if (kind === "progress") take(data, false);
+            else if (kind === "queued") setQueued(`Waiting for its turn: ${data.place} of ${data.waiting}.`);
+          },
+          control.signal,
+        );
+        take(found, true);
+        setRunning(false);
+      } catch (error) {
+        if (wasStopped(error)) return;
+        setRunning(false);
+        setProblem(/** @type {Error} */ (error).message);
+      }
+    }, PAUSE);
+    return () => {
+      clearTimeout(wait);
+      control.abort();
+    };
+  }, [key, on, halted, again]);
+
+  const fresh = told?.key === key;
+  return {
+    found: told?.found ?? null,
+    fresh,
+    running,
+    finished: !running && fresh,
+    problem,
+    queued,
+    stop: () => setHalted(key),
+    goOn: () => {
+      resumed.current = key;
+      setHalted("");
+      setAgain((before) => before + 1);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+// The game as notation: the main line, variations indented where they begin, and what to do with them.
+import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
+import { CHANCE } from "../api.js";
+import { SIGNS } from "./review.js";
+import { isMain, variationOf } from "./variation.js";
+
+/** @typedef {import("./variation.js").Node} Node */
+
+/**
+ * @param {{root: Node, here: Node, players: number, visit: (node: Node) => void, promote: () => void,
+ *   remove: () => void, version: number}} props
+ */
+export function Actions({ root, here, players, visit, promote, remove }) {
+  const list = useRef(/** @type {HTMLElement | null} */ (null));
+  // What is at hand stays in sight, without moving the page.
+  useLayoutEffect(() => {
+    const box = list.current;
+    const current = box?.querySelector("[aria-current]");
+    if (!box || !(current instanceof HTMLElement)) return;
+    const top = current.offsetTop - box.offsetTop;
+    if (top < box.scrollTop + 8 || top + current.offsetHeight > box.scrollTop + box.clientHeight - 8) box.scrollTop = top - box.clientHeight / 2;
+  }, [here]);
+  const inVariation = variationOf(here) !== null;
+  return html`<div class="actions-box">
+    <div class="notation" ref=${list} tabindex="0" role="region" aria-label="Actions so far">
+      ${root.children.length ? html`<p class="notation-line">${flow(root, here, players, visit)}</p>` : html`<p class="quiet">No action yet.</p>`}
+    </div>
+    <div class="row small-buttons">
+      <button type="button" disabled=${!inVariation} onClick=${promote} title="Make this variation the main line">Promote</button>
+      <button type="button" disabled=${!here.parent} onClick=${remove} title="Delete this action and all that follows it">Delete from here</button>
+      <span class="quiet small">${!here.parent ? "Start" : isMain(here) ? "Main line" : "Variation"}</span>
+    </div>
+  </div>`;
+}
+
+/**
+ * The lines below a node: the main one flows on, each other one stands indented behind the action it replaces.
+ * @param {Node} from
+ * @param {Node} here
+ * @param {number} players
+ * @param {(node: Node) => void} visit
+ * @returns {any[]}
+ */
+function flow(from, here, players, visit) {
+  const parts = [];
+  let number = plyOf(from);
+  let first = true;
+  for (let node = from; node.children.length; ) {
+    const [main, ...others] = node.children;
+    parts.push(html`<${Action} key=${main.id} node=${main} ply=${number} first=${first} current=${main === here} players=${players} visit=${visit} />`, " ");
+    first = false;
+    for (const other of others) {
+      parts.push(html`<span class="variation" key=${`v${other.id}`}>
+        <${Action} node=${other} ply=${number} first=${true} current=${other === here} players=${players} visit=${visit} />${" "}${flow(other, here, players, visit)}
+      </span>`);
+      first = true;
+    }
+    node = main;
+    number += 1;
+  }
+  return parts;
+}
+
+/** @param {Node} node */
+function plyOf(node) {
+  let ply = 0;
+  for (let at = node; at.parent; at = at.parent) ply += 1;
+  return ply;
+}
+
+/**
+ * @param {{node: Node, ply: number, first: boolean, current: boolean, players: number, visit: (node: Node) => void}} props
+ */
+function Action({ node, ply, first, current, players, visit }) {
+  const sign = SIGNS[node.mark] ?? "";
+  const numbered = first || node.player === 0 || players === 1;
+  const kind = node.player === CHANCE ? "chance" : node.player !== null && node.player >= 0 ? `p${node.player}` : "";
+  return html`<span class="notation-item">${numbered && html`<span class="ply">${ply + 1}.</span>`}<button type="button"
+    class=${`action ${kind} ${node.mark}`} aria-current=${current ? "true" : null} onClick=${() => visit(node)}>${node.name || "…"}${sign &&
+    html`<span class=${`sign ${node.mark}`} aria-hidden="true">${sign}</span><span class="sr"> ${node.mark}</span>`}</button></span>`;
+}

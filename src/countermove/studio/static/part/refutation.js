@@ -1,0 +1,64 @@
+// Why not this action: the best reply to it, the line that follows, and what would have been better.
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { stream, wasStopped } from "../api.js";
+
+/**
+ * @typedef {{action: number, name: string, best: number, best_name: string,
+ *   best_line: {actions: number[], names: string[]}, line: {actions: number[], names: string[]}, loss: number,
+ *   class: string, as_good: boolean, sentence: string}} Why
+ * @typedef {{key: string, action: number, why: Why | null, problem: string} | null} Asked
+ */
+
+/**
+ * Asks about one action at a time; what was asked elsewhere is forgotten.
+ * @param {{game: string, start: string | null, actions: number[]}} at
+ */
+export function useWhy(at) {
+  const key = JSON.stringify(at);
+  const [asked, setAsked] = useState(/** @type {Asked} */ (null));
+  const control = useRef(/** @type {AbortController | null} */ (null));
+  const close = () => {
+    control.current?.abort();
+    setAsked(null);
+  };
+  useEffect(() => close, [key]);
+  /** @param {number} action @returns {Promise<Why | null>} */
+  const about = async (action) => {
+    control.current?.abort();
+    const mine = new AbortController();
+    control.current = mine;
+    setAsked({ key, action, why: null, problem: "" });
+    try {
+      const why = await stream("why", { ...at, action }, () => {}, mine.signal);
+      setAsked({ key, action, why, problem: "" });
+      return why;
+    } catch (error) {
+      if (!wasStopped(error)) setAsked({ key, action, why: null, problem: /** @type {Error} */ (error).message });
+      return null;
+    }
+  };
+  return { asked: asked?.key === key ? asked : null, about, close };
+}
+
+/**
+ * @param {{asked: NonNullable<Asked>, name: string, close: () => void,
+ *   walk: (actions: number[], names: string[]) => void, preview: (actions: number[] | null) => void}} props
+ */
+export function Refutation({ asked, name, close, walk, preview }) {
+  const { why, problem } = asked;
+  /** @param {string} label @param {number[]} actions @param {string[]} names */
+  const shown = (label, actions, names) => html`<p class="why-line"><span class="quiet">${label}</span> ${names.map((each, at) => {
+    const upTo = actions.slice(0, at + 1);
+    return html`<button type="button" class="action" onClick=${() => walk(upTo, names.slice(0, at + 1))} onPointerEnter=${() => preview(upTo)}
+      onPointerLeave=${() => preview(null)} onFocus=${() => preview(upTo)} onBlur=${() => preview(null)}>${each}</button>`;
+  })}</p>`;
+  return html`<section class="panel why-not" aria-label=${`Why not ${name}?`}>
+    <div class="row spread"><h2>Why not ${name}?</h2><button type="button" class="plain" onClick=${close} aria-label="Close">✕</button></div>
+    <div aria-live="polite">
+      ${problem ? html`<p class="problem">${problem}</p>` : !why ? html`<p class="quiet">Looking for the best reply…</p>` : html`<p class="why-sentence">${why.sentence}</p>`}
+    </div>
+    ${why && html`
+      ${shown("What follows", [why.action, ...why.line.actions], [why.name, ...why.line.names])}
+      ${!why.as_good && shown("Better", why.best_line.actions, why.best_line.names)}`}
+  </section>`;
+}

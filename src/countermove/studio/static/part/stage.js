@@ -1,0 +1,122 @@
+// The board with the evaluation bar beside it, and below it whose turn it is and the way through the game.
+import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
+import { CHANCE, SIMULTANEOUS } from "../api.js";
+import { Board } from "./board.js";
+import { EvalBar } from "./evalbar.js";
+import { isPerson } from "./turn.js";
+
+/**
+ * @typedef {import("../api.js").Position} Position
+ * @typedef {import("./turn.js").Turns} Turns
+ */
+
+/**
+ * @param {{position: Position, shown: Position, last: number | null, interactive: boolean,
+ *   values: Record<string, import("/views/board.js").Worth> | null, act: (action: number) => void,
+ *   hover: (action: number | null) => void, asked: (event: Event) => void, title: string,
+ *   bar: {share: number | null, text: string, stale: boolean} | null,
+ *   handle: {current: import("/views/board.js").BoardView | null}}} props  `shown` is a preview, or the position itself
+ */
+export function Stage({ position, shown, last, interactive, values, act, hover, asked, title, bar, handle }) {
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  const isPreview = shown !== position;
+  // The bar is as high as the board is drawn, whatever its shape.
+  useLayoutEffect(() => {
+    const box = place.current?.querySelector(".board-picture:not([hidden])")?.getAttribute("viewBox")?.split(" ").map(Number);
+    place.current?.style.setProperty("--aspect", box ? String(box[2] / box[3]) : "2.2");
+  });
+  return html`<div class=${`stage-board${bar ? "" : " barless"}${isPreview ? " preview" : ""}`} ref=${place} onContextMenu=${asked}>
+    ${bar && html`<${EvalBar} share=${bar.share} text=${bar.text} names=${position.players} stale=${bar.stale} />`}
+    <${Board} board=${shown.board} legal=${shown.player === SIMULTANEOUS ? [] : shown.legal} values=${isPreview ? null : values}
+      last=${last} interactive=${interactive && !isPreview} names=${shown.players} player=${shown.player} act=${act} hover=${hover}
+      label=${`Board of ${title}`} handle=${handle} />
+  </div>`;
+}
+
+/**
+ * @param {{position: Position, ready: boolean, turns: Turns, seats: string[], isEnd: boolean, rolls: boolean,
+ *   setRolls: (rolls: boolean) => void, play: (action: number, name: string) => void}} props
+ */
+export function Status({ position, ready, turns, seats, isEnd, rolls, setRolls, play }) {
+  const { player, players, over } = position;
+  const computers = seats.some((seat) => !isPerson(seat));
+  return html`<div class="status">
+    <p class="status-words" role="status">
+      ${over
+        ? html`<strong>${upper(position.outcome)}.</strong>`
+        : turns.thinking !== null
+          ? html`<span class=${`seat-dot p${turns.thinking}`} aria-hidden="true"></span>${players[turns.thinking]} is thinking…`
+          : player === CHANCE
+            ? html`<span class="seat-dot chance" aria-hidden="true"></span>Chance decides.`
+            : player === SIMULTANEOUS
+              ? "Both choose at once."
+              : html`<span class=${`seat-dot p${player}`} aria-hidden="true"></span>${position.mover} to act.`}
+    </p>
+    <div class="row tight">
+      ${computers && !over && isEnd && (turns.paused
+        ? html`<button type="button" onClick=${turns.goOn}>Let it act</button>`
+        : html`<button type="button" onClick=${turns.stop}>Stop</button>`)}
+      ${player === CHANCE && html`<button type="button" class="main" disabled=${!ready} onClick=${turns.roll} title="Throw (r)">Roll</button>`}
+    </div>
+    ${turns.problem && html`<p class="problem" role="alert">${turns.problem}</p>`}
+    ${player === CHANCE && html`<${Outcomes} position=${position} rolls=${rolls} setRolls=${setRolls} play=${play} />`}
+    ${player === SIMULTANEOUS && position.choices && html`<${AtOnce} position=${position} turns=${turns} seats=${seats} />`}
+  </div>`;
+}
+
+/** @param {{position: Position, rolls: boolean, setRolls: (rolls: boolean) => void, play: (action: number, name: string) => void}} props */
+function Outcomes({ position, rolls, setRolls, play }) {
+  return html`<div class="outcomes">
+    <label class="small"><input type="checkbox" checked=${rolls} onChange=${(/** @type {any} */ event) => setRolls(event.target.checked)} /> Roll by itself</label>
+    <details><summary class="small">Choose what comes</summary>
+      <div class="row">${position.legal.map((each) => html`<button type="button" onClick=${() => play(each.action, each.name)}>${each.name}
+        <span class="quiet small">${percent(each.chance ?? 0)}</span></button>`)}</div>
+    </details>
+  </div>`;
+}
+
+/** @param {{position: Position, turns: Turns, seats: string[]}} props */
+function AtOnce({ position, turns, seats }) {
+  return html`<div class="at-once">
+    ${(position.choices ?? []).map((choices, seat) => {
+      const name = position.players[seat];
+      if (!isPerson(seats[seat] ?? "human")) {
+        return html`<p><strong>${name}</strong> <span class="quiet">${turns.chosen[seat] === null ? "is choosing…" : "has chosen."}</span></p>`;
+      }
+      return html`<fieldset><legend>${name}</legend>
+        ${turns.chosen[seat] === null
+          ? html`<div class="row">${choices.map((each) => html`<button type="button" onClick=${() => turns.choose(seat, each.choice)}>${each.name}</button>`)}</div>`
+          : html`<p class="quiet">Has chosen; nobody sees it until both have.</p>`}
+      </fieldset>`;
+    })}
+  </div>`;
+}
+
+/**
+ * @param {{first: (() => void) | null, back: (() => void) | null, forward: (() => void) | null, last: (() => void) | null,
+ *   takeBack: (() => void) | null, restart: (() => void) | null}} props  null where there is nowhere to go
+ */
+export function Way({ first, back, forward, last, takeBack, restart }) {
+  /** @param {string} sign @param {string} label @param {(() => void) | null} to */
+  const step = (sign, label, to) =>
+    html`<button type="button" disabled=${!to} onClick=${to ?? undefined} aria-label=${label} title=${label}><span aria-hidden="true">${sign}</span></button>`;
+  return html`<div class="way" role="group" aria-label="Through the game">
+    ${step("⏮", "First position (Home)", first)}
+    ${step("◀", "Back (left arrow)", back)}
+    ${step("▶", "Forward (right arrow)", forward)}
+    ${step("⏭", "Last position (End)", last)}
+    <span class="way-gap"></span>
+    <button type="button" disabled=${!takeBack} onClick=${takeBack ?? undefined} title="Take the last action back (u)">Take back</button>
+    <button type="button" disabled=${!restart} onClick=${restart ?? undefined} title="Begin anew">New game</button>
+  </div>`;
+}
+
+/** @param {number} chance */
+function percent(chance) {
+  return `${(chance * 100).toFixed(chance < 0.095 ? 1 : 0)} %`;
+}
+
+/** @param {string} text */
+function upper(text) {
+  return text ? text[0].toUpperCase() + text.slice(1) : text;
+}

@@ -1,0 +1,121 @@
+// Whose turn it is, taken: computers act by themselves at the end of a line, dice are thrown, and where both act at once
+// each choice stays hidden until both are made.
+import { useEffect, useState } from "../vendor/preact.js";
+import { CHANCE, SIMULTANEOUS, stream, wasStopped } from "../api.js";
+
+/**
+ * @typedef {{thinking: number | null, paused: boolean, problem: string, chosen: (number | null)[],
+ *   stop: () => void, goOn: () => void, choose: (seat: number, choice: number) => void, roll: () => void}} Turns
+ */
+
+/** Milliseconds that an action of a computer stands before the next one, so that one can follow. */
+const BEAT = 350;
+const JOINT = 65536;
+
+/** @param {string} seat */
+export function isPerson(seat) {
+  return seat === "human" || seat === "";
+}
+
+/**
+ * @param {import("./line.js").Line} line
+ * @param {string[]} seats
+ * @param {{rolls: boolean, away: boolean}} options  whether dice are thrown by themselves; whether somebody looks at
+ *   something else and nobody should act
+ * @returns {Turns}
+ */
+export function useTurns(line, seats, { rolls, away }) {
+  const { position, ready, here } = line;
+  const [thinking, setThinking] = useState(/** @type {number | null} */ (null));
+  const [paused, setPaused] = useState(false);
+  const [problem, setProblem] = useState("");
+  const [chosen, setChosen] = useState(/** @type {(number | null)[]} */ ([null, null]));
+  const player = position?.player ?? null;
+  const isEnd = here.children.length === 0;
+  const goes = Boolean(ready && position && !position.over && isEnd && !paused && !away);
+  const key = JSON.stringify(line.at);
+
+  const roll = () => {
+    if (!position || !ready) return;
+    const all = position.legal.reduce((sum, each) => sum + (each.chance ?? 0), 0);
+    let left = Math.random() * all;
+    const outcome = position.legal.find((each) => (left -= each.chance ?? 0) < 0) ?? position.legal.at(-1);
+    if (outcome) line.play(outcome.action, outcome.name, CHANCE);
+  };
+
+  useEffect(() => setChosen([null, null]), [key]);
+
+  // One computer at its turn, or the dice.
+  useEffect(() => {
+    setThinking(null);
+    if (!goes || player === null || player === SIMULTANEOUS) return;
+    if (player === CHANCE) {
+      if (!rolls) return;
+      const wait = setTimeout(roll, BEAT);
+      return () => clearTimeout(wait);
+    }
+    if (isPerson(seats[player] ?? "human")) return;
+    const control = new AbortController();
+    const began = performance.now();
+    setThinking(player);
+    const act = async () => {
+      try {
+        const done = await stream("act", { ...line.at, player: seats[player] }, () => {}, control.signal);
+        await new Promise((resolve) => setTimeout(resolve, Math.max(0, BEAT - (performance.now() - began))));
+        if (control.signal.aborted) return;
+        setProblem("");
+        line.play(done.action, done.name, player);
+      } catch (error) {
+        if (wasStopped(error)) return;
+        setThinking(null);
+        setPaused(true);
+        setProblem(/** @type {Error} */ (error).message);
+      }
+    };
+    act();
+    return () => control.abort();
+  }, [key, goes, player, player === null || player < 0 ? "" : seats[player], rolls]);
+
+  // Where both act at once, computers choose as soon as they are asked, and nobody sees it.
+  useEffect(() => {
+    if (!goes || player !== SIMULTANEOUS) return;
+    const control = new AbortController();
+    [0, 1].forEach(async (seat) => {
+      if (isPerson(seats[seat] ?? "human")) return;
+      setThinking(seat);
+      try {
+        const done = await stream("act", { ...line.at, player: seats[seat], seat }, () => {}, control.signal);
+        setChosen((before) => before.map((each, at) => (at === seat ? done.choice : each)));
+        setThinking(null);
+      } catch (error) {
+        if (wasStopped(error)) return;
+        setThinking(null);
+        setPaused(true);
+        setProblem(/** @type {Error} */ (error).message);
+      }
+    });
+    return () => control.abort();
+  }, [key, goes, player, seats.join()]);
+
+  useEffect(() => {
+    const [first, second] = chosen;
+    if (!goes || player !== SIMULTANEOUS || first === null || second === null || !position) return;
+    const action = first * JOINT + second;
+    const wait = setTimeout(() => line.play(action, position.legal.find((each) => each.action === action)?.name, SIMULTANEOUS), BEAT);
+    return () => clearTimeout(wait);
+  }, [chosen, goes]);
+
+  return {
+    thinking,
+    paused,
+    problem,
+    chosen,
+    roll,
+    stop: () => setPaused(true),
+    goOn: () => {
+      setProblem("");
+      setPaused(false);
+    },
+    choose: (seat, choice) => setChosen((before) => before.map((each, at) => (at === seat ? choice : each))),
+  };
+}

@@ -1,0 +1,143 @@
+// A game as a tree of lines: the first child of a node is its main line, the others are variations. Plain data and a few
+// functions that change it; who draws it is elsewhere.
+
+/**
+ * @typedef {object} Node
+ * @property {number} id
+ * @property {number | null} action  what led here; null at the root
+ * @property {string} name  the action as people write it; "" while it is not known
+ * @property {number | null} player  who acted; null while it is not known
+ * @property {Node | null} parent
+ * @property {Node[]} children
+ * @property {Node | null} next  the child that was visited last
+ * @property {number | null} share  expected points of player 0 here, where some search has told
+ * @property {string} text  the value here, as people read it
+ * @property {string} mark  the class of the action: "best", "good", "inaccuracy", "mistake", "blunder"; "" unjudged
+ * @property {number} loss  the points it gave away
+ * @property {string} better  what would have been best instead
+ *
+ * @typedef {{a: number, n: string, p: number | null, m?: string, l?: number, b?: string, s?: number, t?: string, c?: Kept[]}} Kept
+ *   A node as it is kept, in few letters.
+ */
+
+let last = 0;
+
+/** @returns {Node} */
+export function makeRoot() {
+  return { id: ++last, action: null, name: "", player: null, parent: null, children: [], next: null, share: null, text: "", mark: "", loss: 0, better: "" };
+}
+
+/**
+ * The child that an action leads to, made if it is not there yet.
+ * @param {Node} node
+ * @param {number} action
+ * @param {string} [name]
+ * @param {number | null} [player]
+ * @returns {Node}
+ */
+export function extend(node, action, name = "", player = null) {
+  let child = node.children.find((each) => each.action === action);
+  if (!child) {
+    child = { ...makeRoot(), action, parent: node };
+    node.children.push(child);
+  }
+  if (name) child.name = name;
+  if (player !== null) child.player = player;
+  node.next = child;
+  return child;
+}
+
+/** The nodes from the first action to a node. @param {Node} node @returns {Node[]} */
+export function pathTo(node) {
+  const path = [];
+  for (let at = node; at.parent; at = at.parent) path.push(at);
+  return path.reverse();
+}
+
+/** @param {Node} node @returns {number[]} */
+export function actionsTo(node) {
+  return pathTo(node).map((each) => /** @type {number} */ (each.action));
+}
+
+/** How a game goes on after a node: what was visited last, else the main line. @param {Node} node @returns {Node[]} */
+export function restOf(node) {
+  const rest = [];
+  for (let at = nextOf(node); at; at = nextOf(at)) rest.push(at);
+  return rest;
+}
+
+/** @param {Node} node @returns {Node | null} */
+export function nextOf(node) {
+  return node.next && node.children.includes(node.next) ? node.next : node.children[0] ?? null;
+}
+
+/** The whole line that a node is in. @param {Node} node @returns {Node[]} */
+export function lineOf(node) {
+  return [...pathTo(node), ...restOf(node)];
+}
+
+/** Whether a node is in the main line. @param {Node} node */
+export function isMain(node) {
+  return pathTo(node).every((each) => each.parent?.children[0] === each);
+}
+
+/** The first node of the variation that a node is in; null in the main line. @param {Node} node @returns {Node | null} */
+export function variationOf(node) {
+  return pathTo(node).reverse().find((each) => each.parent?.children[0] !== each) ?? null;
+}
+
+/** Makes the variation that a node is in the main line of the place where it begins. @param {Node} node */
+export function promote(node) {
+  const first = variationOf(node);
+  if (!first?.parent) return;
+  const others = first.parent.children.filter((each) => each !== first);
+  first.parent.children = [first, ...others];
+}
+
+/** Takes a node out with all that follows, and gives what it stood after. @param {Node} node @returns {Node} */
+export function remove(node) {
+  const { parent } = node;
+  if (!parent) return node;
+  parent.children = parent.children.filter((each) => each !== node);
+  if (parent.next === node) parent.next = null;
+  return parent;
+}
+
+/** How many actions a tree holds. @param {Node} node @returns {number} */
+export function count(node) {
+  let all = 0;
+  const open = [node];
+  for (let at = open.pop(); at; at = open.pop()) {
+    all += at.children.length;
+    open.push(...at.children);
+  }
+  return all;
+}
+
+/** @param {Node} root @returns {Kept[]} */
+export function keep(root) {
+  return root.children.map((node) => {
+    /** @type {Kept} */
+    const kept = { a: /** @type {number} */ (node.action), n: node.name, p: node.player };
+    if (node.mark) Object.assign(kept, { m: node.mark, l: node.loss, b: node.better });
+    if (node.share !== null) Object.assign(kept, { s: Math.round(node.share * 1000) / 1000, t: node.text });
+    if (node.children.length) kept.c = keep(node);
+    return kept;
+  });
+}
+
+/** Puts what was kept below a node. @param {Node} node @param {unknown} kept */
+export function restore(node, kept) {
+  if (!Array.isArray(kept)) return;
+  for (const each of kept) {
+    if (!Number.isSafeInteger(each?.a)) continue;
+    const child = extend(node, each.a, typeof each.n === "string" ? each.n : "", typeof each.p === "number" ? each.p : null);
+    child.mark = typeof each.m === "string" ? each.m : "";
+    child.loss = typeof each.l === "number" ? each.l : 0;
+    child.better = typeof each.b === "string" ? each.b : "";
+    child.share = typeof each.s === "number" ? each.s : null;
+    child.text = typeof each.t === "string" ? each.t : "";
+    restore(child, each.c);
+  }
+  node.next = null;
+}
