@@ -190,7 +190,7 @@ def _narrowed(window: Window | None) -> bool:
 def _cut_question(told: Told, at: int, update: Event) -> Prediction:
     held = shown(update.value)
     prompt = f"{told.called(update.path)} holds {held}. Which of its children are skipped?"
-    return Prediction(at, "cut", update.node, prompt, "those that are cut off now, or none", told.options(update.path))
+    return Prediction(at, "cut", update.node, prompt, "tick those that are cut off now, or none of them", told.options(update.path))
 
 
 def _end_question(told: Told, at: int, event: Event, prunes: bool) -> Prediction:

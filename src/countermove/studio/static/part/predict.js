@@ -13,10 +13,11 @@ import { Problem, stream, wasStopped } from "../api.js";
 const NOTHING = { text: "", alpha: "", beta: "", chosen: [] };
 
 /**
- * @param {{source: object, go: (at: number) => void, leave: () => void}} props  `source` are the fields of the
- *   `predict` call; `go` shows so many steps of the tree beside it
+ * @param {{source: object, go: (at: number) => void, leave: () => void, ask?: (question: Question | null) => void}} props
+ *   `source` are the fields of the `predict` call; `go` shows so many steps of the tree beside it; `ask` hears which
+ *   question is open, so that the tree does not give the answer away
  */
-export function Predict({ source, go, leave }) {
+export function Predict({ source, go, leave, ask }) {
   const [questions, setQuestions] = useState(/** @type {Question[] | null} */ (null));
   const [number, setNumber] = useState(0);
   const [given, setGiven] = useState(NOTHING);
@@ -34,9 +35,13 @@ export function Predict({ source, go, leave }) {
       (told) => setQuestions(told.questions),
       (error) => wasStopped(error) || setProblem(error.message),
     );
-    return () => stop.abort();
+    return () => {
+      stop.abort();
+      ask?.(null);
+    };
   }, []);
   useEffect(() => {
+    ask?.(question ?? null);
     if (!question) return;
     go(question.at);
     const field = form.current?.querySelector("input");
@@ -56,6 +61,7 @@ export function Predict({ source, go, leave }) {
       const asked = { ...source, question: number, text, chosen: given.chosen };
       const told = await stream("predict_grade", asked, () => {});
       setFeedback(told);
+      ask?.(null);
       setScore((before) => ({ right: before.right + (told.correct ? 1 : 0), asked: before.asked + 1 }));
       go(question.at + 1);
     } catch (error) {
@@ -106,10 +112,10 @@ export function Predict({ source, go, leave }) {
         : html`<p class="quiet small">${capital(question.format)}.</p>`}
       <div class="row">
         ${feedback
-          ? html`<button type="button" class="main" ref=${next} onClick=${goOn}>
+          ? html`<button key="next" type="button" class="main" ref=${next} onClick=${goOn}>
               ${number + 1 < questions.length ? "Next" : "See the score"}</button>`
-          : html`<button class="main">Check</button>`}
-        <button type="button" onClick=${leave}>Leave</button>
+          : html`<button key="check" class="main">Check</button>`}
+        <button key="leave" type="button" onClick=${leave}>Leave</button>
       </div>
     </form>
   </div>`;
@@ -125,7 +131,7 @@ function Answer({ question, given, change, off }) {
   if (question.kind === "value") return field("Value", given.text, (text) => change({ ...given, text }), off);
   const many = question.kind === "cut";
   return html`<fieldset class="predict-options" disabled=${off}>
-    <legend>${many ? "Skipped (leave all open for none)" : "Action"}</legend>
+    <legend>${many ? "Skipped children" : "Action"}</legend>
     ${question.options.map(
       (option, index) => html`<label class="predict-option">
         <input type=${many ? "checkbox" : "radio"} name="option" checked=${given.chosen.includes(index)}
@@ -162,6 +168,19 @@ export function Verdict({ feedback }) {
     ${!correct && answer && html`<p>The answer is <b>${answer}</b>.</p>`}
     ${details.map((each) => html`<p>${each}</p>`)}
   </div>`;
+}
+
+/**
+ * Steps that do not give an answer away: no windows, and of a node whose value is asked nothing that it holds.
+ * @param {any[]} steps @param {Question} question
+ */
+export function veiled(steps, question) {
+  return steps.map((step, index) => {
+    if (index >= question.at) return step;
+    const { window: _, value, ...rest } = step;
+    const held = step.node === question.node && question.kind !== "cut";
+    return value === undefined || held ? rest : { ...rest, value };
+  });
 }
 
 /** @param {string} text */

@@ -1,7 +1,7 @@
 // A search to walk through: its tree, the bar of steps, why each step is taken, predict mode, and taking it away.
 import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { Export } from "./export.js";
-import { Predict } from "./predict.js";
+import { Predict, veiled } from "./predict.js";
 import { Stepper, cutsOf, usePlayer } from "./stepper.js";
 import { Tree } from "./tree.js";
 import { Why } from "./why.js";
@@ -27,6 +27,8 @@ export function Walk({
   const cuts = useMemo(() => cutsOf(steps), [tree]);
   const player = usePlayer(steps.length, { cuts, key: tree, at: begin ? 0 : undefined });
   const [predicting, setPredicting] = useState(false);
+  const [open, setOpen] = useState(/** @type {import("./predict.js").Question | null} */ (null));
+  const shown = useMemo(() => (open ? { ...tree, steps: veiled(steps, open) } : tree), [tree, open]);
   const [picked, setPicked] = useState(/** @type {any} */ (null));
   useEffect(() => setPredicting(false), [JSON.stringify(source)]);
   useEffect(() => setPicked(null), [player.at, tree]);
@@ -40,6 +42,10 @@ export function Walk({
     setPicked(id);
     return false;
   };
+  const leave = () => {
+    setPredicting(false);
+    player.go(steps.length);
+  };
   const byNumber = useMemo(() => numbered(tree.nodes), [tree]);
   const node = picked !== null ? tree.nodes[picked] : step ? byNumber.get(step.node) : null;
   const known = useMemo(() => knownAt(steps, player.at, node?.number), [tree, player.at, node]);
@@ -49,7 +55,7 @@ export function Walk({
   }, [tree, changed, player.at]);
   return html`<div class="walk">
     <div class="walk-tree panel">
-      <${Tree} tree=${tree} at=${player.at} lit=${predicting ? null : lit} label=${label}
+      <${Tree} tree=${shown} at=${player.at} lit=${predicting ? null : lit} label=${label}
         selected=${(/** @type {any} */ id) => pick(id)} />
       <div class="walk-bar">
         ${predicting
@@ -59,7 +65,7 @@ export function Walk({
     </div>
     <div class="walk-side panel">
       ${predicting && source
-        ? html`<${Predict} source=${source} go=${player.go} leave=${() => { setPredicting(false); player.go(steps.length); }} />`
+        ? html`<${Predict} source=${source} go=${player.go} ask=${setOpen} leave=${leave} />`
         : html`${head}
             <${Why} say=${picked !== null && node?.reason ? node.reason : step?.say} node=${node} known=${known} names=${NAMES[names] ?? NAMES["max-min"]} />
             ${side}
