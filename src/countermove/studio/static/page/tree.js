@@ -24,7 +24,7 @@ export default function Page({ route }) {
   const { found } = asking;
   const index = useIndex(found);
   const cuts = useMemo(() => cutsOf(index.steps), [index]);
-  const player = usePlayer(index.steps.length, { cuts, at: started(query.at), key: found });
+  const player = usePlayer(index.steps.length, { cuts, at: started(query.at), key: found, least: 1 });
   useStepInAddress(route, player, found !== null);
 
   const [hovered, setHovered] = useState(/** @type {any} */ (null));

@@ -4,8 +4,8 @@ import { useKeys } from "../keys.js";
 
 /**
  * @typedef {{at: number, length: number, playing: boolean, rate: number, cuts: number[], go: (at: number) => void,
- *   play: (on: boolean) => void, setRate: (rate: number) => void}} Player
- * `at` is how many steps are done, from 0 to `length`; `cuts` are the places just after a cut.
+ *   play: (on: boolean) => void, setRate: (rate: number) => void, least: number}} Player
+ * `at` is how many steps are done, from `least` to `length`; `cuts` are the places just after a cut.
  */
 
 /** Steps a second. */
@@ -14,10 +14,12 @@ const RATES = [1, 2, 5, 20, 100, 500];
 /**
  * Where one is among steps, and playing on from there.
  * @param {number} length
- * @param {{cuts?: number[], at?: number, key?: any, pace?: number}} [options]  a new `key` starts again, at `at` or else at the end
+ * @param {{cuts?: number[], at?: number, key?: any, pace?: number, least?: number}} [options]  a new `key` starts
+ *   again, at `at` or else at the end; `least` is the first place, before any step unless it is said
  * @returns {Player}
  */
-export function usePlayer(length, { cuts = [], at: start, key, pace = 2 } = {}) {
+export function usePlayer(length, { cuts = [], at: start, key, pace = 2, least: lowest = 0 } = {}) {
+  const least = Math.min(lowest, length);
   const [at, setAt] = useState(start ?? length);
   const [playing, setPlaying] = useState(false);
   const [rate, setRate] = useState(pace);
@@ -29,7 +31,7 @@ export function usePlayer(length, { cuts = [], at: start, key, pace = 2 } = {}) 
     setAt(place.current);
     setPlaying(false);
   }
-  place.current = Math.min(at, length);
+  place.current = Math.max(least, Math.min(at, length));
   useEffect(() => {
     if (!playing) return;
     let frame = 0;
@@ -52,19 +54,20 @@ export function usePlayer(length, { cuts = [], at: start, key, pace = 2 } = {}) 
     return () => cancelAnimationFrame(frame);
   }, [playing, rate, length]);
   return {
-    at: Math.min(at, length),
+    at: Math.max(least, Math.min(at, length)),
     length,
+    least,
     playing,
     rate,
     cuts,
     setRate,
     go: (to) => {
       setPlaying(false);
-      setAt(Math.max(0, Math.min(length, to)));
+      setAt(Math.max(least, Math.min(length, to)));
     },
     play: (on) => {
-      if (on && place.current >= length) setAt(0);
-      setPlaying(on && length > 0);
+      if (on && place.current >= length) setAt(least);
+      setPlaying(on && length > least);
     },
   };
 }
@@ -79,7 +82,7 @@ export function cutsOf(steps) {
  * @param {{player: Player, unit?: string, keys?: boolean}} props
  */
 export function Stepper({ player, unit = "Step", keys = true }) {
-  const { at, length, playing, cuts } = player;
+  const { at, length, least, playing, cuts } = player;
   const next = useMemo(() => cuts.find((cut) => cut > at), [cuts, at]);
   const previous = useMemo(() => cuts.findLast((cut) => cut < at), [cuts, at]);
   const toggle = () => player.play(!playing);
@@ -87,7 +90,7 @@ export function Stepper({ player, unit = "Step", keys = true }) {
   const known = [
     { keys: "ArrowRight", does: "One step forward", act: () => player.go(at + 1) },
     { keys: "ArrowLeft", does: "One step back", act: () => player.go(at - 1) },
-    { keys: "Home", does: "To the beginning", act: () => player.go(0) },
+    { keys: "Home", does: "To the beginning", act: () => player.go(least) },
     { keys: "End", does: "To the end", act: () => player.go(length) },
     { keys: "Space", does: "Play or pause", act: toggle },
   ];
@@ -99,9 +102,9 @@ export function Stepper({ player, unit = "Step", keys = true }) {
   useKeys(keys ? known : []);
   return html`<div class="stepper" role="group" aria-label="Steps of the search">
     <div class="stepper-buttons">
-      ${button("To the beginning", "first", () => player.go(0), at === 0)}
-      ${button("One step back", "back", () => player.go(at - 1), at === 0)}
-      ${button(playing ? "Pause" : "Play", playing ? "pause" : "play", toggle, length === 0, "main")}
+      ${button("To the beginning", "first", () => player.go(least), at === least)}
+      ${button("One step back", "back", () => player.go(at - 1), at === least)}
+      ${button(playing ? "Pause" : "Play", playing ? "pause" : "play", toggle, length === least, "main")}
       ${button("One step forward", "forward", () => player.go(at + 1), at === length)}
       ${button("To the end", "last", () => player.go(length), at === length)}
       <span class="stepper-gap"></span>
@@ -111,7 +114,7 @@ export function Stepper({ player, unit = "Step", keys = true }) {
     <input
       class="stepper-slider"
       type="range"
-      min="0"
+      min=${least}
       max=${length}
       value=${at}
       aria-label=${unit}

@@ -3,6 +3,8 @@ import { html, useEffect, useLayoutEffect, useRef } from "../vendor/preact.js";
 import { mountTree } from "/views/tree.js";
 
 /**
+ * A view numbers its steps from 0 and is at one of them; here `at` is how many are done, and before the first one the
+ * root alone is shown as begun.
  * @param {{tree: any, at: number, lit?: any[] | null, payoffs?: boolean, label?: string,
  *   hovered?: (id: any) => void, selected?: (id: any) => void}} props  `lit` are ids of nodes; null lights nothing
  */
