@@ -16,10 +16,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 SCREENSHOTS = ROOT / "artefacts" / "studio"
+expect.set_options(timeout=30_000)  # machines that test much at once are slow
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
