@@ -15,7 +15,7 @@ from countermove import game as contract
 from countermove.errors import CountermoveError
 from countermove.game import Game
 
-__all__ = ["sentence"]
+__all__ = ["is_of_rules", "sentence"]
 
 
 def sentence(error: BaseException) -> str:
@@ -32,6 +32,12 @@ def sentence(error: BaseException) -> str:
         return "There is not enough memory for this; give a smaller budget or a smaller game."
     place = f" ({Path(frames[-1][0].f_code.co_filename).name} line {frames[-1][1]})" if frames else ""
     return f"Countermove itself is at fault here, please report it: {_reason(error)}{place}."
+
+
+def is_of_rules(error: BaseException) -> bool:
+    """Whether an exception passed through a method of a game."""
+    frames = traceback.walk_tb(error.__traceback__)
+    return any(isinstance(frame.f_locals.get("self"), Game) for frame, _ in frames)
 
 
 def one_line(text: str) -> str:

@@ -29,6 +29,8 @@ def _post(call: Call) -> dict[str, Any]:
         "requestBody": {"required": True, "content": {"application/json": {"schema": call.shape.schema()}}},
         "responses": {
             "200": {"description": "The answer.", "content": {kind: {}}},
-            **dict.fromkeys(("400", "401", "403", "404", "405", "408", "413", "415", "421", "500", "503"), problem),
+            **dict.fromkeys(
+                ("400", "401", "403", "404", "405", "408", "413", "415", "421", "422", "500", "503"), problem
+            ),
         },
     }

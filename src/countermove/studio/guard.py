@@ -69,6 +69,8 @@ class Guard:
         """Why a request is not answered, whoever asks."""
         if any(len(headers.get(name, ())) > 1 for name in ONCE):
             return 400, "The request contradicts itself."
+        if not scope["query_string"].isascii():
+            return 400, "The address holds signs that an address has not."
         host = headers.get("host", [""])[0].lower()
         if host not in self.hosts:
             return 421, "This studio is not served under that name."

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ctypes
 import inspect
 import os
+import sys
 import threading
 import time
 from collections import OrderedDict, deque
@@ -234,13 +235,14 @@ class Pool:
         return now - turn._moved > self.patience or (turn._stopped is not None and now - turn._stopped > GRACE)
 
     def _leave(self, turn: Turn) -> None:
-        """Leave a job behind: break its thread off where that is possible, and have another thread in its place."""
+        """Leave a job behind: break its thread off where that does no harm, and have another thread in its place."""
         with suppress(Exception):
             seconds = time.monotonic() - turn._began
             turn.tell("error", {"error": f"This gave no answer for {seconds:.0f} seconds and was left.", "status": 503})
         turn.stop.set()
         turn.pause.set()
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(turn._thread), ctypes.py_object(_LeftBehind))
+        if not _compiles(turn._thread):
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(turn._thread), ctypes.py_object(_LeftBehind))
         with suppress(CountermoveError):
             worker.start(self._serve)
 
@@ -253,6 +255,16 @@ class Pool:
         ]  # fmt: skip
         waiting.sort(key=lambda each: each[:2])
         return {turn: place for place, (_, _, turn) in enumerate(waiting, 1) if not turn.times}
+
+
+def _compiles(thread: int) -> bool:
+    """Whether a thread is inside the compiler, which must not be broken off; it comes to an end by itself."""
+    frame = sys._current_frames().get(thread)
+    while frame is not None:
+        if frame.f_globals.get("__name__", "").partition(".")[0] in ("numba", "llvmlite"):
+            return True
+        frame = frame.f_back
+    return False
 
 
 class _LeftBehind(BaseException):
@@ -301,7 +313,8 @@ def problem(error: BaseException) -> dict[str, Any]:
     """An exception as the page is told of it: a sentence, and a status."""
     if isinstance(error, RefusedError):
         return {"error": str(error), "status": error.status}
-    return {"error": fault.sentence(error), "status": 400 if isinstance(error, CountermoveError) else 500}
+    status = 400 if isinstance(error, CountermoveError) else 422 if fault.is_of_rules(error) else 500
+    return {"error": fault.sentence(error), "status": status}
 
 
 def _close(turn: Turn) -> None:
