@@ -5,6 +5,7 @@ import { address, go } from "../route.js";
 import { Algorithm, titleOf, useAlgorithms } from "../part/algorithm.js";
 import { Conventions, SWITCHES, chosenIn } from "../part/conventions.js";
 import { Export } from "../part/export.js";
+import { usePrediction } from "../part/predict.js";
 import { Preview } from "../part/preview.js";
 import { RootActions } from "../part/rootaction.js";
 import { EXAMPLES, isList, searchOf, useIndex, useTree } from "../part/search.js";
@@ -26,6 +27,7 @@ export default function Page({ route }) {
   const cuts = useMemo(() => cutsOf(index.steps), [index]);
   const player = usePlayer(index.steps.length, { cuts, at: started(query.at), key: found, least: 1 });
   useStepInAddress(route, player, found !== null);
+  const prediction = usePrediction(found?.tree, search, player);
 
   const [hovered, setHovered] = useState(/** @type {any} */ (null));
   const [selected, setSelected] = useState(/** @type {any} */ (null));
@@ -98,6 +100,7 @@ export default function Page({ route }) {
           <div class="row">
             ${!list && html`<a class="button" href=${address("game", search.game, { start: query.start, line: query.line })}>Board</a>`}
             <a class="button" href=${address("race", "", { ...query, at: null })}>Race</a>
+            <button type="button" onClick=${prediction.begin} disabled=${!found || prediction.on}>Predict</button>
             <${Export}
               search=${found && search}
               board=${list || !found ? null : { game: search.game, start: search.start, actions: [...search.actions, ...((node && index.path(node)) ?? [])] }}
@@ -108,21 +111,21 @@ export default function Page({ route }) {
           </div>
         </div>
         <div class="tree-stage">
-          ${found && html`<${Tree} tree=${found.tree} at=${player.at} lit=${lit} hovered=${setHovered} selected=${select} />`}
+          ${found && html`<${Tree} tree=${prediction.tree} at=${player.at} lit=${prediction.on ? null : lit} hovered=${setHovered} selected=${select} />`}
           ${asking.busy && asking.nodes > 0 && html`<p class="tree-wait">
             <span>Searching… <b class="digits">${asking.nodes.toLocaleString("en")}</b> nodes</span>
             <button type="button" onClick=${asking.stop}>Stop</button></p>`}
         </div>
-        <${Stepper} player=${player} />
+        ${prediction.on ? html`<p class="quiet small">Steps are shown as you predict them.</p>` : html`<${Stepper} player=${player} />`}
       </section>
       <aside class="tree-side" aria-label="About the step">
-        <section class="panel">
+        ${prediction.on ? html`<section class="panel">${prediction.panel}</section>` : html`<section class="panel">
           <h2>${here ? "Why" : "This node"}</h2>
           <${Why} say=${say} node=${node} known=${known} names=${names} />
-        </section>
-        <${RootActions} found=${found} index=${index} at=${player.at} lit=${action} light=${setAction} />
+        </section>`}
+        ${!prediction.on && html`<${RootActions} found=${found} index=${index} at=${player.at} lit=${action} light=${setAction} />`}
         ${!list && html`<${Preview} search=${search} path=${node ? index.path(node) : null} />`}
-        ${found && html`<${Notes} found=${found} player=${player} change=${change} />`}
+        ${found && !prediction.on && html`<${Notes} found=${found} player=${player} change=${change} />`}
       </aside>
     </div>
   </div>`;

@@ -1,5 +1,5 @@
 // Predict mode: the next value, window or cut is hidden; the student says what it will be and is told why.
-import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { Problem, stream, wasStopped } from "../api.js";
 
 /**
@@ -13,11 +13,35 @@ import { Problem, stream, wasStopped } from "../api.js";
 const NOTHING = { text: "", alpha: "", beta: "", chosen: [] };
 
 /**
+ * Predict mode beside a tree that is stepped through: whether it is on, the tree to show meanwhile, and the panel.
+ * @template {{steps: any[]} | null | undefined} T
+ * @param {T} tree @param {object | null} source  the fields of the `predict` call
+ * @param {import("./stepper.js").Player} player
+ */
+export function usePrediction(tree, source, player) {
+  const [on, setOn] = useState(false);
+  const [open, setOpen] = useState(/** @type {Question | null} */ (null));
+  const key = JSON.stringify(source);
+  useEffect(() => setOn(false), [key]);
+  const shown = useMemo(() => (open && on && tree ? { ...tree, steps: veiled(tree.steps, open) } : tree), [tree, open, on]);
+  const leave = () => {
+    setOn(false);
+    player.go(player.length);
+  };
+  return {
+    on: on && source !== null,
+    tree: shown,
+    begin: () => setOn(true),
+    panel: on && source && html`<${Predict} key=${key} source=${source} go=${player.go} ask=${setOpen} leave=${leave} />`,
+  };
+}
+
+/**
  * @param {{source: object, go: (at: number) => void, leave: () => void, ask?: (question: Question | null) => void}} props
  *   `source` are the fields of the `predict` call; `go` shows so many steps of the tree beside it; `ask` hears which
  *   question is open, so that the tree does not give the answer away
  */
-export function Predict({ source, go, leave, ask }) {
+function Predict({ source, go, leave, ask }) {
   const [questions, setQuestions] = useState(/** @type {Question[] | null} */ (null));
   const [number, setNumber] = useState(0);
   const [given, setGiven] = useState(NOTHING);
@@ -174,7 +198,7 @@ export function Verdict({ feedback }) {
  * Steps that do not give an answer away: no windows, and of a node whose value is asked nothing that it holds.
  * @param {any[]} steps @param {Question} question
  */
-export function veiled(steps, question) {
+function veiled(steps, question) {
   return steps.map((step, index) => {
     if (index >= question.at) return step;
     const { window: _, value, ...rest } = step;

@@ -4,7 +4,9 @@ import { numberIn } from "./draft.js";
 
 /** @typedef {import("./draft.js").Place} Place */
 
-const SLOT = 84;
+const WIDE = 84;
+const NARROW = 72;
+const MANY = 11; // leaves from which on they stand closer
 const LEVEL = 108;
 const EDGE = 48;
 
@@ -29,10 +31,11 @@ export function Sketchpad({ places, selected, focus, select, type, grow, prune, 
   }, [focus]);
   const at = new Map(places.map((place) => [place.node.id, place]));
   const leaves = places.filter((place) => !place.node.children).sort((a, b) => a.across - b.across);
-  const width = Math.max(1, leaves.length) * SLOT + 2 * EDGE - SLOT;
+  const slot = leaves.length < MANY ? WIDE : NARROW;
+  const width = (leaves.length - 1) * slot + 2 * EDGE;
   const height = (Math.max(...places.map((place) => place.depth)) + 1) * LEVEL;
   /** @param {Place} place */
-  const x = (place) => EDGE + place.across * SLOT;
+  const x = (place) => EDGE + place.across * slot;
   /** @param {Place} place */
   const y = (place) => 26 + place.depth * LEVEL;
 

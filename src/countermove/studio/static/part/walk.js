@@ -1,7 +1,7 @@
 // A search to walk through: its tree, the bar of steps, why each step is taken, predict mode, and taking it away.
 import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { Export } from "./export.js";
-import { Predict, veiled } from "./predict.js";
+import { usePrediction } from "./predict.js";
 import { Stepper, cutsOf, usePlayer } from "./stepper.js";
 import { Tree } from "./tree.js";
 import { Why } from "./why.js";
@@ -25,12 +25,9 @@ export function Walk({
 }) {
   const steps = tree.steps;
   const cuts = useMemo(() => cutsOf(steps), [tree]);
-  const player = usePlayer(steps.length, { cuts, key: tree, at: begin ? 0 : undefined });
-  const [predicting, setPredicting] = useState(false);
-  const [open, setOpen] = useState(/** @type {import("./predict.js").Question | null} */ (null));
-  const shown = useMemo(() => (open ? { ...tree, steps: veiled(steps, open) } : tree), [tree, open]);
+  const player = usePlayer(steps.length, { cuts, key: tree, at: begin ? 1 : undefined, least: 1 });
+  const prediction = usePrediction(tree, source, player);
   const [picked, setPicked] = useState(/** @type {any} */ (null));
-  useEffect(() => setPredicting(false), [JSON.stringify(source)]);
   useEffect(() => setPicked(null), [player.at, tree]);
   useEffect(() => told?.(player.at), [player.at]);
   useEffect(() => {
@@ -42,10 +39,6 @@ export function Walk({
     setPicked(id);
     return false;
   };
-  const leave = () => {
-    setPredicting(false);
-    player.go(steps.length);
-  };
   const byNumber = useMemo(() => numbered(tree.nodes), [tree]);
   const node = picked !== null ? tree.nodes[picked] : step ? byNumber.get(step.node) : null;
   const known = useMemo(() => knownAt(steps, player.at, node?.number), [tree, player.at, node]);
@@ -55,22 +48,22 @@ export function Walk({
   }, [tree, changed, player.at]);
   return html`<div class="walk">
     <div class="walk-tree panel">
-      <${Tree} tree=${shown} at=${player.at} lit=${predicting ? null : lit} label=${label}
+      <${Tree} tree=${prediction.tree} at=${player.at} lit=${prediction.on ? null : lit} label=${label}
         selected=${(/** @type {any} */ id) => pick(id)} />
       <div class="walk-bar">
-        ${predicting
+        ${prediction.on
           ? html`<p class="quiet small walk-hint">Steps are shown as you predict them.</p>`
           : html`<${Stepper} player=${player} />`}
       </div>
     </div>
     <div class="walk-side panel">
-      ${predicting && source
-        ? html`<${Predict} source=${source} go=${player.go} ask=${setOpen} leave=${leave} />`
+      ${prediction.on
+        ? prediction.panel
         : html`${head}
             <${Why} say=${picked !== null && node?.reason ? node.reason : step?.say} node=${node} known=${known} names=${NAMES[names] ?? NAMES["max-min"]} />
             ${side}
             <div class="row walk-acts">
-              ${source && html`<button type="button" class="main" onClick=${() => setPredicting(true)}>Predict</button>`}
+              ${source && html`<button type="button" class="main" onClick=${prediction.begin}>Predict</button>`}
               ${search && html`<${Export} search=${search} at=${player.at} whole=${player.at === steps.length} title=${title} />`}
             </div>`}
     </div>
