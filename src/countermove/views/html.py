@@ -56,12 +56,13 @@ def tree_html(tree: dict[str, Any], picture: str = "") -> str:
     '<title>Two &lt; three</title>'
     """
     script = bundle("tree") + SCRIPT
+    boards = any("board" in node for node in tree.get("nodes", ()))
     title = str(tree.get("title") or "")
     return PAGE.format(
         hash="sha256-" + b64encode(sha256(script.encode()).digest()).decode(),
         title=escape(title or "A game tree"),
         heading=f"<h1>{escape(title)}</h1>\n" if title else "",
-        css=style("tree-page") + style("tree"),
+        css=style("tree-page") + (style("board") + style("maze") if boards else "") + style("tree"),
         picture=picture,
         summary=escape(str(tree.get("summary") or "")),
         data=json.dumps(tree, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c"),

@@ -30,7 +30,7 @@ class StepWidget(anywidget.AnyWidget):
     """
 
     _esm = bundle("tree-widget") + "export default { render };\n"
-    _css = style("tree")
+    _css = style("board") + style("maze") + style("tree")
     tree = traitlets.Unicode("{}").tag(sync=True)
     at = traitlets.Int(0).tag(sync=True)
     playing = traitlets.Bool(False).tag(sync=True)

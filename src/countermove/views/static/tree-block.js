@@ -6,14 +6,17 @@
 //    / ≤2 \                where the shape leaves room
 //    ------
 //
-// The room is that of the longest words a node will ever show, so that nothing moves while the search goes on.
+// Where a node has a board, that is the shape, and a small sign of whose node it is stands before the value. The room is
+// that of the longest words a node will ever show, so that nothing moves while the search goes on.
+import { boardSize } from "./tree-board.js";
 
 /** @typedef {import("./tree-model.js").Part} Part */
 /** @typedef {(text: string, size: number, bold?: boolean) => number} Measure */
 /** @typedef {{x: number, y: number, size: number, anchor: "start"|"middle"|"end"}} Slot */
+/** @typedef {{kind: string, x: number, y: number, half: number, high: number}} Shape */
 /**
  * @typedef {{left: number, right: number, top: number, bottom: number, leave: number,
- *   shape: {kind: string, x: number, y: number, half: number, high: number} | null,
+ *   shape: Shape | null, sign: Shape | null, board: {x: number, y: number, scale: number} | null,
  *   slots: {label?: Slot, name?: Slot, value?: Slot, window?: Slot, more?: Slot}}} Block
  *   `left` and `right` are how far it reaches from its anchor, `leave` is where the branches of children begin; a shape
  *   stands around (x, y).
@@ -70,7 +73,7 @@ function labelWidth(part, measure) {
 export function uprightBlock(part, measure, common) {
   const { node } = part;
   /** @type {Block} */
-  const block = { left: 0, right: 0, top: 0, bottom: 0, leave: 0, shape: null, slots: {} };
+  const block = { left: 0, right: 0, top: 0, bottom: 0, leave: 0, shape: null, sign: null, board: null, slots: {} };
   /** @param {number} left @param {number} right */
   const reach = (left, right) => {
     block.left = Math.max(block.left, left);
@@ -101,6 +104,8 @@ function uprightShape(part, y, block, reach, measure, common) {
   const wide = Math.max(widest(part.values, VALUE, measure, true), kind === "leaf" ? 0 : common);
   const name = node.name ? measure(node.name, LABEL) : 0;
   const window = widest(part.windows, WINDOW, measure);
+  const board = boardSize(node.board);
+  if (board) return uprightBoard(part, y, block, reach, board, wide, window);
   /** Name and window stand at both sides of the tip. @param {number} at @param {number} away */
   const beside = (at, away) => {
     if (name) block.slots.name = { x: -away, y: at, size: LABEL, anchor: "end" };
@@ -144,17 +149,43 @@ function uprightShape(part, y, block, reach, measure, common) {
   return y + 41;
 }
 
-/** @typedef {{label: number, shape: number, name: number, value: number, window: number}} Columns  Widths in a level. */
+/** @typedef {{label: number, board: number, shape: number, name: number, value: number, window: number}} Columns  Widths in a level. */
+
+/**
+ * @param {Part} part @param {number} y @param {Block} block @param {(left: number, right: number) => void} reach
+ * @param {{width: number, height: number, scale: number}} board @param {number} wide @param {number} window
+ */
+function uprightBoard(part, y, block, reach, board, wide, window) {
+  const half = board.width / 2 + 4;
+  block.shape = { kind: "board", x: 0, y: y + board.height / 2 + 4, half, high: board.height + 8 };
+  block.board = { x: -board.width / 2, y: y + 4, scale: board.scale };
+  reach(half + 1, half + 1);
+  const below = y + board.height + 8;
+  const acts = part.kind !== "leaf" && part.kind !== "";
+  if (acts) block.sign = { kind: part.kind, x: -wide / 2 - 2, y: below + 11, half: 5.5, high: 11 };
+  block.slots.value = { x: acts ? 8 : 0, y: below + 11, size: VALUE, anchor: "middle" };
+  reach(wide / 2 + 10, wide / 2 + 10);
+  if (!window) return below + 21;
+  block.slots.window = { x: 0, y: below + 27, size: WINDOW, anchor: "middle" };
+  reach(window / 2, window / 2);
+  return below + 35;
+}
+
+/** Whether a row is like the others of its level; one that stands for several is not. @param {Part} part */
+function inColumns(part) {
+  return part.node.kind !== "more" && (part.node.together ?? 1) === 1;
+}
 
 /**
  * How wide the columns of a level must be for all of its rows.
  * @param {Part[]} level @param {Measure} measure @returns {Columns}
  */
 export function columnsOf(level, measure) {
-  const columns = { label: 0, shape: 0, name: 0, value: 0, window: 0 };
+  const columns = { label: 0, board: 0, shape: 0, name: 0, value: 0, window: 0 };
   for (const part of level) {
-    if (part.node.kind === "more") continue;
+    if (!inColumns(part)) continue;
     columns.label = Math.max(columns.label, labelWidth(part, measure));
+    columns.board = Math.max(columns.board, boardSize(part.node.board)?.width ?? 0);
     if (part.kind !== "leaf" && part.kind !== "") columns.shape = 12;
     columns.name = Math.max(columns.name, part.node.name ? measure(part.node.name, LABEL) : 0);
     columns.value = Math.max(columns.value, widest(part.values, VALUE, measure, true), 12);
@@ -174,6 +205,9 @@ export function rowBlock(part, measure, columns) {
   const slots = {};
   /** @type {Block["shape"]} */
   let shape = null;
+  /** @type {Block["board"]} */
+  let board = null;
+  let high = 10;
   let x = 4;
   let end = x;
   /** @param {keyof Block["slots"]} slot @param {number} width @param {number} size @param {number} column */
@@ -186,10 +220,20 @@ export function rowBlock(part, measure, columns) {
   };
   if (node.kind === "more") say("label", labelWidth(part, measure), LABEL, 0);
   else {
-    say("label", labelWidth(part, measure), LABEL, columns.label);
+    const label = labelWidth(part, measure);
+    say("label", label, LABEL, inColumns(part) ? columns.label : label);
+    const size = boardSize(node.board);
+    if (size) {
+      board = { x, y: -size.height / 2, scale: size.scale };
+      high = size.height / 2 + 6;
+      end = x + size.width + 6;
+    }
+    x += columns.board ? columns.board + 10 : 0;
     if (kind !== "leaf" && kind !== "") shape = { kind, x: x + 6, y: 0, half: 6, high: 12 };
-    x += columns.shape ? columns.shape + 6 : 0;
-    say("name", node.name ? measure(node.name, LABEL) : 0, LABEL, columns.name);
+    if (inColumns(part)) {
+      x += columns.shape ? columns.shape + 6 : 0;
+      say("name", node.name ? measure(node.name, LABEL) : 0, LABEL, columns.name);
+    }
     if (shape) say("value", columns.value, VALUE, columns.value);
     else {
       const half = Math.max(widest(part.values, VALUE, measure, true), 12) / 2 + 5;
@@ -204,5 +248,5 @@ export function rowBlock(part, measure, columns) {
     x = end + 2;
     say("more", measure(moreOf(part), LABEL, true), LABEL, 0);
   }
-  return { left: 0, right: end, top: -10, bottom: 10, leave: end, shape, slots };
+  return { left: 0, right: end, top: -high, bottom: high, leave: end, shape, sign: null, board, slots };
 }

@@ -186,7 +186,7 @@ export function canvasPainter() {
 
   /** @param {Part} part @param {number} zoom */
   function outline(part, zoom) {
-    const { kind, x, y, half, high } = /** @type {NonNullable<import("./tree-block.js").Block["shape"]>} */ (part.block?.shape);
+    const { kind, x, y, half, high } = /** @type {import("./tree-block.js").Shape} */ (part.block?.shape);
     const [cx, cy] = [part.x + x, part.y + y];
     if (zoom < DOTS) {
       const size = Math.max(1.6 / zoom, Math.min(half, high / 2));

@@ -11,7 +11,10 @@ const BUTTONS = /** @type {const} */ ([
   ["previousCut", "◀ Cut", "To the previous cut (C)"],
   ["nextCut", "Cut ▶", "To the next cut (c)"],
 ]);
-const SPEEDS = /** @type {[number, string][]} */ ([[2000, "Slow"], [900, "Normal"], [300, "Fast"], [0, "Full speed"]]); // prettier-ignore
+const SPEEDS = /** @type {[number, string][]} */ ([
+  [2000, "Slow"], [900, "Normal"], [300, "Fast"], [80, "Very fast"], [0, "All in 10 s"],
+]); // prettier-ignore
+const WHOLE = 10_000; // milliseconds that the last of these takes for all steps
 
 /**
  * What the controls need of a tree.
@@ -58,7 +61,10 @@ export function makeControls(tree, pace) {
     speed.append(option);
   }
   speed.value = String(pace);
-  speed.addEventListener("change", () => tree.speed(Number(speed.value)));
+  speed.addEventListener("change", () => {
+    const chosen = Number(speed.value);
+    tree.speed(chosen || Math.min(80, WHOLE / Math.max(1, tree.length)));
+  });
   const slider = make("input", "slider");
   Object.assign(slider, { type: "range", min: "0", step: "1" });
   slider.setAttribute("aria-label", "Step");

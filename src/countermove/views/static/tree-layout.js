@@ -11,6 +11,7 @@ import { columnsOf, commonWidth, rowBlock, uprightBlock } from "./tree-block.js"
 /** @typedef {{left: number[], right: number[], shift: number}} Contour  How far a subtree reaches, deepest level first. */
 
 const EDGE = 18;
+const ROOM = 52; // at the end of the rows, where the buttons of the zoom are
 const MARGIN = 44; // room at the left for the words of levels
 export const STEP = 44; // from the end of a level to the next one, to the right
 const HIGH = 2000; // from this height on, parents stand beside their first child
@@ -115,7 +116,7 @@ function rightwards(parts, children, measure) {
     part.y = EDGE + places[each];
     height = Math.max(height, part.y + blocks[each].bottom);
   });
-  return { grows: "right", width: x - STEP + EDGE, height: height + EDGE, levels: [] };
+  return { grows: "right", width: x - STEP + ROOM, height: height + EDGE, levels: [] };
 }
 
 /**

@@ -62,7 +62,7 @@ export function makeModel(tree) {
   steps.forEach((step, at) => {
     const part = byNumber.get(step.node);
     if (step.value) part?.values.add(step.value);
-    if (step.window) part?.windows.add(step.window);
+    if (step.window && part?.kind !== "leaf") part?.windows.add(step.window);
     if (step.kind === "cut") cuts.push(at);
   });
   return { tree, parts, root: parts[0] ?? null, steps, cuts, byId, byNumber };

@@ -1,6 +1,7 @@
 // Draws a tree of some hundred nodes as SVG: a group for every node and a path for every branch, looks by classes
 // (tree.css). Every node is a treeitem, so that it can be listened to.
 import { svg } from "./svg.js";
+import { drawBoard } from "./tree-board.js";
 import { edgeOf, edgePath, strikeOf } from "./tree-edge.js";
 import { lookOf, tellOf } from "./tree-look.js";
 
@@ -102,6 +103,11 @@ function make(part) {
     group.append(ring);
   }
   if (block?.shape) group.append(svg("path", { class: "shape", d: shapePath(block.shape) }));
+  if (block?.sign) group.append(svg("path", { class: "shape sign", d: shapePath(block.sign) }));
+  if (block?.board) {
+    const { x, y, scale } = block.board;
+    group.append(svg("g", { transform: `translate(${x} ${y}) scale(${scale})`, "aria-hidden": "true" }, drawBoard(part.node.board)));
+  }
   for (const name of SLOTS) {
     const slot = block?.slots[name];
     if (!slot) continue;
@@ -127,7 +133,7 @@ function dress(made, look) {
   }
 }
 
-/** @param {{kind: string, x: number, y: number, half: number, high: number}} shape */
+/** @param {import("./tree-block.js").Shape} shape */
 export function shapePath({ kind, x, y, half, high }) {
   const [left, right, top, bottom] = [x - half, x + half, y - high / 2, y + high / 2];
   if (kind === "max") return `M${x} ${top}L${right} ${bottom}L${left} ${bottom}Z`;

@@ -30,6 +30,7 @@
 import { canvasPainter } from "./tree-canvas.js";
 import { makeControls } from "./tree-controls.js";
 import { layOut } from "./tree-layout.js";
+import { makeLegend } from "./tree-legend.js";
 import { noteOf, tellOf } from "./tree-look.js";
 import { inView, makeModel, makeWalk, standIn, within, withBelow } from "./tree-model.js";
 import { makeReader } from "./tree-reader.js";
@@ -175,6 +176,7 @@ export function mountTree(element, tree, options = {}) {
   function view() {
     const { scroll, zoom, x, y } = stage;
     pen.view({ zoom, x, y, left: scroll.scrollLeft, top: scroll.scrollTop, width: scroll.clientWidth, height: scroll.clientHeight });
+    levels.hidden = zoom < 0.75; // the margin is too narrow for them then
     for (const word of levels.children) {
       const level = layout.levels[Number(/** @type {HTMLElement} */ (word).dataset.level)];
       const middle = ((level.start + level.end) / 2) * zoom + y - scroll.scrollTop;
@@ -223,7 +225,7 @@ export function mountTree(element, tree, options = {}) {
     direction = options.direction ?? model.tree.direction ?? "auto";
     lay();
     const across = stage.scroll.clientWidth / layout.width;
-    stage.fit(layout.grows === "down" ? READABLE : Math.max(0.8, Math.min(1, across)));
+    stage.fit(Math.max(layout.grows === "down" ? READABLE : 0.8, Math.min(1, across)));
     const part = moment.current ?? model.root;
     if (part) stage.reveal(boxOf(part), true);
     view();
@@ -344,7 +346,10 @@ export function mountTree(element, tree, options = {}) {
     else begin();
     go(at);
     reader.reset();
-    if (!model.steps.length) panel?.show(0, undefined, 0, { before: false, after: false });
+    if (!panel) return;
+    if (!model.steps.length) panel.show(0, undefined, 0, { before: false, after: false });
+    summary.textContent = given.summary ?? "";
+    below.replaceChildren(summary, makeLegend(model.parts));
   }
 
   function recolour() {
@@ -404,6 +409,10 @@ export function mountTree(element, tree, options = {}) {
     },
   };
 
+  const below = document.createElement("div");
+  below.className = "below";
+  const summary = document.createElement("p");
+  summary.className = "summary";
   const panel = options.controls ? makeControls(handle, PACE) : null;
   if (panel) {
     root.tabIndex = -1;
@@ -411,6 +420,7 @@ export function mountTree(element, tree, options = {}) {
     root.addEventListener("keydown", panel.pressed);
   }
   root.append(stage.element);
+  if (panel) root.append(below);
   element.append(root);
   show(tree, { at: options.at ?? 0 });
   return handle;
