@@ -109,6 +109,10 @@ def _shape(branching: int | None, depth: int | None, cuts: int | None) -> None:
             f"A tree of branching {branching or 2} and depth {depth or 2} has more than {MOST_LEAVES} leaves, "
             "which is the most a question shows."
         )
+    if cuts is not None and branching is not None and depth is not None:
+        most = sum(branching**level for level in range(1, depth))  # one at each node below the root that has children
+        if cuts > most:
+            raise SpecError(f"cuts is {cuts}; a tree of branching {branching} and depth {depth} has at most {most}.")
 
 
 def _known(what: str, given: Sequence[str], known: tuple[str, ...]) -> None:
