@@ -280,7 +280,7 @@ class View {
       const [x, y] = middle(spot);
       if (board.look === "table") layer.append(moved(chip(worth), x, spot.row === 1 ? spot.y + spot.h - 50 : spot.y + 50));
       else if (board.style === "piles") layer.append(moved(chip(worth), x, y));
-      else if (from.stands(key) || board.style === "maze") layer.append(moved(chip(worth, true), x, spot.y + spot.h - 19));
+      else if (board.style !== "maze" && from.stands(key)) layer.append(moved(chip(worth, true), x, spot.y + spot.h - 19));
       else layer.append(moved(chip(worth), x, y));
     }
   }
@@ -334,6 +334,7 @@ class View {
     const { board, offer: from, options } = this;
     if (!board || !from) return;
     const next = this.mayPlay ? open(from, this.clicked) : new Map();
+    const start = this.mayPlay && this.clicked.length ? open(from, []) : new Map();
     for (const [key, place] of this.places) {
       const spot = /** @type {Spot} */ (this.plan.spots.get(key));
       const worth = bestOf(next.get(key) ?? [], options.values ?? {});
@@ -342,7 +343,8 @@ class View {
       if (next.has(key)) words.push(worth ? `legal: ${spoken(worth)}` : "legal");
       if (from.rows[spot.row]?.[spot.column]?.marked) words.push("marked");
       place.setAttribute("aria-label", words.filter(Boolean).join(", "));
-      place.setAttribute("aria-disabled", String(!next.has(key)));
+      const turns = this.clicked.includes(key) || (this.clicked.length === 1 && start.has(key));
+      place.setAttribute("aria-disabled", String(!next.has(key) && !turns));
       place.setAttribute("class", `place${next.has(key) ? " playable" : ""}${next.has(key) && this.liftable(key) ? " liftable" : ""}`);
       place.setAttribute("tabindex", key === this.current ? "0" : "-1");
     }
@@ -417,6 +419,11 @@ class View {
     return Boolean(this.offer?.ways.length) && (this.offer?.stands(key) || this.clicked.includes(key));
   }
 
+  /** Whether a click on a place does something now, or would begin anew. @param {string} key */
+  opens(key) {
+    return Boolean(this.offer && (this.clicked.includes(key) || open(this.offer, this.clicked).has(key) || open(this.offer, []).has(key)));
+  }
+
   /** @param {string} key @returns {SVGElement | null} */
   lift(key) {
     const from = this.offer;
@@ -451,14 +458,17 @@ class View {
     });
     grid.addEventListener("pointerover", (event) => this.point(keyAt(event)));
     grid.addEventListener("pointerleave", () => this.point(null));
-    grid.addEventListener("focusin", (event) => {
+    // Chromium lets Tab stop at an SVG element that listens for focus, so the box around it does.
+    this.box.addEventListener("focusin", (event) => {
       const key = keyAt(event);
-      if (key && key !== this.current) this.rove(key, false);
+      if (!key) return;
+      if (key !== this.current) this.rove(key, false);
       if (event.target instanceof Element && event.target.matches(":focus-visible")) this.point(key);
     });
-    grid.addEventListener("focusout", () => this.point(null));
+    this.box.addEventListener("focusout", () => this.point(null));
     this.box.addEventListener("keydown", (event) => this.pressed(event));
     return drags(root, {
+      holds: (key) => this.mayPlay && (this.directions.size > 0 || (key !== null && this.liftable(key) && this.opens(key))),
       lift: (key) => this.lift(key),
       over: (key) => this.point(key),
       drop: (from, to) => {

@@ -4,9 +4,11 @@ const FAR = 6;
 
 /**
  * @param {SVGSVGElement} root
- * @param {{lift(key: string): SVGElement | null, over(key: string | null): void, drop(from: string, to: string | null): void,
- *   swipe(way: string): void, spotAt(x: number, y: number): string | null}} calls  `lift` gives the picture that follows
- *   the pointer, or null where nothing can be lifted; `swipe` is told of a stroke over a board without pieces to lift
+ * @param {{holds(key: string | null): boolean, lift(key: string): SVGElement | null, over(key: string | null): void,
+ *   drop(from: string, to: string | null): void, swipe(way: string): void,
+ *   spotAt(x: number, y: number): string | null}} calls  `holds` says whether a finger there moves a piece and not the
+ *   page; `lift` gives the picture that follows the pointer, or null where nothing can be lifted; `swipe` is told of a
+ *   stroke over a board without pieces to lift
  * @returns {() => void}  ends it
  */
 export function drags(root, calls) {
@@ -43,6 +45,11 @@ export function drags(root, calls) {
     held.picture.setAttribute("transform", `translate(${x} ${y})`);
     calls.over(calls.spotAt(x, y));
   };
+  // A page that began to scroll would take the finger away. (Within an SVG the style touch-action does not prevent it.)
+  /** @param {TouchEvent} event */
+  const touch = (event) => {
+    if (held && event.cancelable && calls.holds(held.key)) event.preventDefault();
+  };
   /** @param {PointerEvent} event */
   const up = (event) => {
     if (!held || event.pointerId !== held.pointer) return;
@@ -70,12 +77,14 @@ export function drags(root, calls) {
   };
   root.addEventListener("pointerdown", down);
   root.addEventListener("pointermove", move);
+  root.addEventListener("touchmove", touch, { passive: false });
   root.addEventListener("pointerup", up);
   root.addEventListener("pointercancel", up);
   root.addEventListener("click", click, true);
   return () => {
     root.removeEventListener("pointerdown", down);
     root.removeEventListener("pointermove", move);
+    root.removeEventListener("touchmove", touch);
     root.removeEventListener("pointerup", up);
     root.removeEventListener("pointercancel", up);
     root.removeEventListener("click", click, true);

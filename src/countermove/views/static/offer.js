@@ -37,7 +37,8 @@ export function offer(board, legal, spots) {
       if (action !== undefined && isLegal(action) && spots.has(keyOf(at, column))) places.set(keyOf(at, column), action);
     }),
   );
-  const shared = places.size > 1 && board.style === "grid" && new Set(places.values()).size === 1 && names.size === 1;
+  const only = names.size === 1 ? [...names.values()][0] : "";
+  const shared = board.style === "grid" && names.size === 1 && (places.size > 1 || only.toLowerCase() === "pass");
   const known = ways(board, legal ? new Set(names.keys()) : null).filter((way) => way.keys.every((key) => spots.has(key)));
   const covered = new Set([...(shared ? [] : places.values()), ...known.map((way) => way.action)]);
   const wanted = legal ?? buttons.flatMap((cell) => (cell.action === undefined ? [] : [{ action: cell.action, name: cell.piece ?? "" }]));

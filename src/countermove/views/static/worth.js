@@ -50,8 +50,8 @@ export function chip(worth, small = false) {
   const way = direction(worth);
   const kind = `chip ${way}${worth.outcome ? " proven" : ""}${worth.best ? " best" : ""}`;
   if (small) {
-    const size = Math.min(27, 96 / Math.max(3, text.length));
-    const wide = text.length * size * 0.6 + 34;
+    const size = Math.min(27, 108 / Math.max(4, text.length));
+    const wide = text.length * size * 0.64 + 32;
     return svg(
       "g",
       { class: kind },
@@ -60,7 +60,7 @@ export function chip(worth, small = false) {
       svg("text", { "font-size": size, x: 11 }, text),
     );
   }
-  const size = Math.min(34, 142 / Math.max(4, text.length));
+  const size = Math.min(34, 124 / Math.max(3, text.length));
   return svg(
     "g",
     { class: kind },
