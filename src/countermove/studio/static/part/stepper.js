@@ -4,7 +4,7 @@ import { useKeys } from "../keys.js";
 
 /**
  * @typedef {{at: number, length: number, playing: boolean, rate: number, cuts: number[], go: (at: number) => void,
- *   play: (on: boolean) => void, setRate: (rate: number) => void, least: number}} Player
+ *   by: (steps: number) => void, play: (on: boolean) => void, setRate: (rate: number) => void, least: number}} Player
  * `at` is how many steps are done, from `least` to `length`; `cuts` are the places just after a cut.
  */
 
@@ -53,6 +53,12 @@ export function usePlayer(length, { cuts = [], at: start, key, pace = 2, least: 
     frame = requestAnimationFrame(tick);
     return () => cancelAnimationFrame(frame);
   }, [playing, rate, length]);
+  /** @param {number} to */
+  const go = (to) => {
+    setPlaying(false);
+    place.current = Math.max(least, Math.min(length, to)); // at once, for keys may come faster than pictures
+    setAt(place.current);
+  };
   return {
     at: Math.max(least, Math.min(at, length)),
     length,
@@ -61,10 +67,8 @@ export function usePlayer(length, { cuts = [], at: start, key, pace = 2, least: 
     rate,
     cuts,
     setRate,
-    go: (to) => {
-      setPlaying(false);
-      setAt(Math.max(least, Math.min(length, to)));
-    },
+    go,
+    by: (steps) => go(place.current + steps),
     play: (on) => {
       if (on && place.current >= length) setAt(least);
       setPlaying(on && length > least);
@@ -88,8 +92,8 @@ export function Stepper({ player, unit = "Step", keys = true }) {
   const toggle = () => player.play(!playing);
   /** @type {import("../keys.js").Key[]} */
   const known = [
-    { keys: "ArrowRight", does: "One step forward", act: () => player.go(at + 1) },
-    { keys: "ArrowLeft", does: "One step back", act: () => player.go(at - 1) },
+    { keys: "ArrowRight", does: "One step forward", act: () => player.by(1) },
+    { keys: "ArrowLeft", does: "One step back", act: () => player.by(-1) },
     { keys: "Home", does: "To the beginning", act: () => player.go(least) },
     { keys: "End", does: "To the end", act: () => player.go(length) },
     { keys: "Space", does: "Play or pause", act: toggle },
@@ -103,9 +107,9 @@ export function Stepper({ player, unit = "Step", keys = true }) {
   return html`<div class="stepper" role="group" aria-label="Steps of the search">
     <div class="stepper-buttons">
       ${button("To the beginning", "first", () => player.go(least), at === least)}
-      ${button("One step back", "back", () => player.go(at - 1), at === least)}
+      ${button("One step back", "back", () => player.by(-1), at === least)}
       ${button(playing ? "Pause" : "Play", playing ? "pause" : "play", toggle, length === least, "main")}
-      ${button("One step forward", "forward", () => player.go(at + 1), at === length)}
+      ${button("One step forward", "forward", () => player.by(1), at === length)}
       ${button("To the end", "last", () => player.go(length), at === length)}
       <span class="stepper-gap"></span>
       ${button("Previous cut", "cut-back", () => previous !== undefined && player.go(previous), previous === undefined)}
