@@ -25,7 +25,7 @@ from countermove.studio.shape import RefusedError
 
 __all__ = ["Pool", "Turn"]
 
-ROUND = 8.0
+ROUND = 3.0
 """Seconds in which everybody who waits should have had a turn."""
 LONGEST, SHORTEST = 2.0, 0.05
 WAITING = 1000
