@@ -13,6 +13,8 @@ from countermove.views.words import line_names, names, verdict
 
 __all__ = ["Finder", "Standing", "in_plies", "number"]
 
+EVEN, SLIGHTLY, MUCH = 0.03, 0.12, 0.3
+"""How far from half a point a position is even, slightly better and much better."""
 LONGEST = 40
 """Actions of a line that are shown."""
 
@@ -30,9 +32,14 @@ class Standing:
         """Whether the viewer is on the side of player 0."""
 
     def is_proven(self, found: Analysis, score: Score, line: Line | None) -> bool:
-        """Whether what is known of an action is certain; the strong search says so of each line."""
+        """Whether what is known of an action is certain; the strong search says so of each line.
+
+        That search takes no estimate for a win or a loss; so what is at most a loss is one.
+        """
         if score.bound != "=":
-            return False
+            lost, won = self.meter.ends or (-math.inf, math.inf)
+            at_most = score.bound == "<="
+            return found.algorithm == STRONG and (score.value <= lost if at_most else score.value >= won)  # type: ignore[operator]
         return line is not None and line.proven if found.algorithm == STRONG else found.exact
 
     def points(self, value: float, proven: bool, best: float | None = None) -> float:
@@ -98,7 +105,22 @@ class Finder:
             return "Nothing is known yet"
         if words and words != "draw":
             return words.replace("wins", "should win").replace("loses", "should lose")
-        return f"{number(found.value)} for {name}, an estimate"
+        if not self.standing.meter.opposed:
+            return f"{name} can expect {number(found.value)}"
+        return self._estimated(found)
+
+    def _estimated(self, found: Analysis) -> str:
+        """Who stands better, in a game of two sides."""
+        game, viewer = self.game, self.standing.viewer
+        points = self.standing.points(found.value, False)
+        if abs(points - 0.5) < EVEN:
+            return "About even"
+        ahead = points > 0.5
+        who = game.player_name(viewer)
+        if not ahead and game.players == 2:
+            who, ahead, points = game.player_name(1 - viewer), True, 1 - points
+        much = "slightly " if abs(points - 0.5) < SLIGHTLY else "much " if abs(points - 0.5) > MUCH else ""
+        return f"{who} stands {much}{'better' if ahead else 'worse'}"
 
     def _values(self, found: Analysis) -> dict[str, Any]:
         """Every action that is known of, with its worth to the viewer."""
@@ -118,6 +140,7 @@ class Finder:
         proven = standing.is_proven(found, score, line)
         distance = line.distance if line is not None else None
         result = standing.meter.outcome(value, proven)
+        bound = "=" if proven else score.bound
         return {
             "value": value,
             "name": self.names[action],
@@ -126,7 +149,7 @@ class Finder:
             "outcome": result,
             "share": standing.points(value, proven, found.value),
             "distance": distance,
-            "bound": score.bound,
+            "bound": bound,
             "words": in_plies(result, distance, found.timed),
         }
 
@@ -152,7 +175,7 @@ class Finder:
         return {
             "actions": list(line.line[: len(told)]),
             "names": told,
-            "text": {"=": "", "<=": "≤ ", ">=": "≥ "}[line.score.bound] + number(value),
+            "text": ("" if proven else {"=": "", "<=": "≤ ", ">=": "≥ "}[line.score.bound]) + number(value),
             "value": value,
             "distance": line.distance,
             "words": in_plies(result, line.distance, found.timed),

@@ -243,7 +243,7 @@ function Game({ route }) {
         hidden=${trial ? "Hidden while you try again." : review.running ? "Waits for the review." : ""} />
       <section class="panel" aria-labelledby="line-title">
         <h2 id="line-title">Game</h2>
-        <${Actions} root=${root} here=${here} players=${position.players.length} visit=${line.visit} version=${line.version}
+        <${Actions} root=${root} here=${here} players=${position.players.length} chance=${seats?.chance ?? false} visit=${line.visit} version=${line.version}
           promote=${() => {
             promote(here);
             line.changed();

@@ -22,6 +22,10 @@ const KEPT = 300;
 /** Milliseconds to wait before asking, for those who run through a game. */
 const PAUSE = 70;
 
+/** Milliseconds after which it is time to say what takes so long. */
+const SLOW = 1500;
+const COMPILING = "Compiling the rules; the first time takes a while…";
+
 /** Forget what was found, for rules have changed. */
 export function forget() {
   known.clear();
@@ -59,9 +63,11 @@ export function useLive(at, how, on) {
     }
     resumed.current = "";
     setRunning(true);
+    const slow = setTimeout(() => setQueued(COMPILING), SLOW);
     const control = new AbortController();
     /** @param {Found} found @param {boolean} finished */
     const take = (found, finished) => {
+      clearTimeout(slow);
       setQueued("");
       // Going on begins at the first depth again, with all that was found before at hand: show the deeper of the two.
       const before = known.get(key)?.found;
@@ -84,13 +90,16 @@ export function useLive(at, how, on) {
         take(found, true);
         setRunning(false);
       } catch (error) {
+        clearTimeout(slow);
         if (wasStopped(error)) return;
+        setQueued("");
         setRunning(false);
         setProblem(/** @type {Error} */ (error).message);
       }
     }, PAUSE);
     return () => {
       clearTimeout(wait);
+      clearTimeout(slow);
       control.abort();
     };
   }, [key, on, halted, again]);

@@ -7,10 +7,10 @@ import { isMain, variationOf } from "./variation.js";
 /** @typedef {import("./variation.js").Node} Node */
 
 /**
- * @param {{root: Node, here: Node, players: number, visit: (node: Node) => void, promote: () => void,
+ * @param {{root: Node, here: Node, players: number, chance: boolean, visit: (node: Node) => void, promote: () => void,
  *   remove: () => void, version: number}} props
  */
-export function Actions({ root, here, players, visit, promote, remove }) {
+export function Actions({ root, here, players, chance, visit, promote, remove }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   // What is at hand stays in sight, without moving the page.
   useLayoutEffect(() => {
@@ -23,7 +23,7 @@ export function Actions({ root, here, players, visit, promote, remove }) {
   const inVariation = variationOf(here) !== null;
   return html`<div class="actions-box">
     <div class="notation" ref=${list} tabindex="0" role="region" aria-label="Actions so far">
-      ${root.children.length ? html`<p class="notation-line">${flow(root, here, players, visit)}</p>` : html`<p class="quiet">No action yet.</p>`}
+      ${root.children.length ? html`<p class="notation-line">${flow(root, { here, players, chance, visit })}</p>` : html`<p class="quiet">No action yet.</p>`}
     </div>
     <div class="row small-buttons">
       <button type="button" disabled=${!inVariation} onClick=${promote} title="Make this variation the main line">Promote</button>
@@ -36,22 +36,20 @@ export function Actions({ root, here, players, visit, promote, remove }) {
 /**
  * The lines below a node: the main one flows on, each other one stands indented behind the action it replaces.
  * @param {Node} from
- * @param {Node} here
- * @param {number} players
- * @param {(node: Node) => void} visit
+ * @param {{here: Node, players: number, chance: boolean, visit: (node: Node) => void}} shared
  * @returns {any[]}
  */
-function flow(from, here, players, visit) {
+function flow(from, shared) {
   const parts = [];
   let number = plyOf(from);
   let first = true;
   for (let node = from; node.children.length; ) {
     const [main, ...others] = node.children;
-    parts.push(html`<${Action} key=${main.id} node=${main} ply=${number} first=${first} current=${main === here} players=${players} visit=${visit} />`, " ");
+    parts.push(html`<${Action} key=${main.id} node=${main} ply=${number} first=${first} shared=${shared} />`, " ");
     first = false;
     for (const other of others) {
       parts.push(html`<span class="variation" key=${`v${other.id}`}>
-        <${Action} node=${other} ply=${number} first=${true} current=${other === here} players=${players} visit=${visit} />${" "}${flow(other, here, players, visit)}
+        <${Action} node=${other} ply=${number} first=${true} shared=${shared} />${" "}${flow(other, shared)}
       </span>`);
       first = true;
     }
@@ -69,13 +67,16 @@ function plyOf(node) {
 }
 
 /**
- * @param {{node: Node, ply: number, first: boolean, current: boolean, players: number, visit: (node: Node) => void}} props
+ * @param {{node: Node, ply: number, first: boolean,
+ *   shared: {here: Node, players: number, chance: boolean, visit: (node: Node) => void}}} props
  */
-function Action({ node, ply, first, current, players, visit }) {
+function Action({ node, ply, first, shared }) {
+  const { here, players, chance, visit } = shared;
   const sign = SIGNS[node.mark] ?? "";
   const numbered = first || node.player === 0 || players === 1;
+  const round = players === 2 && !chance ? `${Math.floor(ply / 2) + 1}${ply % 2 ? "…" : "."}` : `${ply + 1}.`;
   const kind = node.player === CHANCE ? "chance" : node.player !== null && node.player >= 0 ? `p${node.player}` : "";
-  return html`<span class="notation-item">${numbered && html`<span class="ply">${ply + 1}.</span>`}<button type="button"
-    class=${`action ${kind} ${node.mark}`} aria-current=${current ? "true" : null} onClick=${() => visit(node)}>${node.name || "…"}${sign &&
+  return html`<span class="notation-item">${numbered && html`<span class="ply">${round}</span>`}<button type="button"
+    class=${`action ${kind} ${node.mark}`} aria-current=${node === here ? "true" : null} onClick=${() => visit(node)}>${node.name || "…"}${sign &&
     html`<span class=${`sign ${node.mark}`} aria-hidden="true">${sign}</span><span class="sr"> ${node.mark}</span>`}</button></span>`;
 }

@@ -92,19 +92,27 @@ function AtOnce({ position, turns, seats }) {
   </div>`;
 }
 
+const ICONS = {
+  first: "M4 4h2.5v12H4zM16 4v12L7.5 10z",
+  back: "M14 4v12L5.5 10z",
+  forward: "M6 4v12l8.5-6z",
+  last: "M13.5 4H16v12h-2.5zM4 4v12l8.5-6z",
+};
+
 /**
  * @param {{first: (() => void) | null, back: (() => void) | null, forward: (() => void) | null, last: (() => void) | null,
  *   takeBack: (() => void) | null, restart: (() => void) | null}} props  null where there is nowhere to go
  */
 export function Way({ first, back, forward, last, takeBack, restart }) {
-  /** @param {string} sign @param {string} label @param {(() => void) | null} to */
+  /** @param {keyof typeof ICONS} sign @param {string} label @param {(() => void) | null} to */
   const step = (sign, label, to) =>
-    html`<button type="button" disabled=${!to} onClick=${to ?? undefined} aria-label=${label} title=${label}><span aria-hidden="true">${sign}</span></button>`;
+    html`<button type="button" class="step" disabled=${!to} onClick=${to ?? undefined} aria-label=${label} title=${label}>
+      <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d=${ICONS[sign]} fill="currentColor" /></svg></button>`;
   return html`<div class="way" role="group" aria-label="Through the game">
-    ${step("⏮", "First position (Home)", first)}
-    ${step("◀", "Back (left arrow)", back)}
-    ${step("▶", "Forward (right arrow)", forward)}
-    ${step("⏭", "Last position (End)", last)}
+    ${step("first", "First position (Home)", first)}
+    ${step("back", "Back (left arrow)", back)}
+    ${step("forward", "Forward (right arrow)", forward)}
+    ${step("last", "Last position (End)", last)}
     <span class="way-gap"></span>
     <button type="button" disabled=${!takeBack} onClick=${takeBack ?? undefined} title="Take the last action back (u)">Take back</button>
     <button type="button" disabled=${!restart} onClick=${restart ?? undefined} title="Begin anew">New game</button>

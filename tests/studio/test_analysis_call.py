@@ -1,0 +1,227 @@
+"""The calls behind the board: live analysis, computers at the table, reviews, reasons, and games as files."""
+
+from __future__ import annotations
+
+import json
+import math
+import threading
+from typing import Any
+
+import pytest
+
+from countermove.errors import CountermoveError
+from countermove.game import action_named
+from countermove.studio.app import CALLS
+from countermove.studio.call import Answer, Stream
+from countermove.studio.points import Meter, meter
+from countermove.studio.shape import RefusedError
+from countermove.studio.shelf import Shelf
+
+SHELF = Shelf()
+
+
+class Alone:
+    """A turn for which nobody waits, or for which somebody always does."""
+
+    seconds = 0.02
+    client = "a page"
+
+    def __init__(self, hurried: bool = False) -> None:
+        self.stop, self.pause = threading.Event(), threading.Event()
+        self.told: list[tuple[str, dict[str, Any]]] = []
+        if hurried:
+            self.pause.set()
+
+    def tell(self, kind: str, data: dict[str, Any]) -> None:
+        self.told.append((kind, data))
+
+
+def ask(name: str, turn: Alone | None = None, **fields: Any) -> Any:
+    call = next(call for call in CALLS if call.name == name)
+    asked = call.shape.read(fields)
+    if isinstance(call, Answer):
+        return call.work(SHELF, asked)
+    assert isinstance(call, Stream)
+    work = call.work(SHELF, asked, turn or Alone())  # type: ignore[arg-type]
+    while True:
+        try:
+            next(work)  # type: ignore[call-overload]
+        except StopIteration as end:
+            return end.value
+
+
+def actions(name: str, words: str) -> list[int]:
+    game = SHELF.game(name)
+    state, found = game.initial(), []
+    for word in words.split():
+        found.append(action_named(game, state, word))
+        state = game.result(state, found[-1])
+    return found
+
+
+# Analysis.
+
+
+@pytest.mark.native
+def test_every_action_of_a_solved_position_has_its_value_and_how_soon_it_wins() -> None:
+    told = ask("analyse", game="tictactoe", actions=actions("tictactoe", "a1 b1"), lines=7, seconds=5.0)
+    values = {worth["name"]: worth for worth in told["values"].values()}
+    assert told["exact"] and told["verdict"] == "X wins in 5"
+    assert values["a3"] | {"outcome": "win", "distance": 5, "bound": "=", "words": "wins in 5"} == values["a3"]
+    assert len(values) == 7 and {worth["bound"] for worth in values.values()} == {"="}
+    assert all(worth["share"] == {"win": 1.0, "draw": 0.5, "loss": 0.0}[worth["outcome"]] for worth in values.values())
+
+
+@pytest.mark.native
+def test_values_are_for_who_acts_and_the_bar_is_for_player_0() -> None:
+    told = ask("analyse", game="tictactoe", actions=actions("tictactoe", "a1 b1 b2"), lines=6, seconds=5.0)
+    assert told["player"] == 1 and told["value"] == -1.0 and told["points"] == 0.0 and told["first"] == 1.0
+
+
+@pytest.mark.native
+def test_progress_is_told_and_never_gets_less_deep() -> None:
+    turn = Alone()
+    ask("analyse", turn, game="connect4", seconds=0.7)
+    depths = [data["depth"] for kind, data in turn.told if kind == "progress"]
+    assert len(depths) > 1 and depths == sorted(depths)
+
+
+@pytest.mark.native
+def test_a_search_that_lets_others_go_first_in_every_slice_ends_as_deep_as_it_was_asked_for() -> None:
+    turn = Alone(hurried=True)
+    told = ask("analyse", turn, game="tictactoe", depth=9)
+    assert told["exact"] and told["value"] == 0.0
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
+def test_any_algorithm_that_fits_can_be_asked_for(algorithm: str) -> None:
+    told = ask("analyse", game="tictactoe", actions=actions("tictactoe", "a1 b1"), algorithm=algorithm, depth=7)
+    assert told["algorithm"] == algorithm and told["value"] == 1.0 and told["exact"]
+
+
+def test_an_algorithm_that_does_not_fit_says_why() -> None:
+    with pytest.raises(CountermoveError, match="cannot weigh the chance"):
+        ask("analyse", game="pig", algorithm="minimax")
+
+
+def test_where_both_act_at_once_strategies_are_told() -> None:
+    told = ask("analyse", game="rps", seconds=1.0)
+    assert [round(each["chance"], 3) for each in told["strategies"][0]] == [0.333] * 3
+    assert told["values"] == {} and told["lines"] == []
+
+
+def test_a_game_that_is_over_is_refused() -> None:
+    with pytest.raises(RefusedError, match="X wins"):
+        ask("analyse", game="tictactoe", actions=actions("tictactoe", "a1 a2 b1 b2 c1"))
+
+
+# Expected points.
+
+
+def test_proven_results_are_whole_points_and_estimates_never_are() -> None:
+    game = SHELF.game("tictactoe")
+    assert [meter(game).points(value, proven=True) for value in (-1.0, 0.0, 1.0)] == [0.0, 0.5, 1.0]
+    assert 0.85 < meter(game).points(1.0) < 0.95 and meter(game).points(0.0) == 0.5
+
+
+@pytest.mark.parametrize("name", ["othello", "backgammon", "twentyfortyeight", "tictactoe3", "pacman", "goofspiel"])
+def test_points_rise_with_the_value_and_stay_between_0_and_1(name: str) -> None:
+    found: Meter = meter(SHELF.game(name))
+    points = [found.points(value, best=30.0) for value in (-30.0, -3.0, -0.5, 0.0, 0.5, 3.0, 30.0)]
+    assert points == sorted(points) and all(0 <= each <= 1 for each in points) and math.isfinite(found.spread)
+
+
+# Players.
+
+
+@pytest.mark.parametrize("player", ["random", "reflex", "minimax:depth=2,native=no", "softmax:0.5", "uniform"])
+def test_computers_act_legally(player: str) -> None:
+    told = ask("act", game="tictactoe", actions=actions("tictactoe", "b2"), player=player, seed=1)
+    assert told["action"] in {0, 1, 2, 3, 5, 6, 7, 8} and told["name"]
+
+
+def test_a_choice_at_once_is_told_for_its_seat() -> None:
+    told = ask("act", game="rps", player="best:seconds=1", seat=1)
+    assert told["choice"] in (0, 1, 2) and told["action"] is None
+
+
+@pytest.mark.parametrize(
+    "player",
+    ["human", "record:file=a", "function:file=a.py:f", "pvs:seconds=61", "pvs:depth=65", "best:clock=60+1",
+     "expectimax:depth=2,opponent=function:a.py:f", "expectimax:depth=2,opponent=epsilon:0.1,depth=9",
+     "pvs:memory=9000", "best:seconds=nan"],
+)  # fmt: skip
+def test_players_that_read_files_or_spend_too_much_are_refused(player: str) -> None:
+    with pytest.raises((RefusedError, CountermoveError)):
+        ask("act", game="tictactoe", player=player)
+
+
+def test_forms_are_told_who_can_play_and_who_cannot_and_why() -> None:
+    told = ask("seats", game="pig")
+    refused = {each["kind"]: each["refused"] for each in told["kinds"]}
+    assert "expectiminimax fits" in refused["minimax"] and refused["expectiminimax"] == ""
+    assert "human" not in refused and "record" not in refused and "coordinated" not in refused
+    assert told["opposed"] and told["chance"]
+
+
+# Reviews and reasons.
+
+
+@pytest.mark.native
+def test_a_review_finds_the_planted_mistake() -> None:
+    turn = Alone()
+    told = ask("review", turn, game="tictactoe", actions=actions("tictactoe", "a1 b1 a3 a2"))
+    positions = {data["at"]: data for kind, data in turn.told if kind == "position"}
+    assert told["mistakes"] == [1] and len(positions) == 5
+    assert positions[1]["class"] == "blunder" and positions[1]["loss"] == 0.5 and positions[1]["best_name"] == "b2"
+    assert [each["class"] for at, each in sorted(positions.items())][2:] == ["best", "best", ""]
+    assert "O gave away 0.50 points in 2 actions" in told["accuracy"][1]["sentence"]
+
+
+@pytest.mark.native
+def test_why_not_names_the_reply_and_what_would_have_been_better() -> None:
+    after = actions("tictactoe", "a1 b2 c3")
+    told = ask("why", game="tictactoe", actions=after, action=actions("tictactoe", "a1 b2 c3 a3")[-1])
+    assert told["sentence"] == f"After a3 the reply c1 wins in 3; {told['best_name']} would have drawn."
+    assert told["loss"] == 0.5 and not told["as_good"] and told["line"]["names"][0] == "c1"
+    good = ask("why", game="tictactoe", actions=after, action=actions("tictactoe", "a1 b2 c3 b1")[-1])
+    assert good["as_good"] and "as good as" in good["sentence"]
+
+
+@pytest.mark.native
+def test_games_with_dice_are_reviewed_by_who_chose() -> None:
+    turn = Alone()
+    ask("review", turn, game="pig", actions=actions("pig", "roll 3 hold"), seconds=0.2)
+    classes = {data["at"]: data["class"] for kind, data in turn.told if kind == "position"}
+    assert classes[1] == "" and classes[0] == "best" and classes[2] in ("good", "inaccuracy", "mistake")
+
+
+def test_why_not_is_no_question_where_both_act_at_once() -> None:
+    with pytest.raises(CountermoveError, match="at once"):
+        ask("why", game="rps", action=0)
+
+
+# Files.
+
+
+def test_a_game_is_the_same_after_saving_and_reading() -> None:
+    played = actions("nim:piles=(3,4,5)", "c2 a1")
+    saved = ask("save", game="nim:piles=(3,4,5)", actions=played, players=["human", "best"])
+    assert saved["record"]["actions"] == ["c2", "a1"]
+    read = ask("record", text=json.dumps(saved["record"]))
+    assert read == {"game": "nim:piles=(3,4,5)", "start": None, "actions": played, "players": ["human", "best"]}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "nothing", "[]", "{}", '{"countermove": 9}', '{"countermove": 1, "game": "tictactoe", "actions": ["z9"]}',
+     '{"countermove": 1, "game": "/etc/passwd.py", "actions": []}'],
+)  # fmt: skip
+def test_a_file_that_is_no_game_is_refused_with_a_sentence(text: str) -> None:
+    with pytest.raises((RefusedError, CountermoveError)):
+        ask("record", text=text)
+
+
+def test_what_is_legal_of_a_line_is_kept() -> None:
+    assert ask("follow", game="tictactoe", actions=[0, 1, 1, 2]) == {"actions": [0, 1], "cut": 2}
