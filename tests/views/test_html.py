@@ -160,8 +160,8 @@ document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "End", 
 document.title = JSON.stringify(said);
 """
 FOLDS = """
-const node = (name) => document.querySelector(`svg .node[aria-label^="${name}, "]`);
-const shown = () => document.querySelectorAll("svg .node").length;
+const node = (name) => document.querySelector(`svg.picture .node[aria-label^="${name}, "]`);
+const shown = () => document.querySelectorAll("svg.picture .node").length;
 const stage = document.querySelector(".scroll");
 const press = (key) => stage.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
 const click = (name) => {

@@ -100,7 +100,7 @@ export function mountTree(element, tree, options = {}) {
   /** @param {number} at */
   function go(at) {
     const to = within(model, at);
-    if (to === now) return;
+    if (to === now || !model.steps.length) return;
     const changed = walk.go(to);
     now = to;
     const over = now >= model.steps.length - 1;
