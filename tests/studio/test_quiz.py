@@ -1,0 +1,96 @@
+"""Quiz sessions and the hunt for a mistake, as a student takes them."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from countermove.lectures.mistake import make_hunt
+from countermove.lectures.quiz import make_quiz
+
+SEED = 7
+
+
+def test_a_session_with_a_right_a_wrong_and_a_skipped_answer(studio: str, page: Page) -> None:
+    made = make_quiz(SEED, questions=3, kinds=["count", "values"])
+    page.goto(f"{studio}#/quiz?seed={SEED}&questions=3&kinds=count,values")
+    first, second, _ = made.questions
+    expect(page.get_by_text(first.prompt)).to_be_visible()
+    page.get_by_label("Your answer").fill(first.answer)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status", name="Score")).to_have_text("Score 1 of 1")
+    expect(page.get_by_text("Right, ")).to_be_visible()
+    page.get_by_role("button", name="Next question").click()
+    expect(page.get_by_text(second.prompt)).to_be_visible()
+    page.get_by_role("button", name="Hint").click()
+    expect(page.get_by_text(second.hint)).to_be_visible()
+    page.get_by_label("Your answer").fill(" ".join("0" for _ in second.nodes))
+    page.get_by_role("button", name="Check").click()
+    expect(page.get_by_text("The answer is")).to_be_visible()
+    page.get_by_role("button", name="One step back").click()
+    expect(page.get_by_text(re.compile(r"Step \d+ of"))).to_be_visible()
+    page.get_by_role("button", name="Next question").click()
+    page.get_by_role("button", name="Skip").click()
+    page.get_by_role("button", name="See the score").click()
+    summary = page.get_by_role("region", name="Summary")
+    expect(summary).to_contain_text("You have 1 of 3 right")
+    expect(summary).to_contain_text("– skipped")
+    summary.get_by_role("button", name="The same again").click()
+    expect(page.get_by_text(first.prompt)).to_be_visible()
+
+
+def test_the_form_makes_a_quiz_that_can_be_shared(studio: str, page: Page) -> None:
+    page.goto(f"{studio}#/quiz")
+    page.get_by_label("The leaves that alpha-beta prunes").check()
+    page.get_by_role("combobox", name="Questions", exact=True).select_option("3")
+    page.get_by_label("Depth").select_option("2")
+    page.get_by_role("button", name="Start").click()
+    expect(page.get_by_text("Question 1 of 3")).to_be_visible()
+    prompt = page.locator(".predict-prompt").inner_text()
+    assert "kinds=pruned" in page.url and "seed=" in page.url
+    page.reload()
+    expect(page.get_by_text(prompt)).to_be_visible()
+
+
+def test_wishes_that_contradict_each_other_are_a_sentence(studio: str, page: Page) -> None:
+    page.goto(f"{studio}#/quiz?seed=1&kinds=window&algorithm=minimax")
+    expect(page.get_by_role("alert")).to_contain_text("do not fit the algorithm minimax")
+    page.wrong.clear()  # type: ignore[attr-defined]  # the browser tells of the answer 400
+    page.get_by_role("link", name="Other settings").click()
+    expect(page.get_by_role("button", name="Start")).to_be_visible()
+
+
+def test_an_answer_that_cannot_be_read_is_asked_for_again(studio: str, page: Page) -> None:
+    page.goto(f"{studio}#/quiz?seed={SEED}&questions=1&kinds=count")
+    page.get_by_label("Your answer").fill("many")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("'many' is not a count")
+    expect(page.get_by_role("status", name="Score")).to_have_text("Score 0 of 0")
+    page.wrong.clear()  # type: ignore[attr-defined]
+
+
+def test_the_first_wrong_step_is_found(studio: str, page: Page) -> None:
+    hunt = make_hunt(3, "alphabeta")
+    page.goto(f"{studio}#/quiz?mode=wrong&seed=3&algorithm=alphabeta")
+    expect(page.get_by_text(f"Step 1 of {hunt.steps}")).to_be_visible()
+    for _ in range(hunt.step):
+        page.keyboard.press("ArrowRight")
+    expect(page.get_by_text(f"Step {hunt.step + 1} of {hunt.steps}")).to_be_visible()
+    page.get_by_role("button", name="This is the first wrong step").click()
+    expect(page.get_by_text("Right, this is the first wrong step.")).to_be_visible()
+    expect(page.get_by_text(str(hunt.parting))).to_be_visible()
+    page.get_by_role("button", name="Show the right search").click()
+    expect(page.get_by_role("status", name="Score")).to_have_text("Found 1 of 1")
+    page.get_by_role("button", name="Next mistake").click()
+    expect(page.get_by_role("button", name="This is the first wrong step")).to_be_visible()
+
+
+def test_the_mistake_is_named_and_the_wrong_name_explained(studio: str, page: Page) -> None:
+    hunt = make_hunt(5, "minimax")
+    other = next(choice for choice in hunt.choices if choice is not hunt.variant)
+    page.goto(f"{studio}#/quiz?mode=wrong&seed=5&algorithm=minimax")
+    page.get_by_label(other.mistake).check()
+    page.get_by_role("button", name="That is the mistake").click()
+    expect(page.get_by_text("That is another mistake.")).to_be_visible()
+    expect(page.get_by_text(hunt.variant.hint)).to_be_visible()
