@@ -11,8 +11,8 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -82,6 +82,12 @@ def studio() -> Iterator[str]:
     """The address of a studio, one for each file of tests."""
     with running() as address:
         yield address
+
+
+@pytest.fixture
+def run_studio() -> Callable[..., AbstractContextManager[str]]:
+    """What opens a studio with arguments of the test's own, as `with run_studio("mygame.py") as address`."""
+    return running
 
 
 @pytest.fixture
