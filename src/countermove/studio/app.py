@@ -17,7 +17,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -82,11 +82,11 @@ def make_app(
         yield
         close()
 
-    page = str(files("countermove.studio") / "static")
-    views = str(files("countermove.views") / "static")
+    page = StaticFiles(directory=str(files("countermove.studio") / "static"))
+    views = StaticFiles(directory=str(files("countermove.views") / "static"))
 
     async def index(request: Request) -> Response:
-        return FileResponse(f"{page}/index.html")
+        return await page.get_response("index.html", request.scope)
 
     async def describe(request: Request) -> Response:
         return JSONResponse(description(calls))
@@ -116,8 +116,8 @@ def make_app(
             Route("/", index),
             Route("/api", describe),
             *(Route(f"/api/{call.name}", endpoint(call), methods=["POST"]) for call in calls),
-            Mount("/static", StaticFiles(directory=page)),
-            Mount("/views", StaticFiles(directory=views)),
+            Mount("/static", page),
+            Mount("/views", views),
         ],
         lifespan=lifespan,
         exception_handlers={HTTPException: _http_error, Exception: _error},  # type: ignore[dict-item]
