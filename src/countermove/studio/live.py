@@ -2,7 +2,7 @@
 
 While nobody waits it just goes on. When somebody does, it is broken off after its slice, put aside, and asked again
 later: the strong search and the one with dice find what they knew in their table and are soon as deep as before; the
-others begin anew, so each of their slices is twice as long as the one before.
+others begin anew, so each of their slices is twice as long as the one before, up to a limit, for others wait.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ __all__ = ["HARD", "Wish", "search"]
 DICE = "expectiminimax"
 HARD = 600.0
 """Seconds after which any search ends."""
+MOST = 4.0
+"""Seconds that a slice may grow to while others wait."""
 OFTEN, SELDOM = 0.08, 0.25
 """Seconds between two messages when there is something new, and when only the count of nodes is."""
 
@@ -76,9 +78,7 @@ def search(
     history = on_the_brink(game, place.turns)
     keeps = algorithm in (STRONG, DICE) and wish.native is not False and game.players <= 2
     brink = hash(frozenset(freeze(each) for each in history))
-    key = (
-        f"{place.name}::{algorithm} {wish.limited} {wish.sample} {brink}"  # what its table is good for
-    )
+    key = f"{place.name}::{algorithm} {wish.limited} {wish.sample} {brink}"  # what its table is good for
     began = time.monotonic()
     spent, nodes, least = 0.0, 0, 0.0
     best = Analysis(algorithm=algorithm)
@@ -98,7 +98,7 @@ def search(
         if turn.stop.is_set() or not found.stopped or time.monotonic() - began > wish.most:
             return best
         told(best)
-        least = 0.0 if keeps else 2 * max(least, turn.seconds)
+        least = 0.0 if keeps else min(MOST, 2 * max(least, turn.seconds))
         yield
 
 
