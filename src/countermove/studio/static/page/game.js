@@ -239,7 +239,7 @@ function Game({ route }) {
           prefer({ lines });
           setMore(rest);
         }}
-        seats=${seats} calls=${{ walk, preview: preview.show, why: askWhy }} player=${position.player} names=${position.players} over=${over}
+        seats=${seats} calls=${{ walk, preview: preview.show, why: askWhy }} player=${position.player} names=${position.players} over=${over} legal=${position.legal.length}
         hidden=${trial ? "Hidden while you try again." : review.running ? "Waits for the review." : ""} />
       <section class="panel" aria-labelledby="line-title">
         <h2 id="line-title">Game</h2>

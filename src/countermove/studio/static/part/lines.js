@@ -29,7 +29,7 @@ const MODELS = {
 /**
  * @param {{live: Live, on: boolean, switchOn: (on: boolean) => void, values: boolean, showValues: (on: boolean) => void,
  *   how: How, setHow: (how: How) => void, seats: Seats | null, calls: Calls, player: number | null, names: string[],
- *   over: boolean, hidden: string}} props  `hidden` says why nothing is shown, where it is not
+ *   over: boolean, hidden: string, legal: number}} props  `hidden` says why nothing is shown, where it is not
  */
 export function Analysis(props) {
   const { live, on, switchOn, values, showValues, how, setHow, seats, calls, names, over, hidden } = props;
@@ -54,7 +54,7 @@ export function Analysis(props) {
               <${Facts} found=${found} stale=${stale} />
               ${found?.strategies.length
                 ? html`<${Strategies} strategies=${found.strategies} names=${names} />`
-                : html`<${Lines} found=${found} stale=${stale} count=${how.lines} calls=${calls} isChance=${props.player === -1} />`}
+                : html`<${Lines} found=${found} stale=${stale} count=${Math.max(1, Math.min(how.lines, props.legal))} calls=${calls} isChance=${props.player === -1} />`}
               ${live.problem && html`<p class="problem" role="alert">${live.problem}</p>`}
               ${found?.note && html`<p class="small quiet">${found.note}</p>`}
               <${Every} found=${found} stale=${stale} calls=${calls} />`}

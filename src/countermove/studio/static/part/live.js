@@ -24,7 +24,7 @@ const PAUSE = 70;
 
 /** Milliseconds after which it is time to say what takes so long. */
 const SLOW = 1500;
-const COMPILING = "Compiling the rules; the first time takes a while…";
+const COMPILING = "Compiling the rules…";
 
 /** Forget what was found, for rules have changed. */
 export function forget() {

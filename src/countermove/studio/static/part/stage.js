@@ -10,6 +10,9 @@ import { isPerson } from "./turn.js";
  * @typedef {import("./turn.js").Turns} Turns
  */
 
+/** What a board offers where no player chooses: chance and choices at once have buttons of their own. @type {never[]} */
+const NOTHING = [];
+
 /**
  * @param {{position: Position, shown: Position, last: number | null, interactive: boolean,
  *   values: Record<string, import("/views/board.js").Worth> | null, act: (action: number) => void,
@@ -20,14 +23,17 @@ import { isPerson } from "./turn.js";
 export function Stage({ position, shown, last, interactive, values, act, hover, asked, title, bar, handle }) {
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const isPreview = shown !== position;
-  // The bar is as high as the board is drawn, whatever its shape.
+  const flat = shown.board.style === "choices";
+  // The bar is as high as the board is drawn, whatever its shape; where there are only words, it lies above them.
   useLayoutEffect(() => {
     const box = place.current?.querySelector(".board-picture:not([hidden])")?.getAttribute("viewBox")?.split(" ").map(Number);
-    place.current?.style.setProperty("--aspect", box ? String(box[2] / box[3]) : "2.2");
+    place.current?.style.setProperty("--aspect", box ? String(box[2] / box[3]) : "1");
   });
-  return html`<div class=${`stage-board${bar ? "" : " barless"}${isPreview ? " preview" : ""}`} ref=${place} onContextMenu=${asked}>
+  const kind = `stage-board${bar ? "" : " barless"}${flat ? " flat" : ""}${isPreview ? " preview" : ""}`;
+  const acts = shown.player !== null && shown.player >= 0;
+  return html`<div class=${kind} ref=${place} onContextMenu=${asked}>
     ${bar && html`<${EvalBar} share=${bar.share} text=${bar.text} names=${position.players} stale=${bar.stale} />`}
-    <${Board} board=${shown.board} legal=${shown.player === SIMULTANEOUS ? [] : shown.legal} values=${isPreview ? null : values}
+    <${Board} board=${shown.board} legal=${acts ? shown.legal : NOTHING} values=${isPreview ? null : values}
       last=${last} interactive=${interactive && !isPreview} names=${shown.players} player=${shown.player} act=${act} hover=${hover}
       label=${`Board of ${title}`} handle=${handle} />
   </div>`;
@@ -45,12 +51,12 @@ export function Status({ position, ready, turns, seats, isEnd, rolls, setRolls, 
       ${over
         ? html`<strong>${upper(position.outcome)}.</strong>`
         : turns.thinking !== null
-          ? html`<span class=${`seat-dot p${turns.thinking}`} aria-hidden="true"></span>${players[turns.thinking]} is thinking…`
+          ? html`<span class=${`seat-dot p${turns.thinking}`} aria-hidden="true"></span>${upper(players[turns.thinking])} is thinking…`
           : player === CHANCE
             ? html`<span class="seat-dot chance" aria-hidden="true"></span>Chance decides.`
             : player === SIMULTANEOUS
               ? "Both choose at once."
-              : html`<span class=${`seat-dot p${player}`} aria-hidden="true"></span>${position.mover} to act.`}
+              : html`<span class=${`seat-dot p${player}`} aria-hidden="true"></span>${upper(position.mover)} to act.`}
     </p>
     <div class="row tight">
       ${computers && !over && isEnd && (turns.paused
