@@ -82,10 +82,13 @@ class Shelf:
             if spec in self._games:
                 self._games.move_to_end(spec)
                 return self._games[spec]
-        game = self._made(spec)
+        parts = self.own.split(spec)
+        version = self.own[parts[0]].version if parts else None
+        game = registry.altered(self.own[parts[0]].game, parts[1]) if parts else _built_in(spec)
         vet(game)
         with self._lock:
-            self._games[spec] = game
+            if parts is None or version == self.own[parts[0]].version:  # else the file was saved just now
+                self._games[spec] = game
             while len(self._games) > KEPT:
                 self._games.popitem(last=False)
         return game
@@ -109,22 +112,6 @@ class Shelf:
                 del self._games[spec]
         self.tables.forget(name)
 
-    def _made(self, spec: str) -> Game:
-        if parts := self.own.split(spec):
-            return registry.altered(self.own[parts[0]].game, parts[1])
-        is_list = spec.lstrip().startswith(("[", "{"))
-        name, _, fields = spec.partition(":")
-        if not is_list:
-            if name not in registry.BUILT_IN and name not in _installed():
-                raise RefusedError(f"There is no game {name[:40]!r} here; the gallery shows them all.", 404)
-            if len(spec) > 2000 and name != "tree":
-                raise RefusedError(
-                    f"The parameters of {name} have {len(fields):,} characters; give at most 2,000.", 413
-                )
-            if name in FILES:
-                _refuse_files(fields, FILES[name])
-        return registry.load(spec, files=False)
-
     def place(self, asked: dict[str, Any]) -> Place:
         """Where the fields of `AT` lead, each action checked."""
         game = self.game(asked["game"])
@@ -140,6 +127,19 @@ class Shelf:
             turns.append(Turn(state, game.player(state), action, game.result(state, action)))
             state = turns[-1].after
         return Place(asked["game"], game, start, tuple(turns), state)
+
+
+def _built_in(spec: str) -> Game:
+    """A game that is not the author's, or the tree that a list is; never a file."""
+    name, _, fields = spec.partition(":")
+    if not spec.lstrip().startswith(("[", "{")):
+        if name not in registry.BUILT_IN and name not in _installed():
+            raise RefusedError(f"There is no game {name[:40]!r} here; the gallery shows them all.", 404)
+        if len(spec) > 2000 and name != "tree":
+            raise RefusedError(f"The parameters of {name} have {len(fields):,} characters; give at most 2,000.", 413)
+        if name in FILES:
+            _refuse_files(fields, FILES[name])
+    return registry.load(spec, files=False)
 
 
 @functools.cache
