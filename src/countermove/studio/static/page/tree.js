@@ -3,7 +3,7 @@
 import { html, useCallback, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { address, go } from "../route.js";
 import { Algorithm, titleOf, useAlgorithms } from "../part/algorithm.js";
-import { Conventions, SWITCHES, chosenIn } from "../part/conventions.js";
+import { Conventions, SWITCHES } from "../part/conventions.js";
 import { Export } from "../part/export.js";
 import { usePrediction } from "../part/predict.js";
 import { Preview } from "../part/preview.js";
@@ -99,7 +99,7 @@ export default function Page({ route }) {
           <p class="tree-summary" role="status">${summary(asking, index, player, done)}</p>
           <div class="row">
             ${!list && html`<a class="button" href=${address("game", search.game, { start: query.start, line: query.line })}>Board</a>`}
-            <a class="button" href=${address("race", "", { ...query, at: null })}>Race</a>
+            <a class="button" href=${raceOf(query, found)}>Race</a>
             <button type="button" onClick=${prediction.begin} disabled=${!found || prediction.on}>Predict</button>
             <${Export}
               search=${found && search}
@@ -134,6 +134,13 @@ export default function Page({ route }) {
 /** @param {string | undefined} text */
 function started(text) {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
+/** The race on the same position; an algorithm that was chosen runs second, a wrong one against the right one. */
+function raceOf(/** @type {Record<string, string>} */ query, /** @type {import("../part/search.js").Found | null} */ found) {
+  const { algorithm, at, ...rest } = query;
+  if (!algorithm || algorithm === "minimax") return address("race", "", rest);
+  return address("race", "", { ...rest, first: algorithm.startsWith("wrong:") ? found?.model : null, second: algorithm });
 }
 
 /** Keeps the step in the address, quietly: it is no step in the history and nothing is asked for again. */

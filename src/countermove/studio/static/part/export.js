@@ -7,7 +7,7 @@ const FORMATS = [
   ["png", "PNG", "a picture made of pixels"],
   ["tikz", "TikZ", "a LaTeX document"],
   ["typst", "Typst", "a Typst document"],
-  ["html", "HTML", "a page that steps through the search, alone"],
+  ["html", "HTML", "a page to step through, on its own"],
 ];
 /** More pixels than these no browser draws on one canvas. */
 const PIXELS = 8192;

@@ -1,6 +1,9 @@
 // The legal actions of the root, each with what the search knows of it by now; pointing at one lights its subtree.
 import { html } from "../vendor/preact.js";
 
+/** Characters that fit into half the width. */
+const LONG = 11;
+
 /**
  * @param {{found: import("./search.js").Found | null, index: ReturnType<import("./search.js").useIndex>, at: number,
  *   lit: number | null, light: (action: number | null) => void}} props
@@ -9,9 +12,10 @@ export function RootActions({ found, index, at, lit, light }) {
   const root = index.nodes[0];
   const children = index.children.get(root?.id) ?? [];
   const over = at === index.steps.length;
+  const long = Object.values(found?.values ?? {}).some((score) => `${score.name}${score.text}`.length > LONG);
   return html`<section class="panel" aria-label="Actions">
     <h2>Actions</h2>
-    <ul class="root-actions">
+    <ul class=${`root-actions ${long ? "long" : ""}`}>
       ${(found?.legal ?? []).map(({ action, name }) => {
         const child = children.find((each) => each.action === action);
         const known = child && index.known(child, at);

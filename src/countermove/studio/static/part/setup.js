@@ -45,6 +45,8 @@ export function Setup({ query, change, expectimax = false, children }) {
   const list = isList(game);
   const name = list ? "list" : game;
   const deepest = list ? "0" : "2";
+  const played = (query.line ?? "").split(".").filter(Boolean).length;
+  const place = played ? `after ${played} ${played === 1 ? "action" : "actions"}` : "the first one";
   const depth = query.depth ?? deepest;
   /** @param {string} key @param {string} [own] what need not stand in the address */
   const set = (key, own) => (/** @type {any} */ event) =>
@@ -71,7 +73,7 @@ export function Setup({ query, change, expectimax = false, children }) {
         </label>`
       : html`<label class="field setup-text">
           <span>Position</span>
-          <input class="digits" value=${query.start ?? ""} placeholder="the first one" spellcheck="false"
+          <input class="digits" value=${query.start ?? ""} placeholder=${place} spellcheck="false"
             autocomplete="off" onChange=${(/** @type {any} */ event) => change({ start: event.target.value, line: null })} />
         </label>`}
     ${children}
@@ -84,16 +86,18 @@ export function Setup({ query, change, expectimax = false, children }) {
       </select>
     </label>
     ${list &&
-    html`<label class="field">
+    html`${Number(query.players ?? 2) <= 2 &&
+      html`<label class="field">
         <span>Root</span>
         <select value=${query.root ?? "max"} onChange=${set("root", "max")}>
           <option value="max" selected=${query.root !== "min"}>MAX</option>
           <option value="min" selected=${query.root === "min"}>MIN</option>
         </select>
-      </label>
+      </label>`}
       <label class="field">
         <span>Players</span>
-        <select value=${query.players ?? "2"} onChange=${set("players", "2")}>
+        <select value=${query.players ?? "2"} onChange=${(/** @type {any} */ event) =>
+          change({ players: event.target.value === "2" ? null : event.target.value, root: null, algorithm: null })}>
           ${["1", "2", "3", "4"].map(
             (each) => html`<option value=${each} selected=${each === (query.players ?? "2")}>${each}</option>`,
           )}
