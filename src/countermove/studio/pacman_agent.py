@@ -14,6 +14,7 @@ import random
 import threading
 import time
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from countermove.analysis import Analysis, analyse
@@ -186,9 +187,9 @@ class Cast:
                 f"Ghosts that search {self.ghost_cycles} cycles deep take more than {PATIENCE:.0f} seconds here; "
                 "choose fewer cycles for them."
             )
-        seen = (
-            (game.alone(ghost - 1), game.seen(state, ghost - 1), 1) if self.ghosts == "alone" else (game, state, ghost)
-        )
+        seen = (game, state, ghost)
+        if self.ghosts == "alone":
+            seen = (_alone(game, ghost - 1), game.seen(state, ghost - 1), 1)
         values = {
             each: _told(scored(score, signed=False), each == action, each == action, 1.0 if each == action else 0.5)
             for each, score in found.values.items()
@@ -203,6 +204,12 @@ class Cast:
             "seconds": found.seconds,
             "plan": path_json(seen[0], seen[1], found.line, seen[2]),
         }
+
+
+@lru_cache(maxsize=32)
+def _alone(game: Pacman, ghost: int) -> Pacman:
+    """The game that a ghost alone sees; its tables take a while to make."""
+    return game.alone(ghost)
 
 
 def _told(text: str, taken: bool, best: bool, share: float) -> dict[str, Any]:

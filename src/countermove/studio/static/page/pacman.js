@@ -182,12 +182,12 @@ function Bar({ stage, again }) {
     html`<button type="button" class="main" onClick=${stage.play} title="Play or pause (Space)">
         <span aria-hidden="true">${playing ? "❚❚" : "▶"}</span> ${playing ? "Pause" : "Play"}
       </button>`}
-    <button type="button" onClick=${stage.step} disabled=${stage.isOver} title="One step (.)">Step <span aria-hidden="true">▶</span></button>
+    <button type="button" onClick=${stage.step} disabled=${isPerson ? run.following(false) < 0 : stage.isOver} title="One step (.)">Step <span aria-hidden="true">▶</span></button>
     ${again && html`<button type="button" onClick=${again} title="Again from the beginning, with other lots">New lots</button>`}
     <label class="speed">Speed
       <input type="range" min="0" max=${PACES.length - 1} value=${stage.speed} onInput=${(/** @type {any} */ event) => stage.setSpeed(Number(event.target.value))} />
     </label>
-    ${tick("Values", stage.values, stage.setValues)} ${haunted && html`${tick("Plans", stage.plans, stage.setPlans)} ${tick("Ghosts one by one", stage.single, stage.setSingle)}`}
+    ${tick("Values", stage.values, stage.setValues)} ${haunted && html`${tick("Plans", stage.plans, stage.setPlans)} ${!isPerson && tick("Ghosts one by one", stage.single, stage.setSingle)}`}
   </div>`;
 }
 

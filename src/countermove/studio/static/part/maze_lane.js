@@ -47,7 +47,7 @@ function number(value) {
 function sentence(run, values) {
   const frame = run.frame;
   if (!frame) return "The maze is being built…";
-  if (frame.over) return html`<strong>${frame.outcome}</strong> The score is ${number(frame.score)} after ${run.cycles} cycles.`;
+  if (frame.over) return html`<strong>${frame.outcome}</strong> The score is ${number(frame.score)} after ${run.cycles === 1 ? "one cycle" : `${run.cycles} cycles`}.`;
   if (run.hasStarved) return html`<strong>Pacman starves.</strong> ${run.cycles} cycles are over, and there is still food.`;
   if (run.isOver) return html`<strong>The game ends here.</strong> It has as many actions as the studio keeps.`;
   const thought = run.thought;
@@ -84,7 +84,7 @@ function Maze({ run, title, milliseconds, values, plans, version }) {
   });
   const rows = frame?.board.rows;
   const ratio = rows ? rows[0].length / rows.length : 20 / 7;
-  return html`<div class="arena" ref=${place} style=${{ aspectRatio: String(ratio), maxWidth: `calc(62vh * ${ratio})` }}></div>`;
+  return html`<div class="arena" ref=${place} style=${{ aspectRatio: String(ratio), maxWidth: `calc(var(--arena) * ${ratio})` }}></div>`;
 }
 
 /** What each action is worth; where a person is to act, each is a button. @param {{run: Run, values: boolean}} props */

@@ -32,6 +32,8 @@ export class Run {
     this.before = null;
     /** @type {Thought | null} */
     this.advice = null;
+    /** What a person wants to do next, while the ghosts still act. @type {number | null} */
+    this.wish = null;
     this.problem = "";
     this.full = false;
     /** @type {AbortController | null} */
@@ -111,11 +113,17 @@ export class Run {
 
   /** A person acts. @param {number} action */
   act(action) {
+    if (this.turns.length >= this.frames.length) {
+      this.wish = action;
+      return;
+    }
     const frame = this.frame;
     const legal = frame?.legal.find((each) => each.action === action);
-    if (!frame || !legal || frame.agent !== 0 || this.isOver || this.asking) return;
+    if (!frame || !legal || frame.agent !== 0 || this.isOver) return;
+    const thought = this.thought;
     this.cut();
-    this.turns.push({ agent: 0, action, name: legal.name, thought: this.advice && taken(this.advice, action) });
+    this.turns.push({ agent: 0, action, name: legal.name, thought: thought && taken(thought, action) });
+    this.advice = null;
     this.ask(FEW);
   }
 
@@ -134,6 +142,7 @@ export class Run {
     this.frames.length = Math.min(this.frames.length, this.at + 1);
     this.full = false;
     this.problem = "";
+    this.wish = null;
   }
 
   /** @param {number} play */
@@ -147,7 +156,6 @@ export class Run {
       this.asking = null;
       this.advice = done.advice;
       this.full = done.full;
-      if (this.isPerson) this.follow();
     } catch (error) {
       if (wasStopped(error) || this.asking !== asking) return;
       this.asking = null;
@@ -165,14 +173,19 @@ export class Run {
       this.turns.push({ agent: data.agent, action: data.action, name: data.name, thought: data.thought });
       this.frames[this.turns.length] = data.frame;
     } else return;
-    if (!this.isPerson) this.changed();
+    if (this.isPerson) this.follow();
+    this.changed();
   }
 
-  /** After a person's action the ghosts have acted too: show it all. */
+  /** When a person has acted, and all ghosts too, show it; and what the person wanted meanwhile is done. */
   follow() {
-    if (this.at >= this.turns.length) return;
+    const end = this.frames[this.turns.length];
+    if (this.at >= this.turns.length || (end.agent !== 0 && !end.over)) return;
     this.before = this.frame;
     this.at = this.turns.length;
+    const wish = this.wish;
+    this.wish = null;
+    if (wish !== null && !end.over) queueMicrotask(() => this.act(wish));
   }
 
   /** Where each ghost means to go, and Pacman where its search says so. */
