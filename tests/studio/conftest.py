@@ -12,7 +12,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -85,9 +85,10 @@ def studio() -> Iterator[str]:
 
 
 @pytest.fixture
-def run_studio() -> Callable[..., AbstractContextManager[str]]:
-    """What opens a studio with arguments of the test's own, as `with run_studio("mygame.py") as address`."""
-    return running
+def run_studio() -> Iterator[Callable[..., str]]:
+    """Opens a studio with arguments of a test and gives its address. Ask for it before the page: then it ends later."""
+    with ExitStack() as open_ones:
+        yield lambda *arguments: open_ones.enter_context(running(*arguments))
 
 
 @pytest.fixture

@@ -26,6 +26,13 @@ TITLES = {
     "tictactoe": "Tic-tac-toe", "tictactoe3": "Tic-tac-toe for three", "tree": "Game tree", "twentyfortyeight": "2048",
 }  # fmt: skip
 """What people call the games, where that is not their name here with a capital."""
+ABOUT = {
+    "Connect": "Discs fall to the bottom of their column; the first with {k} in a row wins.",
+    "Mnk": "Put a stone anywhere on {rows} by {cols} cells; the first with {k} in a row wins.",
+    "Nim": "Take as many counters as you like from one pile; the last counter decides.",
+    "Tree": "MAX and MIN choose a branch in turn, and the leaf says what it pays: the trees of the lectures.",
+}
+"""Sentences for the page, where what the class says of itself is meant for those who read the code."""
 FILES = frozenset({"network"})
 """Parameters that name a file, which the page cannot."""
 
@@ -74,8 +81,11 @@ def title_of(game: Game, name: str, own: bool) -> str:
 
 def about_of(game: Game) -> str:
     """What a game says of itself, in a sentence or two."""
-    text = inspect.getdoc(type(game)) or ""
-    generated = text.startswith(f"{type(game).__name__}(")
+    kind = type(game)
+    if kind.__module__.startswith("countermove.games.") and kind.__name__ in ABOUT:
+        return ABOUT[kind.__name__].format(**dataclasses.asdict(game))
+    text = inspect.getdoc(kind) or ""
+    generated = text.startswith(f"{kind.__name__}(")
     return "" if generated else fault.one_line(text.split("\n\n")[0])
 
 

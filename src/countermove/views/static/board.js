@@ -269,19 +269,19 @@ class View {
     const { board, offer: from, plan } = this;
     const values = this.options.values;
     if (!board || !from || !values) return;
+    // On a board of few cells these are large on the screen, and chips need not be.
+    const size = plan.columns <= 3 ? 0.72 : plan.columns <= 5 ? 0.86 : 1;
     for (const [key, actions] of open(from, this.clicked)) {
       const spot = plan.spots.get(key);
       const worth = bestOf(actions, values);
       if (!spot || !worth) continue;
-      if (board.style === "columns") {
-        if (spot.row === 0 && plan.top) layer.append(moved(chip(worth), spot.x + 50, plan.top / 2));
-        continue;
-      }
       const [x, y] = middle(spot);
-      if (board.look === "table") layer.append(moved(chip(worth), x, spot.row === 1 ? spot.y + spot.h - 50 : spot.y + 50));
-      else if (board.style === "piles") layer.append(moved(chip(worth), x, y));
-      else if (board.style !== "maze" && from.stands(key)) layer.append(moved(chip(worth, true), x, spot.y + spot.h - 19));
-      else layer.append(moved(chip(worth), x, y));
+      if (board.style === "columns") {
+        if (spot.row === 0 && plan.top) layer.append(moved(chip(worth), x, plan.top / 2));
+      } else if (board.look === "table") layer.append(moved(chip(worth), x, spot.row === 1 ? spot.y + spot.h - 50 : spot.y + 50));
+      else if ((board.style === "grid" || board.style === "points") && from.stands(key)) {
+        layer.append(moved(chip(worth, true), x, spot.y + spot.h - 4 - 17 * size, size));
+      } else layer.append(moved(chip(worth), x, y, size));
     }
   }
 
@@ -561,8 +561,8 @@ function frame(spot, kind) {
   return svg("rect", { class: kind, x: spot.x + 4, y: spot.y + 4, width: spot.w - 8, height: spot.h - 8, rx: 8 });
 }
 
-/** @param {SVGElement} shape @param {number} x @param {number} y */
-function moved(shape, x, y) {
-  shape.setAttribute("transform", `translate(${x} ${y})`);
+/** @param {SVGElement} shape @param {number} x @param {number} y @param {number} [size] */
+function moved(shape, x, y, size = 1) {
+  shape.setAttribute("transform", `translate(${x} ${y}) scale(${size})`);
   return shape;
 }

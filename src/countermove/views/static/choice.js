@@ -34,7 +34,7 @@ export function choices(act, hover) {
           return [key, buttons.get(key) ?? button(each, act, hover)];
         }),
       );
-      legal.forEach((each, at) => dress([...next.values()][at], each, values[each.action], enabled));
+      legal.forEach((each, at) => dress([...next.values()][at], values[each.action], enabled));
       const wanted = [...next.values()];
       if (wanted.length !== element.children.length || wanted.some((each, at) => element.children[at] !== each)) element.replaceChildren(...wanted);
       buttons = next;
@@ -53,15 +53,15 @@ function button(legal, act, hover) {
   made.addEventListener("focus", () => hover(legal.action));
   made.addEventListener("blur", () => hover(null));
   const thrown = legal.chance === undefined ? null : legal.name.match(/^([1-6])(?:-([1-6]))?$/);
-  if (thrown) made.append(dice(thrown.slice(1).filter(Boolean).map(Number)), hidden(legal.name));
-  else made.append(span("board-word", legal.name));
-  if (legal.chance !== undefined) made.append(span("board-chance", percent(legal.chance)));
-  made.append(span("board-worth", ""));
+  const face = span("board-face", thrown ? "" : legal.name);
+  if (thrown) face.append(dice(thrown.slice(1).filter(Boolean).map(Number)), hidden(legal.name));
+  if (legal.chance !== undefined) face.append(" ", span("board-chance", percent(legal.chance)));
+  made.append(face, span("board-worth", ""));
   return made;
 }
 
-/** @param {HTMLButtonElement} made @param {Legal} legal @param {Worth | undefined} worth @param {boolean} enabled */
-function dress(made, legal, worth, enabled) {
+/** @param {HTMLButtonElement} made @param {Worth | undefined} worth @param {boolean} enabled */
+function dress(made, worth, enabled) {
   made.setAttribute("aria-disabled", String(!enabled));
   const slot = /** @type {HTMLElement} */ (made.lastElementChild);
   slot.replaceChildren(...(worth ? [chipImage(worth), hidden(`: ${spoken(worth)}`)] : []));

@@ -1,7 +1,7 @@
 // A board as a picture: the ground, the pieces on it, and what is marked; stateless, from data to SVG.
 import { drawMaze } from "./maze.js";
 import { piece } from "./piece.js";
-import { UNIT, keyOf } from "./plan.js";
+import { UNIT, keyOf, nameSize } from "./plan.js";
 import { svg } from "./svg.js";
 import { tableDice, tableGround, tableMen } from "./table.js";
 
@@ -61,19 +61,20 @@ function web(board, plan) {
 /** @param {Board} board @param {Plan} plan */
 function names(board, plan) {
   const drawn = [];
+  const size = nameSize(plan.columns);
   if (board.style === "piles") {
     for (const [at, name] of board.row_names.entries()) {
       const first = plan.spots.get(keyOf(at, 0));
-      if (first) drawn.push(svg("text", { class: "coordinate", x: plan.left * 0.4, y: first.y + 50, "font-size": 34 }, name));
+      if (first) drawn.push(svg("text", { class: "coordinate", x: plan.left * 0.4, y: first.y + 50, "font-size": size * 1.2 }, name));
     }
     return drawn;
   }
   for (const [at, name] of board.row_names.slice(0, plan.rows).entries()) {
-    drawn.push(svg("text", { class: "coordinate", x: plan.left / 2 - 4, y: plan.top + (at + 0.5) * UNIT, "font-size": 30 }, name));
+    drawn.push(svg("text", { class: "coordinate", x: plan.left * 0.45, y: plan.top + (at + 0.5) * UNIT, "font-size": size }, name));
   }
   for (const [at, name] of board.column_names.slice(0, plan.columns).entries()) {
-    const y = plan.top + plan.rows * UNIT + 28;
-    drawn.push(svg("text", { class: "coordinate", x: plan.left + (at + 0.5) * UNIT, y, "font-size": 30 }, name));
+    const y = plan.top + plan.rows * UNIT + size;
+    drawn.push(svg("text", { class: "coordinate", x: plan.left + (at + 0.5) * UNIT, y, "font-size": size }, name));
   }
   return drawn;
 }

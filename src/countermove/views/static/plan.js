@@ -16,9 +16,13 @@ import { TABLE, tableSpots } from "./table.js";
  */
 
 export const UNIT = 100;
-const NAMES = 52;
 /** Room above columns for their values. */
 const STRIP = 100;
+
+/** The size of the names of rows and columns: on a small board cells are large on the screen, so names are smaller. @param {number} columns */
+export function nameSize(columns) {
+  return Math.min(26, 5 + 3 * columns);
+}
 
 /** @param {number} row @param {number} column */
 export function keyOf(row, column) {
@@ -57,9 +61,10 @@ export function plan(board, rows, coordinates) {
   }
   if (board.style === "piles") return piles(board, rows, coordinates);
   const columns = Math.max(1, ...rows.map((row) => row.length));
-  const left = coordinates && board.row_names.length ? NAMES : 0;
+  const names = nameSize(columns) * 1.8;
+  const left = coordinates && board.row_names.length ? names : 0;
   const top = coordinates && board.style === "columns" ? STRIP : 0;
-  const low = coordinates && board.column_names.length ? NAMES : 0;
+  const low = coordinates && board.column_names.length ? names : 0;
   /** @type {Map<string, Spot>} */
   const spots = new Map();
   const points = new Set(board.lines.flat().map(([row, column]) => keyOf(row, column)));
@@ -80,7 +85,7 @@ export function plan(board, rows, coordinates) {
 function piles(board, rows, coordinates) {
   const longest = Math.max(1, ...rows.map((row) => row.length));
   const across = longest <= 16 ? longest : longest <= 200 ? 20 : 40;
-  const left = coordinates && board.row_names.length ? NAMES * 1.4 : 0;
+  const left = coordinates && board.row_names.length ? nameSize(across) * 2.6 : 0;
   /** @type {Map<string, Spot>} */
   const spots = new Map();
   let top = 0;

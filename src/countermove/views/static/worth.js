@@ -51,13 +51,13 @@ export function chip(worth, small = false) {
   const kind = `chip ${way}${worth.outcome ? " proven" : ""}${worth.best ? " best" : ""}`;
   if (small) {
     const size = Math.min(27, 108 / Math.max(4, text.length));
-    const wide = text.length * size * 0.64 + 32;
+    const wide = text.length * size * 0.68 + 36;
     return svg(
       "g",
       { class: kind },
       svg("rect", { x: -wide / 2, y: -17, width: wide, height: 34, rx: 10 }),
       svg("path", { class: "shape", d: SHAPES[way], transform: `translate(${-wide / 2 + 15} 0) scale(.75)` }),
-      svg("text", { "font-size": size, x: 11 }, text),
+      svg("text", { "font-size": size, x: 10 }, text),
     );
   }
   const size = Math.min(34, 124 / Math.max(3, text.length));
@@ -74,5 +74,5 @@ export function chip(worth, small = false) {
 export function chipImage(worth) {
   const drawn = chip(worth, true);
   const wide = Number(drawn.firstElementChild?.getAttribute("width")) + 6;
-  return svg("svg", { class: "chip-image", viewBox: `${-wide / 2} -20 ${wide} 40`, width: wide * 0.62, height: 25, "aria-hidden": "true" }, drawn);
+  return svg("svg", { class: "chip-image", viewBox: `${-wide / 2} -20 ${wide} 40`, width: wide * 0.6, height: 24, "aria-hidden": "true" }, drawn);
 }

@@ -4,6 +4,7 @@ import { address } from "../route.js";
 import { OwnPanel, useOwn } from "../part/own.js";
 import { Parameters } from "../part/parameters.js";
 import { SelfPlay } from "../part/selfplay.js";
+import { Twig } from "../part/twig.js";
 import { useKeys } from "../keys.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 
@@ -173,7 +174,9 @@ function Card({ game }) {
   const page = game.game === "tree" ? "tree" : "game";
   return html`<article class="card" onMouseEnter=${() => setPlaying(true)} onMouseLeave=${() => setPlaying(false)}
     onFocusIn=${() => setPlaying(true)} onFocusOut=${() => setPlaying(false)}>
-    <div class="card-board" aria-hidden="true"><${SelfPlay} game=${game} playing=${playing} /></div>
+    <div class="card-board" aria-hidden="true">
+      ${game.game === "tree" ? html`<${Twig} />` : html`<${SelfPlay} game=${game} playing=${playing} />`}
+    </div>
     <div class="card-text">
       <h3><a href=${address(page, page === "tree" ? "" : game.game)}>${game.title}</a></h3>
       <p class="card-about">${game.about}</p>
