@@ -1,7 +1,8 @@
 // The author's own games: one stream for the whole app tells how their files stand. Whenever a new version can be
 // played, the window gets an event "ownchange" with {game, version}, and open pages load their position again.
-import { Problem, stream } from "../api.js";
+import { address } from "../route.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
+import { watch } from "../watch.js";
 
 /**
  * @typedef {{law: string, about: string, sentence: string, example: string, actions: number[]}} Found
@@ -11,7 +12,6 @@ import { html, useEffect, useState } from "../vendor/preact.js";
  *   report: Report | null, compiled: boolean | null, compile_error: string | null}} OwnGame
  */
 
-const AGAIN = 3000;
 /** @type {OwnGame[] | null} */
 let now = null;
 /** @type {Set<(games: OwnGame[]) => void>} */
@@ -28,21 +28,10 @@ function tell(games) {
   }
 }
 
-async function watch() {
-  const stop = new AbortController();
-  try {
-    await stream("own", {}, (_, data) => {
-      tell(data.games);
-      // Without files of one's own there is nothing to wait for.
-      if (!data.games.length) stop.abort();
-    }, stop.signal);
-  } catch (error) {
-    if (stop.signal.aborted) return;
-    if (error instanceof Problem) setTimeout(watch, AGAIN);
-    else throw error;
-  }
-}
-watch();
+const end = watch("own", {}, (_, data) => {
+  tell(data.games);
+  if (!data.games.length) end(); // without files of one's own there is nothing to wait for
+});
 
 /** The author's games as they stand now. @returns {OwnGame[]} */
 export function useOwn() {
@@ -78,8 +67,9 @@ export function OwnPanel({ own }) {
           ${report.problems.map(
             (each) => html`<li>
               <p>${each.sentence}</p>
+              ${each.about && html`<p class="small quiet">The law: ${each.about}.</p>`}
               ${each.example && html`<pre class="small">${each.example}</pre>`}
-              ${each.about && html`<p class="small quiet">The law: ${each.about}</p>`}
+              ${each.actions.length > 0 && html`<p class="small"><a href=${address("game", own.game, { line: each.actions.join(".") })}>See it on the board</a></p>`}
             </li>`,
           )}
         </ul>`
@@ -91,7 +81,7 @@ export function OwnPanel({ own }) {
 /** @param {{own: OwnGame, report: Report}} props */
 function Speed({ own, report }) {
   if (own.compiled) return html`<p class="small"><span class="badge">compiled</span> Searches run as machine code.</p>`;
-  if (own.compiled === null) return report.note ? html`<p class="small quiet">${report.note}</p>` : null;
+  if (own.compiled === null) return report.note ? html`<p class="small quiet">${report.note[0].toUpperCase() + report.note.slice(1)}.</p>` : null;
   return html`<div class="note">
     <p><strong>Not compiled:</strong> searches run as plain Python, which is slower.</p>
     <p class="small">${own.compile_error}</p>
