@@ -12,6 +12,7 @@ from countermove.studio.app import CALLS
 from countermove.studio.call import Answer, Stream
 from countermove.studio.shape import RefusedError
 from countermove.studio.shelf import Shelf
+from countermove.studio.study import AT_ONCE
 from countermove.textbook import ALGORITHMS
 from countermove.textbook.wrong import WRONG
 
@@ -157,3 +158,19 @@ def test_an_export_shows_the_tree_after_so_many_steps() -> None:
     done = ask("export", game=QUIZ, format="text")
     assert len(begun["text"].splitlines()) == 2 and len(done["text"].splitlines()) > 10
     assert done["name"] == "tree-alphabeta.txt"
+
+
+def test_searches_that_are_given_up_make_room_for_others() -> None:
+    call = next(call for call in CALLS if call.name == "tree")
+    assert isinstance(call, Stream)
+    asked = call.shape.read({"game": "tictactoe", "algorithm": "minimax", "depth": 5})
+    begun = [call.work(SHELF, asked, Alone()) for _ in range(AT_ONCE)]  # type: ignore[arg-type]
+    for work in begun:
+        next(work)  # type: ignore[call-overload]
+    late = call.work(SHELF, call.shape.read({"game": QUIZ}), Alone())  # type: ignore[arg-type]
+    next(late)  # type: ignore[call-overload]
+    for work in begun:
+        work.close()  # type: ignore[union-attr]
+    with pytest.raises(StopIteration) as end:
+        next(late)  # type: ignore[call-overload]
+    assert end.value.value["value"] == 10

@@ -7,6 +7,7 @@ thread that is left behind when the rules of an author's game never answer.
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from typing import Any
 
 from countermove import worker
 from countermove.game import Game, State
+from countermove.games.tree import Tree
 from countermove.players.opponent import POLICIES, make_policy
 from countermove.studio.pool import Turn
 from countermove.studio.shape import Fields, RefusedError, Shape, Text, Whole
@@ -30,12 +32,17 @@ EVENTS = 200_000
 DEEPEST = 64
 DEPTH = 2
 """How deep a game is searched when nothing is said; a list is searched to its end."""
+PAUSE = 0.05
+"""Seconds until it is asked again whether there is room."""
 BATCH = 256
 """Events between two looks at the clock."""
 FORBIDDEN = ("record", "function")
 """Policies that read files."""
 SEARCHED = 4
 """How deep a policy may search in every state."""
+AT_ONCE = 8
+"""Searches under way at once, for each remembers all of its steps; others wait for one to end."""
+_room = threading.BoundedSemaphore(AT_ONCE)
 
 CONVENTIONS = Fields(
     {
@@ -89,8 +96,8 @@ class Study:
 
     @property
     def is_list(self) -> bool:
-        """Whether it is the tree of a lecture, which is known as a whole."""
-        return callable(getattr(self.game, "node_name", None))
+        """Whether it is a tree given as a list, which is known as a whole."""
+        return isinstance(self.game, Tree)
 
 
 def rules_of(asked: dict[str, Any]) -> str:
@@ -119,9 +126,15 @@ def study(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, No
     opponent = opponent_named(asked["opponent"], algorithm, game, state)
     depth = _depth(asked["depth"], game, conventions)
     running = _Running(narration(game, state, algorithm, depth, conventions, opponent), game, depth)
-    while (decision := running.go_on(turn)) is None:
-        turn.tell("progress", {"nodes": running.nodes, "steps": running.steps})
+    while not _room.acquire(blocking=False):
+        turn.stop.wait(PAUSE)
         yield
+    try:
+        while (decision := running.go_on(turn)) is None:
+            turn.tell("progress", {"nodes": running.nodes, "steps": running.steps})
+            yield
+    finally:
+        _room.release()
     return Study(
         place, algorithm, model, depth, conventions, opponent, running.sketch, decision, running.events,
         running.iterations,
@@ -153,7 +166,7 @@ def opponent_named(spec: str | None, algorithm: str, game: Game, state: State) -
 
 def _depth(asked: int | None, game: Game, conventions: Conventions) -> int | None:
     if asked is None:
-        return None if callable(getattr(game, "node_name", None)) else DEPTH + conventions.root_depth
+        return None if isinstance(game, Tree) else DEPTH + conventions.root_depth
     return asked or None
 
 

@@ -81,13 +81,12 @@ function Track({ query, search, runners, algorithms, change }) {
   };
   const most = Math.max(1, ...askings.map((asking) => asking.found?.nodes ?? 0));
   const over = both && player.at >= player.length && player.length > 0;
-  const first = Math.min(...lengths);
   return html`
     <div class="race-lanes">
       ${[0, 1].map(
         (lane) => html`<${Lane} key=${lane} title=${lane ? "Second" : "First"} asking=${askings[lane]} index=${indices[lane]}
           at=${steps(lane)} most=${most}
-          won=${both && player.at >= lengths[lane] && lengths[lane] === first && lengths[0] !== lengths[1]}>
+          won=${both && player.at >= lengths[lane] && (askings[lane].found?.nodes ?? 0) < (askings[1 - lane].found?.nodes ?? 0)}>
           <${Algorithm} label=${lane ? "Second" : "First"} algorithms=${algorithms} value=${runners[lane]}
             change=${(/** @type {string} */ name) => change({ [lane ? "second" : "first"]: name })} />
         <//>`,
