@@ -123,10 +123,12 @@ export default function Gallery() {
       ([section, entries]) => html`<section class="gallery-section" key=${section.title} aria-label=${section.title}>
         <h2>${section.title}</h2>
         <p class="quiet">${section.about}</p>
-        <ul class="cards">
-          ${entries.map((game) => html`<li key=${game.game}><${Card} game=${game} /></li>`)}
+        <ul class=${section === SECTIONS[0] ? "own-games" : "cards"}>
+          ${entries.map((game) => {
+            const file = own.find((each) => each.game === game.game);
+            return html`<li key=${game.game}><${Card} game=${game} />${file && html`<${OwnPanel} own=${file} />`}</li>`;
+          })}
         </ul>
-        ${section === SECTIONS[0] && own.map((each) => html`<${OwnPanel} key=${each.game} own=${each} />`)}
       </section>`,
     )}
     ${games && html`<${WriteYourOwn} />`}
