@@ -11,6 +11,8 @@ import { html, useState } from "../vendor/preact.js";
  */
 
 const SHOWN = 16;
+/** @type {Pick<Calls, "walk" | "preview">} */
+const IDLE = { walk: () => {}, preview: () => {} };
 const BUDGETS = [
   [5, "5 seconds"],
   [30, "30 seconds"],
@@ -98,6 +100,8 @@ function Facts({ found, stale }) {
 /** @param {{found: Found | null, stale: boolean, count: number, calls: Calls, isChance: boolean}} props */
 function Lines({ found, stale, count, calls, isChance }) {
   const lines = found?.lines.slice(0, count) ?? [];
+  // What is left of the position before is only there so that nothing flickers: it cannot be played.
+  const { walk, preview } = stale ? IDLE : calls;
   const rows = Array.from({ length: count }, (_, at) => lines[at] ?? null);
   if (isChance) {
     return html`<p class=${`quiet small lines-room${stale ? " stale" : ""}`} style=${{ "--rows": String(count) }}>Chance acts here: the value is the average over all outcomes.</p>`;
@@ -108,9 +112,9 @@ function Lines({ found, stale, count, calls, isChance }) {
         ? html`<span class=${`line-value ${toneOf(line.outcome, line.share)}`} title=${line.words || line.text}>${line.words ? line.words : line.text}</span>
             <span class="line-actions">${line.names.slice(0, SHOWN).map((name, at) => {
               const upTo = line.actions.slice(0, at + 1);
-              return html`<button type="button" class="action" onClick=${() => calls.walk(upTo, line.names.slice(0, at + 1))}
-                onPointerEnter=${() => calls.preview(upTo)} onPointerLeave=${() => calls.preview(null)}
-                onFocus=${() => calls.preview(upTo)} onBlur=${() => calls.preview(null)}>${name}</button>`;
+              return html`<button type="button" class="action" onClick=${() => walk(upTo, line.names.slice(0, at + 1))}
+                onPointerEnter=${() => preview(upTo)} onPointerLeave=${() => preview(null)}
+                onFocus=${() => preview(upTo)} onBlur=${() => preview(null)}>${name}</button>`;
             })}${line.names.length > SHOWN ? html`<span class="quiet">…</span>` : ""}</span>`
         : html`<span class="line-value" aria-hidden="true"> </span>`}
     </li>`)}

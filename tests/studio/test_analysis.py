@@ -1,0 +1,144 @@
+"""Analysis on the board: live, stopped and gone on with, values, reasons, and the review of a game."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+pytestmark = pytest.mark.native
+
+PATIENCE = 120_000
+"""Milliseconds: rules may have to be compiled first."""
+
+
+def open_game(page: Page, studio: str, address: str, **preferences: object) -> None:
+    page.add_init_script(f"localStorage.analysis ??= JSON.stringify({json.dumps(preferences)})")
+    page.goto(f"{studio}#/game/{address}")
+    expect(page.get_by_role("heading", name="Analysis")).to_be_visible()
+
+
+def panel(page: Page) -> Locator:
+    return page.get_by_role("region", name="Analysis")
+
+
+def fact(page: Page, term: str) -> Locator:
+    return panel(page).locator("dl > div").filter(has_text=term).locator("dd")
+
+
+def best_lines(page: Page) -> Locator:
+    return page.get_by_role("list", name="Best lines").get_by_role("listitem")
+
+
+def place(page: Page, name: str) -> Locator:
+    return page.get_by_role("grid").get_by_role("gridcell", name=re.compile(rf"^{re.escape(name)}\b"))
+
+
+def test_values_of_a_solved_position_stand_on_the_board(studio: str, page: Page) -> None:
+    open_game(page, studio, "tictactoe?line=6.7", values=True)
+    expect(place(page, "a3")).to_have_attribute("aria-label", re.compile("win in 5, best"), timeout=PATIENCE)
+    expect(place(page, "b3")).to_have_attribute("aria-label", re.compile(r"legal: (0|draw|loss|-1)"))
+    expect(panel(page).get_by_text("X wins in 5")).to_be_visible()
+    expect(panel(page).get_by_text("proven", exact=True)).to_be_visible()
+    expect(best_lines(page).first).to_contain_text("wins in 5")
+    expect(page.get_by_role("meter", name="Evaluation")).to_have_attribute("aria-valuenow", "100")
+    page.get_by_text("Every action").click()
+    expect(page.get_by_role("row", name=re.compile("a3 best"))).to_contain_text("wins in 5")
+
+
+def test_analysis_is_live_stops_and_goes_on(studio: str, page: Page) -> None:
+    open_game(page, studio, "connect4")
+    expect(fact(page, "Depth")).to_have_text(re.compile(r"^\d+$"), timeout=PATIENCE)
+    expect(best_lines(page).nth(2)).to_contain_text(re.compile(r"\d"), timeout=PATIENCE)
+    panel(page).get_by_role("button", name="Stop").click()
+    expect(panel(page).get_by_role("button", name="Go on")).to_be_enabled()
+    nodes = fact(page, "Nodes").first.inner_text()
+    page.wait_for_timeout(600)
+    assert fact(page, "Nodes").first.inner_text() == nodes
+    depth = int(fact(page, "Depth").inner_text())
+    panel(page).get_by_role("button", name="Go on").click()
+    expect(panel(page).get_by_role("button", name="Stop")).to_be_visible()
+    expect(fact(page, "Nodes").first).not_to_have_text(nodes, timeout=PATIENCE)
+    assert int(fact(page, "Depth").inner_text()) >= depth
+
+
+def test_analysis_follows_to_the_next_position_and_can_be_switched_off(studio: str, page: Page) -> None:
+    open_game(page, studio, "tictactoe")
+    expect(panel(page).get_by_text("Draw", exact=True)).to_be_visible(timeout=PATIENCE)
+    place(page, "b2").click()
+    place(page, "b3").click()
+    expect(panel(page).get_by_text(re.compile("X wins in"))).to_be_visible(timeout=PATIENCE)
+    page.keyboard.press("a")
+    expect(page.get_by_role("switch", name="Analysis")).to_have_attribute("aria-checked", "false")
+    expect(best_lines(page)).to_have_count(0)
+
+
+def test_a_line_is_previewed_and_played_out(studio: str, page: Page) -> None:
+    open_game(page, studio, "tictactoe?line=6.7")
+    third = best_lines(page).first.get_by_role("button").nth(2)
+    expect(third).to_be_visible(timeout=PATIENCE)
+    third.hover()
+    expect(page.get_by_role("gridcell", name=re.compile("empty"))).to_have_count(4)
+    third.click()
+    expect(page.get_by_role("region", name="Actions so far").get_by_role("button")).to_have_count(5)
+
+
+def test_algorithms_that_do_not_fit_say_why_and_others_can_be_chosen(studio: str, page: Page) -> None:
+    open_game(page, studio, "tictactoe?line=6.7.8")
+    page.get_by_text("How to search").click()
+    expect(page.get_by_text("induction", exact=True).first).to_be_attached()
+    page.get_by_label("Algorithm").select_option("minimax")
+    expect(fact(page, "Search")).to_have_text("minimax", timeout=PATIENCE)
+
+
+def test_why_not_this_shows_the_refutation(studio: str, page: Page) -> None:
+    open_game(page, studio, "tictactoe?line=6.4.2", values=True)
+    expect(panel(page).get_by_text("Draw", exact=True)).to_be_visible(timeout=PATIENCE)
+    place(page, "a3").hover()
+    page.keyboard.press("w")
+    why = page.get_by_role("region", name="Why not a3?")
+    expect(why).to_contain_text("After a3 the reply c1 wins in 3", timeout=PATIENCE)
+    expect(why).to_contain_text("would have drawn")
+    why.get_by_role("button", name="c1").first.click()
+    expect(page.locator(".notation [aria-current]")).to_have_text("c1")
+
+
+def test_a_review_finds_the_planted_mistake_and_it_can_be_tried_again(studio: str, page: Page) -> None:
+    open_game(page, studio, "tictactoe?line=6.7.0.3", on=False)
+    page.get_by_role("button", name="Review game").click()
+    mistakes = page.get_by_role("list", name="Mistakes").get_by_role("listitem")
+    expect(mistakes).to_have_count(1, timeout=PATIENCE)
+    expect(mistakes).to_contain_text("b1 blunder, 0.50 points; best was b2")
+    expect(page.get_by_text(re.compile("O gave away 0.50 points in 2 actions: 75 % accurate"))).to_be_visible()
+    page.keyboard.press("m")
+    expect(page.locator(".notation [aria-current]")).to_contain_text("b1")
+    slider = page.get_by_role("slider", name="Value over the game")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("b1.*blunder"))
+    page.get_by_role("button", name="Try again instead of b1").click()
+    trial = page.get_by_role("group", name="Try again")
+    expect(trial).to_contain_text("Find something better")
+    place(page, "c1").click()
+    expect(trial).to_contain_text(re.compile(r"No, c1 gives away 0.50 points|Yes\."), timeout=PATIENCE)
+    place(page, "b2").click()
+    expect(trial).to_contain_text("Yes. b2 is", timeout=PATIENCE)
+    trial.get_by_role("button", name="Play on from there").click()
+    expect(page.locator(".variation")).to_contain_text("b2")
+
+
+def test_the_graph_is_a_slider_through_the_game(studio: str, page: Page) -> None:
+    open_game(page, studio, "tictactoe?line=6.7.0.3", on=False)
+    slider = page.get_by_role("slider", name="Value over the game")
+    expect(slider).to_have_attribute("aria-valuenow", "4")
+    slider.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(slider).to_have_attribute("aria-valuenow", "3")
+    page.keyboard.press("Home")
+    expect(slider).to_have_attribute("aria-valuenow", "0")
+
+
+def test_strategies_are_shown_where_both_act_at_once(studio: str, page: Page) -> None:
+    open_game(page, studio, "rps")
+    table = page.get_by_role("table", name="How often player 1 should choose each")
+    expect(table.get_by_role("row", name=re.compile("rock"))).to_contain_text("33.3 %", timeout=PATIENCE)
