@@ -11,7 +11,7 @@ from countermove import fault
 from countermove.game import CHANCE, SIMULTANEOUS, Game, State, acts_at_once, choices
 from countermove.studio.call import Answer
 from countermove.studio.sample import sample
-from countermove.studio.shape import Fields
+from countermove.studio.shape import Fields, RefusedError
 from countermove.studio.shelf import AT, Place, Shelf
 from countermove.textbook import fitting
 from countermove.vetting import patient
@@ -46,7 +46,8 @@ def _entry(shelf: Shelf, name: str) -> dict[str, Any]:
     try:
         game = shelf.game(name)
     except Exception as error:
-        return {"game": name, "title": name, "own": name in shelf.own, "error": fault.sentence(error)}
+        sentence = str(error) if isinstance(error, RefusedError) else fault.sentence(error)
+        return {"game": name, "title": name, "own": name in shelf.own, "error": sentence}
     axes = game.axes
     try:
         state, actions = patient(game, lambda: sample(game))
@@ -83,7 +84,7 @@ def about_of(game: Game) -> str:
     """What a game says of itself, in a sentence or two."""
     kind = type(game)
     if kind.__module__.startswith("countermove.games.") and kind.__name__ in ABOUT:
-        return ABOUT[kind.__name__].format(**dataclasses.asdict(game))
+        return ABOUT[kind.__name__].format_map(vars(game))
     text = inspect.getdoc(kind) or ""
     generated = text.startswith(f"{kind.__name__}(")
     return "" if generated else fault.one_line(text.split("\n\n")[0])

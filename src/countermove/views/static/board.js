@@ -155,10 +155,12 @@ class View {
   /** Small boards that have only words show them as a picture. @param {string} caption */
   drawWords(caption) {
     const lines = caption.split("\n").slice(0, 8).flatMap((line) => line.split(/(?<=[;,]) /));
-    const longest = Math.max(8, ...lines.map((line) => line.length));
+    const longest = Math.max(1, ...lines.map((line) => line.length)) * 12;
+    const [wide, high] = [Math.max(220, longest + 24), Math.max(140, lines.length * 30 + 20)];
     this.root.removeAttribute("hidden");
-    this.root.setAttribute("viewBox", `0 0 ${longest * 12 + 24} ${lines.length * 30 + 20}`);
-    const words = lines.map((line, at) => svg("text", { class: "words", x: 12, y: 25 + at * 30, "font-size": 20 }, line));
+    this.root.setAttribute("viewBox", `0 0 ${wide} ${high}`);
+    const [x, y] = [(wide - longest) / 2, (high - lines.length * 30) / 2 + 15];
+    const words = lines.map((line, at) => svg("text", { class: "words", x, y: y + at * 30, "font-size": 20 }, line));
     this.layers.ground.replaceChildren(...words);
   }
 

@@ -171,7 +171,8 @@ function sorted(games) {
 function Card({ game }) {
   const [playing, setPlaying] = useState(false);
   if (game.error) {
-    return html`<article class="card broken"><h3>${game.title}</h3><p class="problem small">${game.error}</p></article>`;
+    const why = game.own ? html`<p class="quiet small">It cannot be played yet.</p>` : html`<p class="problem small">${game.error}</p>`;
+    return html`<article class="card broken"><h3>${game.title}</h3>${why}</article>`;
   }
   const page = game.game === "tree" ? "tree" : "game";
   return html`<article class="card" onMouseEnter=${() => setPlaying(true)} onMouseLeave=${() => setPlaying(false)}
