@@ -13,9 +13,10 @@ from __future__ import annotations
 import random
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from countermove.analysis import Analysis, analyse
 from countermove.errors import SpecError
@@ -29,6 +30,7 @@ from countermove.views.words import scored
 
 __all__ = ["ADVICE", "AGENTS", "GHOSTS", "MODELS", "Cast"]
 
+T = TypeVar("T")
 AGENTS = ("person", "reflex", "minimax", "alphabeta", "expectimax")
 ADVICE = ("none", "minimax", "expectimax")
 MODELS = ("uniform", "directional")
@@ -83,36 +85,48 @@ class Cast:
             worth["taken"] = False
         return thought | {"say": "It is your turn. " + thought["say"].partition("; ")[0].rstrip(".") + "."}
 
+    def _within(self, search: Callable[[threading.Event], T], what: str) -> T:
+        """What a search finds in the time that there is; tried twice, for the first time it may have been compiled."""
+        for _ in range(2):
+            limit = _Until(self.stop, PATIENCE)
+            found = search(limit)
+            if not limit.is_set():
+                return found
+            if self.stop.is_set():
+                raise RefusedError("The game was broken off.")
+        raise RefusedError(f"{what} more than {PATIENCE:.0f} seconds here; choose fewer.")
+
     # Pacman.
 
     def _search(self, state: Maze, kind: str) -> tuple[int, dict[str, Any]]:
         game, depth = self.game, self.cycles * self.game.cycle
         policy = Directional() if kind == "expectimax" and self.opponent == "directional" and game.crew else None
-        limit = _Until(self.stop, PATIENCE)
-        found = analyse(game, state, algorithm=kind, depth=depth, opponent=policy, stop=limit)
+        found = self._within(
+            lambda limit: analyse(game, state, algorithm=kind, depth=depth, opponent=policy, stop=limit),
+            f"To search {self.cycles} cycles deep by {kind} takes",
+        )
         known = {action: score for action, score in found.values.items() if isinstance(score.value, float)}
         exact = {action: _float(score) for action, score in known.items()}
         for action, score in known.items():
-            if score.bound != "=" and not found.stopped:
-                exact[action] = self._exact(game.result(state, action), depth - 1, limit)
-        if limit.is_set() or found.stopped or found.action is None:
-            raise RefusedError(
-                f"To search {self.cycles} cycles deep by {kind} takes more than {PATIENCE:.0f} seconds here; "
-                "choose fewer cycles."
-            )
+            if score.bound != "=":
+                exact[action] = self._exact(game.result(state, action), depth - 1)
+        assert found.action is not None
         thought = self._thought(state, found.action, exact, found)
         for action, score in known.items():
             thought["values"][action]["known"] = scored(score, signed=False) if score.bound != "=" else ""
         return found.action, thought
 
-    def _exact(self, state: Maze, depth: int, limit: threading.Event) -> float:
+    def _exact(self, state: Maze, depth: int) -> float:
         """What a state is worth to Pacman."""
         game = self.game
         if game.is_terminal(state):
             return game.utility(state, 0)
         if depth == 0:
             return game.evaluate(state, 0)
-        found = analyse(game, state, algorithm="alphabeta", depth=depth, stop=limit)
+        found = self._within(
+            lambda limit: analyse(game, state, algorithm="alphabeta", depth=depth, stop=limit),
+            f"To search {self.cycles} cycles deep takes",
+        )
         return found.value if game.player(state) == 0 else -found.value
 
     def _reflex(self, state: Maze, lots: random.Random) -> tuple[int, dict[str, Any]]:
@@ -178,15 +192,12 @@ class Cast:
             return action, {"by": self.ghosts, "values": values, "say": say, "nodes": 0, "seconds": 0.0, "plan": []}
         player = self._player or (Alone if self.ghosts == "alone" else Coordinated)(self.ghost_cycles)
         self._player = player
-        limit = _Until(self.stop, PATIENCE)
-        action = player.choose(game, state, limit)
+        action = self._within(
+            lambda limit: player.choose(game, state, limit),
+            f"For ghosts to search {self.ghost_cycles} cycles deep takes",
+        )
         found = player.analysis
         assert found is not None
-        if limit.is_set():
-            raise RefusedError(
-                f"Ghosts that search {self.ghost_cycles} cycles deep take more than {PATIENCE:.0f} seconds here; "
-                "choose fewer cycles for them."
-            )
         seen = (game, state, ghost)
         if self.ghosts == "alone":
             seen = (_alone(game, ghost - 1), game.seen(state, ghost - 1), 1)

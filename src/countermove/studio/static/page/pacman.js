@@ -73,7 +73,7 @@ function Show({ demo }) {
   const hidden = { ...stage, values: stage.values && told };
   return html`<header class="row spread">
       <h1>${demo.title}</h1>
-      <a href=${address("pacman", "", setups[0])}>Change this yourself</a>
+      ${told && html`<a href=${address("pacman", "", setups[0])}>Change this yourself</a>`}
     </header>
     <div class="lanes">${setups.map((_, at) => lane(hidden, at, demo.lanes[at].title))}</div>
     <div class="panel strip"><${Bar} stage=${stage} again=${demo.seeds.length > 1 ? again : null} /></div>

@@ -26,7 +26,10 @@ export function Lane({ run, title, milliseconds, values, plans, quiet, version, 
     <${Maze} run=${run} title=${title} milliseconds=${milliseconds} values=${values} plans=${plans} version=${version} />
     ${children}
     ${run.problem
-      ? html`<p class="problem" role="alert">${run.problem}</p>`
+      ? html`<div class="problem" role="alert">
+          <p>${run.problem}</p>
+          <button type="button" onClick=${() => run.change(run.setup)}>Try again</button>
+        </div>`
       : html`<p class="say" aria-live=${quiet ? "off" : "polite"}>${sentence(run, values)}</p>`}
     <${Tiles} run=${run} values=${values} />
     <${Log} run=${run} effort=${values && !run.isOver ? effort(run.thought) : ""} />
@@ -53,7 +56,9 @@ function sentence(run, values) {
   const thought = run.thought;
   if (thought && values) return thought.say;
   if (run.isPerson) return "It is your turn: use the arrow keys, or click where to go.";
-  return thought ? "" : "Thinking… (the first time a search is compiled, which takes some seconds)";
+  const next = run.turns[run.at];
+  if (next) return `${next.agent === 0 ? "Pacman" : `Ghost ${next.agent}`} is about to ${next.name === "Stop" ? "stop" : `go ${next.name}`}.`;
+  return "Thinking… (the first time a search is compiled, which takes some seconds)";
 }
 
 /** @param {{run: Run, title: string, milliseconds: number, values: boolean, plans: boolean, version: number}} props */
