@@ -186,6 +186,12 @@ def test_pasted_text_is_a_tree(text: str, leaves: list[Any]) -> None:
     assert below(ask("read_tree", text=text)["tree"]) == leaves
 
 
+def test_a_list_may_be_for_any_number_of_players() -> None:
+    assert ask("read_tree", text="[(1, 2, 3), [(0, 0, 1), (4, 4, 4)]]")["players"] == 3
+    assert ask("read_tree", text="[[1, 2], [3, 4]]", players=1)["players"] == 1
+    assert ask("read_tree", text='{"name": 7, "children": [1, 2]}')["tree"]["name"] == "7"
+
+
 def test_a_course_test_keeps_how_it_is_searched() -> None:
     told = ask("read_tree", text=PROJECT)
     assert (told["algorithm"], told["conventions"]["prune"]) == ("alphabeta", ">")

@@ -71,6 +71,9 @@ class Told(Worked):
         for event in events:
             if event.kind == "iteration":
                 continue
+            if event.kind == "enter" and event.node == 0:  # of iterative deepening, the last search is asked about
+                for kept in (self.names, self.roles, self.states, self.sentences, self.events):
+                    kept.clear()
             self.sentences.append(narrator.tell(event))
             if event.kind == "enter":
                 frame = narrator.frames[-1]
@@ -190,7 +193,9 @@ def _narrowed(window: Window | None) -> bool:
 def _cut_question(told: Told, at: int, update: Event) -> Prediction:
     held = shown(update.value)
     prompt = f"{told.called(update.path)} holds {held}. Which of its children are skipped?"
-    return Prediction(at, "cut", update.node, prompt, "tick those that are cut off now, or none of them", told.options(update.path))
+    return Prediction(
+        at, "cut", update.node, prompt, "tick those that are cut off now, or none of them", told.options(update.path)
+    )
 
 
 def _end_question(told: Told, at: int, event: Event, prunes: bool) -> Prediction:

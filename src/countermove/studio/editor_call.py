@@ -7,6 +7,7 @@ The text goes through a file of its own in a folder that is removed at once; the
 
 from __future__ import annotations
 
+import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
@@ -21,8 +22,9 @@ from countermove.lectures import SECTIONS
 from countermove.lectures.course import Course, ProjectGame, read
 from countermove.lectures.course.project import Place
 from countermove.studio.call import Answer
-from countermove.studio.shape import Fields, RefusedError, Text
+from countermove.studio.shape import Fields, RefusedError, Text, Whole
 from countermove.studio.shelf import Shelf
+from countermove.textbook import fitting
 
 __all__ = ["CALLS"]
 
@@ -34,11 +36,21 @@ CALLED = "The text"
 
 def read_tree(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
     """The tree in a pasted text, and how its course would search it."""
+    players = asked["players"] or _payoffs(asked["text"])
+    if players is not None and asked["text"].lstrip().startswith(("[", "{")):
+        game = Tree(asked["text"], players=players)
+        return _told(game) | {"algorithm": fitting(game), "conventions": {}}
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, CALLED)
         file.write_text(asked["text"], encoding="utf-8")
         course = read(file)
     return _told(course.game) | {"algorithm": course.algorithm, "conventions": _conventions(course)}
+
+
+def _payoffs(text: str) -> int | None:
+    """How many payoffs the first leaf of a list has that has several."""
+    found = re.search(r"\(([^()]*)\)", text)
+    return None if found is None else len([part for part in found[1].split(",") if part.strip()])
 
 
 def _conventions(course: Course) -> dict[str, Any]:
@@ -72,7 +84,9 @@ def _node(raw: Any) -> dict[str, Any]:
         return {"children": [_node(child) for child in raw]}
     if not isinstance(raw, dict):
         return {"value": list(raw) if isinstance(raw, tuple) else raw}
-    node = dict(raw)
+    node = {**raw, "name": str(raw["name"]).strip()} if "name" in raw else dict(raw)
+    if "actions" in node:
+        node["actions"] = [str(name).strip() for name in node["actions"]]
     if "children" in node:
         node["children"] = [_node(child) for child in node["children"]]
     elif isinstance(node["value"], tuple):
@@ -117,6 +131,11 @@ def editor_examples(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
 
 
 CALLS = (
-    Answer("read_tree", Fields({"text": Text(20_000)}), read_tree, "The tree in a pasted text, for the editor."),
+    Answer(
+        "read_tree",
+        Fields({"text": Text(20_000), "players": Whole(1, 6, default=None)}),
+        read_tree,
+        "The tree in a pasted text, for the editor.",
+    ),
     Answer("editor_examples", Fields({}), editor_examples, "The trees of the lectures, for the editor."),
 )

@@ -30,6 +30,8 @@ DEMOS = {
 """The demonstrations that belong to an item."""
 PROOFS = {"grundy": ("grundy:n=7", ("7 +", "7 -"))}
 """The items that are proved by problem reduction, with the positions to prove."""
+SLOW = ("tictactoe-counts", "claim-symmetry", "claim-poor-evaluation")
+"""The items whose tables take seconds."""
 NAME = Text(60)
 
 
@@ -67,6 +69,7 @@ def lecture(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
     return {
         **_entry(item),
         "section": {"number": section.number, "title": section.title},
+        "slow": item.name in SLOW,
         "answer": item.answer,
         "words": item.words,
         "before": _link(order[at - 1]) if at else None,

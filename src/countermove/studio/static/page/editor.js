@@ -33,7 +33,7 @@ export default function Editor({ route }) {
     if (wanted === written.current) return;
     written.current = wanted;
     if (!query.tree) return start({ tree: example(), root: query.root ?? "max", players: Number(query.players) || 2 });
-    ask("read_tree", { text: query.tree }).then(
+    ask("read_tree", { text: query.tree, players: Number(query.players) || null }).then(
       (told) => start({ tree: fromTold(told.tree), root: query.root ?? "max", players: Number(query.players) || told.players }),
       (error) => {
         setProblem(error.message);
@@ -284,7 +284,7 @@ function Result({ text, root, players, query, written }) {
       <${Algorithm} algorithms=${algorithms} value=${algorithm} change=${(/** @type {string} */ name) => turn({ algorithm: name })} />
       <${Conventions} value=${conventions} only=${["prune", "returns", "window", "names"]}
         change=${(/** @type {string} */ name, /** @type {string} */ value) => turn({ [name]: value })} />
-      <p class="editor-found" role="status">${problem ? "" : fresh ? html`<span><b>Value <span class="digits">${told.text}</span></b>${told.name ? `, ${told.name} is chosen` : ""}; ${told.nodes} nodes, ${told.leaves} leaves.</span>` : text ? "Searching…" : "Fill in what is missing, and it is searched."}</p>
+      <p class="editor-found" role="status">${problem ? "" : fresh ? html`<span><b>Value <span class="digits">${told.text}</span></b>${told.name ? `, ${told.name} is chosen` : ""}; ${told.nodes} nodes, ${told.leaves} leaves.</span>` : text ? "Searching…" : "Fill in what is missing; below is what was searched last."}</p>
     </div>
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
     ${told && html`<div class=${text && !problem ? "" : "editor-stale"}>

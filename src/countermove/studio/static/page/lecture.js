@@ -11,7 +11,7 @@ import { address, go } from "../route.js";
  * @typedef {{caption: string, algorithm: string, depth: number | null, conventions: Record<string, any>,
  *   list: string | null, known: boolean, root: string, players: number}} Run
  * @typedef {{name: string, title: string, numbers: number[], section: {number: number, title: string}, question: string,
- *   answer: string, words: string, runs: Run[], tables: boolean, plot: boolean, proof: boolean,
+ *   answer: string, words: string, runs: Run[], tables: boolean, slow: boolean, plot: boolean, proof: boolean,
  *   demos: {name: string, title: string}[], before: Link | null, after: Link | null}} Item
  * @typedef {{name: string, title: string}} Link
  * @typedef {{title: string, columns: string[], rows: string[][], right: boolean[]}} Table
@@ -168,7 +168,7 @@ function Demos({ demos }) {
 /** Tables are computed, which may take some seconds: small ones at once, others when asked. @param {{item: Item}} props */
 function Tables({ item }) {
   const [told, setTold] = useState(/** @type {{tables: Table[], plot: any} | null} */ (null));
-  const [asked, setAsked] = useState(!item.runs.length);
+  const [asked, setAsked] = useState(!item.runs.length && !item.slow);
   const [problem, setProblem] = useState("");
   useEffect(() => {
     if (!asked) return;
@@ -183,7 +183,7 @@ function Tables({ item }) {
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
     ${!asked
       ? html`<div class="row spread">
-          <p class="quiet">There is a table, computed when you ask for it.</p>
+          <p class="quiet">There is ${item.plot ? "a table with a plot" : "a table"}, computed when you ask for it${item.slow ? ": this takes some seconds" : ""}.</p>
           <button type="button" onClick=${() => setAsked(true)}>Compute ${what}</button>
         </div>`
       : !told

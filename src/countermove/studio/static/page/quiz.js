@@ -32,9 +32,9 @@ export default function Quiz({ route }) {
   return html`<div class="quiz">
     <div class="quiz-head">
       <h1>Quiz</h1>
-      <nav class="tabs" aria-label="Kinds of quiz">
-        <a role="tab" href="#/quiz" aria-selected=${!wrong}>Questions</a>
-        <a role="tab" href=${address("quiz", "", { mode: "wrong", seed: newSeed() })} aria-selected=${wrong}>Find the mistake</a>
+      <nav class="quiz-kinds" aria-label="Kinds of quiz">
+        <a href="#/quiz" aria-current=${wrong ? null : "page"}>Questions</a>
+        <a href=${address("quiz", "", { mode: "wrong", seed: newSeed() })} aria-current=${wrong ? "page" : null}>Find the mistake</a>
       </nav>
     </div>
     ${wrong

@@ -159,7 +159,7 @@ function Summary({ questions, results, again, query, settings }) {
   const fresh = () => go(address("quiz", "", { ...query, seed: 1 + Math.floor(Math.random() * 999_999) }));
   return html`<section class="panel quiz-summary" aria-label="Summary">
     <h2>You have <span class="digits">${score} of ${questions.length}</span> right</h2>
-    <div class="wide">
+    <div class="wide" tabindex="0" role="region" aria-label="Questions and results">
       <table>
         <thead><tr><th scope="col" class="number">Question</th><th scope="col">About</th><th scope="col">Result</th><th scope="col">Answer</th></tr></thead>
         <tbody>

@@ -1,0 +1,114 @@
+"""Predictions: what is asked of a search, and that right answers are right and mistakes have their names."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from countermove.errors import SpecError
+from countermove.game import legal
+from countermove.games.tictactoe import TicTacToe
+from countermove.games.tree import Tree
+from countermove.lectures import items
+from countermove.lectures.predict import Prediction, Told, grade, predictions
+from countermove.lectures.quiz.answer import show
+from countermove.lectures.quiz.grow import Shape, grow
+from countermove.lectures.show import perform
+from countermove.textbook import ALGORITHMS, Conventions, trace
+
+
+def told(tree: object, algorithm: str = "alphabeta", **conventions: str) -> Told:
+    game, rules = Tree(tree), Conventions(**conventions)  # type: ignore[arg-type]
+    return Told(game, *trace(ALGORITHMS[algorithm](game, conventions=rules)), rules, algorithm)
+
+
+def right(search: Told, asked: Prediction) -> tuple[str, list[int]]:
+    """The answer that the hidden event gives."""
+    event = search.events[asked.at]
+    if asked.kind == "cut":
+        actions = legal(search.rules, search.states[event.path]) if event.kind == "cut" else []
+        return "", [actions.index(action) for action in event.skipped]
+    if asked.kind == "action":
+        return "", [list(search.decision.values).index(search.decision.action or 0)]
+    if asked.kind == "window":
+        assert event.after is not None
+        return f"{event.after[0]}, {event.after[1]}", []
+    value = event.value if isinstance(event.value, tuple) else (event.value,)
+    return ", ".join(show(each) for each in value if each is not None), []
+
+
+@pytest.mark.parametrize("conventions", [{}, {"prune": ">"}, {"returns": "hard"}, {"names": "plus-minus"}])
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "expectimax", "deepening"])
+def test_what_the_search_does_is_the_right_answer(algorithm: str, conventions: dict[str, str]) -> None:
+    for seed in range(8):
+        search = told(grow(random.Random(seed), Shape(None, 3, ties=seed % 2 == 0)), algorithm, **conventions)
+        for asked in predictions(search):
+            assert grade(search, asked, *right(search, asked)).correct, (seed, asked)
+
+
+def test_every_search_of_the_lectures_can_be_predicted() -> None:
+    for item in items():
+        for run in item.runs:
+            done = perform(run)
+            search = Told(done.game, done.last, done.decision, done.conventions, done.algorithm, run.opponent)
+            for asked in predictions(search):
+                feedback = grade(search, asked, *right(search, asked))
+                assert feedback.correct and feedback.details, (item.name, asked)
+
+
+def test_a_position_met_twice_is_two_nodes() -> None:
+    game = TicTacToe()
+    state = game.read("XOXXO.O..")
+    search = Told(game, *trace(ALGORITHMS["alphabeta"](game, state)), algorithm="alphabeta")
+    assert len(set(search.names.values())) == len(search.names)
+    for asked in predictions(search):
+        assert grade(search, asked, *right(search, asked)).correct
+
+
+@pytest.mark.parametrize(
+    ("number", "text", "chosen", "category"),
+    [
+        (0, "7", [], "swapped"),
+        (0, "-2", [], "sign"),
+        (0, "4.5", [], "averaged"),
+        (1, "inf, 2", [], "swapped"),
+        (1, "-inf, inf", [], "too-wide"),
+        (1, "2, 7", [], "too-narrow"),
+        (2, "", [], "under-pruning"),
+        (2, "", [0, 1], "wrong-children"),
+        (3, "", [1], "swapped"),
+    ],
+)
+def test_mistakes_have_names(number: int, text: str, chosen: list[int], category: str) -> None:
+    search = told([[2, 7], [1, 8]])
+    feedback = grade(search, predictions(search)[number], text, chosen)
+    assert not feedback.correct and feedback.category == category
+
+
+def test_a_tie_depends_on_the_prune_test() -> None:
+    for prune, chosen, category in ((">=", [], "prune-test"), (">", [1], "prune-test")):
+        search = told([[3, 5], [3, 0]], prune=prune)
+        asked = next(each for each in predictions(search) if each.kind == "cut")
+        assert grade(search, asked, "", chosen).category == category
+
+
+def test_what_fails_hard_is_clamped() -> None:
+    search = told([[5, 9], [8, 3, 1]], returns="hard")
+    asked = [each for each in predictions(search) if each.kind == "value"][-1]
+    assert grade(search, asked, "5").correct
+    assert grade(search, asked, "3").category == "not-clamped"
+
+
+def test_answers_that_are_none_are_sentences() -> None:
+    search = told([[2, 7], [1, 8]])
+    value, window, cut, action = predictions(search)
+    for asked, text, chosen in (
+        (value, "", []),
+        (value, "two", []),
+        (window, "2", []),
+        (cut, "", [5]),
+        (action, "", []),
+    ):
+        with pytest.raises(SpecError):
+            grade(search, asked, text, chosen)
