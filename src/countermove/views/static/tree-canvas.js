@@ -12,7 +12,7 @@ import { lookOf } from "./tree-look.js";
 const SMALL = 5; // pixels of a word below which it is left out
 const DOTS = 0.3; // zoom below which a node is a dot
 const COLOURS = [
-  "paper", "ink", "muted", "faint", "rule", "line", "accent", "max", "max-tint", "min", "min-tint", "chance", "chance-tint",
+  "paper", "ink", "muted", "faint", "rule", "line", "unseen", "accent", "max", "max-tint", "min", "min-tint", "chance", "chance-tint",
   "p2", "p2-tint", "p3", "p3-tint", "p4", "p4-tint", "p5", "p5-tint",
 ]; // prettier-ignore
 const SLOTS = /** @type {const} */ (["label", "name", "value", "window", "more"]);
@@ -30,6 +30,8 @@ export function canvasPainter() {
   const looks = new Map();
   /** @type {Part[]} */
   let parts = [];
+  /** @type {(import("./tree-edge.js").Edge | null)[]} */
+  let edges = []; // of each part, the branch that leads there
   /** @type {Layout} */
   let layout = { grows: "down", width: 0, height: 0, levels: [] };
 
@@ -43,7 +45,7 @@ export function canvasPainter() {
   function toneOf(look) {
     const { tone, bold, current } = look;
     const wide = current ? 3.4 : bold ? 2.6 : 1.4;
-    if (tone.startsWith("unseen")) return [colours.paper, current ? colours.accent : colours.line, wide, tone !== "unseen"];
+    if (tone.startsWith("unseen")) return [colours.paper, current ? colours.accent : colours.unseen, wide, tone !== "unseen"];
     if (tone === "pruned") return [colours.paper, colours.rule, 1, true];
     if (tone === "leaf" || tone === "estimate" || tone === "") {
       return [colours.paper, current ? colours.accent : bold ? colours.ink : colours.rule, wide, tone === "estimate"];
@@ -57,7 +59,7 @@ export function canvasPainter() {
     if (edge === "edge best") return [colours.ink, 3, false];
     if (edge === "edge open") return [colours.accent, 2.6, false];
     if (edge === "edge dashed") return [colours.rule, 1, true];
-    return edge === "edge unseen" ? [colours.line, 1.2, false] : [colours.rule, 1.2, false];
+    return edge === "edge unseen" ? [colours.unseen, 1.2, false] : [colours.rule, 1.2, false];
   }
 
   /** @param {Seen} seen */
@@ -89,37 +91,36 @@ export function canvasPainter() {
 
   /** @param {{left: number, top: number, right: number, bottom: number}} view @param {number} zoom */
   function drawEdges(view, zoom) {
-    /** @type {Map<string, number[]>} */
+    /** @type {Map<string, import("./tree-edge.js").Edge[]>} */
     const batches = new Map();
     /** @type {number[][]} */
     const strikes = [];
-    for (const part of parts) {
-      if (!part.parent) continue;
-      const edge = edgeOf(part, layout);
+    for (let each = 0; each < parts.length; each += 1) {
+      const edge = edges[each];
+      if (!edge) continue;
       const [x1, y1, , , x3, y3] = edge;
-      if (Math.max(x1, x3) < view.left || Math.min(x1, x3) > view.right) continue;
-      if (Math.max(y1, y3) < view.top || Math.min(y1, y3) > view.bottom) continue;
-      const look = looks.get(part);
+      if ((x1 < view.left && x3 < view.left) || (x1 > view.right && x3 > view.right)) continue;
+      if ((y1 < view.top && y3 < view.top) || (y1 > view.bottom && y3 > view.bottom)) continue;
+      const look = looks.get(parts[each]);
       if (!look) continue;
       const key = look.dim ? `${look.edge}|dim` : look.edge;
       let batch = batches.get(key);
       if (!batch) batches.set(key, (batch = []));
-      batch.push(...edge);
+      batch.push(edge);
       if (look.struck && zoom > DOTS) strikes.push(...strikeOf(edge, layout));
     }
     for (const key of [...batches.keys()].sort((a, b) => rank(a) - rank(b))) {
-      const batch = /** @type {number[]} */ (batches.get(key));
+      const batch = batches.get(key) ?? [];
       const [colour, width, dashed] = lineOf(key.replace("|dim", ""));
       pen.globalAlpha = key.endsWith("|dim") ? 0.25 : 1;
       pen.strokeStyle = colour;
       pen.lineWidth = Math.max(width, 0.7 / zoom);
       pen.setLineDash(dashed && zoom > DOTS ? [4, 3] : []);
       pen.beginPath();
-      for (let at = 0; at < batch.length; at += 6) {
-        const [x1, y1, x2, y2, x3, y3] = batch.slice(at, at + 6);
+      for (const [x1, y1, x2, y2, x3, y3] of batch) {
         pen.moveTo(x1, y1);
         pen.lineTo(x2, y2);
-        if (layout.grows === "right") pen.bezierCurveTo((x2 + x3) / 2, y2, (x2 + x3) / 2, y3, x3, y3);
+        if (layout.grows === "right" && zoom > DOTS) pen.bezierCurveTo((x2 + x3) / 2, y2, (x2 + x3) / 2, y3, x3, y3);
         else pen.lineTo(x3, y3);
       }
       pen.stroke();
@@ -234,6 +235,7 @@ export function canvasPainter() {
     element: canvas,
     lay(shown, laid) {
       [parts, layout] = [shown, laid];
+      edges = shown.map((part) => (part.parent ? edgeOf(part, laid) : null));
       looks.clear();
       if (!Object.keys(colours).length) recolour();
     },

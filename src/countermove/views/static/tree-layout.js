@@ -11,9 +11,10 @@ import { columnsOf, commonWidth, rowBlock, uprightBlock } from "./tree-block.js"
 /** @typedef {{left: number[], right: number[], shift: number}} Contour  How far a subtree reaches, deepest level first. */
 
 const EDGE = 18;
-const ROOM = 52; // at the end of the rows, where the buttons of the zoom are
+const ROOM = 26; // below the last row, where the buttons of the zoom are
 const MARGIN = 44; // room at the left for the words of levels
 export const STEP = 44; // from the end of a level to the next one, to the right
+const NARROWEST = 26; // no node takes less room
 const HIGH = 2000; // from this height on, parents stand beside their first child
 
 /**
@@ -26,7 +27,8 @@ const HIGH = 2000; // from this height on, parents stand beside their first chil
 export function layOut(parts, { direction, wide, measure }) {
   const at = new Map(parts.map((part, index) => [part, index]));
   const children = parts.map((part) => (part.folded ? [] : part.children.map((child) => /** @type {number} */ (at.get(child)))));
-  if (direction !== "right") {
+  const broadest = byLevel(parts).reduce((most, level) => Math.max(most, level.length), 0);
+  if (direction === "down" || (direction === "auto" && broadest * NARROWEST < wide)) {
     const layout = downwards(parts, children, measure, direction === "down" ? Infinity : wide);
     if (layout) return layout;
   }
@@ -116,7 +118,7 @@ function rightwards(parts, children, measure) {
     part.y = EDGE + places[each];
     height = Math.max(height, part.y + blocks[each].bottom);
   });
-  return { grows: "right", width: x - STEP + ROOM, height: height + EDGE, levels: [] };
+  return { grows: "right", width: x - STEP + EDGE, height: height + EDGE + ROOM, levels: [] };
 }
 
 /**

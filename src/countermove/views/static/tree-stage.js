@@ -4,11 +4,11 @@
 
 /** @typedef {{element: HTMLElement, scroll: HTMLElement, sheet: HTMLElement, zoom: number, x: number, y: number,
  *   size: (width: number, height: number) => void, zoomTo: (zoom: number, at?: {x: number, y: number}) => void,
- *   fit: (least?: number) => void, reveal: (box: Box, now: boolean) => void, settle: () => boolean,
+ *   fit: (least?: number) => void, reveal: (box: Box, now: boolean) => void, centre: (x: number, y: number) => void, settle: () => boolean,
  *   toSheet: (event: {clientX: number, clientY: number}) => {x: number, y: number}, destroy: () => void}} Stage */
 /** @typedef {{left: number, right: number, top: number, bottom: number}} Box  In the units of the sheet. */
 
-const LEAST = 0.05;
+const LEAST = 0.02;
 const MOST = 4;
 const LARGEST = 1.5; // how far a small tree is enlarged to fill the stage
 const SPACE = 28; // pixels around a node that is brought into view
@@ -68,6 +68,11 @@ export function makeStage({ moved, resized, pressed, still }) {
         scroll.scrollTo({ left: target.left, top: target.top, behavior: "instant" });
         target = null;
       }
+    },
+    centre(x, y) {
+      target = null;
+      const [left, top] = [x * stage.zoom + stage.x - scroll.clientWidth / 2, y * stage.zoom + stage.y - scroll.clientHeight / 2];
+      scroll.scrollTo({ left, top, behavior: "instant" });
     },
     /** Comes nearer to where it is going; says whether there is still some way. */
     settle() {

@@ -31,6 +31,7 @@ import { canvasPainter } from "./tree-canvas.js";
 import { makeControls } from "./tree-controls.js";
 import { layOut } from "./tree-layout.js";
 import { makeLegend } from "./tree-legend.js";
+import { makeMap } from "./tree-map.js";
 import { noteOf, tellOf } from "./tree-look.js";
 import { inView, makeModel, makeWalk, standIn, within, withBelow } from "./tree-model.js";
 import { makeReader } from "./tree-reader.js";
@@ -49,6 +50,7 @@ import { svgPainter } from "./tree-svg.js";
 
 const MANY = 400; // nodes in view from which on they are drawn on a canvas
 const PACE = 900; // milliseconds between steps while playing
+const SLIDE = 180; // milliseconds in which nodes find their new places
 const READABLE = 0.62; // the least zoom at which a tree is shown at first
 
 /** @param {HTMLElement} element @param {Tree} tree @param {Options} [options] */
@@ -67,6 +69,7 @@ export function mountTree(element, tree, options = {}) {
   let layout = { grows: "down", width: 1, height: 1, levels: [] };
   /** @type {"auto"|"down"|"right"} */
   let direction = "auto";
+  let large = false;
   /** @type {Part | null} */
   let pointed = null;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -79,7 +82,8 @@ export function mountTree(element, tree, options = {}) {
   tip.className = "tip";
   tip.setAttribute("aria-hidden", "true");
   const zooms = zoomButtons();
-  stage.element.append(levels, tip, zooms);
+  const map = makeMap((x, y) => stage.centre(x, y));
+  stage.element.append(levels, tip, zooms, map.element);
   const reader = makeReader({
     scroll: stage.scroll,
     label: options.label ?? "Search tree",
@@ -157,6 +161,7 @@ export function mountTree(element, tree, options = {}) {
   /** @param {Iterable<Part>} parts */
   function paint(parts) {
     pen.paint(parts, moment);
+    if (large) map.paint(parts, moment);
     reader.refresh();
     refresh();
   }
@@ -175,7 +180,9 @@ export function mountTree(element, tree, options = {}) {
 
   function view() {
     const { scroll, zoom, x, y } = stage;
-    pen.view({ zoom, x, y, left: scroll.scrollLeft, top: scroll.scrollTop, width: scroll.clientWidth, height: scroll.clientHeight });
+    const seen = { zoom, x, y, left: scroll.scrollLeft, top: scroll.scrollTop, width: scroll.clientWidth, height: scroll.clientHeight };
+    pen.view(seen);
+    if (large) map.view(seen);
     levels.hidden = zoom < 0.75; // the margin is too narrow for them then
     for (const word of levels.children) {
       const level = layout.levels[Number(/** @type {HTMLElement} */ (word).dataset.level)];
@@ -185,15 +192,18 @@ export function mountTree(element, tree, options = {}) {
     pointTip();
   }
 
-  /** Lays out what is in view; `pivot` stays where it is on the screen. @param {Part} [pivot] */
+  /** Lays out what is in view; `pivot` stays where it is on the screen, and the others slide. @param {Part} [pivot] */
   function lay(pivot) {
     const before = pivot && { x: pivot.x, y: pivot.y };
+    const places = new Map(shown.map((part) => [part, { x: part.x, y: part.y }]));
     shown = inView(model);
     if (!shown.length) return;
     const style = getComputedStyle(root);
     layout = layOut(shown, { direction, wide: Math.max(700, stage.scroll.clientWidth / READABLE), measure: measurer(style) });
     direction = layout.grows;
-    const wanted = shown.length > MANY ? pens.canvas : pens.svg;
+    large = shown.length > MANY;
+    stage.element.classList.toggle("large", large);
+    const wanted = large ? pens.canvas : pens.svg;
     if (wanted !== pen || !pen.element.isConnected) {
       pen.element.remove();
       pen = wanted;
@@ -213,11 +223,38 @@ export function mountTree(element, tree, options = {}) {
     );
     if (moment.current) moment.current = standIn(moment.current);
     paint(shown);
+    if (large) map.lay(shown, layout, moment);
     if (pivot && before) {
       stage.scroll.scrollLeft += (pivot.x - before.x) * stage.zoom + stage.x - x;
       stage.scroll.scrollTop += (pivot.y - before.y) * stage.zoom + stage.y - y;
+      if (!large && !still.matches) slide(places, pivot.x - before.x, pivot.y - before.y);
     }
     view();
+  }
+
+  let sliding = 0;
+
+  /** Moves nodes from where they were, seen from a pivot that moved by (x, y). @param {Map<Part, {x: number, y: number}>} places @param {number} x @param {number} y */
+  function slide(places, x, y) {
+    const ways = shown.map((part) => {
+      let from = places.get(part);
+      for (let above = part.parent; !from && above; above = above.parent) from = places.get(above);
+      return { part, to: { x: part.x, y: part.y }, from: from ? { x: from.x + x, y: from.y + y } : { x: part.x, y: part.y } };
+    });
+    const begun = performance.now();
+    const turn = (sliding += 1);
+    const frame = () => {
+      const done = turn !== sliding ? 1 : Math.min(1, (performance.now() - begun) / SLIDE);
+      const eased = 1 - (1 - done) ** 3;
+      for (const { part, from, to } of ways) {
+        part.x = from.x + (to.x - from.x) * eased;
+        part.y = from.y + (to.y - from.y) * eased;
+      }
+      if (turn !== sliding) return;
+      pens.svg.place();
+      if (done < 1) requestAnimationFrame(frame);
+    };
+    frame();
   }
 
   /** Lays out afresh and shows as much as can be read. */
@@ -354,6 +391,7 @@ export function mountTree(element, tree, options = {}) {
 
   function recolour() {
     pens.canvas.recolour();
+    if (large) map.lay(shown, layout, moment);
     refresh();
   }
   const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -392,6 +430,7 @@ export function mountTree(element, tree, options = {}) {
         for (const part of parts) for (let above = part.parent; above; above = above.parent) moment.lit.add(above);
       }
       paint(shown);
+      if (large) map.lay(shown, layout, moment);
     },
     /** @param {number} id @param {boolean} [on] */
     fold(id, on) {
