@@ -20,6 +20,8 @@ from urllib.parse import unquote_to_bytes
 
 import pytest
 
+from countermove.errors import NativeError
+from countermove.game import Game
 from countermove.studio.app import CALLS, make_app
 from countermove.studio.describe import description
 from countermove.studio.guard import LARGEST
@@ -156,9 +158,16 @@ def send_all(app: Any, requests: Iterator[Request]) -> tuple[Counter[int], list[
 
 @pytest.fixture(scope="module")
 def app() -> Iterator[Any]:
-    made = make_app(Shelf(), {HOST})
-    yield made
-    made.close()
+    """The studio, searching interpreted: compiling every game for a request that nobody waits for takes hours."""
+
+    def refuse(game: Game) -> None:
+        raise NativeError(f"{type(game).__name__} runs interpreted in this test.")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("countermove.native.kernel.require_on", refuse)
+        made = make_app(Shelf(), {HOST})
+        yield made
+        made.close()
 
 
 # What the studio's own description allows, and what it forbids.

@@ -39,7 +39,7 @@ from countermove.studio.call import Answer, Call, Stream
 from countermove.studio.describe import description
 from countermove.studio.guard import Guard
 from countermove.studio.pool import Pool, problem
-from countermove.studio.shelf import Shelf
+from countermove.studio.shelf import Shelf, again
 from countermove.studio.telling import Telling, TellingResponse
 from countermove.views.plain import plain
 
@@ -146,7 +146,7 @@ async def _answered(call: Answer, asked: dict[str, Any], shelf: Shelf, quick: Po
             with contextlib.suppress(RuntimeError):  # the loop has ended
                 loop.call_soon_threadsafe(settle, kind, data)
 
-    quick.submit(lambda turn: {"body": _json(call.work(shelf, asked))}, client, tell)
+    quick.submit(lambda turn: {"body": _json(again(lambda: call.work(shelf, asked)))}, client, tell)
     kind, data = await answer
     if kind == "error":
         return JSONResponse({"error": data["error"]}, data["status"])

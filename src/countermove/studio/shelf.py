@@ -11,7 +11,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from countermove import registry
 from countermove.game import Game, State, legal
@@ -23,7 +23,9 @@ from countermove.studio.shape import Many, RefusedError, Shape, Text, Whole
 from countermove.studio.tables import Tables
 from countermove.vetting import patient, vet
 
-__all__ = ["AT", "Place", "Shelf"]
+__all__ = ["AT", "Place", "Shelf", "again"]
+
+T = TypeVar("T")
 
 KEPT = 64
 """Games kept, and for each thread the last positions."""
@@ -84,7 +86,7 @@ class Shelf:
                 return self._games[spec]
         parts = self.own.split(spec)
         version = self.own[parts[0]].version if parts else None
-        game = registry.altered(self.own[parts[0]].game, parts[1]) if parts else _built_in(spec)
+        game = again(lambda: registry.altered(self.own[parts[0]].game, parts[1]) if parts else _built_in(spec))
         vet(game)
         with self._lock:
             if parts is None or version == self.own[parts[0]].version:  # else the file was saved just now
@@ -115,7 +117,7 @@ class Shelf:
     def place(self, asked: dict[str, Any]) -> Place:
         """Where the fields of `AT` lead, each action checked."""
         game = self.game(asked["game"])
-        return patient(game, lambda: self._walk(game, asked))
+        return patient(game, lambda: again(lambda: self._walk(game, asked)))
 
     def _walk(self, game: Game, asked: dict[str, Any]) -> Place:
         start = game.initial() if asked["start"] is None else game.read(asked["start"])
@@ -127,6 +129,16 @@ class Shelf:
             turns.append(Turn(state, game.player(state), action, game.result(state, action)))
             state = turns[-1].after
         return Place(asked["game"], game, start, tuple(turns), state)
+
+
+def again(work: Callable[[], T]) -> T:
+    """The answer of `work()`, tried anew where two threads read Python's syntax at once, which some Pythons mix up."""
+    for _ in range(5):
+        try:
+            return work()
+        except SystemError:
+            continue
+    return work()
 
 
 def _built_in(spec: str) -> Game:

@@ -173,3 +173,15 @@ def test_what_cannot_be_gets_a_sentence(wanted, words):
     with pytest.raises(SpecError, match=words.replace("(", r"\(")) as error:
         make_quiz(1, **wanted)
     assert str(error.value).endswith(".")
+
+
+def test_a_min_root_of_expectimax_is_not_asked_for_its_action():
+    made = make_quiz(seed=1, questions=6, algorithm="expectimax", root="min")
+    assert all(question.kind != "action" for question in made.questions)
+    with pytest.raises(SpecError, match="with a MIN root"):
+        make_quiz(seed=1, questions=1, kinds=("action",), algorithm="expectimax", root="min")
+
+
+def test_more_cuts_than_a_tree_can_have_are_refused():
+    with pytest.raises(SpecError, match="has at most 6"):
+        make_quiz(seed=1, questions=1, branching=6, depth=2, cuts=20)

@@ -73,10 +73,10 @@ def wishes(
     _known("algorithm", [] if algorithm is None else [algorithm], ALGORITHMS)
     made = []
     for kind in (KINDS[name] for name in dict.fromkeys(kinds or KINDS)):
-        name = _algorithm(kind, algorithm, targets, cuts)
+        name = _algorithm(kind, algorithm, targets, cuts, root)
         if name is None and kinds:
             about = " or ".join(kind.algorithms)
-            asked = _asked(algorithm, targets, cuts)
+            asked = _asked(algorithm, targets, cuts) + (" with a MIN root" if root == "min" else "")
             raise SpecError(f"Questions of the kind {kind.name} do not fit {asked}; they are about {about}.")
         if name is not None:
             needed = ["chance"] if name == "expectiminimax" else []
@@ -121,9 +121,11 @@ def _known(what: str, given: Sequence[str], known: tuple[str, ...]) -> None:
             raise SpecError(f"There is no {what} {each!r} for a quiz; there are: {', '.join(known)}.")
 
 
-def _algorithm(kind: Kind, algorithm: str | None, targets: Sequence[str], cuts: int | None) -> str | None:
+def _algorithm(kind: Kind, algorithm: str | None, targets: Sequence[str], cuts: int | None, root: str) -> str | None:
     """The algorithm a kind of question is to be about; None where none fits."""
     fits = [name for name in kind.algorithms if algorithm in (None, name)]
+    if root == "min" and kind.name == "action":  # expectimax averages there, and takes no action
+        fits = [name for name in fits if name != "expectimax"]
     if PRUNING & set(targets) or cuts is not None:
         fits = [name for name in fits if name == "alphabeta"]
     if "chance" in targets:
