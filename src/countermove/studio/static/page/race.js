@@ -3,7 +3,7 @@ import { html, useMemo, useState } from "../vendor/preact.js";
 import { address, go } from "../route.js";
 import { Algorithm, titleOf, useAlgorithms } from "../part/algorithm.js";
 import { Conventions, SWITCHES } from "../part/conventions.js";
-import { isList, searchOf, useIndex, useTree } from "../part/search.js";
+import { isList, searchOf, switching, useIndex, useTree } from "../part/search.js";
 import { Setup } from "../part/setup.js";
 import { Stepper, cutsOf, usePlayer } from "../part/stepper.js";
 import { Tree } from "../part/tree.js";
@@ -45,7 +45,7 @@ export default function Page({ route }) {
       <details open=${Object.keys(search.conventions).length > 0}>
         <summary>Conventions</summary>
         <${Conventions} value=${search.conventions}
-          change=${(/** @type {string} */ name, /** @type {string} */ value) => change({ [name]: value })}
+          change=${(/** @type {string} */ name, /** @type {string} */ value) => change(switching(query, name, value))}
           reset=${() => change(Object.fromEntries(SWITCHES.map((each) => [each.name, null])))} />
       </details>
     </form>

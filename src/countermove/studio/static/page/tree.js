@@ -8,7 +8,7 @@ import { Export } from "../part/export.js";
 import { usePrediction } from "../part/predict.js";
 import { Preview } from "../part/preview.js";
 import { RootActions } from "../part/rootaction.js";
-import { EXAMPLES, isList, searchOf, useIndex, useTree } from "../part/search.js";
+import { EXAMPLES, isList, searchOf, switching, useIndex, useTree } from "../part/search.js";
 import { Setup } from "../part/setup.js";
 import { Stepper, cutsOf, usePlayer } from "../part/stepper.js";
 import { Tree } from "../part/tree.js";
@@ -55,12 +55,6 @@ export default function Page({ route }) {
 
   /** @param {Record<string, string | null>} changes */
   const change = (changes) => go(address("tree", "", { ...query, at: null, ...changes }), true);
-  /** @param {keyof import("../part/conventions.js").Chosen} name @param {string} value */
-  const convention = (name, value) => {
-    // a limit counts levels as the root is counted: the tree stays as deep as it is
-    const depth = name === "root_depth" && search.depth ? String(search.depth + (value ? 1 : -1)) : (query.depth ?? null);
-    change({ [name]: value, depth });
-  };
   const list = isList(search.game);
   const done = player.at === player.length;
   const names = sides(found);
@@ -86,7 +80,7 @@ export default function Page({ route }) {
         <summary>Conventions <span class="quiet small">${switchedWords(search.conventions)}</span></summary>
         <${Conventions}
           value=${search.conventions}
-          change=${convention}
+          change=${(/** @type {string} */ name, /** @type {string} */ value) => change(switching(query, name, value))}
           reset=${() => change(Object.fromEntries(SWITCHES.map((each) => [each.name, null])))}
         />
         ${switched && html`<${Changes} found=${found} busy=${asking.busy} marked=${marked} mark=${setMarked} />`}

@@ -39,7 +39,7 @@ export function useAlgorithms(game, more = {}) {
 
 /** The name of an algorithm as people say it. @param {string} algorithm */
 export function titleOf(algorithm) {
-  if (algorithm.startsWith("wrong:")) return algorithm.slice(6).replaceAll("-", " ");
+  if (algorithm.startsWith("wrong:")) return `Wrong: ${algorithm.slice(6).replaceAll("-", " ")}`;
   const titles = { alphabeta: "Alpha-beta", maxn: "Max^n", bestreply: "Best reply", deepening: "Iterative deepening" };
   return (
     titles[/** @type {keyof typeof titles} */ (algorithm)] ?? algorithm[0].toUpperCase() + algorithm.slice(1)

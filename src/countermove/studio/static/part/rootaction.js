@@ -20,7 +20,7 @@ export function RootActions({ found, index, at, lit, light }) {
         const child = children.find((each) => each.action === action);
         const known = child && index.known(child, at);
         const skipped = over && found?.values[action] === undefined;
-        const value = known?.done ? (known.value ?? "") : skipped ? "skipped" : "";
+        const value = known?.done ? (known.value ?? "") : skipped ? "cut" : "";
         const best = over && action === found?.action;
         return html`<li key=${action}>
           <button

@@ -52,6 +52,16 @@ export function searchOf(query) {
   };
 }
 
+/**
+ * What changes in a query when a convention is switched. A limit counts levels as the root is counted, so it moves with
+ * that, and the tree stays as deep as it is.
+ * @param {Record<string, string>} query @param {string} name @param {string} value @returns {Record<string, string | null>}
+ */
+export function switching(query, name, value) {
+  const depth = whole(query.depth);
+  return name === "root_depth" && depth ? { [name]: value, depth: String(depth + (value ? 1 : -1)) } : { [name]: value };
+}
+
 /** @param {string | undefined} text */
 function whole(text) {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : null;

@@ -44,7 +44,7 @@ export function Setup({ query, change, expectimax = false, children }) {
   const game = query.game ?? "";
   const list = isList(game);
   const name = list ? "list" : game;
-  const deepest = list ? "0" : "2";
+  const deepest = list ? "0" : query.root_depth === "1" ? "3" : "2";
   const played = (query.line ?? "").split(".").filter(Boolean).length;
   const place = played ? `after ${played} ${played === 1 ? "action" : "actions"}` : "the first one";
   const depth = query.depth ?? deepest;
