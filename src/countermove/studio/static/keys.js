@@ -42,7 +42,9 @@ function isTyped(event) {
   const target = event.target instanceof HTMLElement ? event.target : null;
   if (!target) return false;
   if (target.isContentEditable || target.closest("dialog")) return true;
-  if (target instanceof HTMLInputElement) return !["button", "checkbox", "radio", "submit"].includes(target.type);
+  if (target instanceof HTMLInputElement && ["checkbox", "radio"].includes(target.type))
+    return event.key === " " || (target.type === "radio" && event.key.startsWith("Arrow")); // ticks, and goes among them
+  if (target instanceof HTMLInputElement) return !["button", "submit"].includes(target.type);
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   return (event.key === "Enter" || event.key === " ") && Boolean(target.closest("button, a, summary, [role=button]"));
 }
