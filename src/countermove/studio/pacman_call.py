@@ -33,7 +33,7 @@ PARTS = {"mystery": 10, "min-vs-exp": 10, "limited-depth": 2, "thrashing": 1, "t
 """How many games the tables of a demonstration are made of, so that they take seconds."""
 SETUP: dict[str, Shape] = {
     "layout": Text(20, SHIPPED, default="small"),
-    "rows": Text(4000, default=None),
+    "rows": Text(1200, default=None),
     "directions": Text(5, ORDERS, default="NSEW-"),
     "evaluation": Text(20, tuple(EVALUATIONS), default="score"),
     "pacman": Text(20, AGENTS, default="alphabeta"),

@@ -49,7 +49,7 @@ export function Form({ setup, choices, change }) {
       ${choose("Layout", writing ? OWN : setup.layout, [...choices.layouts.map((name) => [name, name]), [OWN, "your own…"]], chooseLayout)}
       ${writing &&
       html`<label class="field">Rows: % wall, . food, o capsule, P Pacman, G ghost
-          <textarea rows="7" spellcheck="false" maxlength="4000" value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea>
+          <textarea rows="7" spellcheck="false" maxlength="1200" value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea>
         </label>
         <button type="button" onClick=${() => change({ rows: text })}>Play on this</button>`}
       ${choose("Order of actions", setup.directions, choices.orders.map((order) => [order, ORDERS[order] ?? order]), (directions) => change({ directions }))}
