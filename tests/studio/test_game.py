@@ -87,7 +87,7 @@ def test_computers_play_each_other_and_can_be_stopped(studio: str, page: Page) -
     open_game(page, studio, "tictactoe")
     seat(page, "X").click()
     page.get_by_label("X is").select_option("random")
-    page.get_by_role("button", name="Stop", exact=True).click()
+    page.get_by_role("button", name="Pause computer").click()
     seat(page, "O").click()
     page.get_by_label("O is").select_option("reflex")
     expect(page.locator(".status-words")).to_contain_text(re.compile(r"wins|draw", re.I), timeout=60_000)
@@ -200,7 +200,7 @@ def test_dice_are_rolled_and_chosen_by_hand(studio: str, page: Page) -> None:
 def test_backgammon_rolls_by_itself_and_the_computer_answers(studio: str, page: Page) -> None:
     open_game(page, studio, "backgammon", seats="random|random")
     expect(actions_played(page).nth(4)).to_be_visible(timeout=60_000)
-    page.get_by_role("button", name="Stop", exact=True).click()
+    page.get_by_role("button", name="Pause computer").click()
 
 
 def test_choices_at_once_stay_hidden_until_both_are_made(studio: str, page: Page) -> None:

@@ -85,12 +85,14 @@ function Game({ route }) {
   useEffect(() => {
     if (!found || !found.depth || found.stopped) return;
     here.share = found.first ?? found.points;
+    here.value = found.value;
     here.text = found.text;
     line.changed();
   }, [found?.depth, found?.value, found?.exact, here]);
   useEffect(() => {
     if (!ready || !position?.over || !position.utilities || here.share !== null) return;
     const [mine, theirs = 0] = position.utilities;
+    here.value = mine;
     here.share = seats?.opposed === false ? 1 : mine > theirs ? 1 : mine < theirs ? 0 : 0.5;
     here.text = position.outcome;
     line.changed();
@@ -136,10 +138,13 @@ function Game({ route }) {
     why.about(action);
   };
   const takeBack = () => {
-    // To where a person acted last: what computers and dice did since then goes, too.
-    let node = here;
-    do node = remove(node);
-    while (node.parent && (node.player === CHANCE || isComputers(node, chosen)));
+    // To where a person acted last: what computers and dice have done since then goes, too.
+    let taken = here;
+    let node = remove(here);
+    while (node.parent && chosen.some(isPerson) && !isPersons(taken, chosen)) {
+      taken = node;
+      node = remove(node);
+    }
     turns.stop();
     line.visit(node);
   };
@@ -196,8 +201,9 @@ function Game({ route }) {
   const bar =
     seats?.opposed === false
       ? null
-      : { share: trial ? null : live.fresh || live.running ? live.found?.first ?? here.share : here.share, text: trial ? "" : over ? "" : firstText(live, here), stale: preferences.on && !over && !live.fresh };
-  if (bar && over) bar.share = here.share;
+      : trial || !preferences.on || over
+        ? { share: trial ? null : here.share, text: "", stale: false }
+        : { share: found?.first ?? here.share ?? live.found?.first ?? null, text: firstText(live.found), stale: !live.fresh };
   return html`<div class="game-page">
     <header class="game-head">
       <h1>${title}${seats?.parameters && html` <span class="quiet parameters">${seats.parameters}</span>`}</h1>
@@ -229,9 +235,19 @@ function Game({ route }) {
           turns.goOn();
           line.restart();
         } : null} />
+        <p class="small quiet said" role="status">${said}</p>
       </div>
     </div>
     <div class="side">
+      <${Players} seats=${seats} chosen=${chosen} turn=${over ? null : position.player} thinking=${turns.thinking}
+        change=${(/** @type {string[]} */ next) => {
+          turns.goOn();
+          setGiven(next);
+          if (preferences.on && next.some(isPerson) && !next.every(isPerson)) {
+            prefer({ on: false });
+            say("The analysis is off while you play; its switch, or the key a, brings it back.");
+          }
+        }} />
       ${whyNot && html`<${Refutation} asked=${whyNot} name=${position.legal.find((each) => each.action === whyNot.action)?.name ?? ""} close=${why.close} walk=${walk} preview=${preview.show} />`}
       <${Analysis} live=${live} on=${preferences.on} switchOn=${(/** @type {boolean} */ on) => prefer({ on })} values=${preferences.values}
         showValues=${(/** @type {boolean} */ values) => prefer({ values })} how=${{ ...more, lines: shownLines }}
@@ -263,17 +279,11 @@ function Game({ route }) {
             if (answer) line.play(answer.action, answer.name, position.player);
           }} />
       </section>
-      <${Players} seats=${seats} chosen=${chosen} turn=${over ? null : position.player} thinking=${turns.thinking}
-        change=${(/** @type {string[]} */ next) => {
-          turns.goOn();
-          setGiven(next);
-        }} />
       <${Keep} line=${line} seats=${chosen} say=${say} load=${(/** @type {any} */ record) => {
         if (record.game === line.game && record.start === line.start) line.replace(record.actions);
         else go(address("game", record.game, { start: record.start, line: record.actions.join(".") }));
         say("The game is loaded.");
       }} />
-      <p class="small quiet said" role="status">${said}</p>
     </div>
   </div>`;
 }
@@ -285,19 +295,16 @@ function usual(seats, given) {
   return given ? all.map((seat, at) => given[at] || seat) : all;
 }
 
-/** Whether a computer is to act after a node, as far as its children or its place tell. @param {Node} node @param {string[]} seats */
-function isComputers(node, seats) {
-  const acted = node.player;
-  if (acted === null || acted < 0 || seats.length !== 2) return false;
-  return !isPerson(seats[1 - acted] ?? "human") && isPerson(seats[acted] ?? "human");
+/** Whether a person took the action that led to a node. @param {Node} node @param {string[]} seats */
+function isPersons(node, seats) {
+  return node.player === SIMULTANEOUS || (node.player !== null && node.player >= 0 && isPerson(seats[node.player] ?? "human"));
 }
 
-/** The value as player 0 sees it. @param {import("../part/live.js").Live} live @param {Node} here */
-function firstText(live, here) {
-  const found = live.fresh || live.running ? live.found : null;
-  if (!found) return here.text.length < 7 ? here.text : "";
-  if (found.player === 0) return found.text;
-  return found.text.startsWith("-") ? `+${found.text.slice(1)}` : found.text.startsWith("+") ? `-${found.text.slice(1)}` : found.text;
+/** The value as player 0 sees it. @param {import("../part/live.js").Found | null} found */
+function firstText(found) {
+  if (!found || found.player === 0) return found?.text ?? "";
+  const turned = { "+": "-", "-": "+" }[found.text[0]];
+  return turned ? turned + found.text.slice(1) : found.text;
 }
 
 /** The position somewhere down a line, while one points at it. @param {import("../part/line.js").Line} line */

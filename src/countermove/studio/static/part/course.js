@@ -18,10 +18,11 @@ export function Course({ nodes, root, here, review, names, opposed, visit, retry
   const all = [root, ...nodes];
   const at = all.indexOf(here);
   const mistakes = mistakesOf(nodes);
-  const plot = { points: all.map((node) => ({ share: node.share, text: node.text, name: node.name, mark: node.mark })), at: Math.max(0, at), names };
+  const shares = opposed ? all.map((node) => node.share) : spread(all.map((node) => node.value));
+  const plot = { points: all.map((node, ply) => ({ share: shares[ply], text: node.text, name: node.name, mark: node.mark })), at: Math.max(0, at), names };
   return html`<div class="course">
     <${Graph} plot=${plot} go=${(/** @type {number} */ ply) => visit(all[ply])} />
-    <p class="small quiet graph-legend">${opposed ? `What ${names[0]} can expect: the top is a win, the bottom a loss.` : "What whoever acts can expect."}</p>
+    <p class="small quiet graph-legend">${opposed ? `What ${names[0]} can expect: the top is a win, the bottom a loss.` : "What whoever acts can expect, from the least to the most of this game."}</p>
     <div class="row">
       ${review.running
         ? html`<button type="button" onClick=${review.stop}>Stop</button>
@@ -63,6 +64,14 @@ function Retry({ trial, endTrial, playOn }) {
       <button type="button" onClick=${endTrial}>${good ? "Done" : "Give up"}</button>
     </div>
   </div>`;
+}
+
+/** Values of no fixed range, spread over the height of the graph. @param {(number | null)[]} values @returns {(number | null)[]} */
+function spread(values) {
+  const known = values.filter((value) => value !== null);
+  const low = Math.min(...known);
+  const range = Math.max(...known) - low;
+  return values.map((value) => (value === null ? null : range ? 0.1 + (0.8 * (value - low)) / range : 0.5));
 }
 
 /** The refutation, without what would have been better. @param {import("./refutation.js").Why} answer */

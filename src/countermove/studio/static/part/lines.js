@@ -35,7 +35,7 @@ const MODELS = {
  */
 export function Analysis(props) {
   const { live, on, switchOn, values, showValues, how, setHow, seats, calls, names, over, hidden } = props;
-  const found = live.fresh || live.running ? live.found : null;
+  const { found } = live;
   const stale = !live.fresh;
   return html`<section class="panel analysis" aria-labelledby="analysis-title">
     <div class="row spread">

@@ -47,6 +47,7 @@ export function useReview(line) {
           if (kind !== "position") return;
           const reached = data.at === 0 ? line.root : reviewed[data.at - 1];
           reached.share = data.first ?? data.points;
+          reached.value = data.value;
           reached.text = data.text;
           const acted = reviewed[data.at];
           if (acted && data.class) Object.assign(acted, { mark: data.class, loss: data.loss, better: data.best_name });

@@ -90,7 +90,7 @@ export function wordsOf(spec) {
  *   thinking: number | null}} props
  */
 export function Players({ seats, chosen, change, turn, thinking }) {
-  if (!seats) return html`<section class="panel players" aria-label="Players"><h2>Players</h2></section>`;
+  if (!seats) return html`<section class="panel players" aria-label="Players"></section>`;
   const computer = seats.opponent;
   /** @param {number} seat @param {string} spec */
   const sit = (seat, spec) => change(chosen.map((each, at) => (at === seat ? spec : each)));
@@ -104,7 +104,7 @@ export function Players({ seats, chosen, change, turn, thinking }) {
           ["Computers only", chosen.map((_, seat) => (seat === 0 ? "best:seconds=1" : computer))],
         ];
   return html`<section class="panel players" aria-labelledby="players-title">
-    <h2 id="players-title">Players</h2>
+    <h2 id="players-title" class="sr">Players</h2>
     <div class="row presets" role="group" aria-label="Who plays">
       ${presets.map(([label, wanted]) => html`<button type="button" aria-pressed=${wanted.join("|") === chosen.join("|")} onClick=${() => change(wanted)}>${label}</button>`)}
     </div>
@@ -138,7 +138,7 @@ function Seat({ seat, name, spec, seats, sit, turn, thinking }) {
         <span class=${`seat-dot p${seat}`} aria-hidden="true"></span>
         <strong>${name}</strong>
         <span class="quiet seat-words">${wordsOf(spec)}</span>
-        <span class="seat-state small">${thinking ? "thinking…" : turn ? "to act" : ""}</span>
+        <span class="sr">${thinking ? "is thinking" : turn ? "is to act" : ""}</span>
       </summary>
       <div class="settings-form">
         <label class="field"><span>${name} is</span>

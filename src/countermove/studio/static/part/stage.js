@@ -61,7 +61,7 @@ export function Status({ position, ready, turns, seats, isEnd, rolls, setRolls, 
     <div class="row tight">
       ${computers && !over && isEnd && (turns.paused
         ? html`<button type="button" onClick=${turns.goOn}>Let it act</button>`
-        : html`<button type="button" onClick=${turns.stop}>Stop</button>`)}
+        : html`<button type="button" onClick=${turns.stop}>Pause computer</button>`)}
       ${player === CHANCE && html`<button type="button" class="main" disabled=${!ready} onClick=${turns.roll} title="Throw (r)">Roll</button>`}
     </div>
     ${turns.problem && html`<p class="problem" role="alert">${turns.problem}</p>`}

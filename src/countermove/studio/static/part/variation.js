@@ -11,12 +11,13 @@
  * @property {Node[]} children
  * @property {Node | null} next  the child that was visited last
  * @property {number | null} share  expected points of player 0 here, where some search has told
+ * @property {number | null} value  the value here, of whoever acts
  * @property {string} text  the value here, as people read it
  * @property {string} mark  the class of the action: "best", "good", "inaccuracy", "mistake", "blunder"; "" unjudged
  * @property {number} loss  the points it gave away
  * @property {string} better  what would have been best instead
  *
- * @typedef {{a: number, n: string, p: number | null, m?: string, l?: number, b?: string, s?: number, t?: string, c?: Kept[]}} Kept
+ * @typedef {{a: number, n: string, p: number | null, m?: string, l?: number, b?: string, s?: number, v?: number, t?: string, c?: Kept[]}} Kept
  *   A node as it is kept, in few letters.
  */
 
@@ -24,7 +25,7 @@ let last = 0;
 
 /** @returns {Node} */
 export function makeRoot() {
-  return { id: ++last, action: null, name: "", player: null, parent: null, children: [], next: null, share: null, text: "", mark: "", loss: 0, better: "" };
+  return { id: ++last, action: null, name: "", player: null, parent: null, children: [], next: null, share: null, value: null, text: "", mark: "", loss: 0, better: "" };
 }
 
 /**
@@ -120,7 +121,7 @@ export function keep(root) {
     /** @type {Kept} */
     const kept = { a: /** @type {number} */ (node.action), n: node.name, p: node.player };
     if (node.mark) Object.assign(kept, { m: node.mark, l: node.loss, b: node.better });
-    if (node.share !== null) Object.assign(kept, { s: Math.round(node.share * 1000) / 1000, t: node.text });
+    if (node.share !== null) Object.assign(kept, { s: Math.round(node.share * 1000) / 1000, v: node.value ?? undefined, t: node.text });
     if (node.children.length) kept.c = keep(node);
     return kept;
   });
@@ -136,6 +137,7 @@ export function restore(node, kept) {
     child.loss = typeof each.l === "number" ? each.l : 0;
     child.better = typeof each.b === "string" ? each.b : "";
     child.share = typeof each.s === "number" ? each.s : null;
+    child.value = typeof each.v === "number" ? each.v : null;
     child.text = typeof each.t === "string" ? each.t : "";
     restore(child, each.c);
   }
