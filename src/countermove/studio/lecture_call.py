@@ -15,9 +15,12 @@ from countermove.studio.lesson import SWITCHES, run_of, run_study, switches
 from countermove.studio.pool import Turn
 from countermove.studio.shape import Fields, Text, Whole
 from countermove.studio.shelf import Shelf
+from countermove.studio.study import Study
 from countermove.studio.tree_call import answer
 from countermove.textbook import Conventions, uniform
+from countermove.views.figure import figure
 from countermove.views.narrate import number
+from countermove.views.tree_json import tree_json
 
 __all__ = ["CALLS"]
 
@@ -30,6 +33,8 @@ DEMOS = {
 """The demonstrations that belong to an item."""
 PROOFS = {"grundy": ("grundy:n=7", ("7 +", "7 -"))}
 """The items that are proved by problem reduction, with the positions to prove."""
+BOARDS = 60
+"""Nodes of a tree in which boards are drawn."""
 SLOW = ("tictactoe-counts", "claim-symmetry", "claim-poor-evaluation")
 """The items whose tables take seconds."""
 NAME = Text(60)
@@ -90,6 +95,8 @@ def _run(run: Run) -> dict[str, Any]:
         "depth": run.depth,
         "conventions": asdict(run.conventions),
         "list": str(run.rules) if isinstance(run.rules, (list, dict)) and not run.names else None,
+        "game": run.rules if isinstance(run.rules, str) else None,
+        "position": run.position,
         "known": run.opponent is uniform,
         "root": run.root,
         "players": run.players,
@@ -109,10 +116,18 @@ def lecture_run(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> dict[str, An
     done, study = run_study(run, conventions, asked["algorithm"])
     told = answer(study)
     told["conventions"] = {each.name: getattr(conventions, each.name) for each in fields(Conventions)}
+    if not study.is_list and len(told["tree"]["nodes"]) <= BOARDS:
+        told["tree"] = _with_boards(study, told["tree"]["steps"])
     told["changes"], told["changed"] = changes(run, done), []
     if done.switched:
         told["changed"] = changed_nodes(run_study(run)[1], study)
     return told
+
+
+def _with_boards(study: Study, steps: list[dict[str, Any]]) -> dict[str, Any]:
+    """The same tree with the position at every node."""
+    drawn = figure(study.game, study.sketch, study.conventions, study.model, BOARDS, True, study.opponent)
+    return tree_json(study.game, study.sketch, drawn, steps)
 
 
 def lecture_tables(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> dict[str, Any]:

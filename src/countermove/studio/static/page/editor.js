@@ -287,6 +287,7 @@ function Result({ text, root, players, query, written }) {
       <p class="editor-found" role="status">${problem ? "" : fresh ? html`<span><b>Value <span class="digits">${told.text}</span></b>${told.name ? `, ${told.name} is chosen` : ""}; ${told.nodes} nodes, ${told.leaves} leaves.</span>` : text ? "Searching…" : "Fill in what is missing; below is what was searched last."}</p>
     </div>
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
+    ${told?.mistake && !problem && html`<p class="note">Wrong on purpose: ${told.mistake} ${told.divergence ? told.divergence.say : "On this tree it takes the same steps as the right search."}</p>`}
     ${told && html`<div class=${text && !problem ? "" : "editor-stale"}>
       <${Walk} tree=${told.tree} source=${told.search} search=${told.search} title="Tree" names=${conventions.names} label="Search tree" />
     </div>`}

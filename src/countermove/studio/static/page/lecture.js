@@ -9,7 +9,7 @@ import { address, go } from "../route.js";
 
 /**
  * @typedef {{caption: string, algorithm: string, depth: number | null, conventions: Record<string, any>,
- *   list: string | null, known: boolean, root: string, players: number}} Run
+ *   list: string | null, game: string | null, position: string | null, known: boolean, root: string, players: number}} Run
  * @typedef {{name: string, title: string, numbers: number[], section: {number: number, title: string}, question: string,
  *   answer: string, words: string, runs: Run[], tables: boolean, slow: boolean, plot: boolean, proof: boolean,
  *   demos: {name: string, title: string}[], before: Link | null, after: Link | null}} Item
@@ -50,7 +50,7 @@ export default function Lecture({ route }) {
         ${item.after && html`<a href=${address("lecture", item.after.name)} title=${item.after.title}>Next →</a>`}
       </span>
     </nav>
-    <h1>${item.title}</h1>
+    <h1>${item.title}${item.numbers.length > 0 && html` <span class="badge lecture-number">Example ${item.numbers.join(", ")}</span>`}</h1>
     <p class="lecture-question">${item.question}</p>
     ${item.runs.length > 0 && html`<${Runs} item=${item} route=${route} />`}
     ${item.demos.length > 0 && html`<${Demos} demos=${item.demos} />`}
@@ -96,9 +96,12 @@ function Runs({ item, route }) {
   /** @param {Record<string, string | number>} query */
   const turn = (query) => go(address("lecture", item.name, query), true);
   const now = { ...run.conventions, ...given };
-  const search = run.list && run.known
-    ? { game: run.list, algorithm: run.algorithm, root: run.root, players: run.players, depth: run.depth ?? 0, conventions: now }
-    : null;
+  const searched = { algorithm: run.algorithm, depth: run.depth ?? 0, conventions: now };
+  const search = !run.known
+    ? null // the opponent is one that only this lecture knows
+    : run.list
+      ? { ...searched, game: run.list, root: run.root, players: run.players }
+      : run.game && { ...searched, game: run.game, start: run.position };
   return html`<section aria-label="Search">
     ${item.runs.length > 1 &&
     html`<div class="tabs" role="tablist" aria-label="Searches of this lecture">
