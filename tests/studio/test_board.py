@@ -113,6 +113,21 @@ def test_values_are_said_and_drawn(alone: Any, page: Page) -> None:
         expect(page.get_by_text(text, exact=True)).to_be_visible()
 
 
+def test_a_piece_is_worth_its_best_action_and_then_each_target_its_own(alone: Any, page: Page) -> None:
+    alone("hexapawn", start="BBB/.W./W.W B")
+    actions = page.evaluate("Object.fromEntries(table.position.legal.map((each) => [each.name, each.action]))")
+    even = {"best": False, "outcome": "", "distance": None, "bound": "="}
+    values = {
+        actions["a3-a2"]: {**even, "text": "-2", "share": 0.1},
+        actions["a3xb2"]: {**even, "text": "+3", "share": 0.9},
+    }
+    alone("hexapawn", start="BBB/.W./W.W B", values={str(action): worth for action, worth in values.items()})
+    expect(place(page, "a3")).to_have_accessible_name("a3, Black, legal: +3")
+    place(page, "a3").click()
+    expect(place(page, "a2")).to_have_accessible_name("a2, empty, legal: -2")
+    expect(place(page, "b2")).to_have_accessible_name("b2, White, legal: +3")
+
+
 def test_columns_are_clicked_anywhere(alone: Any, page: Page) -> None:
     alone("connect4")
     place(page, "column 4, row 1").click()

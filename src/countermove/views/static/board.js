@@ -81,7 +81,10 @@ class View {
     this.live.setAttribute("aria-live", "polite");
     this.choices = choices((action) => this.act(action), (action) => this.calls.hover?.(action));
     this.box.append(this.root);
-    if (!calls.small) this.box.append(this.caption, this.status, this.choices.element, this.live);
+    this.foot = document.createElement("div");
+    this.foot.className = "board-foot";
+    this.foot.append(this.status, this.choices.element);
+    if (!calls.small) this.box.append(this.caption, this.foot, this.live);
     element.append(this.box);
     this.end = calls.small ? () => {} : this.listen();
   }
@@ -291,16 +294,15 @@ class View {
   drawChoices() {
     const { board, offer: from, options } = this;
     if (!board || !from) return;
-    const reserve = board.style !== "choices";
     this.status.textContent = "";
     if (!options.interactive || this.waiting) {
       // The buttons stay where they are while somebody else is at turn: nothing jumps.
-      this.choices.show(from.buttons, options.values ?? {}, false, reserve);
+      this.choices.show(from.buttons, options.values ?? {}, false);
       return;
     }
-    if (!this.clicked.length) return this.choices.show(from.buttons, options.values ?? {}, true, reserve);
+    if (!this.clicked.length) return this.choices.show(from.buttons, options.values ?? {}, true);
     const { done, more } = outcome(from, this.clicked);
-    this.choices.show(done.map((action) => ({ action, name: from.names.get(action) ?? `action ${action}` })), options.values ?? {}, true, reserve);
+    this.choices.show(done.map((action) => ({ action, name: from.names.get(action) ?? `action ${action}` })), options.values ?? {}, true);
     this.status.textContent = more ? "Now a lit place; Escape takes back." : "Which of these?";
   }
 

@@ -23,10 +23,8 @@ export function choices(act, hover) {
      * @param {Legal[]} legal
      * @param {Record<string, Worth>} values
      * @param {boolean} enabled
-     * @param {boolean} reserve  whether room is kept while there are none
      */
-    show(legal, values, enabled, reserve) {
-      element.classList.toggle("reserved", reserve);
+    show(legal, values, enabled) {
       // Buttons that remain are the same elements, so that focus stays where it is.
       const next = new Map(
         legal.map((each) => {
@@ -36,8 +34,11 @@ export function choices(act, hover) {
       );
       legal.forEach((each, at) => dress([...next.values()][at], values[each.action], enabled));
       const wanted = [...next.values()];
+      const hadFocus = element.contains(document.activeElement);
       if (wanted.length !== element.children.length || wanted.some((each, at) => element.children[at] !== each)) element.replaceChildren(...wanted);
       buttons = next;
+      // Whoever plays by keyboard goes on with the buttons that come next.
+      if (hadFocus && !element.contains(document.activeElement)) wanted[0]?.focus();
     },
   };
 }

@@ -1,6 +1,15 @@
 // The board as a component: `/views/board.js` with Preact around it.
+import { useKeys } from "../keys.js";
 import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 import { mountBoard } from "/views/board.js";
+
+/** The board knows these itself, while a place has the focus; they stand in the sheet. @type {import("../keys.js").Key[]} */
+const KEYS = [
+  { keys: "Tab", does: "On the board: go there, and on to its buttons" },
+  { keys: "← ↑ → ↓", does: "On the board: from place to place (2048 and Pacman: go that way)" },
+  { keys: "Enter Space", does: "On the board: play or choose this place" },
+  { keys: "Escape", does: "On the board: take back the last of several clicks" },
+];
 
 /**
  * @param {{board: import("../api.js").Board, legal?: import("../api.js").Legal[] | null,
@@ -12,6 +21,7 @@ import { mountBoard } from "/views/board.js";
 export function Board({ board, legal, values, last, interactive = false, names, player, act, hover, label, small, handle }) {
   const element = useRef(/** @type {HTMLElement | null} */ (null));
   const view = useRef(/** @type {import("/views/board.js").BoardView | null} */ (null));
+  useKeys(small ? [] : KEYS);
   // The mounted board calls whatever the page wants by then.
   const calls = useRef({ act, hover });
   calls.current = { act, hover };
