@@ -390,6 +390,7 @@ export function mountTree(element, tree, options = {}) {
   }
 
   function recolour() {
+    root.classList.toggle("dark", isDark());
     pens.canvas.recolour();
     if (large) map.lay(shown, layout, moment);
     refresh();
@@ -461,8 +462,17 @@ export function mountTree(element, tree, options = {}) {
   root.append(stage.element);
   if (panel) root.append(below);
   element.append(root);
+  root.classList.toggle("dark", isDark());
   show(tree, { at: options.at ?? 0 });
   return handle;
+}
+
+/** Whether the paper is dark: as the page says (the studio's way or a notebook's), else as the system does. */
+function isDark() {
+  const { theme } = document.documentElement.dataset;
+  const { jpThemeLight } = document.body.dataset;
+  if (theme) return theme === "dark";
+  return jpThemeLight ? jpThemeLight === "false" : matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
 /** How wide a text is in a font. @param {CSSStyleDeclaration} style */
