@@ -97,7 +97,10 @@ def act(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None
         }  # fmt: skip
     note = ""
     if isinstance(player, Searcher):
-        found = yield from search(shelf, place, _wish_of_player(player, place), turn)
+        thinking = _wish_of_player(player, place)
+        found = yield from search(
+            shelf, place, thinking, turn, lambda seen: turn.tell("progress", {"depth": seen.depth, "nodes": seen.nodes})
+        )
         if found.action is None:
             raise UnfitError(f"{player.name} has nothing to choose here.")
         action = found.action

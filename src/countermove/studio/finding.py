@@ -199,8 +199,8 @@ def number(value: float) -> str:
     >>> number(1.0), number(-0.254), number(0.0019), number(17.25), number(float("-inf"))
     ('+1', '-0.25', '0.00', '+17.2', '-∞')
     """
-    if math.isinf(value):
-        return "+∞" if value > 0 else "-∞"
+    if not math.isfinite(value):
+        return "?" if math.isnan(value) else "+∞" if value > 0 else "-∞"
     if value == int(value):
         return f"{int(value):+,}" if value else "0"
     text = f"{value:+,.0f}" if abs(value) >= 100 else f"{value:+.1f}" if abs(value) >= 10 else f"{value:+.2f}"

@@ -63,7 +63,7 @@ export function mountPlot(element, calls = {}) {
       parts.push(svg("path", { class: `plot-mark ${point.mark}`, d: shape, transform: place }));
     });
     const here = points[at];
-    if (here && here.share !== null) parts.push(svg("circle", { class: "plot-dot", cx: x(at), cy: y(here.share), r: 4.5 }));
+    if (here && here.share !== null && !SHAPES[here.mark]) parts.push(svg("circle", { class: "plot-dot", cx: x(at), cy: y(here.share), r: 4.5 }));
     root.replaceChildren(...parts);
     root.setAttribute("aria-valuemax", String(Math.max(0, points.length - 1)));
     root.setAttribute("aria-valuenow", String(at));

@@ -265,7 +265,7 @@ function Game({ route }) {
             line.changed();
           }}
           remove=${() => line.visit(remove(here))} />
-        <${Course} nodes=${nodes} root=${root} here=${here} review=${review} names=${position.players} opposed=${seats?.opposed ?? true}
+        <${Course} nodes=${nodes} root=${root} here=${here} review=${review} names=${position.players} opposed=${seats?.opposed ?? true} chance=${seats?.chance ?? false}
           visit=${line.visit} retry=${retry} trial=${trial} nextMistake=${nextMistake}
           endTrial=${() => {
             const { node } = /** @type {import("../part/course.js").Trial} */ (trial);

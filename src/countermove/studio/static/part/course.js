@@ -1,6 +1,7 @@
 // How the game went: the graph of its value, the review with its mistakes, and another try at each.
 import { html } from "../vendor/preact.js";
 import { Graph } from "./graph.js";
+import { numberOf } from "./moves.js";
 import { SIGNS, mistakesOf } from "./review.js";
 
 /**
@@ -10,11 +11,11 @@ import { SIGNS, mistakesOf } from "./review.js";
  */
 
 /**
- * @param {{nodes: Node[], root: Node, here: Node, review: import("./review.js").Review, names: string[], opposed: boolean,
+ * @param {{nodes: Node[], root: Node, here: Node, review: import("./review.js").Review, names: string[], opposed: boolean, chance: boolean,
  *   visit: (node: Node) => void, retry: (node: Node) => void, trial: Trial | null, endTrial: () => void,
  *   playOn: () => void, nextMistake: () => void}} props
  */
-export function Course({ nodes, root, here, review, names, opposed, visit, retry, trial, endTrial, playOn, nextMistake }) {
+export function Course({ nodes, root, here, review, names, opposed, chance, visit, retry, trial, endTrial, playOn, nextMistake }) {
   const all = [root, ...nodes];
   const at = all.indexOf(here);
   const mistakes = mistakesOf(nodes);
@@ -40,7 +41,7 @@ export function Course({ nodes, root, here, review, names, opposed, visit, retry
       ${mistakes.map((node) => html`<li aria-current=${node === here ? "true" : null}>
         <button type="button" class="plain mistake-place" onClick=${() => visit(node)}>
           <span class=${`sign ${node.mark}`} aria-hidden="true">${SIGNS[node.mark]}</span>
-          <span><strong>${all.indexOf(node)}. ${node.name}</strong> <span class="quiet">${node.mark}, ${node.loss.toFixed(2)} points; best was ${node.better}</span></span>
+          <span><strong>${numberOf(all.indexOf(node) - 1, names.length, chance)} ${node.name}</strong> <span class="quiet">${node.mark}, ${node.loss.toFixed(2)} points; best was ${node.better}</span></span>
         </button>
         <button type="button" class="small" onClick=${() => retry(node)} aria-label=${`Try again instead of ${node.name}`}>Try again</button>
       </li>`)}

@@ -59,6 +59,11 @@ function flow(from, shared) {
   return parts;
 }
 
+/** The number before an action: of its round where two take turns, else of the action. @param {number} ply @param {number} players @param {boolean} chance */
+export function numberOf(ply, players, chance) {
+  return players === 2 && !chance ? `${Math.floor(ply / 2) + 1}${ply % 2 ? "…" : "."}` : `${ply + 1}.`;
+}
+
 /** @param {Node} node */
 function plyOf(node) {
   let ply = 0;
@@ -74,9 +79,8 @@ function Action({ node, ply, first, shared }) {
   const { here, players, chance, visit } = shared;
   const sign = SIGNS[node.mark] ?? "";
   const numbered = first || node.player === 0 || players === 1;
-  const round = players === 2 && !chance ? `${Math.floor(ply / 2) + 1}${ply % 2 ? "…" : "."}` : `${ply + 1}.`;
   const kind = node.player === CHANCE ? "chance" : node.player !== null && node.player >= 0 ? `p${node.player}` : "";
-  return html`<span class="notation-item">${numbered && html`<span class="ply">${round}</span>`}<button type="button"
+  return html`<span class="notation-item">${numbered && html`<span class="ply">${numberOf(ply, players, chance)}</span>`}<button type="button"
     class=${`action ${kind} ${node.mark}`} aria-current=${node === here ? "true" : null} onClick=${() => visit(node)}>${node.name || "…"}${sign &&
     html`<span class=${`sign ${node.mark}`} aria-hidden="true">${sign}</span><span class="sr"> ${node.mark}</span>`}</button></span>`;
 }
