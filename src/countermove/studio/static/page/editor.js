@@ -210,7 +210,7 @@ function Inspector({ tree, all, selected, root, players, edit, acts }) {
   const field = (name, label, hint = "") => html`<label class="field"><span>${label}</span>
     <input value=${node[name]} placeholder=${hint} autocomplete="off" maxlength="40"
       onInput=${(/** @type {any} */ event) => acts.type(node.id, name, event.target.value)} /></label>`;
-  const turns = find(tree, node.id)?.side === "" ? `in turn (${WHO[mover] ?? `player ${Number(mover) + 1}`})` : "in turn";
+  const turns = find(tree, node.id)?.side === "" ? `in turn (${WHO[mover] ?? Number(mover) + 1})` : "in turn";
   const sides = [["", turns], ...(players <= 2 ? [["max", "MAX"], ["min", "MIN"]].slice(0, players) : Array.from({ length: players }, (_, each) => [String(each), `player ${each + 1}`])), ["chance", "chance"]];
   return html`<section class="panel editor-inspector" aria-label="Selected node">
     <h2>Node ${called}</h2>
@@ -288,6 +288,7 @@ function Result({ text, root, players, query, written }) {
     </div>
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
     ${told?.mistake && !problem && html`<p class="note">Wrong on purpose: ${told.mistake} ${told.divergence ? told.divergence.say : "On this tree it takes the same steps as the right search."}</p>`}
+    ${!told && !problem && html`<div class="walk-room panel"></div>`}
     ${told && html`<div class=${text && !problem ? "" : "editor-stale"}>
       <${Walk} tree=${told.tree} source=${told.search} search=${told.search} title="Tree" names=${conventions.names} label="Search tree" />
     </div>`}

@@ -198,9 +198,10 @@ function Tables({ item }) {
 
 /** @param {{table: Table}} props */
 function Rows({ table }) {
-  return html`<div class="wide" tabindex="0" role="region" aria-label=${table.title || "Table"}>
+  return html`<div class="lecture-table">
+    ${table.title && html`<h2>${table.title}</h2>`}
+    <div class="wide" tabindex="0" role="region" aria-label=${table.title || "Table"}>
     <table>
-      ${table.title && html`<caption>${table.title}</caption>`}
       <thead>
         <tr>${table.columns.map((word, at) => html`<th scope="col" class=${table.right[at] ? "number" : ""}>${word}</th>`)}</tr>
       </thead>
@@ -210,6 +211,7 @@ function Rows({ table }) {
         )}
       </tbody>
     </table>
+    </div>
   </div>`;
 }
 
