@@ -97,8 +97,8 @@ class Tree(Table, Game):
 
     def action_name(self, state: Node, action: int) -> str:
         children = int(self.count[state.node])
-        numbers = tuple(str(child + 1) for child in range(children))
-        return self.action_names.get(state.node, ACTIONS.get(children, numbers))[action]
+        named = self.action_names.get(state.node, ACTIONS.get(children))
+        return str(range(1, children + 1)[action]) if named is None else named[action]
 
     def player_name(self, player: int) -> str:
         if player == CHANCE:
