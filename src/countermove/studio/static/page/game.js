@@ -7,8 +7,9 @@ import { Course } from "../part/course.js";
 import { Keep } from "../part/keep.js";
 import { positionAt, useLine } from "../part/line.js";
 import { Analysis } from "../part/lines.js";
-import { forget, useLive } from "../part/live.js";
+import { useLive } from "../part/live.js";
 import { Actions } from "../part/moves.js";
+import { OwnPanel, useOwn } from "../part/own.js";
 import { Refutation, useWhy } from "../part/refutation.js";
 import { mistakesOf, useReview } from "../part/review.js";
 import { Players, useSeats } from "../part/seats.js";
@@ -69,6 +70,7 @@ function Game({ route }) {
   const review = useReview(line);
   const turns = useTurns(line, chosen, { rolls: rollsNow, away: review.running || trial !== null });
   const preview = usePreview(line);
+  const own = useOwn().find((each) => line.game === each.game || line.game.startsWith(`${each.game}:`));
   const why = useWhy(line.at);
 
   const over = position?.over ?? false;
@@ -78,6 +80,7 @@ function Game({ route }) {
     line.at,
     { ...more, lines: ready ? Math.min(every, 200) : shownLines },
     preferences.on && ready && !over && !review.running && trial === null,
+    line.rules,
   );
   const found = live.fresh ? live.found : null;
 
@@ -97,10 +100,6 @@ function Game({ route }) {
     here.text = position.outcome;
     line.changed();
   }, [ready, position, seats]);
-  useEffect(() => {
-    addEventListener("ownchange", forget);
-    return () => removeEventListener("ownchange", forget);
-  }, []);
   useEffect(() => {
     document.title = `${title} · Countermove`;
   }, [title]);
@@ -248,6 +247,7 @@ function Game({ route }) {
             say("The analysis is off while you play; its switch, or the key a, brings it back.");
           }
         }} />
+      ${own && html`<${OwnPanel} own=${own} />`}
       ${whyNot && html`<${Refutation} asked=${whyNot} name=${position.legal.find((each) => each.action === whyNot.action)?.name ?? ""} close=${why.close} walk=${walk} preview=${preview.show} />`}
       <${Analysis} live=${live} on=${preferences.on} switchOn=${(/** @type {boolean} */ on) => prefer({ on })} values=${preferences.values}
         showValues=${(/** @type {boolean} */ values) => prefer({ values })} how=${{ ...more, lines: shownLines }}

@@ -3,13 +3,13 @@
 import { useCallback, useEffect, useRef, useState } from "../vendor/preact.js";
 import { ask, wasStopped } from "../api.js";
 import { address, go, here as placeNow } from "../route.js";
-import { actionsTo, extend, keep, lineOf, makeRoot, pathTo, remove, restore } from "./variation.js";
+import { actionsTo, extend, keep, lineOf, makeRoot, pathTo, remove, restore, unjudge } from "./variation.js";
 
 /**
  * @typedef {import("./variation.js").Node} Node
  * @typedef {import("../api.js").Position} Position
  * @typedef {{game: string, start: string | null, root: Node, here: Node, position: Position | null, ready: boolean,
- *   problem: string, note: string, version: number,
+ *   problem: string, note: string, version: number, rules: number,
  *   at: {game: string, start: string | null, actions: number[]},
  *   visit: (node: Node) => void, play: (action: number, name?: string, player?: number | null) => Node,
  *   changed: () => void, restart: () => void, dismiss: () => void, replace: (actions: number[]) => void}} Line
@@ -174,6 +174,7 @@ export function useLine(route, seats) {
       const named = event.detail?.game;
       if (named && named !== game && !game.startsWith(`${named}:`)) return;
       seen.clear();
+      if (state.current) unjudge(state.current.root); // what was said of it was said of other rules
       setRules((before) => before + 1);
     };
     addEventListener("ownchange", ownChanged);
@@ -181,7 +182,7 @@ export function useLine(route, seats) {
   }, [game]);
 
   return {
-    game, start, root, here, at, version, problem, note, visit, play, changed, restart, replace,
+    game, start, root, here, at, version, rules, problem, note, visit, play, changed, restart, replace,
     position: shown?.position ?? null,
     ready: shown?.key === atKey,
     dismiss: () => setNote(""),

@@ -26,20 +26,16 @@ const PAUSE = 70;
 const SLOW = 1500;
 const COMPILING = "Compiling the rules…";
 
-/** Forget what was found, for rules have changed. */
-export function forget() {
-  known.clear();
-}
-
 /**
  * @param {{game: string, start: string | null, actions: number[]}} at
  * @param {How} how
  * @param {boolean} on  whether there is something to analyse here, and it is wanted
+ * @param {number} [rules]  which version of the rules this is
  * @returns {Live}
  */
-export function useLive(at, how, on) {
+export function useLive(at, how, on, rules = 0) {
   const body = { ...at, lines: how.lines, seconds: how.seconds, algorithm: how.algorithm || null, opponent: how.opponent || null };
-  const key = JSON.stringify(body);
+  const key = `${rules} ${JSON.stringify(body)}`;
   const [told, setTold] = useState(/** @type {{key: string, found: Found} | null} */ (null));
   const [running, setRunning] = useState(false);
   const [problem, setProblem] = useState("");

@@ -104,15 +104,13 @@ export function remove(node) {
   return parent;
 }
 
-/** How many actions a tree holds. @param {Node} node @returns {number} */
-export function count(node) {
-  let all = 0;
-  const open = [node];
-  for (let at = open.pop(); at; at = open.pop()) {
-    all += at.children.length;
-    open.push(...at.children);
+/** Takes away what searches have said of a tree. @param {Node} root */
+export function unjudge(root) {
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    Object.assign(node, { share: null, value: null, text: "", mark: "", loss: 0, better: "" });
+    open.push(...node.children);
   }
-  return all;
 }
 
 /** @param {Node} root @returns {Kept[]} */
