@@ -12,14 +12,14 @@ import contextlib
 import json
 from collections.abc import AsyncIterator, Iterable
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route
 
 from countermove.studio import (
     analysis_call,
@@ -37,6 +37,7 @@ from countermove.studio import (
 from countermove.studio.body import read_body
 from countermove.studio.call import Answer, Call, Stream
 from countermove.studio.describe import description
+from countermove.studio.files import Files
 from countermove.studio.guard import Guard
 from countermove.studio.pool import Pool, problem
 from countermove.studio.shelf import Shelf, again
@@ -82,11 +83,11 @@ def make_app(
         yield
         close()
 
-    page = StaticFiles(directory=str(files("countermove.studio") / "static"))
-    views = StaticFiles(directory=str(files("countermove.views") / "static"))
+    page = Files(Path(str(files("countermove.studio") / "static")))
+    views = Files(Path(str(files("countermove.views") / "static")))
 
     async def index(request: Request) -> Response:
-        return await page.get_response("index.html", request.scope)
+        return page.response(request, "index.html")
 
     async def describe(request: Request) -> Response:
         return JSONResponse(description(calls))
@@ -116,8 +117,8 @@ def make_app(
             Route("/", index),
             Route("/api", describe),
             *(Route(f"/api/{call.name}", endpoint(call), methods=["POST"]) for call in calls),
-            Mount("/static", page),
-            Mount("/views", views),
+            Route("/static/{path:path}", page.__call__),
+            Route("/views/{path:path}", views.__call__),
         ],
         lifespan=lifespan,
         exception_handlers={HTTPException: _http_error, Exception: _error},  # type: ignore[dict-item]

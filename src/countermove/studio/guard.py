@@ -17,6 +17,8 @@ __all__ = ["COOKIE", "Guard"]
 
 LARGEST = 1 << 20
 """Bytes of a request."""
+HEADER = 32 * 1024
+"""Bytes of its address, and of its headers."""
 COOKIE = "countermove"
 ONCE = ("host", "origin", "content-length", "content-type", "sec-fetch-site", "authorization")
 """Headers that a request has once at most."""
@@ -69,6 +71,10 @@ class Guard:
         """Why a request is not answered, whoever asks."""
         if any(len(headers.get(name, ())) > 1 for name in ONCE):
             return 400, "The request contradicts itself."
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > HEADER:
+            return 431, f"The headers are too large; {HEADER:,} bytes are the most."
+        if len(scope["path"]) + len(scope["query_string"]) > HEADER:
+            return 414, f"The address is too long; {HEADER:,} bytes are the most."
         if not scope["query_string"].isascii():
             return 400, "The address holds signs that an address has not."
         host = headers.get("host", [""])[0].lower()

@@ -22,6 +22,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from countermove.errors import SpecError
 from countermove.studio.app import make_app
+from countermove.studio.guard import HEADER
 from countermove.studio.shelf import Shelf
 
 __all__ = ["HERE", "PORT", "serve"]
@@ -32,8 +33,6 @@ OWN = frozenset({"127.0.0.1", "localhost", "::1"})
 EVERY = frozenset({"0.0.0.0", "::"})
 CONNECTIONS = 800
 """Connections at once: fewer than the files that a process may open."""
-HEADER = 32 * 1024
-"""Bytes of a request before its body."""
 PATIENCE = 20.0
 """Seconds in which a connection must have asked something, and after an answer must ask again."""
 
