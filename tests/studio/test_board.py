@@ -277,7 +277,7 @@ def test_a_stroke_slides_tiles(alone: Any, page: Page) -> None:
     expect_played(page, "down")
 
 
-def test_pacman_goes_where_one_clicks_or_points(alone: Any, page: Page) -> None:
+def test_arrows_move_pacman(alone: Any, page: Page) -> None:
     alone("pacman")
     page.keyboard.press("Tab")
     page.keyboard.press("ArrowRight")
@@ -317,7 +317,7 @@ OFFERED = """async () => {
 }"""
 
 
-def test_every_legal_action_can_be_played(alone: Any, page: Page) -> None:
+def test_every_legal_action_is_offered_somewhere(alone: Any, page: Page) -> None:
     for game in registry.BUILT_IN:
         alone(game)
         for _ in range(3):
