@@ -45,12 +45,13 @@ export default function Lecture({ route }) {
     <nav class="lecture-path" aria-label="Lectures">
       <a href="#/lectures">Lectures</a><span class="quiet" aria-hidden="true">›</span>
       <span class="quiet">${item.section.number}. ${item.section.title}</span>
+      ${item.numbers.length > 0 && html`<span class="badge">Example ${item.numbers.join(", ")}</span>`}
       <span class="lecture-turn">
         ${item.before && html`<a href=${address("lecture", item.before.name)} title=${item.before.title}>← Before</a>`}
         ${item.after && html`<a href=${address("lecture", item.after.name)} title=${item.after.title}>Next →</a>`}
       </span>
     </nav>
-    <h1>${item.title}${item.numbers.length > 0 && html` <span class="badge lecture-number">Example ${item.numbers.join(", ")}</span>`}</h1>
+    <h1>${item.title}</h1>
     <p class="lecture-question">${item.question}</p>
     ${item.runs.length > 0 && html`<${Runs} item=${item} route=${route} />`}
     ${item.demos.length > 0 && html`<${Demos} demos=${item.demos} />`}
