@@ -4,9 +4,10 @@
 
 /** @typedef {{element: HTMLElement, scroll: HTMLElement, sheet: HTMLElement, zoom: number, x: number, y: number,
  *   size: (width: number, height: number) => void, zoomTo: (zoom: number, at?: {x: number, y: number}) => void,
- *   fit: (least?: number) => void, reveal: (box: Box, now: boolean) => void, centre: (x: number, y: number) => void, settle: () => boolean,
+ *   zoomBy: (way: number) => void, fit: (least?: number) => void, reveal: (box: Box, now: boolean) => void, centre: (x: number, y: number) => void, settle: () => boolean,
  *   toSheet: (event: {clientX: number, clientY: number}) => {x: number, y: number}, destroy: () => void}} Stage */
 /** @typedef {{left: number, right: number, top: number, bottom: number}} Box  In the units of the sheet. */
+const ZOOMS = /** @type {[string, string, number][]} */ ([["+", "Zoom in", 1], ["−", "Zoom out", -1], ["⤢", "Show all", 0]]); // prettier-ignore
 
 const LEAST = 0.02;
 const MOST = 4;
@@ -49,6 +50,10 @@ export function makeStage({ moved, resized, pressed, still }) {
       scroll.scrollLeft = fixed.x * stage.zoom + stage.x - at.x;
       scroll.scrollTop = fixed.y * stage.zoom + stage.y - at.y;
       moved();
+    },
+    zoomBy(way) {
+      if (way) stage.zoomTo(stage.zoom * (way > 0 ? 1.25 : 0.8));
+      else stage.fit();
     },
     fit(least = LEAST) {
       const [across, down] = [scroll.clientWidth / width, scroll.clientHeight / height];
@@ -198,4 +203,18 @@ export function makeStage({ moved, resized, pressed, still }) {
   });
   watch.observe(element);
   return stage;
+}
+
+/** Buttons to come nearer, go farther, and see all. @param {Stage} stage */
+export function zoomButtons(stage) {
+  const bar = document.createElement("div");
+  bar.className = "zooms";
+  for (const [text, title, way] of ZOOMS) {
+    const button = document.createElement("button");
+    Object.assign(button, { type: "button", title, textContent: text });
+    button.setAttribute("aria-label", title);
+    button.addEventListener("click", () => stage.zoomBy(way));
+    bar.append(button);
+  }
+  return bar;
 }

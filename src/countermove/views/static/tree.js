@@ -34,8 +34,11 @@ import { makeLegend } from "./tree-legend.js";
 import { makeMap } from "./tree-map.js";
 import { noteOf, tellOf } from "./tree-look.js";
 import { inView, makeModel, makeWalk, standIn, within, withBelow } from "./tree-model.js";
+import { isDark, measurer } from "./tree-paper.js";
+import { makePlayer } from "./tree-play.js";
 import { makeReader } from "./tree-reader.js";
-import { makeStage } from "./tree-stage.js";
+import { makeSlide } from "./tree-slide.js";
+import { makeStage, zoomButtons } from "./tree-stage.js";
 import { svgPainter } from "./tree-svg.js";
 
 /** @typedef {import("./tree-model.js").Tree} Tree */
@@ -49,8 +52,6 @@ import { svgPainter } from "./tree-svg.js";
  */
 
 const MANY = 400; // nodes in view from which on they are drawn on a canvas
-const PACE = 900; // milliseconds between steps while playing
-const SLIDE = 180; // milliseconds in which nodes find their new places
 const READABLE = 0.62; // the least zoom at which a tree is shown at first
 
 /** @param {HTMLElement} element @param {Tree} tree @param {Options} [options] */
@@ -60,7 +61,6 @@ export function mountTree(element, tree, options = {}) {
   let model = makeModel(tree);
   let walk = makeWalk(model);
   let now = -1;
-  let pace = PACE;
   /** @type {import("./tree-look.js").Moment} */
   const moment = { over: true, payoffs: false, current: null, focus: null, lit: null };
   /** @type {Part[]} */
@@ -81,9 +81,8 @@ export function mountTree(element, tree, options = {}) {
   const tip = document.createElement("div");
   tip.className = "tip";
   tip.setAttribute("aria-hidden", "true");
-  const zooms = zoomButtons();
   const map = makeMap((x, y) => stage.centre(x, y));
-  stage.element.append(levels, tip, zooms, map.element);
+  stage.element.append(levels, tip, zoomButtons(stage), map.element);
   const reader = makeReader({
     scroll: stage.scroll,
     label: options.label ?? "Search tree",
@@ -94,10 +93,11 @@ export function mountTree(element, tree, options = {}) {
     current: () => moment.current,
     went,
     press: (part) => press(part),
-    zoom,
+    zoom: stage.zoomBy,
   });
   const pens = { svg: svgPainter(reader), canvas: canvasPainter() };
   let pen = pens.svg;
+  const slide = makeSlide(() => pens.svg.place());
 
   // Steps.
 
@@ -117,7 +117,7 @@ export function mountTree(element, tree, options = {}) {
     moment.current = over ? null : stand;
     if (stand) changed.add(stand);
     paint(all ? shown : changed);
-    if (stand) stage.reveal(boxOf(stand), pace < 60 && timer !== null && !near(stand));
+    if (stand) stage.reveal(boxOf(stand), player.playing && player.pace < 60 && !near(stand));
     panel?.show(now, step, model.steps.length, { before: cutFrom(-1) !== undefined, after: cutFrom(1) !== undefined });
     root.classList.toggle("under-way", !over);
     options.changed?.(now, step);
@@ -128,33 +128,15 @@ export function mountTree(element, tree, options = {}) {
     return way > 0 ? model.cuts.find((at) => at > now) : model.cuts.findLast((at) => at < now);
   }
 
-  /** @type {number | null} */
-  let timer = null;
-  let last = 0;
-
-  /** @param {boolean} [on] */
-  function play(on = timer === null) {
-    const before = timer !== null;
-    if (timer !== null) cancelAnimationFrame(timer);
-    timer = null;
-    if (on && model.steps.length > 1) {
-      if (now >= model.steps.length - 1) go(0);
-      last = performance.now();
-      timer = requestAnimationFrame(tick);
-    }
-    panel?.playing(timer !== null);
-    if (before !== (timer !== null)) options.played?.(timer !== null);
-  }
-
-  /** @param {number} time */
-  function tick(time) {
-    timer = requestAnimationFrame(tick);
-    const steps = pace > 0 ? Math.floor((time - last) / pace) : 1;
-    if (steps < 1) return;
-    last = pace > 0 ? last + steps * pace : time;
-    go(now + steps);
-    if (now >= model.steps.length - 1) play(false);
-  }
+  const player = makePlayer({
+    at: () => now,
+    length: () => model.steps.length,
+    go,
+    played(on) {
+      panel?.playing(on);
+      options.played?.(on);
+    },
+  });
 
   // Drawing.
 
@@ -194,6 +176,7 @@ export function mountTree(element, tree, options = {}) {
 
   /** Lays out what is in view; `pivot` stays where it is on the screen, and the others slide. @param {Part} [pivot] */
   function lay(pivot) {
+    slide.stop();
     const before = pivot && { x: pivot.x, y: pivot.y };
     const places = new Map(shown.map((part) => [part, { x: part.x, y: part.y }]));
     shown = inView(model);
@@ -227,34 +210,9 @@ export function mountTree(element, tree, options = {}) {
     if (pivot && before) {
       stage.scroll.scrollLeft += (pivot.x - before.x) * stage.zoom + stage.x - x;
       stage.scroll.scrollTop += (pivot.y - before.y) * stage.zoom + stage.y - y;
-      if (!large && !still.matches) slide(places, pivot.x - before.x, pivot.y - before.y);
+      if (!large && !still.matches) slide.go(shown, places, { x: pivot.x - before.x, y: pivot.y - before.y });
     }
     view();
-  }
-
-  let sliding = 0;
-
-  /** Moves nodes from where they were, seen from a pivot that moved by (x, y). @param {Map<Part, {x: number, y: number}>} places @param {number} x @param {number} y */
-  function slide(places, x, y) {
-    const ways = shown.map((part) => {
-      let from = places.get(part);
-      for (let above = part.parent; !from && above; above = above.parent) from = places.get(above);
-      return { part, to: { x: part.x, y: part.y }, from: from ? { x: from.x + x, y: from.y + y } : { x: part.x, y: part.y } };
-    });
-    const begun = performance.now();
-    const turn = (sliding += 1);
-    const frame = () => {
-      const done = turn !== sliding ? 1 : Math.min(1, (performance.now() - begun) / SLIDE);
-      const eased = 1 - (1 - done) ** 3;
-      for (const { part, from, to } of ways) {
-        part.x = from.x + (to.x - from.x) * eased;
-        part.y = from.y + (to.y - from.y) * eased;
-      }
-      if (turn !== sliding) return;
-      pens.svg.place();
-      if (done < 1) requestAnimationFrame(frame);
-    };
-    frame();
   }
 
   /** Lays out afresh and shows as much as can be read. */
@@ -348,30 +306,11 @@ export function mountTree(element, tree, options = {}) {
   });
   stage.scroll.addEventListener("pointerleave", () => point(moment.focus));
 
-  /** @param {number} way  1 nearer, -1 farther, 0 all */
-  function zoom(way) {
-    if (way) stage.zoomTo(stage.zoom * (way > 0 ? 1.25 : 0.8));
-    else stage.fit();
-  }
-
-  function zoomButtons() {
-    const bar = document.createElement("div");
-    bar.className = "zooms";
-    for (const [text, title, way] of /** @type {[string, string, number][]} */ ([["+", "Zoom in", 1], ["−", "Zoom out", -1], ["⤢", "Show all", 0]])) {
-      const button = document.createElement("button");
-      Object.assign(button, { type: "button", title, textContent: text });
-      button.setAttribute("aria-label", title);
-      button.addEventListener("click", () => zoom(way));
-      bar.append(button);
-    }
-    return bar;
-  } // prettier-ignore
-
   // Another tree, colours, the end.
 
   /** @param {Tree} given @param {{at?: number, keep?: boolean}} [how] */
   function show(given, { at = 0, keep = false } = {}) {
-    play(false);
+    player.play(false);
     const folded = new Set(keep ? model.parts.filter((part) => part.folded).map((part) => part.id) : []);
     model = makeModel(given);
     for (const part of model.parts) part.folded = folded.has(part.id) && part.children.length > 0;
@@ -401,15 +340,11 @@ export function mountTree(element, tree, options = {}) {
 
   const handle = {
     go,
-    play,
+    play: player.play,
     show,
     nextCut: () => go(cutFrom(1) ?? now),
     previousCut: () => go(cutFrom(-1) ?? now),
-    /** @param {number} milliseconds */
-    speed(milliseconds) {
-      pace = Math.max(0, milliseconds);
-      last = performance.now();
-    },
+    speed: player.speed,
     get at() {
       return now;
     },
@@ -417,7 +352,7 @@ export function mountTree(element, tree, options = {}) {
       return model.steps.length;
     },
     get playing() {
-      return timer !== null;
+      return player.playing;
     },
     get nodes() {
       return model.tree.nodes;
@@ -441,7 +376,7 @@ export function mountTree(element, tree, options = {}) {
     fit: () => stage.fit(),
     focus: () => (panel ? root : stage.scroll).focus({ preventScroll: true }),
     destroy() {
-      play(false);
+      player.play(false);
       dark.removeEventListener("change", recolour);
       removeEventListener("themechange", recolour);
       stage.destroy();
@@ -453,7 +388,7 @@ export function mountTree(element, tree, options = {}) {
   below.className = "below";
   const summary = document.createElement("p");
   summary.className = "summary";
-  const panel = options.controls ? makeControls(handle, PACE) : null;
+  const panel = options.controls ? makeControls(handle, player.pace) : null;
   if (panel) {
     root.tabIndex = -1;
     root.append(panel.bar, panel.sentence);
@@ -465,29 +400,4 @@ export function mountTree(element, tree, options = {}) {
   root.classList.toggle("dark", isDark());
   show(tree, { at: options.at ?? 0 });
   return handle;
-}
-
-/** Whether the paper is dark: as the page says (the studio's way or a notebook's), else as the system does. */
-function isDark() {
-  const { theme } = document.documentElement.dataset;
-  const { jpThemeLight } = document.body.dataset;
-  if (theme) return theme === "dark";
-  return jpThemeLight ? jpThemeLight === "false" : matchMedia("(prefers-color-scheme: dark)").matches;
-}
-
-/** How wide a text is in a font. @param {CSSStyleDeclaration} style */
-function measurer(style) {
-  const pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
-  /** @type {Map<string, number>} */
-  const known = new Map();
-  return (/** @type {string} */ text, /** @type {number} */ size, bold = false) => {
-    const key = `${bold} ${text}`;
-    let width = known.get(key);
-    if (width === undefined) {
-      pen.font = `${bold ? 700 : 400} 100px ${style.fontFamily}`;
-      width = pen.measureText(text).width / 100;
-      known.set(key, width);
-    }
-    return width * size;
-  };
 }
