@@ -24,7 +24,7 @@ const PAUSE = 70;
 
 /** Milliseconds after which it is time to say what takes so long. */
 const SLOW = 1500;
-const COMPILING = "Compiling the rules…";
+const PREPARING = "Getting ready: compiling…";
 
 /**
  * @param {{game: string, start: string | null, actions: number[]}} at
@@ -59,7 +59,7 @@ export function useLive(at, how, on, rules = 0) {
     }
     resumed.current = "";
     setRunning(true);
-    const slow = setTimeout(() => setQueued(COMPILING), SLOW);
+    const slow = setTimeout(() => setQueued(PREPARING), SLOW);
     const control = new AbortController();
     /** @param {Found} found @param {boolean} finished */
     const take = (found, finished) => {
