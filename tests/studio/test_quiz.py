@@ -74,9 +74,9 @@ def test_the_first_wrong_step_is_found(studio: str, page: Page) -> None:
     hunt = make_hunt(3, "alphabeta")
     page.goto(f"{studio}#/quiz?mode=wrong&seed=3&algorithm=alphabeta")
     expect(page.get_by_text(f"Step 1 of {hunt.steps}")).to_be_visible()
-    for _ in range(hunt.step):
-        page.keyboard.press("ArrowRight")
-    expect(page.get_by_text(f"Step {hunt.step + 1} of {hunt.steps}")).to_be_visible()
+    for step in range(hunt.step):
+        page.get_by_role("button", name="One step forward").click()
+        expect(page.get_by_text(f"Step {step + 2} of {hunt.steps}")).to_be_visible()
     page.get_by_role("button", name="This is the first wrong step").click()
     expect(page.get_by_text("Right, this is the first wrong step.")).to_be_visible()
     expect(page.get_by_text(str(hunt.parting))).to_be_visible()
