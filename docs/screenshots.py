@@ -1,0 +1,85 @@
+"""Takes the pictures of the studio in README.md and docs/, in a browser without a window.
+
+    python3 run.py python docs/screenshots.py [NAME ...]
+
+Run it after a change of what pages look like, and look at what it made.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tests" / "studio"))
+
+from conftest import chromium  # noqa: E402
+
+FIGURES = ROOT / "docs" / "figures"
+LONG = 60_000
+
+
+def games(page: Page, studio: str) -> None:
+    page.goto(studio)
+
+
+def board(page: Page, studio: str) -> None:
+    page.goto(f"{studio}#/game/connect4?line=3.3.3.3.3.2.2.4.4")
+    page.get_by_role("button", name="Values").click()
+    page.wait_for_timeout(15_000)
+
+
+def tree(page: Page, studio: str) -> None:
+    page.goto(f"{studio}#/tree?game=[[[10,6],[100,8]],[[1,2],[20,4]]]")
+    page.get_by_role("button", name="Next cut").wait_for()
+    page.wait_for_timeout(1500)
+    page.keyboard.press("c")
+
+
+def race(page: Page, studio: str) -> None:
+    page.goto(f"{studio}#/race?game=[[[10,6],[100,8]],[[1,2],[20,4]]]")
+    page.wait_for_timeout(2000)
+    page.keyboard.press("End")
+
+
+def editor(page: Page, studio: str) -> None:
+    page.goto(f"{studio}#/editor?tree=[[3,12],[4,6],[15,2]]")
+    page.wait_for_timeout(2000)
+
+
+def pacman(page: Page, studio: str) -> None:
+    page.goto(f"{studio}#/pacman?demo=thrashing")
+    page.wait_for_timeout(4000)
+
+
+SCENES: dict[str, Callable[[Page, str], None]] = {
+    "games": games, "board": board, "tree": tree, "race": race, "editor": editor, "pacman": pacman,
+}  # fmt: skip
+
+
+def main(names: list[str]) -> None:
+    command = [sys.executable, "-m", "countermove", "studio", "--no-browser", "--port", "0"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process, sync_playwright() as playwright:
+        assert process.stderr is not None
+        found = re.search(r"http://\S+", process.stderr.readline())
+        assert found, "the studio did not begin"
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        for name in names or SCENES:
+            page = browser.new_page(viewport={"width": 1280, "height": 800})
+            page.set_default_timeout(LONG)
+            SCENES[name](page, found[0])
+            page.wait_for_timeout(1000)
+            page.screenshot(path=FIGURES / f"studio-{name}.png")
+            page.close()
+            print(name)
+        browser.close()
+        process.terminate()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
