@@ -134,11 +134,10 @@ class Finder:
     def _worth(self, found: Analysis, action: int, score: Score, line: Line | None) -> dict[str, Any]:
         value = float(score.value)  # type: ignore[arg-type]
         standing = self.standing
-        best = found.action is not None and (
-            action == found.action or (value == found.value and standing.is_proven(found, score, line))
-        )
         proven = standing.is_proven(found, score, line)
         distance = line.distance if line is not None else None
+        as_soon = found.distance is None or distance == found.distance  # a later loss and a sooner win are better
+        best = found.action is not None and (action == found.action or (value == found.value and proven and as_soon))
         result = standing.meter.outcome(value, proven)
         bound = "=" if proven else score.bound
         return {
