@@ -9,13 +9,16 @@ from typing import Any
 
 import pytest
 
+from countermove.analysis import Analysis
 from countermove.errors import CountermoveError
 from countermove.game import action_named
 from countermove.studio.app import CALLS
 from countermove.studio.call import Answer, Stream
+from countermove.studio.live import deeper
 from countermove.studio.points import Meter, meter
 from countermove.studio.shape import RefusedError
 from countermove.studio.shelf import Shelf
+from countermove.textbook import Score
 
 SHELF = Shelf()
 
@@ -114,6 +117,14 @@ def test_where_both_act_at_once_strategies_are_told() -> None:
 def test_a_game_that_is_over_is_refused() -> None:
     with pytest.raises(RefusedError, match="X wins"):
         ask("analyse", game="tictactoe", actions=actions("tictactoe", "a1 a2 b1 b2 c1"))
+
+
+def test_of_two_answers_the_proven_one_is_kept_then_the_deeper_one() -> None:
+    values = {0: Score(0.0)}
+    shallow, deep = Analysis(0, values=values, depth=3), Analysis(0, values=values, depth=9)
+    within, timed = (Analysis(0, values=values, exact=True, timed=timed) for timed in (False, True))
+    assert deeper(deep, shallow) is deep and deeper(shallow, deep) is deep and deeper(Analysis(), shallow) is shallow
+    assert deeper(deep, within) is within and deeper(timed, within) is timed and deeper(within, timed) is timed
 
 
 # Expected points.

@@ -60,6 +60,8 @@ def test_tictactoe_is_played_to_its_end_by_two_people(studio: str, page: Page) -
         expect(page.get_by_role("region", name="Actions so far").get_by_role("button", name=name)).to_be_visible()
     expect(page.get_by_text("X wins.")).to_be_visible()
     expect(actions_played(page)).to_have_count(5)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".notation [aria-current]")).to_have_text("b2")
 
 
 def test_tictactoe_is_played_by_keyboard_alone(studio: str, page: Page) -> None:

@@ -118,11 +118,14 @@ def _table(shelf: Shelf, turn: Turn, key: str) -> Iterator[Any]:
 
 
 def deeper(one: Analysis, other: Analysis) -> Analysis:
-    """The one of two answers to keep, the other being the later one."""
-    if other.exact or not (one.values or one.strategies):
+    """The one of two answers to keep, the other being the later one: what is proven, then what is deeper."""
+    if not (one.values or one.strategies):
         return other
-    known = bool(other.values or other.strategies)
-    return other if known and other.depth >= one.depth and not one.exact else one
+    if not (other.values or other.strategies):
+        return one
+    if one.exact or other.exact:
+        return other if (other.exact, other.timed) >= (one.exact, one.timed) else one
+    return other if other.depth >= one.depth else one
 
 
 class _News:

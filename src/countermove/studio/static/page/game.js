@@ -37,10 +37,11 @@ function usePreferences() {
       return usual;
     }
   });
-  /** @param {object} part */
-  const prefer = (part) => {
+  /** @param {object} part @param {boolean} [lasting]  whether it is kept for the next time */
+  const prefer = (part, lasting = true) => {
     const next = { ...chosen, ...part };
     setChosen(next);
+    if (!lasting) return;
     try {
       localStorage.setItem("analysis", JSON.stringify(next));
     } catch {
@@ -125,6 +126,9 @@ function Game({ route }) {
       setTrial((before) => before && { ...before, answer, asking: false, problem: answer ? "" : "This could not be weighed; try it again." });
       return;
     }
+    // Who clicks wants the arrow keys to go through the game; who came to the board by keys stays there.
+    const active = document.activeElement;
+    if (active instanceof SVGElement && !active.matches(":focus-visible")) active.blur();
     if (turns.paused) turns.goOn();
     line.play(action, name, position.player);
   };
@@ -243,7 +247,7 @@ function Game({ route }) {
           turns.goOn();
           setGiven(next);
           if (preferences.on && next.some(isPerson) && !next.every(isPerson)) {
-            prefer({ on: false });
+            prefer({ on: false }, false);
             say("The analysis is off while you play; its switch, or the key a, brings it back.");
           }
         }} />

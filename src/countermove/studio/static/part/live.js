@@ -67,7 +67,7 @@ export function useLive(at, how, on, rules = 0) {
       setQueued("");
       // Going on begins at the first depth again, with all that was found before at hand: show the deeper of the two.
       const before = known.get(key)?.found;
-      const best = before && !found.exact && before.depth > found.depth ? { ...before, nodes: found.nodes, seconds: found.seconds } : found;
+      const best = before && !found.exact && (before.exact || before.depth > found.depth) ? { ...before, nodes: found.nodes, seconds: found.seconds } : found;
       if (known.size >= KEPT) known.clear();
       known.set(key, { found: best, finished });
       setTold({ key, found: best });
