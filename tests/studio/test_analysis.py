@@ -142,3 +142,17 @@ def test_strategies_are_shown_where_both_act_at_once(studio: str, page: Page) ->
     open_game(page, studio, "rps")
     table = page.get_by_role("table", name="How often player 1 should choose each")
     expect(table.get_by_role("row", name=re.compile("rock"))).to_contain_text("33.3 %", timeout=PATIENCE)
+
+
+def test_a_person_plays_against_the_computer_without_being_told_what_is_best(studio: str, page: Page) -> None:
+    open_game(page, studio, "tictactoe")
+    page.get_by_role("button", name="Against the computer").click()
+    expect(page.get_by_role("switch", name="Analysis")).to_have_attribute("aria-checked", "false")
+    played = page.get_by_role("region", name="Actions so far").get_by_role("button")
+    place(page, "a2").click()
+    expect(played).to_have_count(2, timeout=PATIENCE)
+    place(page, "c2").or_(place(page, "c1")).and_(page.locator(".playable")).first.click()
+    expect(played).to_have_count(4, timeout=PATIENCE)
+    page.get_by_role("button", name="Take back").click()
+    expect(played).to_have_count(2)
+    expect(page).to_have_url(re.compile(r"seats=human%7Cbest%3Aseconds%3D1"))
