@@ -32,6 +32,9 @@ MOST = 4.0
 OFTEN, SELDOM = 0.08, 0.25
 """Seconds between two messages when there is something new, and when only the count of nodes is."""
 
+PATIENCE = 0.5
+"""Seconds in which the first depth should be complete; before, there is nothing to tell."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wish:
@@ -143,7 +146,8 @@ class _News:
 
     def watch(self, nodes: int, seconds: float) -> None:
         now = time.monotonic()
-        if now - self.last < (OFTEN if self.fresh else SELDOM):
+        nothing = not (self.best.values or self.best.strategies)
+        if now - self.last < (OFTEN if self.fresh else SELDOM) or (nothing and seconds < PATIENCE):
             return
         self.last, self.fresh = now, False
         self.told(replace(self.best, nodes=self.nodes + nodes, seconds=self.spent + seconds))

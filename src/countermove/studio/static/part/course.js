@@ -36,7 +36,7 @@ export function Course({ nodes, root, here, review, names, opposed, chance, visi
       ${review.problem && html`<p class="problem">${review.problem}</p>`}
       ${review.accuracy.map((each) => html`<p class="small accuracy">${each.sentence}</p>`)}
     </div>
-    ${trial && html`<${Retry} trial=${trial} endTrial=${endTrial} playOn=${playOn} visit=${visit} />`}
+    ${trial && html`<${Retry} trial=${trial} endTrial=${endTrial} playOn=${playOn} />`}
     ${mistakes.length > 0 && !trial && html`<ul class="mistakes" aria-label="Mistakes">
       ${mistakes.map((node) => html`<li aria-current=${node === here ? "true" : null}>
         <button type="button" class="plain mistake-place" onClick=${() => visit(node)}>
@@ -49,7 +49,7 @@ export function Course({ nodes, root, here, review, names, opposed, chance, visi
   </div>`;
 }
 
-/** @param {{trial: Trial, endTrial: () => void, playOn: () => void, visit: (node: Node) => void}} props */
+/** @param {{trial: Trial, endTrial: () => void, playOn: () => void}} props */
 function Retry({ trial, endTrial, playOn }) {
   const { node, answer, asking, problem } = trial;
   const good = answer && (answer.as_good || answer.loss <= 0.05);

@@ -41,7 +41,7 @@ function storeOf(game, start) {
 }
 
 /** The actions of an address. @param {string | undefined} text @returns {number[] | null} */
-export function readLine(text) {
+function readLine(text) {
   if (text === undefined) return null;
   const numbers = text.split(".").map(Number);
   return numbers.every((each) => Number.isSafeInteger(each)) ? numbers : null;

@@ -193,18 +193,18 @@ function order(one, other) {
 }
 
 /** @param {string} bound */
-export function bounded(bound) {
+function bounded(bound) {
   return bound === "<=" ? "≤ " : bound === ">=" ? "≥ " : "";
 }
 
 /** Good, bad or neither, for colours beside the words. @param {string} outcome @param {number} share */
-export function toneOf(outcome, share) {
+function toneOf(outcome, share) {
   if (outcome) return outcome === "win" ? "good" : outcome === "loss" ? "bad" : "even";
   return share > 0.6 ? "good" : share < 0.4 ? "bad" : "even";
 }
 
 /** A large number in three digits. @param {number} number */
-export function short(number) {
+function short(number) {
   const [divided, unit] = number >= 1e9 ? [number / 1e9, " G"] : number >= 1e6 ? [number / 1e6, " M"] : number >= 1e4 ? [number / 1e3, " k"] : [number, ""];
   return unit ? `${divided >= 100 ? divided.toFixed(0) : divided.toFixed(1)}${unit}` : Math.round(divided).toLocaleString("en");
 }

@@ -10,7 +10,7 @@ import { lineOf } from "./variation.js";
  *   start: () => void, stop: () => void}} Review
  */
 
-export const MISTAKES = ["inaccuracy", "mistake", "blunder"];
+const MISTAKES = ["inaccuracy", "mistake", "blunder"];
 /** How a class of mistake is written behind an action. @type {Record<string, string>} */
 export const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 

@@ -52,7 +52,7 @@ export function useSeats(game) {
 }
 
 /** A specification taken apart for the form. @param {string} spec @returns {Form} */
-export function formOf(spec) {
+function formOf(spec) {
   const [kind, ...more] = spec.split(":");
   const rest = more.join(":");
   const [own, model = ""] = rest.split(/,?opponent=/);
@@ -63,7 +63,7 @@ export function formOf(spec) {
 }
 
 /** The specification of a form. @param {Form} form @param {string[]} options */
-export function specOf({ kind, budget, amount, model }, options) {
+function specOf({ kind, budget, amount, model }, options) {
   if (kind === "human") return kind;
   const parameter = PARAMETERS[kind];
   if (parameter) {
@@ -76,7 +76,7 @@ export function specOf({ kind, budget, amount, model }, options) {
 }
 
 /** A player in a few words. @param {string} spec */
-export function wordsOf(spec) {
+function wordsOf(spec) {
   if (isPerson(spec)) return "person";
   const { kind, budget, amount, model } = formOf(spec);
   if (PARAMETERS[kind]) return `${kind} ${amount}`.trim();
