@@ -66,6 +66,14 @@ def test_a_position_met_twice_is_two_nodes() -> None:
         assert grade(search, asked, *right(search, asked)).correct
 
 
+def test_a_leaf_at_the_depth_limit_has_no_window_to_ask_for() -> None:
+    game = TicTacToe()
+    search = Told(game, *trace(ALGORITHMS["alphabeta"](game, depth=2)), algorithm="alphabeta")
+    for asked in predictions(search):
+        if asked.kind == "window":
+            assert not grade(search, asked, "1, 2").correct
+
+
 @pytest.mark.parametrize(
     ("number", "text", "chosen", "category"),
     [

@@ -161,9 +161,10 @@ def predictions(told: Told) -> list[Prediction]:
     prunes = any(event.after is not None for event in told.events)
     for at, event in enumerate(told.events):
         before = told.events[at - 1] if at else None
-        if before is not None and before.kind == "update" and _in_doubt(told, before):
+        if before is not None and before.kind == "update" and _in_doubt(told, at - 1):
             found.append(_cut_question(told, at, before))
-        if event.kind == "enter" and event.path and event.player is not None and _narrowed(event.after):
+        inner = event.path in told.visited_children  # not a leaf, nor at the depth limit
+        if event.kind == "enter" and event.path and inner and _narrowed(event.after):
             prompt = f"With which window (alpha, beta) is {told.called(event.path)} entered?"
             found.append(Prediction(at, "window", event.node, prompt, "two numbers; inf is infinity"))
         if event.kind == "exit" and len(told.visited_children.get(event.path, ())) > 1:
@@ -171,12 +172,12 @@ def predictions(told: Told) -> list[Prediction]:
     return found
 
 
-def _in_doubt(told: Told, update: Event) -> bool:
-    """Whether a node might stop here: children are left, and there is a bound to compare with."""
+def _in_doubt(told: Told, at: int) -> bool:
+    """Whether a node might stop after an update: children are left, and there is a bound to compare with."""
+    update = told.events[at]
     if update.after is None or not isinstance(update.value, float):
         return False
-    seen = told.events.index(update)
-    done = sum(e.path[:-1] == update.path and e.kind in ("leaf", "exit") for e in told.events[:seen] if e.path)
+    done = len(_before(told, at, update.path))
     return done < len(told.options(update.path)) and math.isfinite(_limit(told, update))
 
 
