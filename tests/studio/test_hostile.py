@@ -182,7 +182,7 @@ def by_schema(most: int) -> Iterator[Request]:
 
         schema = schemathesis.openapi.from_dict(description(CALLS))
         operations = [result.ok() for result in schema.get_all_operations()]
-        each = most // (2 * len(operations)) + 1
+        each = most // (2 * len(operations)) + 6  # more than enough, for calls without fields have few different ones
         for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
             for operation in operations:
                 for body in drawn(operation.as_strategy(generation_mode=mode), each):
@@ -208,9 +208,7 @@ def drawn(strategy: Any, number: int) -> list[Any]:
 
 
 def test_requests_made_from_the_description_are_answered_or_refused(app: Any) -> None:
-    requests = list(by_schema(BY_SCHEMA))
-    requests += [call("games", {})] * (BY_SCHEMA - len(requests))  # calls without fields have few different ones
-    seen, wrong = send_all(app, iter(requests))
+    seen, wrong = send_all(app, by_schema(BY_SCHEMA))
     assert not wrong, "\n".join(wrong[:10])
     assert seen.total() >= BY_SCHEMA
 

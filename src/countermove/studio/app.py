@@ -53,8 +53,8 @@ CALLS: tuple[Call, ...] = (
 )  # fmt: skip
 QUICK = 8
 """Threads for quick calls."""
-QUICK_PATIENCE = 20.0
-"""Seconds that a quick call may take."""
+QUICK_PATIENCE = 60.0
+"""Seconds that a quick call may take when all come at once; rules that hang are noticed much sooner."""
 
 
 def make_app(
