@@ -10,7 +10,8 @@ from urllib.parse import quote
 
 import typer
 
-from countermove.cli.common import OK, complain
+from countermove.cli.common import OK, complain, emit
+from countermove.cli.option import JSON
 from countermove.errors import CountermoveError, SpecError
 
 __all__ = ["studio"]
@@ -20,7 +21,7 @@ def studio(
     games: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[FILE.py:Class]...",
+            metavar="FILE.py:Class",
             help="Files with games of your own, loaded anew when they are saved.",
             show_default=False,
         ),
@@ -30,6 +31,7 @@ def studio(
     ),
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port.", show_default="8642")] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
+    json: JSON = False,
 ) -> None:
     """Open the studio: play, analyse and watch search think, in the browser."""
     try:
@@ -39,10 +41,20 @@ def studio(
     except ModuleNotFoundError as error:
         raise CountermoveError(f"The studio needs {error.name}; install it with: pip install countermove") from None
     files, others = _sorted(games or [])
-    serve(Shelf(Own(files)), host=host, port=port, show=browser, say=complain, page=_page(others))
+    tell = _tell_json if json else _tell
+    serve(Shelf(Own(files)), host=host, port=port, show=browser, opened=tell, page=_page(others))
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(OK)  # at once: a search or the compiler may still be at work in a thread
+
+
+def _tell(address: str) -> None:
+    complain(f"The studio is open at {address} (Ctrl-C ends it)")
+
+
+def _tell_json(address: str) -> None:
+    emit({"address": address})
+    sys.stdout.flush()
 
 
 def _sorted(specs: list[str]) -> tuple[tuple[str, ...], list[str]]:

@@ -45,9 +45,9 @@ def serve(
     show: bool = True,
     cores: int | None = None,
     page: str = "",
-    say: Callable[[str], None] = print,
+    opened: Callable[[str], None] = print,
 ) -> None:
-    """Serve the studio until it is interrupted; other machines reach it only with a token."""
+    """Serve the studio until it is interrupted, telling `opened` its address; other machines need the token in it."""
     sock = _socket(host, port)
     number = sock.getsockname()[1]
     local = host in OWN
@@ -62,7 +62,7 @@ def serve(
         proxy_headers=False, limit_concurrency=CONNECTIONS, h11_max_incomplete_event_size=HEADER,
         timeout_keep_alive=int(PATIENCE), timeout_graceful_shutdown=1,
     )  # fmt: skip
-    say(f"The studio is open at {address} (Ctrl-C ends it)")
+    opened(address)
     if show and _has_screen():
         threading.Thread(target=_open, args=(address + page,), daemon=True).start()
     _Server(config, app.close).run(sockets=[sock])
