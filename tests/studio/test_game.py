@@ -121,6 +121,8 @@ def test_variations_are_kept_promoted_and_deleted(studio: str, page: Page) -> No
     expect(actions_played(page)).to_have_count(3)
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
+    expect(page.locator(".notation [aria-current]")).to_have_text("b2")
+    expect(board(page).get_by_role("gridcell", name=re.compile("legal"))).to_have_count(8)
     place(page, "b3").click()
     variation = page.locator(".variation")
     expect(variation).to_contain_text("b3")
@@ -130,9 +132,15 @@ def test_variations_are_kept_promoted_and_deleted(studio: str, page: Page) -> No
     expect(page.locator(".notation [aria-current]")).to_have_text("b3")
     page.get_by_role("button", name="Promote").click()
     expect(variation).to_contain_text("a3")
-    page.get_by_role("button", name="Delete from here").click()
+    page.get_by_role("button", name="Delete").click()
     expect(variation).to_have_count(0)
     expect(actions_played(page)).to_have_count(3)
+    page.get_by_role("button", name="Undo").click()
+    expect(variation).to_contain_text("a3")
+    page.get_by_role("button", name="New game").click()
+    expect(actions_played(page)).to_have_count(0)
+    page.keyboard.press("z")
+    expect(actions_played(page)).to_have_count(4)
 
 
 def test_a_shared_address_shows_the_same_place(studio: str, page: Page) -> None:

@@ -31,7 +31,6 @@ MOST = 4.0
 """Seconds that a slice may grow to while others wait."""
 OFTEN, SELDOM = 0.08, 0.25
 """Seconds between two messages when there is something new, and when only the count of nodes is."""
-
 PATIENCE = 0.5
 """Seconds in which the first depth should be complete; before, there is nothing to tell."""
 

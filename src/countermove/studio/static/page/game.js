@@ -15,7 +15,7 @@ import { mistakesOf, useReview } from "../part/review.js";
 import { Players, useSeats } from "../part/seats.js";
 import { Stage, Status, Way } from "../part/stage.js";
 import { isPerson, useTurns } from "../part/turn.js";
-import { extend, lineOf, nextOf, promote, remove, restOf } from "../part/variation.js";
+import { extend, lineOf, nextOf, promote, restOf } from "../part/variation.js";
 
 /** @typedef {import("../part/variation.js").Node} Node */
 
@@ -117,7 +117,7 @@ function Game({ route }) {
   };
   /** @param {number} action */
   const act = async (action) => {
-    if (!position) return;
+    if (!position || !ready || line.now() !== here) return; // the board shows another place than the one at hand
     const name = position.legal.find((each) => each.action === action)?.name ?? "";
     if (trial && here === trial.node.parent) {
       setTrial({ ...trial, answer: null, asking: true, problem: "" });
@@ -143,18 +143,14 @@ function Game({ route }) {
   const takeBack = () => {
     // To where a person acted last: what computers and dice have done since then goes, too.
     let taken = here;
-    let node = remove(here);
-    while (node.parent && chosen.some(isPerson) && !isPersons(taken, chosen)) {
-      taken = node;
-      node = remove(node);
-    }
+    while (taken.parent?.parent && chosen.some(isPerson) && !isPersons(taken, chosen)) taken = taken.parent;
     turns.stop();
-    line.visit(node);
+    line.drop(taken);
   };
   const nodes = lineOf(here);
   const nextMistake = () => {
     const mistakes = mistakesOf(nodes);
-    const at = nodes.indexOf(here);
+    const at = nodes.indexOf(line.now());
     const next = mistakes.find((node) => nodes.indexOf(node) > at) ?? mistakes[0];
     if (next) line.visit(next);
   };
@@ -163,27 +159,36 @@ function Game({ route }) {
     setTrial({ node, answer: null, asking: false, problem: "" });
     line.visit(node.parent);
   };
-  const end = restOf(here).at(-1) ?? null;
+  /** @param {(from: Node) => Node | null | undefined} to */
+  const step = (to) => () => {
+    const node = to(line.now());
+    if (node) line.visit(node);
+  };
+  const first = step(() => root);
+  const back = step((from) => from.parent);
+  const forward = step(nextOf);
+  const last = step((from) => restOf(from).at(-1));
   const way = {
-    first: here.parent ? () => line.visit(root) : null,
-    back: here.parent ? () => line.visit(/** @type {Node} */ (here.parent)) : null,
-    forward: nextOf(here) ? () => line.visit(/** @type {Node} */ (nextOf(here))) : null,
-    last: end ? () => line.visit(end) : null,
+    first: here.parent ? first : null,
+    back: here.parent ? back : null,
+    forward: nextOf(here) ? forward : null,
+    last: nextOf(here) ? last : null,
   };
   /** @param {number} by */
-  const sibling = (by) => {
-    const all = here.parent?.children ?? [];
-    const to = all[all.indexOf(here) + by];
-    if (to) line.visit(to);
-  };
+  const sibling = (by) =>
+    step((from) => {
+      const all = from.parent?.children ?? [];
+      return all[all.indexOf(from) + by];
+    });
   useKeys([
-    { keys: "ArrowLeft", does: "Back", act: () => way.back?.() },
-    { keys: "ArrowRight", does: "Forward", act: () => way.forward?.() },
-    { keys: "Home", does: "First position", act: () => way.first?.() },
-    { keys: "End", does: "Last position", act: () => way.last?.() },
-    { keys: "ArrowUp", does: "The variation above", act: () => sibling(-1) },
-    { keys: "ArrowDown", does: "The variation below", act: () => sibling(1) },
+    { keys: "ArrowLeft", does: "Back", act: back },
+    { keys: "ArrowRight", does: "Forward", act: forward },
+    { keys: "Home", does: "First position", act: first },
+    { keys: "End", does: "Last position", act: last },
+    { keys: "ArrowUp", does: "The variation above", act: sibling(-1) },
+    { keys: "ArrowDown", does: "The variation below", act: sibling(1) },
     { keys: "u", does: "Take the last action back", act: () => here.parent && takeBack() },
+    { keys: "z", does: "Bring back what was deleted last", act: () => line.undo?.() },
     { keys: "b", does: "To the board; arrow keys choose a place, Enter plays", act: () => handle.current?.focus() },
     { keys: "r", does: "Roll the dice", act: () => position?.player === CHANCE && turns.roll() },
     { keys: "a", does: "Analysis on or off", act: () => prefer({ on: !preferences.on }) },
@@ -268,7 +273,7 @@ function Game({ route }) {
             promote(here);
             line.changed();
           }}
-          remove=${() => line.visit(remove(here))} />
+          undo=${line.undo} remove=${() => line.drop(here)} />
         <${Course} nodes=${nodes} root=${root} here=${here} review=${review} names=${position.players} opposed=${seats?.opposed ?? true} chance=${seats?.chance ?? false}
           visit=${line.visit} retry=${retry} trial=${trial} nextMistake=${nextMistake}
           endTrial=${() => {

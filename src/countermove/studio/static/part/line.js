@@ -11,8 +11,9 @@ import { actionsTo, extend, keep, lineOf, makeRoot, pathTo, remove, restore, unj
  * @typedef {{game: string, start: string | null, root: Node, here: Node, position: Position | null, ready: boolean,
  *   problem: string, note: string, version: number, rules: number,
  *   at: {game: string, start: string | null, actions: number[]},
- *   visit: (node: Node) => void, play: (action: number, name?: string, player?: number | null) => Node,
- *   changed: () => void, restart: () => void, dismiss: () => void, replace: (actions: number[]) => void}} Line
+ *   now: () => Node, visit: (node: Node) => void, play: (action: number, name?: string, player?: number | null) => Node,
+ *   changed: () => void, dismiss: () => void, drop: (node: Node) => void, restart: () => void,
+ *   replace: (actions: number[]) => void, undo: (() => void) | null}} Line  `undo` brings back what was dropped last
  */
 
 /** @type {Map<string, Position>} */
@@ -58,6 +59,7 @@ export function useLine(route, seats) {
   const key = storeOf(game, start);
   const state = useRef(/** @type {{key: string, root: Node, here: Node} | null} */ (null));
   const written = useRef("");
+  const dropped = useRef(/** @type {{lines: import("./variation.js").Kept[], at: number[]} | null} */ (null));
   const [version, setVersion] = useState(0);
   const [shown, setShown] = useState(/** @type {{position: Position, key: string} | null} */ (null));
   const [problem, setProblem] = useState("");
@@ -80,6 +82,8 @@ export function useLine(route, seats) {
   const at = { game, start, actions };
   const atKey = JSON.stringify(at);
 
+  // Where one is by now: keys may come faster than the page is drawn.
+  const now = useCallback(() => /** @type {{here: Node}} */ (state.current).here, []);
   const changed = useCallback(() => setVersion((before) => before + 1), []);
   const visit = useCallback((/** @type {Node} */ node) => {
     if (!state.current) return;
@@ -93,18 +97,30 @@ export function useLine(route, seats) {
     visit(child);
     return child;
   }, []);
-  const restart = useCallback(() => {
-    if (!state.current) return;
-    state.current.root.children = [];
-    visit(state.current.root);
-  }, []);
-  const replace = useCallback((/** @type {number[]} */ given) => {
-    if (!state.current) return;
-    state.current.root.children = [];
-    let node = state.current.root;
+  // What takes lines away remembers them first.
+  const remember = () => {
+    dropped.current = { lines: keep(root), at: actionsTo(here) };
+  };
+  const drop = (/** @type {Node} */ node) => {
+    remember();
+    visit(remove(node));
+  };
+  const replace = (/** @type {number[]} */ given) => {
+    remember();
+    root.children = [];
+    let node = root;
     for (const action of given) node = extend(node, action);
     visit(node);
-  }, []);
+  };
+  const restart = () => replace([]);
+  const undo = () => {
+    if (!dropped.current) return;
+    const { lines, at: was } = dropped.current;
+    dropped.current = null;
+    root.children = [];
+    restore(root, lines);
+    visit(along(root, was));
+  };
 
   // The position, and with it the names of the actions that led to it. What is not legal any more is cut off.
   useEffect(() => {
@@ -182,7 +198,8 @@ export function useLine(route, seats) {
   }, [game]);
 
   return {
-    game, start, root, here, at, version, rules, problem, note, visit, play, changed, restart, replace,
+    game, start, root, here, at, now, version, rules, problem, note, visit, play, changed, drop, restart, replace,
+    undo: dropped.current ? undo : null,
     position: shown?.position ?? null,
     ready: shown?.key === atKey,
     dismiss: () => setNote(""),

@@ -8,9 +8,9 @@ import { isMain, variationOf } from "./variation.js";
 
 /**
  * @param {{root: Node, here: Node, players: number, chance: boolean, visit: (node: Node) => void, promote: () => void,
- *   remove: () => void, version: number}} props
+ *   remove: () => void, undo: (() => void) | null, version: number}} props
  */
-export function Actions({ root, here, players, chance, visit, promote, remove }) {
+export function Actions({ root, here, players, chance, visit, promote, remove, undo }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
   // What is at hand stays in sight, without moving the page.
   useLayoutEffect(() => {
@@ -27,7 +27,8 @@ export function Actions({ root, here, players, chance, visit, promote, remove })
     </div>
     <div class="row small-buttons">
       <button type="button" disabled=${!inVariation} onClick=${promote} title="Make this variation the main line">Promote</button>
-      <button type="button" disabled=${!here.parent} onClick=${remove} title="Delete this action and all that follows it">Delete from here</button>
+      <button type="button" disabled=${!here.parent} onClick=${remove} title="Delete this action and all that follows it">Delete</button>
+      <button type="button" disabled=${!undo} onClick=${undo ?? undefined} title="Bring back what was deleted last (z)">Undo</button>
       <span class="quiet small">${!here.parent ? "Start" : isMain(here) ? "Main line" : "Variation"}</span>
     </div>
   </div>`;
