@@ -57,7 +57,7 @@ def test_tictactoe_is_played_to_its_end_by_two_people(studio: str, page: Page) -
     open_game(page, studio, "tictactoe")
     for name in ("a1", "a2", "b1", "b2", "c1"):
         place(page, name).click()
-        expect(page.get_by_role("region", name="Actions so far").get_by_role("button", name=name)).to_be_visible()
+        expect(place(page, name)).not_to_have_attribute("aria-label", re.compile("empty"))
     expect(page.get_by_text("X wins.")).to_be_visible()
     expect(actions_played(page)).to_have_count(5)
     page.keyboard.press("ArrowLeft")
@@ -70,6 +70,8 @@ def test_tictactoe_is_played_by_keyboard_alone(studio: str, page: Page) -> None:
     page.keyboard.press("b")
     page.keyboard.press("Enter")
     expect(actions_played(page)).to_have_count(1)
+    expect(page.get_by_text("O to act.")).to_be_visible()
+    expect(board(page).get_by_role("gridcell", name=re.compile("legal"))).to_have_count(8)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
     expect(actions_played(page)).to_have_count(2)
