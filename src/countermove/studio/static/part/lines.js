@@ -1,5 +1,6 @@
 // The panel of the live analysis: what it says, how far it is, the best lines, and what every action is worth.
 import { html, useState } from "../vendor/preact.js";
+import { MODELS } from "./model.js";
 
 /**
  * @typedef {import("./live.js").Live} Live
@@ -19,14 +20,6 @@ const BUDGETS = [
   [120, "2 minutes"],
   [600, "10 minutes"],
 ];
-const MODELS = {
-  uniform: "any action, each as likely",
-  ranked: "by the order of its actions",
-  "softmax:0.5": "better actions, more likely",
-  "epsilon:0.2": "the best, with slips",
-  solve: "the best action",
-  directional: "a ghost's way",
-};
 
 /**
  * @param {{live: Live, on: boolean, switchOn: (on: boolean) => void, values: boolean, showValues: (on: boolean) => void,

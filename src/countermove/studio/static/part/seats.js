@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { ask } from "../api.js";
 import { isPerson } from "./turn.js";
+import { MODELS } from "./model.js";
 
 /**
  * @typedef {{title: string, parameters: string, about: string, players: number, words: string, opposed: boolean,
@@ -21,14 +22,6 @@ const BUDGETS = /** @type {Record<string, {label: string, amount: string, unit: 
   seconds: { label: "Seconds", amount: "1", unit: "s" },
   depth: { label: "Depth, in plies", amount: "4", unit: "plies" },
   nodes: { label: "Nodes", amount: "100000", unit: "nodes" },
-});
-const MODELS = /** @type {Record<string, string>} */ ({
-  uniform: "any action, each as likely",
-  ranked: "by the order of its actions",
-  "softmax:0.5": "better actions, more likely",
-  "epsilon:0.2": "the best, with slips",
-  solve: "the best action",
-  directional: "a ghost's way",
 });
 
 /** What can play a game, asked for once and again when its file changes. @param {string} game */
