@@ -73,6 +73,15 @@ def test_a_branch_that_will_be_cut_is_not_told_before(studio: str, page: Page) -
     expect(page.get_by_role("treeitem", name=re.compile("cut", re.IGNORECASE))).not_to_have_count(0)
 
 
+def test_a_window_means_the_same_at_every_step(studio: str, page: Page) -> None:
+    opened(page, studio, game="[[3,12,8],[2,4,6],[14,5,2]]", at="28")
+    windows = page.locator(".node .window")
+    expect(windows).to_have_text(["(-∞, +∞)", "(-∞, +∞)", "(3, +∞)", "(3, +∞)"])
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator(".why-facts")).to_contain_text(re.compile(r"on entry\s*\(−∞, \+∞\).*now\s*\(3, \+∞\)", re.S))
+    expect(windows).to_have_text(["(-∞, +∞)", "(-∞, +∞)", "(3, +∞)", "(3, +∞)"])
+
+
 def test_playing_goes_to_the_end_and_keys_step(studio: str, page: Page) -> None:
     opened(page, studio, game="[[3,12],[2,4]]")
     page.keyboard.press("Home")

@@ -95,7 +95,7 @@ def test_a_step_shows_what_the_search_knows_and_no_more(mount: Mount) -> None:
     page.get_by_role("button", name="To the next cut").click()
     expect(page.locator(".sentence")).to_contain_text("k is skipped")
     expect(item(page, "e")).to_have_attribute(
-        "aria-label", "e, MAX, by Right, value at least 100, window (100, 10), cut, being searched"
+        "aria-label", "e, MAX, by Right, value at least 100, window (minus infinity, 10), cut, being searched"
     )
     expect(item(page, "k")).to_have_attribute("aria-label", "k, leaf, by Right, pruned")
     expect(item(page, "g")).to_have_attribute("aria-label", "g, MAX, by Right, not searched yet")

@@ -58,7 +58,7 @@ export function lookOf(part, moment) {
     label: labelOf(part, cut),
     name: node.name ?? "",
     value: valueOf(part, moment),
-    window: node.kind === "leaf" ? "" : moment.over ? (node.window ?? "") : known.window,
+    window: node.kind === "leaf" ? "" : known.window || (moment.over && !known.seen ? (node.window ?? "") : ""),
     more: part.folded ? moreOf(part) : "",
     bold: best,
     current: moment.current === part,

@@ -17,7 +17,8 @@
  *   below: number, cutter: Part | null, known: Known, value: string, values: Set<string>, windows: Set<string>,
  *   folded: boolean, away: boolean, block: import("./tree-block.js").Block | null, x: number, y: number}} Part
  *   A node with its place in the tree. `kind` is its shape; `below` counts the searched nodes below it; `cutter` is, of
- *   a branch that is cut off, the node that does; `values` and `windows` are all that it will ever show.
+ *   a branch that is cut off, the node that does; `values` and `windows` are all that it will ever show. The window is
+ *   the one that it was entered with, as in pictures: the steps tell how it narrows.
  * @typedef {{tree: Tree, parts: Part[], root: Part | null, steps: Step[], cuts: number[], byId: Map<number, Part>,
  *   byNumber: Map<number, Part>}} Model
  */
@@ -62,7 +63,7 @@ export function makeModel(tree) {
   steps.forEach((step, at) => {
     const part = byNumber.get(step.node);
     if (step.value) part?.values.add(step.value);
-    if (step.window && part?.kind !== "leaf") part?.windows.add(step.window);
+    if (step.window && step.kind === "enter" && part?.kind !== "leaf") part?.windows.add(step.window);
     if (step.kind === "cut") cuts.push(at);
   });
   return { tree, parts, root: parts[0] ?? null, steps, cuts, byId, byNumber };
@@ -74,7 +75,7 @@ function after(known, step) {
     seen: true,
     open: step.kind !== "leaf" && step.kind !== "exit",
     value: step.value ?? known.value,
-    window: step.window ?? known.window,
+    window: step.kind === "enter" ? (step.window ?? "") : known.window,
     cut: known.cut || step.kind === "cut",
   };
 }

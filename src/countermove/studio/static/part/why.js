@@ -16,7 +16,8 @@ const SHAPES = { max: "▲", min: "▼", chance: "●", player: "◆", leaf: "�
  */
 export function Why({ say = "", node = null, known = null, names = ["MAX", "MIN"] }) {
   const value = known?.value ?? "";
-  const window = known?.window ?? "";
+  const entry = known?.window ? (node?.window ?? "") : "";
+  const window = entry && (known?.window ?? "");
   return html`<div class="why">
     <p class="why-say" aria-live="polite">${say || "Nothing has been searched yet. Press play, or go one step forward."}</p>
     <dl class="why-facts">
@@ -26,7 +27,9 @@ export function Why({ say = "", node = null, known = null, names = ["MAX", "MIN"
       ]}</span> ${called(node)}` : "–"}</dd>
       <dt>Value</dt>
       <dd>${node?.kind === "pruned" ? "never looked at" : value ? inWords(value) : "not known yet"}</dd>
-      <dt>Window</dt>
+      <dt>Window on entry</dt>
+      <dd class="digits">${entry ? entry.replaceAll("-", "−") : html`<span class="quiet">–</span>`}</dd>
+      <dt>Window now</dt>
       <dd>${window ? windowInWords(window, names) : html`<span class="quiet">–</span>`}</dd>
     </dl>
   </div>`;
@@ -57,6 +60,6 @@ function windowInWords(window, [max, min]) {
   const first = alpha === "-∞" ? `${max} is sure of nothing` : html`${max} is sure of <b class="digits">${alpha}</b>`;
   const second =
     beta === "+∞" ? `${min} of nothing` : html`${min} can hold it to <b class="digits">${beta}</b>`;
-  return html`<span class="digits">${window.replaceAll("-∞", "−∞")}</span><br /><span class="quiet small"
+  return html`<span class="digits">${window.replaceAll("-", "−")}</span><br /><span class="quiet small"
       >${first}, ${second}</span>`;
 }
