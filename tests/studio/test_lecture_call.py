@@ -101,6 +101,14 @@ def test_a_convention_tells_what_it_changes() -> None:
     assert told["changed"]
 
 
+@pytest.mark.parametrize(("lecture", "run"), [("thrashing", 0), ("depth-limit", 0), ("opponent-policies", 1)])
+def test_a_search_that_only_its_lecture_knows_is_exported(lecture: str, run: int) -> None:
+    made = ask("lecture_export", lecture=lecture, run=run, format="svg", title="Shown")
+    assert made["name"] == "shown.svg" and made["text"].startswith("<svg")
+    begun = ask("lecture_export", lecture=lecture, run=run, format="svg", at=2)
+    assert len(begun["text"]) < len(made["text"])
+
+
 def test_tables_have_their_plot() -> None:
     told = ask("lecture_tables", name="claim-ordering")
     assert told["tables"][0]["right"][0] and told["plot"]["log"]

@@ -71,7 +71,7 @@ def test_demonstrations_lead_to_pacman(studio: str, page: Page) -> None:
 
 
 def test_a_search_of_a_lecture_can_be_taken_away(studio: str, page: Page) -> None:
-    page.goto(f"{studio}#/lecture/two-ply")
+    page.goto(f"{studio}#/lecture/thrashing")
     page.get_by_role("button", name="Export").click()
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Download").click()

@@ -8,7 +8,7 @@ from typing import Any
 
 from countermove.studio.call import Answer, Stream
 from countermove.studio.pool import Turn
-from countermove.studio.shape import Fields, Text, Truth, Whole
+from countermove.studio.shape import Fields, Shape, Text, Truth, Whole
 from countermove.studio.shelf import AT, Shelf
 from countermove.studio.study import EVENTS, SEARCH, Study, study
 from countermove.views.board import board_scene
@@ -18,7 +18,7 @@ from countermove.views.svg import scene_svg
 from countermove.views.tikz import scene_tikz
 from countermove.views.typst import scene_typst
 
-__all__ = ["CALLS", "file_name"]
+__all__ = ["CALLS", "EXPORT", "exported", "file_name"]
 
 KINDS = {
     "svg": ("svg", "image/svg+xml"),
@@ -32,12 +32,25 @@ PICTURES = {"svg": scene_svg, "tikz": scene_tikz, "typst": scene_typst}
 MOST = 2000
 LONG = 40
 """Characters of a file name."""
+EXPORT: dict[str, Shape] = {
+    "format": Text(5, tuple(KINDS)),
+    "title": Text(200, default=""),
+    "boards": Truth(default=None),
+    "most": Whole(1, MOST, default=None),
+    "at": Whole(0, EVENTS, default=None),
+}
+"""The fields that say what document is wanted."""
 
 
 def export(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None, dict[str, Any]]:
     """The tree of a search as a document; with `at`, as it was after so many steps."""
     done = yield from study(shelf, asked, turn)
     yield
+    return exported(done, asked)
+
+
+def exported(done: Study, asked: dict[str, Any]) -> dict[str, Any]:
+    """A search that is done as the document that the fields of `EXPORT` ask for."""
     format = asked["format"]
     sketch = done.sketch if asked["at"] is None or format == "html" else _so_far(done, asked["at"])
     drawing = Drawing(
@@ -77,16 +90,7 @@ def file_name(words: str) -> str:
 CALLS = (
     Stream(
         "export",
-        Fields(
-            {
-                **SEARCH,
-                "format": Text(5, tuple(KINDS)),
-                "title": Text(200, default=""),
-                "boards": Truth(default=None),
-                "most": Whole(1, MOST, default=None),
-                "at": Whole(0, EVENTS, default=None),
-            }
-        ),
+        Fields({**SEARCH, **EXPORT}),
         export,
         "The tree of a search as SVG, TikZ, Typst, HTML or text.",
     ),

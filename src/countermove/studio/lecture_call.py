@@ -11,13 +11,14 @@ from countermove.lectures.item import Table
 from countermove.lectures.show import changes
 from countermove.studio.call import Answer, Stream
 from countermove.studio.change import changed_nodes
+from countermove.studio.export_call import EXPORT, exported
 from countermove.studio.lesson import SWITCHES, run_of, run_study, switches
 from countermove.studio.pool import Turn
 from countermove.studio.shape import Fields, Text, Whole
 from countermove.studio.shelf import Shelf
 from countermove.studio.study import Study
 from countermove.studio.tree_call import answer
-from countermove.textbook import Conventions, uniform
+from countermove.textbook import Conventions
 from countermove.views.figure import figure
 from countermove.views.narrate import number
 from countermove.views.tree_json import tree_json
@@ -95,9 +96,6 @@ def _run(run: Run) -> dict[str, Any]:
         "depth": run.depth,
         "conventions": asdict(run.conventions),
         "list": str(run.rules) if isinstance(run.rules, (list, dict)) and not run.names else None,
-        "game": run.rules if isinstance(run.rules, str) else None,
-        "position": run.position,
-        "known": run.opponent is uniform,
         "root": run.root,
         "players": run.players,
     }
@@ -122,6 +120,12 @@ def lecture_run(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> dict[str, An
     if done.switched:
         told["changed"] = changed_nodes(run_study(run)[1], study)
     return told
+
+
+def lecture_export(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> dict[str, Any]:
+    """One search of an item as a document, whoever its opponent is and whatever its rules are."""
+    run = run_of(asked["lecture"], asked["run"])
+    return exported(run_study(run, replace(run.conventions, **switches(asked)))[1], asked)
 
 
 def _with_boards(study: Study, steps: list[dict[str, Any]]) -> dict[str, Any]:
@@ -192,6 +196,12 @@ CALLS = (
         ),
         lecture_run,
         "One search of an item as a tree, and what other conventions or another algorithm change.",
+    ),
+    Stream(
+        "lecture_export",
+        Fields({"lecture": NAME, "run": Whole(0, 100, default=0), "conventions": SWITCHES, **EXPORT}),
+        lecture_export,
+        "One search of an item as SVG, TikZ, Typst, HTML or text.",
     ),
     Stream("lecture_tables", Fields({"name": NAME}), lecture_tables, "The tables of an item and their plot, computed."),
     Stream("lecture_proof", Fields({"name": NAME}), lecture_proof, "What is proved in an item, by problem reduction."),

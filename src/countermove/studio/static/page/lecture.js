@@ -9,7 +9,7 @@ import { address, go } from "../route.js";
 
 /**
  * @typedef {{caption: string, algorithm: string, depth: number | null, conventions: Record<string, any>,
- *   list: string | null, game: string | null, position: string | null, known: boolean, root: string, players: number}} Run
+ *   list: string | null, root: string, players: number}} Run
  * @typedef {{name: string, title: string, numbers: number[], section: {number: number, title: string}, question: string,
  *   answer: string, words: string, runs: Run[], tables: boolean, slow: boolean, plot: boolean, proof: boolean,
  *   demos: {name: string, title: string}[], before: Link | null, after: Link | null}} Item
@@ -97,12 +97,6 @@ function Runs({ item, route }) {
   /** @param {Record<string, string | number>} query */
   const turn = (query) => go(address("lecture", item.name, query), true);
   const now = { ...run.conventions, ...given };
-  const searched = { algorithm: run.algorithm, depth: run.depth ?? 0, conventions: now };
-  const search = !run.known
-    ? null // the opponent is one that only this lecture knows
-    : run.list
-      ? { ...searched, game: run.list, root: run.root, players: run.players }
-      : run.game && { ...searched, game: run.game, start: run.position };
   return html`<section aria-label="Search">
     ${item.runs.length > 1 &&
     html`<div class="tabs" role="tablist" aria-label="Searches of this lecture">
@@ -118,7 +112,7 @@ function Runs({ item, route }) {
     </div>
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
     ${told
-      ? html`<${Walk} tree=${told.tree} source=${source} search=${search} title=${item.title} names=${now.names}
+      ? html`<${Walk} tree=${told.tree} source=${source} search=${source} exporting="lecture_export" title=${item.title} names=${now.names}
           changed=${told.changed} begin=${true} />`
       : html`<div class="walk-room panel"><p class="quiet">Searching…</p></div>`}
     <div class="panel lecture-conventions">

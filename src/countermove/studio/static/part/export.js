@@ -20,10 +20,10 @@ const PIXELS = 8192;
  * A button that opens a sheet to export from. `search` are the fields of the `tree` call; without it, `board` are the
  * fields that say where one is, and the board alone is exported.
  * @param {{search?: object | null, board?: object | null, at?: number | null, whole?: boolean, title?: string,
- *   boards?: boolean}} props  `at` is the step on the screen, `whole` whether that is the last; `boards` whether nodes
- *   have boards
+ *   boards?: boolean, call?: string}} props  `at` is the step on the screen, `whole` whether that is the last; `boards`
+ *   whether nodes have boards; `call` is another call that exports, whose fields `search` then are
  */
-export function Export({ search = null, board = null, at = null, whole = true, title = "", boards = false }) {
+export function Export({ search = null, board = null, at = null, whole = true, title = "", boards = false, call = "export" }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const [what, setWhat] = useState("tree");
   const [format, setFormat] = useState("svg");
@@ -40,7 +40,7 @@ export function Export({ search = null, board = null, at = null, whole = true, t
     const asked = { format: chosen === "png" ? "svg" : chosen, title };
     if (isBoard) return ask("picture", { ...board, ...asked });
     return stream(
-      "export",
+      call,
       { ...search, ...asked, at: now && !whole ? at : null, boards: boards ? withBoards : null },
       () => {},
     );

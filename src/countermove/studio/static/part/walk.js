@@ -14,14 +14,14 @@ const NAMES = { "max-min": ["MAX", "MIN"], "plus-minus": ["PLUS", "MINUS"], "age
 /**
  * @param {{tree: any, source?: object | null, search?: object | null, title?: string, names?: string,
  *   changed?: number[], head?: any, side?: any, begin?: boolean, told?: (at: number) => void, label?: string,
- *   jump?: number | null}} props
- *   `source` are the fields of the `predict` call and `search` those of `export`; without them there is neither.
+ *   jump?: number | null, exporting?: string}} props
+ *   `source` are the fields of the `predict` call and `search` those of `exporting`; without them there is neither.
  *   `changed` are numbers of nodes to light; `head` and `side` stand before and after the sentence of the step; `begin`
  *   starts at the first step and not at the last; `told` hears where one is; a new `jump` goes to that step
  */
 export function Walk({
   tree, source = null, search = null, title = "", names = "max-min", changed = [], head = null, side = null, begin = false,
-  told, label = "Search tree", jump = null,
+  told, label = "Search tree", jump = null, exporting = "export",
 }) {
   const steps = tree.steps;
   const cuts = useMemo(() => cutsOf(steps), [tree]);
@@ -64,7 +64,7 @@ export function Walk({
             ${side}
             <div class="row walk-acts">
               ${source && html`<button type="button" class="main" onClick=${prediction.begin}>Predict</button>`}
-              ${search && html`<${Export} search=${search} at=${player.at} whole=${player.at === steps.length} title=${title} />`}
+              ${search && html`<${Export} search=${search} at=${player.at} whole=${player.at === steps.length} title=${title} call=${exporting} />`}
             </div>`}
     </div>
   </div>`;
