@@ -25,8 +25,8 @@ def exported(page: Page, folder: Path, format: str) -> Path:
 
 @pytest.fixture
 def sheet(studio: str, page: Page) -> Page:
-    page.goto(f"{studio}#/tree?game={quote(QUIZ)}")
-    expect(page.get_by_role("treeitem").first).to_be_visible()
+    page.goto(f"{studio}#/tree?game={quote(QUIZ)}&at=20")
+    expect(page.get_by_text("Step 20 of")).to_be_visible()
     page.get_by_role("button", name="Export").click()
     return page
 
@@ -51,6 +51,9 @@ def test_the_html_page_steps_alone(sheet: Page, tmp_path: Path) -> None:
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("request", lambda asked: None if asked.url.startswith(("file:", "data:")) else wrong.append(asked.url))
     page.goto(path.as_uri())
+    expect(page).to_have_title("Alpha-beta: a tree of numbers")
+    expect(page.get_by_role("heading", name="Alpha-beta: a tree of numbers")).to_be_visible()
+    expect(page.get_by_text("Step 20 of 31")).to_be_visible()
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
     expect(page.get_by_text("Step 2 of 31")).to_be_visible()
@@ -62,9 +65,10 @@ def test_a_picture_may_show_the_search_as_far_as_it_has_come(studio: str, page: 
     page.goto(f"{studio}#/tree?game={quote(QUIZ)}&at=6")
     expect(page.get_by_text("Step 6 of")).to_be_visible()
     page.get_by_role("button", name="Export").click()
-    whole = exported(page, tmp_path, "SVG").read_text()
-    page.get_by_label("Only as far as the search has come").check()
+    expect(page.get_by_label("Only as far as the search has come")).to_be_checked()
     begun = exported(page, tmp_path, "SVG").read_text()
+    page.get_by_label("Only as far as the search has come").uncheck()
+    whole = exported(page, tmp_path, "SVG").read_text()
     assert 0 < begun.count("data-node") < whole.count("data-node")
 
 

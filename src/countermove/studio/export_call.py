@@ -7,10 +7,12 @@ from collections.abc import Generator
 from typing import Any
 
 from countermove.studio.call import Answer, Stream
+from countermove.studio.game_call import title_of
 from countermove.studio.pool import Turn
 from countermove.studio.shape import Fields, Shape, Text, Truth, Whole
 from countermove.studio.shelf import AT, Shelf
 from countermove.studio.study import EVENTS, SEARCH, Study, study
+from countermove.studio.tree_call import drawing_figure
 from countermove.views.board import board_scene
 from countermove.views.notebook import Drawing
 from countermove.views.sketch import Sketch
@@ -29,6 +31,8 @@ KINDS = {
 }
 """The ending of a file and what it is, by format."""
 PICTURES = {"svg": scene_svg, "tikz": scene_tikz, "typst": scene_typst}
+CALLED = {"alphabeta": "Alpha-beta", "maxn": "Max^n", "bestreply": "Best reply", "deepening": "Iterative deepening"}
+"""What people call the algorithms, where that is not their name here with a capital."""
 MOST = 2000
 LONG = 40
 """Characters of a file name."""
@@ -52,18 +56,32 @@ def export(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, N
 def exported(done: Study, asked: dict[str, Any]) -> dict[str, Any]:
     """A search that is done as the document that the fields of `EXPORT` ask for."""
     format = asked["format"]
-    sketch = done.sketch if asked["at"] is None or format == "html" else _so_far(done, asked["at"])
+    at = None if asked["at"] is None else _events_done(done, asked["at"])
+    sketch = done.sketch if at is None or format == "html" else Sketch.of(done.events[:at], steps=True)
+    title = asked["title"] or (_heading(done) if format == "html" else "")
     drawing = Drawing(
         done.game, sketch, format=format, conventions=done.conventions, algorithm=done.model, most=asked["most"],
-        boards=asked["boards"], title=asked["title"], opponent=done.opponent,
+        boards=asked["boards"], title=title, opponent=done.opponent,
     )  # fmt: skip
+    if at is not None and format == "html":
+        drawn = {node.get("number") for node in drawing.tree["nodes"]}
+        drawing.tree["at"] = max(0, sum(event.node in drawn for event in done.events[:at]) - 1)
     name = asked["title"] or f"{'tree' if done.is_list else done.place.name} {done.algorithm}"
     return _document(drawing.render(), name, format)
 
 
-def _so_far(done: Study, at: int) -> Sketch:
-    """The tree as it was after so many steps, the first of which came to the root."""
-    return Sketch.of(done.events[: max(at, 1)], steps=True)
+def _events_done(done: Study, at: int) -> int:
+    """How many events make so many steps of the tree on the screen, where a large one is not drawn as a whole."""
+    shown = {item.number for item in drawing_figure(done).items() if item.kind not in ("pruned", "more")}
+    places = [place for place, event in enumerate(done.events, 1) if event.node in shown]
+    return places[max(0, min(at, len(places)) - 1)]  # the first of them came to the root
+
+
+def _heading(done: Study) -> str:
+    """What a page is called to which nobody has given a title."""
+    own = not type(done.game).__module__.startswith("countermove.games.")
+    game = "a tree of numbers" if done.is_list else title_of(done.game, done.place.name, own)
+    return f"{CALLED.get(done.algorithm, done.algorithm.capitalize())}: {game}"
 
 
 def picture(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from countermove.views.step import figure_steps
 from countermove.views.tree_json import tree_json
 from countermove.views.words import count, line_names, mixed, names, scored
 
-__all__ = ["CALLS", "answer"]
+__all__ = ["CALLS", "answer", "drawing_figure"]
 
 MOST = 6000
 """Nodes of one tree."""
@@ -105,7 +105,7 @@ def answer(done: Study, most: int = MOST) -> dict[str, Any]:
     return told
 
 
-def drawing_figure(done: Study, most: int) -> Figure:
+def drawing_figure(done: Study, most: int = MOST) -> Figure:
     """The figure of a search, with its summary."""
     made = figure(done.game, done.sketch, done.conventions, done.model, most, opponent=done.opponent)
     made.summary = _summary(done)

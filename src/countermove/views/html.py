@@ -42,15 +42,15 @@ PAGE: Final = """\
 </html>
 """
 SCRIPT: Final = """
-const view = mountTree(document.getElementById("tree"), JSON.parse(document.getElementById("data").textContent), {
-  controls: true, label: document.title,
-});
+const tree = JSON.parse(document.getElementById("data").textContent);
+const view = mountTree(document.getElementById("tree"), tree, { controls: true, label: document.title, at: tree.at });
 view.focus();
 """
 
 
 def tree_html(tree: dict[str, Any], picture: str = "") -> str:
     """A page for a tree as `tree_json` tells it; `picture` is its SVG, for readers without scripts.
+    Where the tree says `at`, the page opens at that step, counted from 0.
 
     >>> tree_html({"title": "Two < three", "nodes": [], "steps": []}).splitlines()[6]
     '<title>Two &lt; three</title>'

@@ -27,13 +27,17 @@ export function Export({ search = null, board = null, at = null, whole = true, t
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const [what, setWhat] = useState("tree");
   const [format, setFormat] = useState("svg");
-  const [now, setNow] = useState(false);
+  const [wished, setNow] = useState(/** @type {boolean | null} */ (null));
   const [withBoards, setBoards] = useState(false);
   const [said, setSaid] = useState({ kind: "", text: "" });
   const [busy, setBusy] = useState(false);
   const isBoard = !search || (what === "board" && board !== null);
   const formats = FORMATS.filter(([key]) => !isBoard || key !== "html");
   const chosen = formats.some(([key]) => key === format) ? format : "svg";
+  // What is on the screen, unless one says otherwise; before the second step that would be a root alone.
+  const page = chosen === "html";
+  const partial = at !== null && (page || !whole);
+  const now = partial && (wished ?? (page || at > 1));
 
   /** @returns {Promise<Document>} */
   const made = () => {
@@ -41,7 +45,7 @@ export function Export({ search = null, board = null, at = null, whole = true, t
     if (isBoard) return ask("picture", { ...board, ...asked });
     return stream(
       call,
-      { ...search, ...asked, at: now && !whole ? at : null, boards: boards ? withBoards : null },
+      { ...search, ...asked, at: now ? at : null, boards: boards ? withBoards : null },
       () => {},
     );
   };
@@ -73,6 +77,7 @@ export function Export({ search = null, board = null, at = null, whole = true, t
     });
   const open = () => {
     setSaid({ kind: "", text: "" });
+    setNow(null);
     dialog.current?.showModal();
   };
   return html`<button type="button" onClick=${open}>Export</button>
@@ -97,9 +102,9 @@ export function Export({ search = null, board = null, at = null, whole = true, t
       </fieldset>
       ${!isBoard && at !== null &&
       html`<label class="export-choice">
-        <input type="checkbox" checked=${now && !whole && chosen !== "html"} disabled=${whole || chosen === "html"}
+        <input type="checkbox" checked=${now} disabled=${!partial}
           onChange=${(/** @type {any} */ event) => setNow(event.target.checked)} />
-        <span>Only as far as the search has come (step ${at.toLocaleString("en")})</span></label>`}
+        <span>${page ? "Open where the search is now" : "Only as far as the search has come"} (step ${at.toLocaleString("en")})</span></label>`}
       ${!isBoard && boards &&
       html`<label class="export-choice">
         <input type="checkbox" checked=${withBoards}
