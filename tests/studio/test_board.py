@@ -101,6 +101,14 @@ def test_what_is_played_is_said(alone: Any, page: Page) -> None:
     expect(page.locator("[aria-live]")).to_have_text("Played: c1.")
 
 
+def test_what_was_played_is_not_said_any_more_elsewhere(studio: str, page: Page) -> None:
+    page.goto(f"{studio}#/game/tictactoe")
+    place(page, "c1").click()
+    expect(page.locator(".board-view > [aria-live]")).to_have_text("Played: c1.")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".board-view > [aria-live]")).to_have_text("")
+
+
 def test_values_are_said_and_drawn(alone: Any, page: Page) -> None:
     win = {"text": "+1", "best": True, "outcome": "win", "share": 1, "distance": 5, "bound": "="}
     loss = {"text": "-1", "best": False, "outcome": "loss", "share": 0, "distance": None, "bound": "="}
@@ -130,10 +138,10 @@ def test_a_piece_is_worth_its_best_action_and_then_each_target_its_own(alone: An
 
 def test_columns_are_clicked_anywhere(alone: Any, page: Page) -> None:
     alone("connect4")
-    place(page, "column 4, row 1").click()
-    expect(place(page, "column 4, row 6")).to_have_accessible_name("column 4, row 6, X, legal")
     place(page, "column 4, row 6").click()
-    expect(place(page, "column 4, row 5")).to_have_accessible_name("column 4, row 5, O, legal")
+    expect(place(page, "column 4, row 1")).to_have_accessible_name("column 4, row 1, X, column 4 is legal")
+    place(page, "column 4, row 1").click()
+    expect(place(page, "column 4, row 2")).to_have_accessible_name("column 4, row 2, O, column 4 is legal")
     expect_played(page, "4", "4")
 
 
@@ -149,7 +157,7 @@ def test_columns_by_keyboard(alone: Any, page: Page) -> None:
     for _ in range(6):
         page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
-    expect(place(page, "column 7, row 6")).to_have_accessible_name("column 7, row 6, X, legal")
+    expect(place(page, "column 7, row 1")).to_have_accessible_name("column 7, row 1, X, column 7 is legal")
 
 
 def test_from_and_to_are_clicked(alone: Any, page: Page) -> None:
@@ -228,6 +236,23 @@ def test_men_are_placed_on_points_and_a_mill_takes_one(alone: Any, page: Page) -
     expect_played(page, "a7", "d6", "d7", "f6", "g7xd6")
 
 
+def test_a_click_beside_the_men_to_take_keeps_the_mill(alone: Any, page: Page) -> None:
+    alone("morris")
+    for name in ("a7", "a1", "d7", "d1"):
+        place(page, name).click()
+        expect(place(page, name)).to_have_accessible_name(re.compile(rf"^{name}, (White|Black)"))
+    place(page, "g7").click()
+    expect(page.get_by_text("Take one of the lit men; Escape takes back.")).to_be_visible()
+    place(page, "g1").click(force=True)
+    expect(page.locator("p.board-status")).to_have_text("Not there. Take one of the lit men; Escape takes back.")
+    expect(place(page, "g7")).to_have_accessible_name("g7, empty, chosen")
+    place(page, "g7").click()  # takes it back
+    expect(place(page, "g7")).to_have_accessible_name("g7, empty, legal")
+    place(page, "g7").click()
+    place(page, "a1").click()
+    expect_played(page, "a7", "a1", "d7", "d1", "g7xa1")
+
+
 def test_a_man_on_points_is_dragged(alone: Any, page: Page) -> None:
     alone("morris", start=MOVING)
     drag(page, place(page, "d7"), place(page, "a7"))
@@ -287,7 +312,11 @@ def test_arrows_move_pacman(alone: Any, page: Page) -> None:
 def test_checkers_are_moved_step_by_step_in_any_order(alone: Any, page: Page) -> None:
     alone("backgammon", actions=[31])
     expect(place(page, "point 8")).to_have_accessible_name("point 8, 3 White, legal")
-    for name in ("point 6", "point 5", "point 8", "point 5"):
+    for name in ("point 6", "point 5"):
+        place(page, name).click()
+    expect(place(page, "point 6")).to_have_accessible_name(re.compile("^point 6, 4 White"))
+    expect(place(page, "point 5")).to_have_accessible_name(re.compile("^point 5, 1 White, moved here"))
+    for name in ("point 8", "point 5"):
         place(page, name).click()
     expect_played(page, "3-1", re.compile(r"(8/5\+6/5|6/5\+8/5)"))
 

@@ -9,10 +9,10 @@ import { choices } from "./choice.js";
 import { drags } from "./drag.js";
 import { bestOf, directions, offer, open, outcome } from "./offer.js";
 import { ghost } from "./piece.js";
-import { ground, marks, middle, pieceAt, pieces } from "./picture.js";
+import { ground, marks, middle, pieceAfter, pieceAt, pieces } from "./picture.js";
 import { keyOf, plan as planOf, split } from "./plan.js";
 import { svg } from "./svg.js";
-import { man, stack } from "./table.js";
+import { man, stack, stacks } from "./table.js";
 import { chip, spoken } from "./worth.js";
 
 /**
@@ -22,7 +22,8 @@ import { chip, spoken } from "./worth.js";
  * @typedef {import("./worth.js").Worth} Worth
  * @typedef {import("./plan.js").Legal} Legal
  * @typedef {{legal?: Legal[] | null, values?: Record<string, Worth> | null, last?: number | null, interactive?: boolean,
- *   names?: string[], player?: number | null}} Options  `names` are the players', `player` is who acts
+ *   names?: string[], player?: number | null, line?: string}} Options  `names` are the players', `player` is
+ *   who acts, `line` the actions that led here, with dots between: what is one further was played, the rest only visited
  * @typedef {{act?: (action: number) => void, hover?: (action: number | null) => void, label?: string, small?: boolean}} Calls
  *   `small` is for pictures of boards: no coordinates, no caption, no buttons, nothing to click
  * @typedef {{show(board: Board, options?: Options): void, focus(): void, destroy(): void}} BoardView
@@ -94,7 +95,7 @@ class View {
     const same = this.board !== null && JSON.stringify(this.board) === JSON.stringify(board);
     if (!same) this.forget();
     const before = this.offer;
-    const lastBefore = this.options.last;
+    const { last: lastBefore, line: lineBefore } = this.options;
     this.before = same ? this.before : { board: this.board, offer: before };
     this.board = board;
     this.options = options;
@@ -106,7 +107,10 @@ class View {
     this.draw(!same);
     const last = options.last;
     const name = last === null || last === undefined ? undefined : before?.names.get(last);
-    if (name && last !== lastBefore) this.say(`Played: ${name}.`);
+    const elsewhere = options.line !== undefined && options.line !== lineBefore;
+    const forward = elsewhere ? options.line === [lineBefore, last].filter((each) => each !== "").join(".") : last !== lastBefore;
+    if (name && forward) this.say(`Played: ${name}.`);
+    else if (elsewhere || !same) this.say("");
   }
 
   focus() {
@@ -303,7 +307,7 @@ class View {
     if (!this.clicked.length) return this.choices.show(from.buttons, options.values ?? {}, true);
     const { done, more } = outcome(from, this.clicked);
     this.choices.show(done.map((action) => ({ action, name: from.names.get(action) ?? `action ${action}` })), options.values ?? {}, true);
-    this.status.textContent = more ? "Now a lit place; Escape takes back." : "Which of these?";
+    this.status.textContent = more ? this.prompt(from) : "Which of these?";
   }
 
   // Places: what is clicked, focused and read aloud
@@ -338,31 +342,36 @@ class View {
     const { board, offer: from, options } = this;
     if (!board || !from) return;
     const next = this.mayPlay ? open(from, this.clicked) : new Map();
-    const start = this.mayPlay && this.clicked.length ? open(from, []) : new Map();
+    const instead = this.mayPlay && this.clicked.length ? open(from, this.clicked.slice(0, -1)) : new Map();
+    const made = moves(this.clicked).filter(([one], at, all) => from.stands(one) || all.slice(0, at).some(([, to]) => to === one));
+    const chosen = this.clicked.slice(made.length * 2);
     for (const [key, place] of this.places) {
       const spot = /** @type {Spot} */ (this.plan.spots.get(key));
       const worth = bestOf(next.get(key) ?? [], options.values ?? {});
-      const words = [spot.name, this.content(board, spot)];
-      if (this.clicked.includes(key)) words.push("chosen");
-      if (next.has(key)) words.push(worth ? `legal: ${spoken(worth)}` : "legal");
+      const words = [spot.name, this.content(board, spot, made)];
+      if (chosen.includes(key)) words.push("chosen");
+      else if (made.some(([, to]) => to === key)) words.push("moved here");
+      // What is legal is to play in the column, not on a place of it that may be taken.
+      const legal = board.style === "columns" ? `column ${board.column_names[spot.column] ?? spot.column + 1} is legal` : "legal";
+      if (next.has(key)) words.push(worth ? `${legal}: ${spoken(worth)}` : legal);
       if (from.rows[spot.row]?.[spot.column]?.marked) words.push("marked");
       place.setAttribute("aria-label", words.filter(Boolean).join(", "));
-      const turns = this.clicked.includes(key) || (this.clicked.length === 1 && start.has(key));
+      const turns = this.clicked.includes(key) || (instead.has(key) && this.after(from, key, next, instead) !== null);
       place.setAttribute("aria-disabled", String(!next.has(key) && !turns));
       place.setAttribute("class", `place${next.has(key) ? " playable" : ""}${next.has(key) && this.liftable(key) ? " liftable" : ""}`);
       place.setAttribute("tabindex", key === this.current ? "0" : "-1");
     }
   }
 
-  /** What stands on a place, in words. @param {Board} board @param {Spot} spot */
-  content(board, spot) {
+  /** What stands on a place after the steps made by hand, in words. @param {Board} board @param {Spot} spot @param {[string, string][]} made */
+  content(board, spot, made) {
     const names = this.options.names ?? [];
     if (board.look === "table") {
-      const { count, player } = stack(board.rows, spot.key);
+      const { count, player } = stacks(board.rows, made).get(spot.key) ?? { count: 0, player: null };
       return count && player !== null ? `${count} ${names[player] ?? `of player ${player + 1}`}` : "empty";
     }
     if (board.style === "piles") return "";
-    const cell = pieceAt(this.offer?.rows ?? [], spot.key);
+    const cell = pieceAfter(this.offer?.rows ?? [], made, spot.key);
     if (!cell?.piece) return "empty";
     const name = cell.player === undefined ? "" : names[cell.player] ?? "";
     if (!name || name === cell.piece || board.look === "tiles") return cell.piece;
@@ -388,14 +397,56 @@ class View {
     if (redraw && this.board) this.draw();
   }
 
+  /**
+   * What has been clicked after a click on a place; null where that place neither goes on with what is begun nor takes
+   * it back: a click beside the mark never plays another action instead.
+   * @param {import("./offer.js").Offer} from
+   * @param {string} key
+   * @param {Map<string, number[]>} next  the places that go on
+   * @param {Map<string, number[]>} instead  the places that the last click could have been
+   * @returns {string[] | null}
+   */
+  after(from, key, next = open(from, this.clicked), instead = open(from, this.clicked.slice(0, -1))) {
+    const { clicked } = this;
+    if (next.has(key)) return [...clicked, key];
+    if (clicked.includes(key)) return clicked.slice(0, clicked.lastIndexOf(key));
+    const before = clicked.slice(0, -1);
+    if (!instead.has(key)) return this.isHeld(from) || !clicked.length ? before : null;
+    const { done, more } = outcome(from, [...before, key]);
+    const plays = done.length > 0 && !more;
+    return !plays && (this.isHeld(from) || (clicked.length === 1 && !this.isTaking(from))) ? [...before, key] : null;
+  }
+
+  /** Whether the last click took up a piece that can still be laid down. @param {import("./offer.js").Offer} from */
+  isHeld(from) {
+    const last = this.clicked.at(-1);
+    return last !== undefined && this.clicked.length % 2 === 1 && (from.stands(last) || this.clicked.indexOf(last) < this.clicked.length - 1);
+  }
+
+  /** Whether what is begun ends with taking a piece of somebody else. @param {import("./offer.js").Offer} from */
+  isTaking(from) {
+    if (!this.clicked.length || this.isHeld(from) || this.board?.look === "table") return false;
+    const next = [...open(from, this.clicked).keys()].map((key) => pieceAt(from.rows, key)?.player);
+    return next.length > 0 && next.every((player) => player !== undefined && player !== this.options.player);
+  }
+
+  /** What to click next, in words. @param {import("./offer.js").Offer} from */
+  prompt(from) {
+    const what = this.board?.style === "points" ? "men" : "pieces";
+    return `${this.isTaking(from) ? `Take one of the lit ${what}` : "Now a lit place"}; Escape takes back.`;
+  }
+
   /** @param {string} key */
   click(key) {
     const from = this.offer;
     if (!from || !this.mayPlay) return;
-    if (open(from, this.clicked).has(key)) this.clicked = [...this.clicked, key];
-    else if (this.clicked.length === 1 && key !== this.clicked[0] && open(from, []).has(key)) this.clicked = [key];
-    else if (this.clicked.at(-1) === key) this.clicked = this.clicked.slice(0, -1);
-    else this.clicked = [];
+    const clicked = this.after(from, key);
+    if (!clicked) {
+      this.status.textContent = `Not there. ${this.prompt(from)}`;
+      this.say(this.status.textContent);
+      return;
+    }
+    this.clicked = clicked;
     const { done, more } = outcome(from, this.clicked);
     if (done.length === 1 && !more) {
       this.act(done[0]);
@@ -405,7 +456,8 @@ class View {
     this.draw();
     if (this.clicked.length) {
       const follow = [...open(from, this.clicked).keys()].map((each) => this.plan.spots.get(each)?.name);
-      this.say(`${this.plan.spots.get(key)?.name} chosen; ${follow.length ? `then ${follow.slice(0, 8).join(" or ")}` : "choose a button"}.`);
+      const then = this.isTaking(from) ? "take" : "then";
+      this.say(`${this.plan.spots.get(key)?.name} chosen; ${follow.length ? `${then} ${follow.slice(0, 8).join(" or ")}` : "choose a button"}.`);
     }
   }
 
@@ -425,7 +477,7 @@ class View {
 
   /** Whether a click on a place does something now, or would begin anew. @param {string} key */
   opens(key) {
-    return Boolean(this.offer && (this.clicked.includes(key) || open(this.offer, this.clicked).has(key) || open(this.offer, []).has(key)));
+    return Boolean(this.offer && (this.clicked.includes(key) || this.after(this.offer, key)?.length));
   }
 
   /** @param {string} key @returns {SVGElement | null} */
@@ -433,8 +485,8 @@ class View {
     const from = this.offer;
     if (!from || !this.board || !this.mayPlay || !this.liftable(key)) return null;
     if (this.clicked.at(-1) !== key || !(this.clicked.length % 2)) {
-      const before = open(from, this.clicked).has(key) ? this.clicked : [];
-      if (!open(from, before).has(key)) return null;
+      const before = this.isHeld(from) ? this.clicked.slice(0, -1) : this.clicked;
+      if (this.isTaking(from) || !open(from, before).has(key)) return null;
       this.clicked = [...before, key];
     }
     this.draw();
@@ -476,8 +528,9 @@ class View {
       lift: (key) => this.lift(key),
       over: (key) => this.point(key),
       drop: (from, to) => {
-        if (to === null || !this.offer || !open(this.offer, this.clicked).has(to)) this.forget(true);
-        else this.click(to);
+        if (to !== null && this.offer && open(this.offer, this.clicked).has(to)) return this.click(to);
+        this.clicked = this.clicked.slice(0, -1);
+        this.draw();
       },
       swipe: (way) => {
         const action = this.directions?.get(way);

@@ -99,13 +99,11 @@ export function pieces(board, rows, plan, moves) {
     return maze;
   }
   const drawn = svg("g");
-  const moved = new Map(moves.filter(([from]) => pieceAt(rows, from)).map(([from, to]) => [to, from]));
-  const gone = new Set(moved.values());
   rows.forEach((row, at) =>
     row.forEach((_, column) => {
       const key = keyOf(at, column);
       const spot = plan.spots.get(key);
-      const cell = pieceAt(rows, moved.get(key) ?? (gone.has(key) ? "" : key));
+      const cell = pieceAfter(rows, moves, key);
       const shape = cell && piece(board, cell);
       if (!spot || !shape || !cell) return;
       const [x, y] = middle(spot);
@@ -122,6 +120,14 @@ export function pieceAt(rows, key) {
   const [row, column] = key.split(",").map(Number);
   const cell = rows[row]?.[column];
   return cell?.piece && cell.piece.trim() ? cell : null;
+}
+
+/** The piece that stands on a place after steps made by hand. @param {Cell[][]} rows @param {[string, string][]} moves @param {string} key @returns {Cell | null} */
+export function pieceAfter(rows, moves, key) {
+  const made = moves.filter(([from]) => pieceAt(rows, from));
+  const came = made.findLast(([, to]) => to === key);
+  if (came) return pieceAt(rows, came[0]);
+  return made.some(([from]) => from === key) ? null : pieceAt(rows, key);
 }
 
 /** What should be seen at once: marked cells, and where the last action was. @param {Board} board @param {Cell[][]} rows @param {Plan} plan @param {string[]} last @returns {SVGElement} */

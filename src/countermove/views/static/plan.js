@@ -107,6 +107,7 @@ function placeName(board, row, column) {
   const across = board.column_names[column];
   const up = board.row_names[row];
   if (across && up) return `${across}${up}`;
-  if (across) return `column ${across}, row ${row + 1}`;
+  // What falls comes to lie in row 1, at the bottom.
+  if (across) return `column ${across}, row ${board.style === "columns" ? board.rows.length - row : row + 1}`;
   return `row ${row + 1}, column ${column + 1}`;
 }

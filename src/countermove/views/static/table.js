@@ -111,8 +111,8 @@ export function tableMen(rows, moves) {
   return men;
 }
 
-/** @param {Cell[][]} rows @param {[string, string][]} moves @returns {Map<string, {count: number, player: number | null}>} */
-function stacks(rows, moves) {
+/** The men on every place after moves made by hand. @param {Cell[][]} rows @param {[string, string][]} moves @returns {Map<string, {count: number, player: number | null}>} */
+export function stacks(rows, moves) {
   const found = new Map([...tableSpots().keys()].map((key) => [key, { ...stack(rows, key) }]));
   for (const [from, to] of moves) {
     const one = found.get(from);

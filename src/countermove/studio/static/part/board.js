@@ -14,11 +14,11 @@ const KEYS = [
 /**
  * @param {{board: import("../api.js").Board, legal?: import("../api.js").Legal[] | null,
  *   values?: Record<string, import("/views/board.js").Worth> | null, last?: number | null, interactive?: boolean,
- *   names?: string[], player?: number | null, act?: (action: number) => void, hover?: (action: number | null) => void,
+ *   names?: string[], player?: number | null, line?: string, act?: (action: number) => void, hover?: (action: number | null) => void,
  *   label?: string, small?: boolean, handle?: {current: import("/views/board.js").BoardView | null}}} props
  *   `handle` is a ref that is given the mounted board, for its `focus`
  */
-export function Board({ board, legal, values, last, interactive = false, names, player, act, hover, label, small, handle }) {
+export function Board({ board, legal, values, last, interactive = false, names, player, line, act, hover, label, small, handle }) {
   const element = useRef(/** @type {HTMLElement | null} */ (null));
   const view = useRef(/** @type {import("/views/board.js").BoardView | null} */ (null));
   useKeys(small ? [] : KEYS);
@@ -41,7 +41,7 @@ export function Board({ board, legal, values, last, interactive = false, names, 
     };
   }, [label, small]);
   useLayoutEffect(() => {
-    view.current?.show(board, { legal, values, last, interactive, names, player });
-  }, [board, legal, values, last, interactive, names, player, label, small]);
+    view.current?.show(board, { legal, values, last, interactive, names, player, line });
+  }, [board, legal, values, last, interactive, names, player, line, label, small]);
   return html`<div class="board-box" ref=${element}></div>`;
 }

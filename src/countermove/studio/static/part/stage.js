@@ -34,7 +34,7 @@ export function Stage({ position, shown, last, interactive, values, act, hover, 
   return html`<div class=${kind} ref=${place} onContextMenu=${asked}>
     ${bar && html`<${EvalBar} share=${bar.share} text=${bar.text} names=${position.players} stale=${bar.stale} />`}
     <${Board} board=${shown.board} legal=${acts ? shown.legal : NOTHING} values=${isPreview ? null : values}
-      last=${last} interactive=${interactive && !isPreview} names=${shown.players} player=${shown.player} act=${act} hover=${hover}
+      last=${last} interactive=${interactive && !isPreview} names=${shown.players} player=${shown.player} line=${(isPreview ? position : shown).played.map((each) => each.action).join(".")} act=${act} hover=${hover}
       label=${`Board of ${title}`} handle=${handle} />
   </div>`;
 }
