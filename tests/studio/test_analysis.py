@@ -130,6 +130,35 @@ def test_a_review_finds_the_planted_mistake_and_it_can_be_tried_again(studio: st
     expect(page.locator(".variation")).to_contain_text("b2")
 
 
+def test_another_try_ends_when_one_leaves(studio: str, page: Page) -> None:
+    open_game(page, studio, "tictactoe?line=6.7.0.3")
+    page.get_by_role("button", name="Review game").click()
+    again = page.get_by_role("button", name="Try again instead of b1")
+    again.click(timeout=PATIENCE)
+    expect(panel(page).get_by_text("Hidden while you try again.")).to_be_visible()
+    page.evaluate("location.hash = '#/game/tictactoe?line=0'")
+    expect(page.locator(".notation [aria-current]")).to_have_text("a3")
+    expect(page.get_by_text("Hidden while you try again.")).to_have_count(0)
+    expect(page.get_by_role("group", name="Try again")).to_have_count(0)
+    page.evaluate("location.hash = '#/game/tictactoe?line=6.7.0.3'")
+    again.click()
+    panel(page).get_by_role("button", name="Give up").click()
+    expect(page.locator(".notation [aria-current]")).to_contain_text("b1")
+    expect(page.get_by_text("Hidden while you try again.")).to_have_count(0)
+
+
+def test_what_was_found_before_is_not_shown_as_proven_elsewhere(studio: str, page: Page) -> None:
+    open_game(page, studio, "tictactoe?line=6.7")
+    proven = panel(page).get_by_text("proven", exact=True)
+    expect(proven).to_be_visible(timeout=PATIENCE)
+    page.route("**/api/analyse", lambda route: None)  # an answer that takes long
+    page.keyboard.press("Home")
+    expect(panel(page).get_by_text("Getting ready")).to_be_visible()
+    expect(proven).to_have_count(0)
+    expect(fact(page, "Depth")).to_be_hidden()
+    expect(page.get_by_role("list", name="Best lines")).to_have_attribute("aria-busy", "true")
+
+
 def test_the_graph_is_a_slider_through_the_game(studio: str, page: Page) -> None:
     open_game(page, studio, "tictactoe?line=6.7.0.3", on=False)
     slider = page.get_by_role("slider", name="Value over the game")

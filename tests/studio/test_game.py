@@ -146,6 +146,37 @@ def test_variations_are_kept_promoted_and_deleted(studio: str, page: Page) -> No
     expect(actions_played(page)).to_have_count(4)
 
 
+def test_a_new_game_loses_nothing(studio: str, page: Page) -> None:
+    open_game(page, studio, "tictactoe", line="4.0.8")
+    expect(actions_played(page)).to_have_count(3)
+    page.keyboard.press("ArrowLeft")
+    place(page, "b3").click()
+    expect(actions_played(page)).to_have_count(4)
+    new, undo = page.get_by_role("button", name="New game"), page.get_by_role("button", name="Undo")
+    new.click()
+    expect(page.get_by_text("Undo, or the key z, brings the one before back")).to_be_visible()
+    page.reload()
+    undo.click()
+    expect(actions_played(page)).to_have_count(4)
+    expect(undo).to_be_disabled()
+    new.click()
+    expect(actions_played(page)).to_have_count(0)
+    place(page, "c3").click()
+    expect(actions_played(page)).to_have_count(1)
+    page.go_back()
+    expect(actions_played(page)).to_have_count(5)
+    expect(page.locator(".notation [aria-current]")).to_have_text("b3")
+    expect(page.locator(".variation")).to_have_count(2)
+
+
+def test_the_address_follows_the_board_at_once(studio: str, page: Page) -> None:
+    open_game(page, studio, "tictactoe", line="4.0.8")
+    expect(actions_played(page)).to_have_count(3)
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("Promise.resolve().then(() => location.hash)").endswith("line=4.0.8&at=1")
+
+
 def test_a_shared_address_shows_the_same_place(studio: str, page: Page) -> None:
     open_game(page, studio, "connect4", line="3.3.2.4", at="2")
     expect(page.locator(".notation [aria-current]")).to_have_text("4")

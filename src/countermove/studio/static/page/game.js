@@ -147,6 +147,16 @@ function Game({ route }) {
     turns.stop();
     line.drop(taken);
   };
+  const endTrial = () => {
+    const node = trial?.node;
+    setTrial(null);
+    turns.stop();
+    if (node) line.visit(node);
+  };
+  // Another try is at one place: who goes elsewhere, by keys or by an address, has left it.
+  useEffect(() => {
+    if (trial && here !== trial.node.parent) setTrial(null);
+  }, [here, trial]);
   const nodes = lineOf(here);
   const nextMistake = () => {
     const mistakes = mistakesOf(nodes);
@@ -211,7 +221,7 @@ function Game({ route }) {
       ? null
       : trial || !preferences.on || over
         ? { share: trial ? null : here.share, text: "", stale: false }
-        : { share: found?.first ?? here.share ?? live.found?.first ?? null, text: firstText(live.found), stale: !live.fresh };
+        : { share: found?.first ?? here.share ?? (live.gone ? null : live.found?.first ?? null), text: live.gone ? "" : firstText(live.found), stale: !live.fresh };
   return html`<div class="game-page">
     <header class="game-head">
       <h1>${title}${seats?.parameters && html` <span class="quiet parameters">${seats.parameters}</span>`}</h1>
@@ -242,6 +252,7 @@ function Game({ route }) {
           setTrial(null);
           turns.goOn();
           line.restart();
+          say("A new game. Undo, or the key z, brings the one before back with all its variations.");
         } : null} />
         <p class="small quiet said" role="status">${said}</p>
       </div>
@@ -265,7 +276,7 @@ function Game({ route }) {
           setMore(rest);
         }}
         seats=${seats} calls=${{ walk, preview: preview.show, why: askWhy }} player=${position.player} names=${position.players} over=${over} legal=${position.legal.length}
-        hidden=${trial ? "Hidden while you try again." : review.running ? "Waits for the review." : ""} />
+        giveUp=${trial ? endTrial : null} hidden=${trial ? "Hidden while you try again." : review.running ? "Waits for the review." : ""} />
       <section class="panel" aria-labelledby="line-title">
         <h2 id="line-title">Game</h2>
         <${Actions} root=${root} here=${here} players=${position.players.length} chance=${seats?.chance ?? false} visit=${line.visit} version=${line.version}
@@ -276,12 +287,7 @@ function Game({ route }) {
           undo=${line.undo} remove=${() => line.drop(here)} />
         <${Course} nodes=${nodes} root=${root} here=${here} review=${review} names=${position.players} opposed=${seats?.opposed ?? true} chance=${seats?.chance ?? false}
           visit=${line.visit} retry=${retry} trial=${trial} nextMistake=${nextMistake}
-          endTrial=${() => {
-            const { node } = /** @type {import("../part/course.js").Trial} */ (trial);
-            setTrial(null);
-            turns.stop();
-            line.visit(node);
-          }}
+          endTrial=${endTrial}
           playOn=${() => {
             const answer = trial?.answer;
             setTrial(null);

@@ -1,6 +1,6 @@
 // Where one is in a game: the tree of lines, the position at hand, and the address that says so. The tree is kept for
 // the game in this browser; the line at hand and the place in it stand in the address, so that a link shows the same.
-import { useCallback, useEffect, useRef, useState } from "../vendor/preact.js";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { ask, wasStopped } from "../api.js";
 import { address, go, here as placeNow } from "../route.js";
 import { actionsTo, extend, keep, lineOf, makeRoot, pathTo, remove, restore, unjudge } from "./variation.js";
@@ -14,11 +14,16 @@ import { actionsTo, extend, keep, lineOf, makeRoot, pathTo, remove, restore, unj
  *   now: () => Node, visit: (node: Node) => void, play: (action: number, name?: string, player?: number | null) => Node,
  *   changed: () => void, dismiss: () => void, drop: (node: Node) => void, restart: () => void,
  *   replace: (actions: number[]) => void, undo: (() => void) | null}} Line  `undo` brings back what was dropped last
+ * @typedef {{lines: import("./variation.js").Kept[], at: number[], hash: string}} Dropped  a game before something was
+ *   taken out of it, and the address that it had
  */
 
 /** @type {Map<string, Position>} */
 const seen = new Map();
 const KEPT = 400;
+/** So many games can be brought back. */
+const UNDONE = 40;
+addEventListener("ownchange", () => seen.clear()); // also while no board is open
 
 /**
  * The position that some actions lead to; asked for once.
@@ -41,6 +46,25 @@ function storeOf(game, start) {
   return `game ${game}${start === null ? "" : ` from ${start}`}`;
 }
 
+/** The games that can be brought back, the last one at the end. @param {string} key @returns {Dropped[]} */
+function droppedOf(key) {
+  try {
+    const kept = JSON.parse(localStorage.getItem(`before ${key}`) ?? "[]");
+    return Array.isArray(kept) ? kept.filter((each) => Array.isArray(each?.lines) && Array.isArray(each.at)) : [];
+  } catch {
+    return []; // nothing was kept, or it is damaged
+  }
+}
+
+/** @param {string} key @param {Dropped[]} dropped */
+function keepDropped(key, dropped) {
+  try {
+    localStorage.setItem(`before ${key}`, JSON.stringify(dropped));
+  } catch {
+    // storage is full or switched off: they can be brought back until the page is closed
+  }
+}
+
 /** The actions of an address. @param {string | undefined} text @returns {number[] | null} */
 function readLine(text) {
   if (text === undefined) return null;
@@ -59,7 +83,19 @@ export function useLine(route, seats) {
   const key = storeOf(game, start);
   const state = useRef(/** @type {{key: string, root: Node, here: Node} | null} */ (null));
   const written = useRef("");
-  const dropped = useRef(/** @type {{lines: import("./variation.js").Kept[], at: number[]} | null} */ (null));
+  const dropped = useRef(/** @type {{key: string, games: Dropped[]} | null} */ (null));
+  // Puts the game before back; what was played since then becomes a variation of it.
+  const bringBack = (/** @type {Node} */ to, game = dropped.current?.games.at(-1)) => {
+    if (!game) return to;
+    const games = (dropped.current?.games ?? []).filter((each) => each !== game);
+    dropped.current = { key, games };
+    keepDropped(key, games);
+    const since = keep(to);
+    to.children = [];
+    restore(to, game.lines);
+    restore(to, since);
+    return along(to, game.at);
+  };
   const [version, setVersion] = useState(0);
   const [shown, setShown] = useState(/** @type {{position: Position, key: string} | null} */ (null));
   const [problem, setProblem] = useState("");
@@ -69,11 +105,14 @@ export function useLine(route, seats) {
   // An address that is not ours: another game, or another line of this one.
   if (state.current?.key !== key) {
     state.current = opened(key, route.query);
+    dropped.current = { key, games: droppedOf(key) };
     written.current = location.hash;
   } else if (written.current !== location.hash) {
     const now = placeNow();
     if (now.page === "game" && now.name === game && (now.query.start ?? null) === start) {
-      state.current.here = merge(state.current.root, now.query) ?? state.current.here;
+      // Back from a new game is the game before, with all its lines.
+      const before = dropped.current?.games.findLast((each) => each.hash === location.hash);
+      state.current.here = before ? bringBack(state.current.root, before) : merge(state.current.root, now.query) ?? state.current.here;
       written.current = location.hash;
     }
   }
@@ -99,7 +138,9 @@ export function useLine(route, seats) {
   }, []);
   // What takes lines away remembers them first.
   const remember = () => {
-    dropped.current = { lines: keep(root), at: actionsTo(here) };
+    const games = [...(dropped.current?.games ?? []), { lines: keep(root), at: actionsTo(here), hash: location.hash }].slice(-UNDONE);
+    dropped.current = { key, games };
+    keepDropped(key, games);
   };
   const drop = (/** @type {Node} */ node) => {
     remember();
@@ -112,15 +153,11 @@ export function useLine(route, seats) {
     for (const action of given) node = extend(node, action);
     visit(node);
   };
-  const restart = () => replace([]);
-  const undo = () => {
-    if (!dropped.current) return;
-    const { lines, at: was } = dropped.current;
-    dropped.current = null;
-    root.children = [];
-    restore(root, lines);
-    visit(along(root, was));
+  const restart = () => {
+    history.pushState(null, "", location.hash); // so that one step back in the browser is the game before
+    replace([]);
   };
+  const undo = () => visit(bringBack(root));
 
   // The position, and with it the names of the actions that led to it. What is not legal any more is cut off.
   useEffect(() => {
@@ -168,8 +205,8 @@ export function useLine(route, seats) {
     return () => control.abort();
   }, [atKey, rules]);
 
-  // The address and the store follow.
-  useEffect(() => {
+  // The address and the store follow at once: who copies the address or leaves takes along what the board shows.
+  useLayoutEffect(() => {
     const nodes = lineOf(here);
     const line = nodes.map((node) => node.action).join(".");
     const query = { start, line, at: line && actions.length < nodes.length ? actions.length : null, seats };
@@ -189,7 +226,6 @@ export function useLine(route, seats) {
     const ownChanged = (/** @type {any} */ event) => {
       const named = event.detail?.game;
       if (named && named !== game && !game.startsWith(`${named}:`)) return;
-      seen.clear();
       if (state.current) unjudge(state.current.root); // what was said of it was said of other rules
       setRules((before) => before + 1);
     };
@@ -199,7 +235,7 @@ export function useLine(route, seats) {
 
   return {
     game, start, root, here, at, now, version, rules, problem, note, visit, play, changed, drop, restart, replace,
-    undo: dropped.current ? undo : null,
+    undo: dropped.current?.games.length ? undo : null,
     position: shown?.position ?? null,
     ready: shown?.key === atKey,
     dismiss: () => setNote(""),

@@ -24,12 +24,14 @@ const BUDGETS = [
 /**
  * @param {{live: Live, on: boolean, switchOn: (on: boolean) => void, values: boolean, showValues: (on: boolean) => void,
  *   how: How, setHow: (how: How) => void, seats: Seats | null, calls: Calls, player: number | null, names: string[],
- *   over: boolean, hidden: string, legal: number}} props  `hidden` says why nothing is shown, where it is not
+ *   over: boolean, hidden: string, giveUp: (() => void) | null, legal: number}} props  `hidden` says why nothing is
+ *   shown, where it is not, and `giveUp` ends that
  */
 export function Analysis(props) {
-  const { live, on, switchOn, values, showValues, how, setHow, seats, calls, names, over, hidden } = props;
+  const { live, on, switchOn, values, showValues, how, setHow, seats, calls, names, over, hidden, giveUp } = props;
   const { found } = live;
   const stale = !live.fresh;
+  const aside = stale ? (live.gone ? " stale gone" : " stale") : "";
   return html`<section class="panel analysis" aria-labelledby="analysis-title">
     <div class="row spread">
       <h2 id="analysis-title">Analysis</h2>
@@ -40,18 +42,18 @@ export function Analysis(props) {
       </div>
     </div>
     ${hidden
-      ? html`<p class="quiet analysis-idle">${hidden}</p>`
+      ? html`<p class="quiet analysis-idle row">${hidden}${giveUp && html` <button type="button" onClick=${giveUp}>Give up</button>`}</p>`
       : !on
         ? html`<p class="quiet analysis-idle">Off. Switch it on to see who stands better, the best lines, and what every action is worth.</p>`
         : over
           ? html`<p class="quiet analysis-idle">The game is over here.</p>`
           : html`<${Verdict} live=${live} found=${found} stale=${stale} names=${names} />
-              <${Facts} found=${found} stale=${stale} />
+              <${Facts} found=${found} aside=${aside} />
               ${found?.strategies.length
-                ? html`<${Strategies} strategies=${found.strategies} names=${names} />`
-                : html`<${Lines} found=${found} stale=${stale} count=${Math.max(1, Math.min(how.lines, props.legal))} calls=${calls} isChance=${props.player === -1} />`}
+                ? html`<${Strategies} strategies=${found.strategies} names=${names} aside=${aside} />`
+                : html`<${Lines} found=${found} aside=${aside} count=${Math.max(1, Math.min(how.lines, props.legal))} calls=${calls} isChance=${props.player === -1} />`}
               ${live.problem && html`<p class="problem" role="alert">${live.problem}</p>`}
-              ${found?.note && html`<p class="small quiet">${found.note}</p>`}
+              ${found?.note && html`<p class=${`small quiet${aside}`}>${found.note}</p>`}
               <${Every} found=${found} stale=${stale} calls=${calls} />`}
     <${Settings} how=${how} setHow=${setHow} seats=${seats} />
   </section>`;
@@ -66,17 +68,17 @@ function GoOn({ live, on }) {
 
 /** @param {{live: Live, found: Found | null, stale: boolean, names: string[]}} props */
 function Verdict({ live, found, stale, names }) {
-  const sentence = live.queued || (found && found.depth > 0 ? upper(found.verdict) : live.running ? "Beginning to search…" : "Stopped.");
-  const badge = found && found.depth > 0 ? (found.exact ? "proven" : "estimate") : "";
-  return html`<p class=${`verdict${stale ? " stale" : ""}`}>
+  const sentence = live.queued || (found && found.depth > 0 && !live.gone ? upper(found.verdict) : live.running ? "Beginning to search…" : "Stopped.");
+  const badge = found && found.depth > 0 && !stale ? (found.exact ? "proven" : "estimate") : "";
+  return html`<p class=${`verdict${stale ? " stale" : ""}`} aria-busy=${stale}>
     <strong>${sentence}</strong>
     ${badge && html`<span class=${`badge ${found?.exact ? "proven" : ""}`}>${badge}</span>`}
-    <span class="sr">${found ? `for ${names[found.player] ?? ""}` : ""}</span>
+    <span class="sr">${found && !stale ? `for ${names[found.player] ?? ""}` : ""}</span>
   </p>`;
 }
 
-/** @param {{found: Found | null, stale: boolean}} props */
-function Facts({ found, stale }) {
+/** @param {{found: Found | null, aside: string}} props  `aside` has the classes of what is not of this position */
+function Facts({ found, aside }) {
   const rate = found && found.seconds > 0.05 ? found.nodes / found.seconds : 0;
   const facts = [
     ["Depth", found ? String(found.depth) : "–", "Plies searched completely"],
@@ -85,21 +87,21 @@ function Facts({ found, stale }) {
     ["Time", found ? `${found.seconds.toFixed(1)} s` : "–", ""],
     ["Search", found?.algorithm || "–", found ? (found.native ? "compiled" : "interpreted, as in the textbook") : ""],
   ];
-  return html`<dl class=${`facts${stale ? " stale" : ""}`}>
+  return html`<dl class=${`facts${aside}`} aria-busy=${aside !== ""}>
     ${facts.map(([term, value, title]) => html`<div title=${title}><dt>${term}</dt><dd>${value}</dd></div>`)}
   </dl>`;
 }
 
-/** @param {{found: Found | null, stale: boolean, count: number, calls: Calls, isChance: boolean}} props */
-function Lines({ found, stale, count, calls, isChance }) {
+/** @param {{found: Found | null, aside: string, count: number, calls: Calls, isChance: boolean}} props */
+function Lines({ found, aside, count, calls, isChance }) {
   const lines = found?.lines.slice(0, count) ?? [];
   // What is left of the position before is only there so that nothing flickers: it cannot be played.
-  const { walk, preview } = stale ? IDLE : calls;
+  const { walk, preview } = aside ? IDLE : calls;
   const rows = Array.from({ length: count }, (_, at) => lines[at] ?? null);
   if (isChance) {
-    return html`<p class=${`quiet small lines-room${stale ? " stale" : ""}`} style=${{ "--rows": String(count) }}>Chance acts here: the value is the average over all outcomes.</p>`;
+    return html`<p class=${`quiet small lines-room${aside}`} style=${{ "--rows": String(count) }}>Chance acts here: the value is the average over all outcomes.</p>`;
   }
-  return html`<ol class=${`lines${stale ? " stale" : ""}`} aria-label="Best lines" aria-busy=${stale}>
+  return html`<ol class=${`lines${aside}`} aria-label="Best lines" aria-busy=${aside !== ""}>
     ${rows.map((line) => html`<li class=${line ? "" : "empty"}>
       ${line
         ? html`<span class=${`line-value ${toneOf(line.outcome, line.share)}`} title=${line.words || line.text}>${line.words ? line.words : line.text}</span>
@@ -114,9 +116,9 @@ function Lines({ found, stale, count, calls, isChance }) {
   </ol>`;
 }
 
-/** @param {{strategies: Found["strategies"], names: string[]}} props */
-function Strategies({ strategies, names }) {
-  return html`<div class="strategies">
+/** @param {{strategies: Found["strategies"], names: string[], aside: string}} props */
+function Strategies({ strategies, names, aside }) {
+  return html`<div class=${`strategies${aside}`} aria-busy=${aside !== ""}>
     ${strategies.map((mix, seat) => html`<table>
       <caption>How often ${names[seat]} should choose each</caption>
       <tbody>${mix.map((each) => html`<tr><th scope="row">${each.name}</th>

@@ -12,13 +12,15 @@ import { stream, wasStopped } from "../api.js";
  *   note: string, stopped: boolean, verdict: string, points: number, first: number | null,
  *   strategies: {choice: number, name: string, chance: number}[][]}} Found
  * @typedef {{algorithm: string, lines: number, seconds: number, opponent: string}} How
- * @typedef {{found: Found | null, fresh: boolean, running: boolean, finished: boolean, problem: string, queued: string,
- *   stop: () => void, goOn: () => void}} Live
+ * @typedef {{found: Found | null, fresh: boolean, gone: boolean, running: boolean, finished: boolean, problem: string, queued: string,
+ *   stop: () => void, goOn: () => void}} Live  `found` is not `fresh` while it is of the position before, and `gone`
+ *   when it is not even worth showing: it is of other rules, or the new answer takes long
  */
 
 /** What was found where, for the way back. @type {Map<string, {found: Found, finished: boolean}>} */
 const known = new Map();
 const KEPT = 300;
+addEventListener("ownchange", () => known.clear()); // it was found by other rules
 /** Milliseconds to wait before asking, for those who run through a game. */
 const PAUSE = 70;
 
@@ -35,8 +37,9 @@ const PREPARING = "Getting ready: compiling…";
  */
 export function useLive(at, how, on, rules = 0) {
   const body = { ...at, lines: how.lines, seconds: how.seconds, algorithm: how.algorithm || null, opponent: how.opponent || null };
-  const key = `${rules} ${JSON.stringify(body)}`;
-  const [told, setTold] = useState(/** @type {{key: string, found: Found} | null} */ (null));
+  const of = `${rules} ${at.game}`;
+  const key = `${of} ${JSON.stringify(body)}`;
+  const [told, setTold] = useState(/** @type {{key: string, of: string, found: Found} | null} */ (null));
   const [running, setRunning] = useState(false);
   const [problem, setProblem] = useState("");
   const [queued, setQueued] = useState("");
@@ -52,7 +55,7 @@ export function useLive(at, how, on, rules = 0) {
       return;
     }
     const old = known.get(key);
-    if (old) setTold({ key, found: old.found });
+    if (old) setTold({ key, of, found: old.found });
     if (old?.finished && resumed.current !== key) {
       setRunning(false);
       return;
@@ -70,7 +73,7 @@ export function useLive(at, how, on, rules = 0) {
       const best = before && !found.exact && (before.exact || before.depth > found.depth) ? { ...before, nodes: found.nodes, seconds: found.seconds } : found;
       if (known.size >= KEPT) known.clear();
       known.set(key, { found: best, finished });
-      setTold({ key, found: best });
+      setTold({ key, of, found: best });
     };
     const wait = setTimeout(async () => {
       try {
@@ -104,6 +107,7 @@ export function useLive(at, how, on, rules = 0) {
   return {
     found: told?.found ?? null,
     fresh,
+    gone: !fresh && (told?.of !== of || queued !== ""),
     running,
     finished: !running && fresh,
     problem,

@@ -131,12 +131,12 @@ export function restore(node, kept) {
   for (const each of kept) {
     if (!Number.isSafeInteger(each?.a)) continue;
     const child = extend(node, each.a, typeof each.n === "string" ? each.n : "", typeof each.p === "number" ? each.p : null);
-    child.mark = typeof each.m === "string" ? each.m : "";
-    child.loss = typeof each.l === "number" ? each.l : 0;
-    child.better = typeof each.b === "string" ? each.b : "";
-    child.share = typeof each.s === "number" ? each.s : null;
-    child.value = typeof each.v === "number" ? each.v : null;
-    child.text = typeof each.t === "string" ? each.t : "";
+    if (typeof each.m === "string") child.mark = each.m;
+    if (typeof each.l === "number") child.loss = each.l;
+    if (typeof each.b === "string") child.better = each.b;
+    if (typeof each.s === "number") child.share = each.s;
+    if (typeof each.v === "number") child.value = each.v;
+    if (typeof each.t === "string") child.text = each.t;
     restore(child, each.c);
   }
   node.next = null;
