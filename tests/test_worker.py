@@ -42,6 +42,31 @@ def test_work_that_gets_nowhere_is_given_up() -> None:
         worker.run(lambda: time.sleep(5), GAME, patience=0.3)
 
 
+def test_waiting_for_the_compiler_is_no_fault_of_the_rules() -> None:
+    compiler = threading.Lock()
+    compiler.acquire()
+    threading.Timer(1.5, compiler.release).start()
+
+    def work() -> str:
+        worker.wait_for_compiler(compiler)
+        return "done"
+
+    assert worker.run(work, GAME, patience=0.3) == "done"
+
+
+def test_nobody_waits_for_the_compiler_with_work_that_is_not_wanted() -> None:
+    compiler, stop = threading.Lock(), threading.Event()
+    compiler.acquire()
+    stop.set()
+
+    def work() -> None:
+        worker.stops_at(stop)
+        worker.wait_for_compiler(compiler)
+
+    with pytest.raises(worker.StoppedError):
+        worker.run(work, GAME)
+
+
 def test_work_that_gets_on_is_left_alone_however_long_it_takes() -> None:
     steps = [0]
 

@@ -10,7 +10,7 @@ import ctypes
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any, TypeVar
@@ -18,7 +18,16 @@ from typing import Any, TypeVar
 from countermove.errors import GameError
 from countermove.game import Game
 
-__all__ = ["PATIENCE", "run", "start"]
+__all__ = [
+    "PATIENCE",
+    "StoppedError",
+    "compiles",
+    "run",
+    "start",
+    "stops_at",
+    "wait_for_compiler",
+    "waits_for_compiler",
+]
 
 T = TypeVar("T")
 PATIENCE = 10.0
@@ -29,7 +38,15 @@ ROOM = 256 * 2**20
 """Bytes of stack: enough for the deepest search."""
 PAUSE = 0.02
 """Seconds between two looks at whether to stop."""
+COMPILER = ("numba", "llvmlite")
+"""The packages that compile."""
 _making = threading.Lock()
+_here = threading.local()
+"""What is known of the thread that one is in: `stop`, the event after which nobody wants its work."""
+
+
+class StoppedError(BaseException):
+    """Nobody wants this any more; raised where it waits, and passed by all that handles errors."""
 
 
 class _Given(BaseException):
@@ -52,6 +69,7 @@ def run(
     After `seconds`, or when `stop` is set, `halt()` is called, once, and the work is expected to end soon. `tick()` is
     called about fifty times a second meanwhile. When `progress()` gives the same for `patience` seconds, or the work
     does not end after `halt()`, the rules of the game are at fault and a GameError says where they were last seen.
+    Compiling, and waiting for the compiler, is no fault of the rules, however long it takes.
     """
     patience = PATIENCE if patience is None else patience
     answer: list[Any] = []
@@ -83,7 +101,9 @@ def run(
             stuck = now - moved > patience or (
                 halted is not None and now - max(halted, moved) > max(GRACE, patience / 5)
             )
-            if stuck:
+            if stuck and compiles(thread.ident or 0):
+                moved = now
+            elif stuck:
                 raise _stuck(thread, game, now - moved)
             tick()
     except BaseException:
@@ -110,6 +130,38 @@ def start(body: Callable[[], None]) -> threading.Thread:
             finally:
                 threading.stack_size(before)
     raise GameError("No thread can be started to search in; is the machine out of memory?")
+
+
+def stops_at(stop: threading.Event | None) -> None:
+    """Say that nobody wants what this thread does once `stop` is set."""
+    _here.stop = stop
+
+
+def wait_for_compiler(lock: Any) -> None:
+    """Take the lock of the compiler; StoppedError when nobody wants it any more, for what is compiled may take long."""
+    while not lock.acquire(timeout=PAUSE):
+        stop = getattr(_here, "stop", None)
+        if stop is not None and stop.is_set():
+            raise StoppedError
+
+
+def compiles(thread: int) -> bool:
+    """Whether a thread is inside the compiler, which must not be broken off and ends by itself, or waits for it."""
+    return any(frame.f_globals.get("__name__", "").partition(".")[0] in COMPILER for frame in _stack(thread)) or (
+        waits_for_compiler(thread)
+    )
+
+
+def waits_for_compiler(thread: int) -> bool:
+    """Whether a thread waits because something else is being compiled."""
+    return any(frame.f_code is wait_for_compiler.__code__ for frame in _stack(thread))
+
+
+def _stack(thread: int) -> Iterator[FrameType]:
+    frame = sys._current_frames().get(thread)
+    while frame is not None:
+        yield frame
+        frame = frame.f_back
 
 
 def _pause(began: float, seconds: float | None) -> float:

@@ -10,7 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from countermove import registry
+from countermove.engine.perft import perft
+from countermove.engine.workspace import SIZE, workspace
 from countermove.native import cache as store
+from countermove.native import kernel
 
 pytestmark = pytest.mark.native
 
@@ -219,3 +223,20 @@ def test_a_game_in_a_notebook_cell_is_compiled_kept_and_follows_its_cells(run) -
     assert [line.split()[-1] for line in first] == ["compiled", "compiled"]
     assert [line.split()[-1] for line in again] == ["loaded", "loaded"]
     assert [line.split()[:2] for line in first] == [line.split()[:2] for line in again]
+
+
+def test_rules_loaded_anew_do_not_ask_the_compiler_at_each_call(
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their states are of another class with the same name; and whoever asks waits for all that is being compiled."""
+    path = tmp_path / "saved_twice.py"
+    (tmp_path / "author_help.py").write_text(HELP)
+    for name in ("Rules", "Renamed", "Rules"):
+        path.write_text(RULES.replace("Rules", name))
+        registry.forget([path])
+        game = registry.load(str(path))
+        work = workspace(None, SIZE)
+        run = kernel.bind(perft, game, 3, work)
+        with monkeypatch.context() as patch:
+            patch.setattr(type(perft), "_compile_for_args", lambda *given: pytest.fail("the compiler is asked"))
+            assert run(game.initial(), 3, work) == 8

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from countermove import worker
 from countermove.errors import SpecError
 from countermove.studio import pool as pools
 from countermove.studio.pool import Pool, Turn
@@ -119,7 +120,44 @@ def test_who_waits_is_told_the_place_in_the_queue(pool: Pool) -> None:
     while not all(each.events for each in told) and time.monotonic() < until:
         time.sleep(0.02)
     free.set()
-    assert [each.events[0] for each in told] == [("queued", {"place": n, "waiting": 3}) for n in (1, 2, 3)]
+    expected = [("queued", {"place": n, "waiting": 3, "compiling": False}) for n in (1, 2, 3)]
+    assert [each.events[0] for each in told] == expected
+
+
+def test_what_waits_for_the_compiler_says_so_and_is_not_left_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pools, "SLOW", 0.2)
+    compiler = threading.Lock()
+    compiler.acquire()
+    pool = Pool(1, patience=0.5)
+    told, _ = ask(pool, lambda turn: worker.wait_for_compiler(compiler))
+    until = time.monotonic() + SOON
+    while len(told.events) < 1 and time.monotonic() < until:
+        time.sleep(0.02)
+    time.sleep(1.0)  # longer than its patience
+    compiler.release()
+    assert told.last() == ("done", {})
+    kind, data = told.events[0]
+    assert kind == "compiling" and data["sentence"].startswith("Another search is being compiled")
+    pool.close()
+
+
+def test_the_next_job_does_not_wait_for_one_that_nobody_wants_and_the_compiler_holds(pool: Pool) -> None:
+    compiler, ended = threading.Lock(), threading.Event()
+    compiler.acquire()
+
+    def work(turn: Turn) -> None:
+        try:
+            worker.wait_for_compiler(compiler)
+        finally:
+            ended.set()
+
+    _, left = ask(pool, work, "left")
+    told, _ = ask(pool, lambda turn: {"next": True}, "next")
+    time.sleep(0.2)
+    pool.cancel(left)
+    assert told.last() == ("done", {"next": True})
+    assert ended.wait(SOON)
+    assert compiler.locked()  # it gave up without it
 
 
 def test_what_waits_can_be_cancelled_and_never_begins(pool: Pool) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from numba.core import cgutils, config
 from numba.core.errors import NumbaError
 from numba.extending import intrinsic
 
+from countermove import worker
 from countermove.errors import CountermoveError, GameError, NativeError
 from countermove.game import Game, State
 from countermove.native import explain, layout
@@ -29,6 +31,8 @@ __all__ = ["KERNELS", "again", "bind", "call", "is_on", "kernel", "require_on"]
 KERNELS: list[Any] = []
 """Every kernel there is, for tests that hold for all of them."""
 _refused: dict[tuple[str, str], str] = {}
+_compiler = threading.RLock()
+"""The compiler does one thing at a time."""
 
 
 def kernel(function: Any) -> Any:
@@ -84,28 +88,33 @@ def require_on(game: Game) -> None:
 
 
 def bind(kernel: Any, game: Game, *arguments: Any) -> Callable[..., Any]:
-    """A kernel ready for a game, as a function of a state and of arguments such as these.
+    """A kernel ready for a game, as a function of a state and of arguments of exactly the same types as these.
 
-    It is compiled here, or loaded; NativeError says why where it cannot be.
+    It is compiled here, or loaded; NativeError says why where it cannot be. What comes back calls the machine code
+    itself: Numba's dispatcher takes NamedTuples of one name for one type, so it does not find the code for rules that
+    were loaded anew, and asks the compiler at every call, behind all that is being compiled just then.
     """
     if not is_on():
         return functools.partial(kernel, game)
     kind = _kind(game)
     signature = (kind, kind.state, *(typeof(argument) for argument in arguments))
+    refusal = (kernel.py_func.__qualname__, kind.mark)
+    if signature not in kernel.overloads and refusal not in _refused:
+        worker.wait_for_compiler(_compiler)
+        try:
+            kernel.compile(signature)
+        except Exception as error:  # Numba raises many kinds; whichever it is, the rules still run interpreted
+            _refused[refusal] = explain.sentence(game, kind, error)
+        finally:
+            _compiler.release()
     if signature not in kernel.overloads:
-        refusal = (kernel.py_func.__qualname__, kind.mark)
-        if refusal not in _refused:
-            try:
-                kernel.compile(signature)
-            except Exception as error:  # Numba raises many kinds; whichever it is, the rules still run interpreted
-                _refused[refusal] = explain.sentence(game, kind, error)
-        if refusal in _refused:
-            raise NativeError(_refused[refusal])
+        raise NativeError(_refused[refusal])
+    code = kernel.overloads[signature].entry_point
 
     def run(state: State, *arguments: Any) -> Any:
         state = _coerced(state, kind, game)
         try:
-            return kernel(game, state, *arguments)
+            return code(game, state, *arguments)
         except CountermoveError:
             raise
         except Exception as error:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import ctypes
 import inspect
 import os
-import sys
 import threading
 import time
 from collections import OrderedDict, deque
@@ -33,9 +32,11 @@ WAITING = 1000
 PER_CLIENT = 64
 """Jobs that may wait at once for one page."""
 PATIENCE = 120.0
-"""Seconds without a word or a `yield` after which a job is left behind; compiling a large game takes long, too."""
+"""Seconds without a word or a `yield` after which a job is left behind, unless it is being compiled."""
 GRACE = 5.0
 """Seconds that a job is given to end after it was told to."""
+SLOW = 1.0
+"""Seconds after which the page is told that something is being compiled."""
 LOOK = 0.5
 """Seconds between two looks of the watcher when nothing is urgent."""
 
@@ -61,6 +62,8 @@ class Turn:
         self._began = self._moved = 0.0
         self._stopped: float | None = None
         self._lost = False
+        self._said = ""
+        """What the page was told last of the compiler."""
 
     @property
     def seconds(self) -> float:
@@ -75,6 +78,7 @@ class Turn:
     def tell(self, kind: str, data: dict[str, Any]) -> None:
         """Send an event to the page."""
         self._moved = time.monotonic()
+        self._said = ""
         if not self.stop.is_set():
             self._tell(kind, data)
 
@@ -124,6 +128,7 @@ class Pool:
         """Nobody wants the answer: what waits is taken out of its queue, what works is told to end."""
         with self._lock:
             self._tell_to_stop(turn)
+            self._watched.notify()
             queue = self._queues.get(turn.client)
             waits = queue is not None and turn in queue
             if queue is not None and waits:
@@ -201,7 +206,8 @@ class Pool:
                 self._watched.wait(self._until_pause())
                 now = time.monotonic()
                 self._ask_to_pause(now)
-                lost = [turn for turn in self._running if self._is_lost(turn, now)]
+                compiling = {turn for turn in self._running if worker.compiles(turn._thread)}
+                lost = [turn for turn in self._running if self._is_lost(turn, turn in compiling, now)]
                 for turn in lost:
                     turn._lost = True
                     self._running.discard(turn)
@@ -209,11 +215,14 @@ class Pool:
                 if now - told >= LOOK:
                     told, places = now, self._places()
             for turn in lost:
-                self._leave(turn)
+                self._leave(turn, turn in compiling)
+            for turn in compiling.difference(lost):
+                if now - turn._moved > SLOW:
+                    _tell_of_compiler(turn)
             for turn, place in places.items():
                 with suppress(Exception):
                     if not turn._began:
-                        turn.tell("queued", {"place": place, "waiting": len(places)})
+                        turn.tell("queued", {"place": place, "waiting": len(places), "compiling": bool(compiling)})
 
     def _until_pause(self) -> float:
         """Seconds until somebody who works should be asked to pause."""
@@ -230,18 +239,23 @@ class Pool:
                 if now - turn._began >= length:
                     turn.pause.set()
 
-    def _is_lost(self, turn: Turn, now: float) -> bool:
-        """Whether a job gives no sign of life, or does not end when it is told to."""
-        return now - turn._moved > self.patience or (turn._stopped is not None and now - turn._stopped > GRACE)
+    def _is_lost(self, turn: Turn, compiling: bool, now: float) -> bool:
+        """Whether a job gives no sign of life, or does not end when it is told to.
 
-    def _leave(self, turn: Turn) -> None:
+        The compiler does not hear anybody, so what nobody wants is left to it at once, and what is wanted waits for it.
+        """
+        if turn._stopped is not None:
+            return compiling or now - turn._stopped > GRACE
+        return now - turn._moved > self.patience and not compiling
+
+    def _leave(self, turn: Turn, compiling: bool) -> None:
         """Leave a job behind: break its thread off where that does no harm, and have another thread in its place."""
         with suppress(Exception):
             seconds = time.monotonic() - turn._began
             turn.tell("error", {"error": f"This gave no answer for {seconds:.0f} seconds and was left.", "status": 503})
         turn.stop.set()
         turn.pause.set()
-        if not _compiles(turn._thread):
+        if not compiling and not worker.compiles(turn._thread):
             ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(turn._thread), ctypes.py_object(_LeftBehind))
         with suppress(CountermoveError):
             worker.start(self._serve)
@@ -257,14 +271,14 @@ class Pool:
         return {turn: place for place, (_, _, turn) in enumerate(waiting, 1) if not turn.times}
 
 
-def _compiles(thread: int) -> bool:
-    """Whether a thread is inside the compiler, which must not be broken off; it comes to an end by itself."""
-    frame = sys._current_frames().get(thread)
-    while frame is not None:
-        if frame.f_globals.get("__name__", "").partition(".")[0] in ("numba", "llvmlite"):
-            return True
-        frame = frame.f_back
-    return False
+def _tell_of_compiler(turn: Turn) -> None:
+    """Tell the page that its job is being compiled, or waits for another that is, when that is news."""
+    waits = worker.waits_for_compiler(turn._thread)
+    said = "Another search is being compiled; this one comes after it." if waits else "Getting ready: compiling…"
+    if said != turn._said:
+        with suppress(Exception):
+            turn.tell("compiling", {"sentence": said})
+            turn._said = said
 
 
 class _LeftBehind(BaseException):
@@ -281,6 +295,7 @@ def _as_generator(work: Callable[[Turn], Any], turn: Turn) -> Generator[None, No
 def _step(turn: Turn) -> bool:
     """One turn of a job; whether it goes on. Whatever the job does, the thread survives."""
     assert turn._work is not None
+    worker.stops_at(turn.stop)
     try:
         if turn.stop.is_set():
             turn._work.close()
