@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -261,6 +262,7 @@ def test_a_tree_of_five_thousand_nodes_is_stepped_through_frame_by_frame(mount: 
     tree = tree_of(game, minimax(game), most=6000)
     assert len(tree["nodes"]) >= 5000
     page = mount(tree, controls=True)
+    page.get_by_role("button", name="Unfold all").click()
     expect(page.locator("canvas.picture")).to_be_visible()
     page.evaluate("view.speed(0.2); view.play(true)")  # the whole search, many steps a frame
     expect(page.get_by_role("button", name="Play or pause")).to_have_text("▶ Play")
@@ -278,11 +280,52 @@ def test_a_tree_of_five_thousand_nodes_is_stepped_through_frame_by_frame(mount: 
         assert min(rates) > 30
 
 
+def test_of_a_large_tree_the_top_is_shown_and_steps_open_the_way_to_their_node(mount: Mount) -> None:
+    game = Tree(full(1000))
+    tree = tree_of(game, minimax(game))
+    page = mount(tree, at=100_000)
+    items = page.get_by_role("treeitem")
+    first = items.count()
+    assert 30 < first <= 60
+    expect(page.get_by_role("treeitem", expanded=False).first.locator(".more")).to_have_text(re.compile(r"… \d+ more"))
+    page.evaluate("view.go(8)")
+    current = page.locator("[aria-current=step]")
+    deep = next(node["id"] for node in tree["nodes"] if node.get("number") == tree["steps"][8]["node"])
+    expect(current).to_have_attribute("id", re.compile(f"-{deep}$"))
+    expect(current).to_be_in_viewport()
+    page.evaluate("view.go(Infinity)")
+    expect(items).to_have_count(first)
+    page.get_by_role("treeitem", expanded=False).first.click()
+    expect(items).not_to_have_count(first)
+    page.get_by_role("button", name="Unfold all").click()
+    expect(page.locator("canvas.picture")).to_be_visible()
+    page.get_by_role("button", name="Fold", exact=True).click()
+    expect(items).to_have_count(first)
+
+
+@pytest.mark.parametrize("game", [QUIZ, Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), Tree([3, 12])])
+def test_on_a_phone_words_can_be_read_and_what_is_too_wide_grows_to_the_right(mount: Mount, game: Tree) -> None:
+    tree = tree_of(game, alphabeta(game))
+    mount(tree, at=100_000).set_viewport_size({"width": 360, "height": 740})
+    page = mount(tree, at=100_000)
+    boxes = page.locator(".node text").evaluate_all(
+        "all => all.filter((each) => each.textContent).map((each) => "
+        "parseFloat(getComputedStyle(each).fontSize) * each.getScreenCTM().a)"
+    )
+    assert min(boxes) > 8.9
+    scroll = page.locator(".scroll")
+    if scroll.evaluate("each => each.scrollWidth > each.clientWidth"):
+        second = page.locator("[aria-level='2']")
+        level = second.evaluate_all("all => all.map((each) => each.getBoundingClientRect().x)")
+        assert max(level) - min(level) < 10  # one below the other
+
+
 def test_a_node_of_a_large_tree_is_folded_by_click_and_told_to_screen_readers(mount: Mount) -> None:
     game = Tree(full(1000))
     page = mount(tree_of(game, minimax(game)), at=100_000)
+    page.get_by_role("button", name="Unfold all").click()
     expect(page.locator("canvas.picture")).to_be_visible()
-    page.keyboard.press("Tab")
+    page.locator(".scroll").focus()
     expect(page.get_by_role("treeitem")).to_have_count(1)
     expect(page.get_by_role("treeitem")).to_have_attribute("aria-level", "1")
     page.keyboard.press("ArrowRight")

@@ -33,7 +33,7 @@ export function canvasPainter() {
   /** @type {(import("./tree-edge.js").Edge | null)[]} */
   let edges = []; // of each part, the branch that leads there
   /** @type {Layout} */
-  let layout = { grows: "down", width: 0, height: 0, levels: [] };
+  let layout = { grows: "down", step: 0, width: 0, height: 0, levels: [] };
 
   function recolour() {
     const style = getComputedStyle(canvas);

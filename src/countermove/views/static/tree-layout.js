@@ -7,13 +7,15 @@
 import { columnsOf, commonWidth, rowBlock, uprightBlock } from "./tree-block.js";
 
 /** @typedef {import("./tree-model.js").Part} Part */
-/** @typedef {{grows: "down"|"right", width: number, height: number, levels: {start: number, end: number, title: string}[]}} Layout */
+/** @typedef {{grows: "down"|"right", width: number, height: number, step: number, levels: {start: number, end: number, title: string}[]}} Layout */
 /** @typedef {{left: number[], right: number[], shift: number}} Contour  How far a subtree reaches, deepest level first. */
 
 const EDGE = 18;
 const ROOM = 26; // below the last row, where the buttons of the zoom are
 const MARGIN = 44; // room at the left for the words of levels
-export const STEP = 44; // from the end of a level to the next one, to the right
+const STEP = 44; // from the end of a level to the next one, to the right
+const SHORT = 22; // the same where there is little room, as on a phone
+const LITTLE = 600;
 const NARROWEST = 26; // no node takes less room
 const HIGH = 2000; // from this height on, parents stand beside their first child
 
@@ -32,7 +34,7 @@ export function layOut(parts, { direction, wide, measure }) {
     const layout = downwards(parts, children, measure, direction === "down" ? Infinity : wide);
     if (layout) return layout;
   }
-  return rightwards(parts, children, measure);
+  return rightwards(parts, children, measure, wide < LITTLE ? SHORT : STEP);
 }
 
 /** @param {Part[]} parts @returns {Part[][]} */
@@ -86,15 +88,15 @@ function downwards(parts, children, measure, wide) {
     part.x = EDGE + margin + places[each];
     part.y = bands[part.depth].start;
   });
-  return { grows: "down", width, height: bands[bands.length - 1].end + EDGE, levels: bands };
+  return { grows: "down", step: 0, width, height: bands[bands.length - 1].end + EDGE, levels: bands };
 }
 
 /**
  * @param {Part[]} parts @param {number[][]} children
- * @param {(text: string, size: number, bold?: boolean) => number} measure
+ * @param {(text: string, size: number, bold?: boolean) => number} measure @param {number} step
  * @returns {Layout}
  */
-function rightwards(parts, children, measure) {
+function rightwards(parts, children, measure, step) {
   const levels = byLevel(parts);
   const columns = levels.map((level) => columnsOf(level, measure));
   const blocks = parts.map((part) => rowBlock(part, measure, columns[part.depth]));
@@ -108,7 +110,7 @@ function rightwards(parts, children, measure) {
   let x = EDGE;
   const lefts = widths.map((width) => {
     const left = x;
-    x += width + STEP;
+    x += width + step;
     return left;
   });
   let height = 0;
@@ -118,7 +120,7 @@ function rightwards(parts, children, measure) {
     part.y = EDGE + places[each];
     height = Math.max(height, part.y + blocks[each].bottom);
   });
-  return { grows: "right", width: x - STEP + EDGE, height: height + EDGE + ROOM, levels: [] };
+  return { grows: "right", step, width: x - step + EDGE, height: height + EDGE + ROOM, levels: [] };
 }
 
 /**

@@ -21,7 +21,7 @@ export function makeMap(reach) {
   element.append(canvas, frame, here);
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   /** @type {Layout} */
-  let layout = { grows: "right", width: 1, height: 1, levels: [] };
+  let layout = { grows: "right", step: 0, width: 1, height: 1, levels: [] };
   /** @type {CSSStyleDeclaration} */
   let style = getComputedStyle(element);
   /** @type {Map<string, string>} */

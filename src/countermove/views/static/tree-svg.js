@@ -31,7 +31,7 @@ export function svgPainter({ id, describe }) {
   /** @type {Map<Part, Drawn>} */
   const drawn = new Map();
   /** @type {Layout} */
-  let layout = { grows: "down", width: 0, height: 0, levels: [] };
+  let layout = { grows: "down", step: 0, width: 0, height: 0, levels: [] };
 
   return {
     element: sheet,

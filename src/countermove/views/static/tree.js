@@ -23,12 +23,14 @@
 //   at  length  playing  nodes
 //   show(tree, {at, keep})     another tree; `keep` keeps zoom, place and folds, for a tree that was edited
 //   light(ids | null)          lights nodes and all that is below them, and dims the rest
-//   fold(id, on)               hides what is below a node
+//   fold(id, on)               hides what is below a node; of a large tree only the top is shown at first
+//   unfold(on)                 shows every node, or again only the top of a large tree
 //   fit()  focus()  destroy()
 //
 // The element should have a height; where it has none, the stage takes that of the tree, within limits.
 import { canvasPainter } from "./tree-canvas.js";
 import { makeControls } from "./tree-controls.js";
+import { makeFolds } from "./tree-fold.js";
 import { layOut } from "./tree-layout.js";
 import { makeLegend } from "./tree-legend.js";
 import { makeMap } from "./tree-map.js";
@@ -53,6 +55,8 @@ import { svgPainter } from "./tree-svg.js";
 
 const MANY = 400; // nodes in view from which on they are drawn on a canvas
 const READABLE = 0.62; // the least zoom at which a tree is shown at first
+const NARROW = 500; // pixels of a stage, as on a phone, below which
+const LEGIBLE = 0.9; // it is this one, so that the smallest words have 9 pixels
 
 /** @param {HTMLElement} element @param {Tree} tree @param {Options} [options] */
 export function mountTree(element, tree, options = {}) {
@@ -60,13 +64,14 @@ export function mountTree(element, tree, options = {}) {
   root.className = "cm-tree";
   let model = makeModel(tree);
   let walk = makeWalk(model);
+  let folds = makeFolds(model.parts);
   let now = -1;
   /** @type {import("./tree-look.js").Moment} */
   const moment = { over: true, payoffs: false, current: null, focus: null, lit: null };
   /** @type {Part[]} */
   let shown = [];
   /** @type {import("./tree-layout.js").Layout} */
-  let layout = { grows: "down", width: 1, height: 1, levels: [] };
+  let layout = { grows: "down", step: 0, width: 1, height: 1, levels: [] };
   /** @type {"auto"|"down"|"right"} */
   let direction = "auto";
   let large = false;
@@ -82,7 +87,13 @@ export function mountTree(element, tree, options = {}) {
   tip.className = "tip";
   tip.setAttribute("aria-hidden", "true");
   const map = makeMap((x, y) => stage.centre(x, y));
-  stage.element.append(levels, tip, zoomButtons(stage), map.element);
+  const unfolder = document.createElement("button");
+  unfolder.type = "button";
+  unfolder.className = "unfold";
+  unfolder.addEventListener("click", () => unfold(folds.any()));
+  const zooms = zoomButtons(stage);
+  zooms.append(unfolder);
+  stage.element.append(levels, tip, zooms, map.element);
   const reader = makeReader({
     scroll: stage.scroll,
     label: options.label ?? "Search tree",
@@ -113,10 +124,13 @@ export function mountTree(element, tree, options = {}) {
     moment.over = over;
     const step = model.steps[now];
     const part = step && model.byNumber.get(step.node);
+    const anchor = part && standIn(part); // in view before and after
+    const moved = part !== undefined && folds.follow(part);
     const stand = part ? standIn(part) : null;
     moment.current = over ? null : stand;
     if (stand) changed.add(stand);
-    paint(all ? shown : changed);
+    if (moved) lay(anchor);
+    else paint(all ? shown : changed);
     if (stand) stage.reveal(boxOf(stand), player.playing && player.pace < 60 && !near(stand));
     panel?.show(now, step, model.steps.length, { before: cutFrom(-1) !== undefined, after: cutFrom(1) !== undefined });
     root.classList.toggle("under-way", !over);
@@ -182,7 +196,9 @@ export function mountTree(element, tree, options = {}) {
     shown = inView(model);
     if (!shown.length) return;
     const style = getComputedStyle(root);
-    layout = layOut(shown, { direction, wide: Math.max(700, stage.scroll.clientWidth / READABLE), measure: measurer(style) });
+    const room = stage.scroll.clientWidth;
+    const wide = isNarrow() ? room / LEGIBLE : Math.max(700, room / READABLE);
+    layout = layOut(shown, { direction, wide, measure: measurer(style) });
     direction = layout.grows;
     large = shown.length > MANY;
     stage.element.classList.toggle("large", large);
@@ -195,6 +211,9 @@ export function mountTree(element, tree, options = {}) {
     pen.lay(shown, layout);
     const { x, y } = stage;
     stage.size(layout.width, layout.height);
+    const folded = folds.any();
+    unfolder.hidden = !folded && !folds.large;
+    unfolder.textContent = folded ? "Unfold all" : "Fold";
     levels.replaceChildren(
       ...layout.levels.flatMap(({ title }, depth) => {
         if (!title || layout.levels.length > 60) return [];
@@ -215,12 +234,16 @@ export function mountTree(element, tree, options = {}) {
     view();
   }
 
+  function isNarrow() {
+    return stage.scroll.clientWidth > 0 && stage.scroll.clientWidth < NARROW;
+  }
+
   /** Lays out afresh and shows as much as can be read. */
   function begin() {
     direction = options.direction ?? model.tree.direction ?? "auto";
     lay();
     const across = stage.scroll.clientWidth / layout.width;
-    stage.fit(Math.max(layout.grows === "down" ? READABLE : 0.8, Math.min(1, across)));
+    stage.fit(Math.max(isNarrow() ? LEGIBLE : layout.grows === "down" ? READABLE : 0.8, Math.min(1, across)));
     const part = moment.current ?? model.root;
     if (part) stage.reveal(boxOf(part), true);
     view();
@@ -294,11 +317,24 @@ export function mountTree(element, tree, options = {}) {
   /** @param {Part} part @param {boolean} on */
   function fold(part, on) {
     if (part.folded === on || !part.children.length) return;
+    folds.byHand(part);
     part.folded = on;
+    standAgain();
+    lay(part);
+  }
+
+  /** The node of the step, or the folded one that it is hidden in now. */
+  function standAgain() {
     const step = model.steps[now];
     const at = step && model.byNumber.get(step.node);
     if (moment.current && at) moment.current = standIn(at);
-    lay(part);
+  }
+
+  /** @param {boolean} on */
+  function unfold(on) {
+    folds.unfold(on);
+    standAgain();
+    begin();
   }
 
   stage.scroll.addEventListener("pointermove", (event) => {
@@ -313,7 +349,8 @@ export function mountTree(element, tree, options = {}) {
     player.play(false);
     const folded = new Set(keep ? model.parts.filter((part) => part.folded).map((part) => part.id) : []);
     model = makeModel(given);
-    for (const part of model.parts) part.folded = folded.has(part.id) && part.children.length > 0;
+    folds = makeFolds(model.parts, !keep);
+    if (keep) for (const part of model.parts) part.folded = folded.has(part.id) && part.children.length > 0;
     walk = makeWalk(model);
     now = -1;
     pointed = null;
@@ -373,6 +410,7 @@ export function mountTree(element, tree, options = {}) {
       const part = model.byId.get(id);
       if (part) fold(part, on ?? !part.folded);
     },
+    unfold,
     fit: () => stage.fit(),
     focus: () => (panel ? root : stage.scroll).focus({ preventScroll: true }),
     destroy() {
