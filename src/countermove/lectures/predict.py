@@ -166,7 +166,7 @@ def predictions(told: Told) -> list[Prediction]:
         inner = event.path in told.visited_children  # not a leaf, nor at the depth limit
         if event.kind == "enter" and event.path and inner and _narrowed(event.after):
             prompt = f"With which window (alpha, beta) is {told.called(event.path)} entered?"
-            found.append(Prediction(at, "window", event.node, prompt, "two numbers; inf is infinity"))
+            found.append(Prediction(at, "window", event.node, prompt, "two numbers; for infinity write inf"))
         if event.kind == "exit" and len(told.visited_children.get(event.path, ())) > 1:
             found.append(_end_question(told, at, event, prunes))
     return found
@@ -194,9 +194,15 @@ def _narrowed(window: Window | None) -> bool:
 def _cut_question(told: Told, at: int, update: Event) -> Prediction:
     held = shown(update.value)
     prompt = f"{told.called(update.path)} holds {held}. Which of its children are skipped?"
-    return Prediction(
-        at, "cut", update.node, prompt, "tick those that are cut off now, or none of them", told.options(update.path)
-    )
+    names = told.options(update.path)
+    left = tuple(names[each] for each in _left(told, at, update.path))
+    return Prediction(at, "cut", update.node, prompt, "tick those that are cut off now, or none of them", left)
+
+
+def _left(told: Told, at: int, path: Path) -> list[int]:
+    """Which children of a node are not looked at before an event, by their places among all."""
+    done = {child[-1] for child in _before(told, at, path)}
+    return [place for place, action in enumerate(legal(told.rules, told.states[path])) if action not in done]
 
 
 def _end_question(told: Told, at: int, event: Event, prunes: bool) -> Prediction:
@@ -207,8 +213,8 @@ def _end_question(told: Told, at: int, event: Event, prunes: bool) -> Prediction
         names = tuple(told.rules.action_name(state, action) for action in told.decision.values)
         return Prediction(at, "action", event.node, f"Which action is chosen at {called}?", "one action", names)
     prompt = f"What does {called} return?" if prunes else f"What is {called} worth?"
-    many = isinstance(event.value, tuple)
-    return Prediction(at, "value", event.node, prompt, "a number for each player" if many else "3, -2.5 or 23/3")
+    format = "a number for each player" if isinstance(event.value, tuple) else "for example 3, -2.5 or 23/3"
+    return Prediction(at, "value", event.node, prompt, format)
 
 
 def grade(told: Told, asked: Prediction, text: str, chosen: Sequence[int] = ()) -> Feedback:
@@ -303,13 +309,12 @@ def _cut(told: Told, asked: Prediction, chosen: list[int]) -> Feedback:
     event, update = told.events[asked.at], told.events[asked.at - 1]
     actions = legal(told.rules, told.states[update.path])
     cut = event.kind == "cut" and event.path == update.path
-    skipped = [actions.index(action) for action in event.skipped] if cut else []
+    left = [actions[place] for place in _left(told, asked.at, update.path)]
+    skipped = [left.index(action) for action in event.skipped] if cut else []
     right = listed([asked.options[each] for each in skipped]) or "none"
     because = told.sentences[asked.at] if cut else _goes_on(told, update)
     if chosen == skipped:
         return Feedback(True, "correct", "Right." if cut else "Right, the search goes on.", (because,), right)
-    looked = [asked.options[actions.index(child[-1])] for child in _before(told, asked.at, update.path)]
-    again = [asked.options[each] for each in chosen if asked.options[each] in looked]
     tie = isinstance(update.value, float) and update.value == _limit(told, update)
     test = told.conventions.prune
     if not chosen:
@@ -322,9 +327,6 @@ def _cut(told: Told, asked: Prediction, chosen: list[int]) -> Feedback:
         if tie:
             text = f"Over-pruning: a cut is made on {test}, so a value that only equals the bound does not cut."
         return Feedback(False, "prune-test" if tie else "over-pruning", text, (because,), right)
-    if again:
-        text = f"{listed(again)} {'was' if len(again) == 1 else 'were'} looked at already; a cut skips what is left."
-        return Feedback(False, "wrong-children", text, (because,), right)
     text = "There is a cut; it skips every child that is left, not only some of them."
     return Feedback(False, "wrong-children", text, (because,), right)
 

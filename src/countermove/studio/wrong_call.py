@@ -10,6 +10,7 @@ from countermove.studio.call import Answer
 from countermove.studio.lesson import run_study, tree_rules
 from countermove.studio.shape import Fields, RefusedError, Shape, Text, Whole
 from countermove.studio.shelf import Shelf
+from countermove.studio.sign import signed
 from countermove.studio.tree_call import answer
 
 __all__ = ["CALLS"]
@@ -17,7 +18,7 @@ __all__ = ["CALLS"]
 HUNT: dict[str, Shape] = {"seed": Whole(0, 2**31), "algorithm": Text(20, tuple(BASES), default=None)}
 RULES = {
     "minimax": "MAX takes the largest value, MIN the smallest",
-    "alphabeta": "minimax that cuts on >=, as soon as a value reaches the other side's bound",
+    "alphabeta": "minimax that cuts on ≥, as soon as a value reaches the other side's bound",
     "expectimax": "MAX takes the largest value; where chance or the opponent acts, the average",
 }
 
@@ -30,7 +31,7 @@ def mistake(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
         "algorithm": hunt.algorithm,
         "rule": RULES[hunt.algorithm],
         "tree": {**_drawn(hunt, hunt.variant.name), "summary": ""},
-        "choices": [{"name": each.name, "mistake": each.mistake} for each in hunt.choices],
+        "choices": [{"name": each.name, "mistake": signed(each.mistake)} for each in hunt.choices],
     }
 
 
@@ -41,9 +42,9 @@ def mistake_grade(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
         raise RefusedError("Give either the step that is wrong, or the name of the mistake.")
     feedback = grade_step(hunt, asked["step"]) if asked["name"] is None else grade_name(hunt, asked["name"])
     return {
-        **feedback.as_json(),
+        **signed(feedback.as_json()),
         "step": hunt.step,
-        "mistake": hunt.variant.mistake,
+        "mistake": signed(hunt.variant.mistake),
         "right": _drawn(hunt, hunt.algorithm),
     }
 

@@ -67,7 +67,7 @@ def _hint(worked: Worked) -> str:
 def grade(question: Question, worked: Worked, text: str) -> Feedback:
     given = named_numbers(text, question.nodes)
     if all(agrees(value, worked.values[node]) for node, value in given.items()):
-        return right(question, "Right, every value.")
+        return right(question, "Right, every value." if len(given) > 1 else "Right.")
     if _matches(given, worked.swapped) and not _matches(worked.values, worked.swapped):
         told = "MIN and MAX are swapped: MAX (▲) takes the largest value and MIN (▼) the smallest."
         return wrong(question, "swapped", told)

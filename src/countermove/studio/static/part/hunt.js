@@ -54,7 +54,7 @@ export function Hunt({ query }) {
     go(address("quiz", "", { mode: "wrong", seed: 1 + Math.floor(Math.random() * 999_999), algorithm: name }));
   if (!asked) return problem ? html`<p class="problem" role="alert">${problem}</p>` : html`<p class="quiet">Opening…</p>`;
   const found = graded
-    ? html`<${Verdict} feedback=${graded} />
+    ? html`<${Verdict} feedback=${{ ...graded, answer: "" }} />
         <p class="hunt-mistake"><span class="quiet">The mistake:</span> ${graded.mistake}</p>
         <div class="row">
           <button type="button" class="main" onClick=${() => next()}>Next mistake</button>

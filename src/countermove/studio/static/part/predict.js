@@ -149,8 +149,8 @@ function Predict({ source, go, leave, ask }) {
 function Answer({ question, given, change, off }) {
   if (question.kind === "window")
     return html`<div class="row predict-window">
-      ${field("Alpha", given.alpha, (text) => change({ ...given, alpha: text }), off, "-inf")}
-      ${field("Beta", given.beta, (text) => change({ ...given, beta: text }), off, "inf")}
+      ${field("Alpha", given.alpha, (text) => change({ ...given, alpha: text }), off, "−∞")}
+      ${field("Beta", given.beta, (text) => change({ ...given, beta: text }), off, "∞")}
     </div>`;
   if (question.kind === "value") return field("Value", given.text, (text) => change({ ...given, text }), off);
   const many = question.kind === "cut";
@@ -180,16 +180,12 @@ function toggled(chosen, index) {
   return chosen.includes(index) ? chosen.filter((each) => each !== index) : [...chosen, index];
 }
 
-/** What an answer gets: right or wrong, which mistake it was, and why. @param {{feedback: Partial<Feedback>}} props */
+/** What an answer gets: right or wrong, and why. @param {{feedback: Partial<Feedback>}} props */
 export function Verdict({ feedback }) {
-  const { correct, category = "", text = "", details = [], answer = "" } = feedback;
+  const { correct, text = "", details = [], answer = "" } = feedback;
   return html`<div class=${correct ? "success verdict" : "problem verdict"} role="status">
-    <p>
-      <b>${text}</b>
-      ${!correct && category && !["wrong", "skipped"].includes(category) &&
-      html` <span class="badge">${category.replaceAll("-", " ")}</span>`}
-    </p>
-    ${!correct && answer && html`<p>The answer is <b>${answer}</b>.</p>`}
+    <p><b>${text}</b></p>
+    ${!correct && answer && html`<p>The answer is <b>${answer.replace(/\.$/, "")}</b>.</p>`}
     ${details.map((each) => html`<p>${each}</p>`)}
   </div>`;
 }

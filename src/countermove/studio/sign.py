@@ -1,0 +1,35 @@
+"""Words for the page: the signs of mathematics where the command line writes what every keyboard has."""
+
+from __future__ import annotations
+
+import re
+from typing import TypeVar
+
+__all__ = ["signed"]
+
+Told = TypeVar("Told")
+
+SIGNS = (
+    (re.compile("<="), "≤"),
+    (re.compile(">="), "≥"),
+    (re.compile(r"(?<=[-+])inf\b|(?<=[(,] )inf(?=[,)])|(?<=\()inf(?=,)"), "∞"),
+    (re.compile(r"(?<![\w)\]∞-])-(?=[\d.∞])"), "−"),
+)
+
+
+def signed(told: Told) -> Told:
+    """Words with ≤, ≥, ∞ and − in them; of a list or a dictionary, all words in it.
+
+    >>> signed(["c (MIN) <= -2.5, with (-inf, 10)", "alpha-beta from (2, inf)", 3])
+    ['c (MIN) ≤ −2.5, with (−∞, 10)', 'alpha-beta from (2, ∞)', 3]
+    """
+    if isinstance(told, str):
+        words: str = told
+        for sign, better in SIGNS:
+            words = sign.sub(better, words)
+        return words  # type: ignore[return-value]
+    if isinstance(told, (list, tuple)):
+        return type(told)(signed(each) for each in told)
+    if isinstance(told, dict):
+        return {name: signed(each) for name, each in told.items()}  # type: ignore[return-value]
+    return told
