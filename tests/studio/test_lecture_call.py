@@ -16,6 +16,7 @@ from countermove.studio.app import CALLS
 from countermove.studio.call import Answer, Stream
 from countermove.studio.shape import RefusedError
 from countermove.studio.shelf import Shelf
+from countermove.studio.sign import signed
 from countermove.views.plain import plain
 
 SHELF = Shelf()
@@ -95,6 +96,12 @@ def test_every_search_of_every_item_is_a_tree_to_step_through(name: str) -> None
         json.dumps(plain(told), allow_nan=False)
 
 
+def test_the_searches_of_an_item_can_be_told_apart() -> None:
+    for name in NAMES:
+        runs = [(run["algorithm"], run["differs"]) for run in ask("lecture", name=name)["runs"]]
+        assert len(set(runs)) == len(runs), name
+
+
 def test_a_convention_tells_what_it_changes() -> None:
     told = ask("lecture_run", name="example-2", conventions={"prune": ">"})
     assert told["changes"][0] == "On > 1 more leaf is visited: 4."
@@ -120,7 +127,7 @@ def test_grundy_is_proved_both_ways() -> None:
 
 
 def test_an_item_that_is_none_is_a_sentence() -> None:
-    with pytest.raises(CountermoveError, match="There is no lecture 'alpha'"):
+    with pytest.raises(RefusedError, match="There is no lecture “alpha”"):
         ask("lecture", name="alpha")
     with pytest.raises(RefusedError, match="has no search 7"):
         ask("lecture_run", name="cmu", run=7)
@@ -134,7 +141,8 @@ def test_predictions_point_at_the_steps_of_the_tree() -> None:
         text = "1, 2" if question["kind"] == "window" else "1"
         chosen = [0] if question["options"] else []
         told = ask("predict_grade", lecture="alphabeta-quiz-2", question=number, text=text, chosen=chosen)
-        assert told["say"] == steps[question["at"]]["say"]
+        assert told["say"] == signed(steps[question["at"]]["say"])
+        assert not any(sign in json.dumps([question, told]) for sign in ("<=", ">=", "-inf"))
 
 
 def test_predictions_work_in_a_game_as_in_a_tree() -> None:
@@ -207,7 +215,7 @@ def test_a_course_test_keeps_how_it_is_searched() -> None:
 
 
 def test_text_that_is_no_tree_says_where_it_goes_wrong() -> None:
-    with pytest.raises(CountermoveError, match="The text line 1: the list cannot be read"):
+    with pytest.raises(CountermoveError, match="Line 1 of the text: the list cannot be read"):
         ask("read_tree", text="[[3, 12], [4, 6]")
     with pytest.raises(RefusedError, match="the editor takes up to 400"):
         ask("read_tree", text=str([[1] * 50] * 10))

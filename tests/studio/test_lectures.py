@@ -7,14 +7,15 @@ import re
 from playwright.sync_api import Page, expect
 
 from countermove.lectures import items
+from countermove.studio.sign import signed
 
 
 def test_every_item_opens(studio: str, page: Page) -> None:
     page.goto(f"{studio}#/lectures")
     for item in items():
         page.goto(f"{studio}#/lecture/{item.name}")
-        expect(page.get_by_role("heading", level=1, name=item.title, exact=True)).to_be_visible()
-        expect(page.get_by_text(item.question)).to_be_visible()
+        expect(page.get_by_role("heading", level=1, name=signed(item.title), exact=True)).to_be_visible()
+        expect(page.get_by_text(signed(item.question))).to_be_visible()
         if item.runs:
             expect(page.get_by_role("treeitem").first).to_be_visible()
         expect(page.get_by_role("alert")).to_have_count(0)
@@ -54,7 +55,7 @@ def test_a_convention_shows_what_it_changes_and_stays_in_the_address(studio: str
     expect(page.get_by_text("On > 1 more leaf is visited: 4.")).to_be_visible()
     page.reload()
     expect(page.get_by_text("On > 1 more leaf is visited: 4.")).to_be_visible()
-    page.get_by_role("tab", name="2. Alpha-beta").click()
+    page.get_by_role("tab", name="2. Alpha-beta: pruning on > only").click()
     expect(page.get_by_text("As in the lecture.")).to_be_visible()
 
 
@@ -62,6 +63,15 @@ def test_a_claim_is_computed_and_plotted(studio: str, page: Page) -> None:
     page.goto(f"{studio}#/lecture/claim-ordering")
     expect(page.get_by_role("img", name=re.compile("Leaves that alpha-beta visits"))).to_be_visible()
     expect(page.get_by_role("cell", name="11", exact=True).first).to_be_visible()
+
+
+def test_a_table_that_takes_long_says_what_it_does_and_can_be_stopped(studio: str, page: Page) -> None:
+    page.goto(f"{studio}#/lecture/tictactoe-counts")
+    tables = page.get_by_role("region", name="Tables")
+    expect(tables).to_contain_text("searched three times in plain Python")
+    tables.get_by_role("button", name="Compute the table").click()
+    tables.get_by_role("button", name="Stop").click()
+    expect(tables.get_by_role("button", name="Compute the table")).to_be_visible()
 
 
 def test_demonstrations_lead_to_pacman(studio: str, page: Page) -> None:
@@ -80,5 +90,7 @@ def test_a_search_of_a_lecture_can_be_taken_away(studio: str, page: Page) -> Non
 
 def test_a_lecture_that_does_not_exist_says_so(studio: str, page: Page) -> None:
     page.goto(f"{studio}#/lecture/alpha-quiz-2")
-    expect(page.get_by_role("alert")).to_contain_text("did you mean")
+    expect(page.get_by_role("alert")).to_contain_text("Did you mean alphabeta-quiz-2?")
+    page.get_by_role("link", name="list of lectures").click()
+    expect(page.get_by_role("status").filter(has_text="40 examples")).to_have_count(1)
     page.wrong.clear()  # type: ignore[attr-defined]  # the browser tells of the answer 400

@@ -110,8 +110,8 @@ SECTION = Section(
             "7.67, 4 and 7 in the first tree; 8, 4 and 7 in the second. Left in both.",
             "The average of each child decides, not its least leaf.",
             runs=(
-                Run(TWO_PLY, "expectimax", 23 / 3, "Left"),
-                Run(OTHER, "expectimax", 8, "Left"),
+                Run(TWO_PLY, "expectimax", 23 / 3, "Left", caption="The first tree."),
+                Run(OTHER, "expectimax", 8, "Left", caption="The second tree."),
             ),
         ),
         Item(

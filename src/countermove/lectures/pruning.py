@@ -85,7 +85,15 @@ SECTION = Section(
             "whatever "
             "the first child had.",
             runs=(
-                Run([[7, 6, 5], [3, 1], [6, 5, 4, 9]], "alphabeta", 5, "Left", (7, 6, 5, 3, 6, 5), (1, 4, 9)),
+                Run(
+                    [[7, 6, 5], [3, 1], [6, 5, 4, 9]],
+                    "alphabeta",
+                    5,
+                    "Left",
+                    (7, 6, 5, 3, 6, 5),
+                    (1, 4, 9),
+                    "Pruning on >=.",
+                ),
                 Run(
                     [[7, 6, 5], [3, 1], [6, 5, 4, 9]],
                     "alphabeta",
@@ -176,8 +184,8 @@ SECTION = Section(
             "down "
             "as arguments: every call has its own. See it go wrong with --algorithm wrong:shared-beta.",
             runs=(
-                Run(LEAK, "alphabeta", 5, "Right", (2, 7, 5, 7), ()),
-                Run(CMU, "alphabeta", 4, "Center", (3, 12, 4, 6, 15, 2), ()),
+                Run(LEAK, "alphabeta", 5, "Right", (2, 7, 5, 7), (), caption="Two children."),
+                Run(CMU, "alphabeta", 4, "Center", (3, 12, 4, 6, 15, 2), (), caption="Three children."),
             ),
             tables=leaks,
         ),

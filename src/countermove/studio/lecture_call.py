@@ -12,10 +12,11 @@ from countermove.lectures.show import changes
 from countermove.studio.call import Answer, Stream
 from countermove.studio.change import changed_nodes
 from countermove.studio.export_call import EXPORT, exported
-from countermove.studio.lesson import SWITCHES, run_of, run_study, switches
+from countermove.studio.lesson import SWITCHES, item_of, run_of, run_study, switches
 from countermove.studio.pool import Turn
 from countermove.studio.shape import Fields, Text, Whole
 from countermove.studio.shelf import Shelf
+from countermove.studio.sign import signed
 from countermove.studio.study import Study
 from countermove.studio.tree_call import answer
 from countermove.textbook import Conventions
@@ -36,8 +37,12 @@ PROOFS = {"grundy": ("grundy:n=7", ("7 +", "7 -"))}
 """The items that are proved by problem reduction, with the positions to prove."""
 BOARDS = 60
 """Nodes of a tree in which boards are drawn."""
-SLOW = ("tictactoe-counts", "claim-symmetry", "claim-poor-evaluation")
-"""The items whose tables take seconds."""
+SLOW = {
+    "tictactoe-counts": "all of tic-tac-toe is counted, then searched three times in plain Python, in about half a minute",
+    "claim-symmetry": "all of tic-tac-toe is counted and searched, twice, in a few seconds",
+    "claim-poor-evaluation": "every position of tic-tac-toe is searched, up to six actions deep, in less than a minute",
+}
+"""The items whose tables take seconds: what is done, and roughly how long that takes."""
 NAME = Text(60)
 
 
@@ -54,9 +59,9 @@ def lectures(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
 def _entry(item: Item) -> dict[str, Any]:
     return {
         "name": item.name,
-        "title": item.title,
+        "title": signed(item.title),
         "numbers": item.numbers,
-        "question": item.question,
+        "question": signed(item.question),
         "algorithms": list(dict.fromkeys(run.algorithm for run in item.runs)),
         "runs": len(item.runs),
         "tables": item.tables is not None,
@@ -68,19 +73,19 @@ def _entry(item: Item) -> dict[str, Any]:
 
 def lecture(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
     """One item in words, and what there is to run of it."""
-    item = find(asked["name"])
+    item = item_of(asked["name"])
     section = next(each for each in SECTIONS if item in each.items)
     order = [each.name for one in SECTIONS for each in one.items]
     at = order.index(item.name)
     return {
         **_entry(item),
         "section": {"number": section.number, "title": section.title},
-        "slow": item.name in SLOW,
-        "answer": item.answer,
-        "words": item.words,
+        "slow": SLOW.get(item.name, ""),
+        "answer": signed(item.answer),
+        "words": signed(item.words),
         "before": _link(order[at - 1]) if at else None,
         "after": _link(order[at + 1]) if at + 1 < len(order) else None,
-        "runs": [_run(run) for run in item.runs],
+        "runs": [_run(run, item) for run in item.runs],
         "demos": [_demo(name) for name in DEMOS.get(item.name, ())],
     }
 
@@ -89,9 +94,12 @@ def _link(name: str) -> dict[str, str]:
     return {"name": name, "title": find(name).title}
 
 
-def _run(run: Run) -> dict[str, Any]:
+def _run(run: Run, item: Item) -> dict[str, Any]:
+    alike = [each for each in item.runs if each.algorithm == run.algorithm]
+    caption = signed(run.caption)
     return {
-        "caption": run.caption,
+        "caption": caption,
+        "differs": _phrase(caption) if len(alike) > 1 else "",
         "algorithm": run.algorithm,
         "depth": run.depth,
         "conventions": asdict(run.conventions),
@@ -99,6 +107,11 @@ def _run(run: Run) -> dict[str, Any]:
         "root": run.root,
         "players": run.players,
     }
+
+
+def _phrase(sentence: str) -> str:
+    """A sentence without its capital and its full stop."""
+    return sentence[:1].lower() + sentence[1:].rstrip(".")
 
 
 def _demo(name: str) -> dict[str, str]:
@@ -116,7 +129,7 @@ def lecture_run(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> dict[str, An
     told["conventions"] = {each.name: getattr(conventions, each.name) for each in fields(Conventions)}
     if not study.is_list and len(told["tree"]["nodes"]) <= BOARDS:
         told["tree"] = _with_boards(study, told["tree"]["steps"])
-    told["changes"], told["changed"] = changes(run, done), []
+    told["changes"], told["changed"] = signed(changes(run, done)), []
     if done.switched:
         told["changed"] = changed_nodes(run_study(run)[1], study)
     return told
@@ -136,7 +149,7 @@ def _with_boards(study: Study, steps: list[dict[str, Any]]) -> dict[str, Any]:
 
 def lecture_tables(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> dict[str, Any]:
     """The tables of an item, computed now, and the plot of them."""
-    item = find(asked["name"])
+    item = item_of(asked["name"])
     tables = item.tables() if item.tables else ()
     plot = item.plot(tables) if item.plot else None
     return {"tables": [_table(table) for table in tables], "plot": None if plot is None else asdict(plot)}
@@ -148,7 +161,7 @@ def _table(table: Table) -> dict[str, Any]:
     right = [
         all(not isinstance(row[at], str) or row[at] == "" for row in table.rows) for at in range(len(table.columns))
     ]
-    return {"title": table.title, "columns": table.columns, "rows": rows, "right": right}
+    return signed({"title": table.title, "columns": table.columns, "rows": rows, "right": right})
 
 
 def _cell(cell: str | int | float) -> str:
@@ -160,7 +173,7 @@ def lecture_proof(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[
     from countermove.lectures.proof import lines, prove, told
     from countermove.lectures.proof.show import headline
 
-    spec, positions = PROOFS.get(find(asked["name"]).name, ("", ()))
+    spec, positions = PROOFS.get(item_of(asked["name"]).name, ("", ()))
     proofs = []
     for position in positions:
         game = shelf.game(spec)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Generator
 from dataclasses import fields, replace
 from typing import Any
 
+from countermove.errors import SpecError
 from countermove.game import Game
 from countermove.games.tree import Tree
-from countermove.lectures import Run, find
+from countermove.lectures import Item, Run, find, items
 from countermove.lectures.show import Performance, perform
 from countermove.studio.pool import Turn
 from countermove.studio.shape import Fields, RefusedError, Shape, Text, Whole
@@ -18,7 +20,7 @@ from countermove.textbook import Conventions
 from countermove.textbook.wrong import right_of
 from countermove.views.sketch import Sketch
 
-__all__ = ["SOURCE", "SWITCHES", "run_of", "run_study", "searched", "switches", "tree_study"]
+__all__ = ["SOURCE", "SWITCHES", "item_of", "run_of", "run_study", "searched", "switches", "tree_study"]
 
 SWITCHES = Fields({name: replace(shape, default=None) for name, shape in CONVENTIONS.fields.items()}, default=None)  # type: ignore[type-var]
 """Conventions, of which only those that are given change."""
@@ -32,9 +34,19 @@ SOURCE: dict[str, Shape] = {
 """A search: that of a lecture, by its name and number from 0, or that of a game or list."""
 
 
+def item_of(name: str) -> Item:
+    """The lecture of that name; where there is none, a sentence for the page, which links the list beside it."""
+    try:
+        return find(name)
+    except SpecError:
+        close = difflib.get_close_matches(name, [item.name for item in items()], 1, 0.5)
+        hint = f" Did you mean {close[0]}?" if close else ""
+        raise RefusedError(f"There is no lecture “{name}”.{hint}", 404) from None
+
+
 def run_of(lecture: str, number: int) -> Run:
     """One search of a lecture."""
-    item = find(lecture)
+    item = item_of(lecture)
     if number >= len(item.runs):
         raise RefusedError(f"The lecture {item.name} has no search {number}; it has {len(item.runs)}.", 404)
     return item.runs[number]

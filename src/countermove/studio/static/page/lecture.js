@@ -8,10 +8,10 @@ import { Walk } from "../part/walk.js";
 import { address, go } from "../route.js";
 
 /**
- * @typedef {{caption: string, algorithm: string, depth: number | null, conventions: Record<string, any>,
+ * @typedef {{caption: string, differs: string, algorithm: string, depth: number | null, conventions: Record<string, any>,
  *   list: string | null, root: string, players: number}} Run
  * @typedef {{name: string, title: string, numbers: number[], section: {number: number, title: string}, question: string,
- *   answer: string, words: string, runs: Run[], tables: boolean, slow: boolean, plot: boolean, proof: boolean,
+ *   answer: string, words: string, runs: Run[], tables: boolean, slow: string, plot: boolean, proof: boolean,
  *   demos: {name: string, title: string}[], before: Link | null, after: Link | null}} Item
  * @typedef {{name: string, title: string}} Link
  * @typedef {{title: string, columns: string[], rows: string[][], right: boolean[]}} Table
@@ -39,13 +39,13 @@ export default function Lecture({ route }) {
   if (problem)
     return html`<h1>Lecture</h1>
       <p class="problem" role="alert">${problem}</p>
-      <p><a href="#/lectures">All lectures</a></p>`;
+      <p>The <a href="#/lectures">list of lectures</a> shows them all.</p>`;
   if (!item) return html`<h1>Lecture</h1><p class="quiet">Opening…</p>`;
   return html`<article class="lecture" key=${item.name}>
     <nav class="lecture-path" aria-label="Lectures">
       <a href="#/lectures">Lectures</a><span class="quiet" aria-hidden="true">›</span>
       <span class="quiet">${item.section.number}. ${item.section.title}</span>
-      ${item.numbers.length > 0 && html`<span class="badge">Example ${item.numbers.join(", ")}</span>`}
+      ${item.numbers.length > 0 && html`<span class="quiet small">No. ${item.numbers.join(", ")} in the notes</span>`}
       <span class="lecture-turn">
         ${item.before && html`<a href=${address("lecture", item.before.name)} title=${item.before.title}>← Before</a>`}
         ${item.after && html`<a href=${address("lecture", item.after.name)} title=${item.after.title}>Next →</a>`}
@@ -102,7 +102,7 @@ function Runs({ item, route }) {
     html`<div class="tabs" role="tablist" aria-label="Searches of this lecture">
       ${item.runs.map(
         (each, index) => html`<button type="button" role="tab" aria-selected=${index === at}
-          onClick=${() => turn({ ...given, run: index + 1 })}>${index + 1}. ${titleOf(each.algorithm)}</button>`,
+          onClick=${() => turn({ ...given, run: index + 1 })}>${index + 1}. ${titleOf(each.algorithm)}${each.differs && `: ${each.differs}`}</button>`,
       )}
     </div>`}
     <div class="lecture-caption">
@@ -168,24 +168,39 @@ function Tables({ item }) {
   const [told, setTold] = useState(/** @type {{tables: Table[], plot: any} | null} */ (null));
   const [asked, setAsked] = useState(!item.runs.length && !item.slow);
   const [problem, setProblem] = useState("");
+  const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     if (!asked) return;
     const stop = new AbortController();
-    stream("lecture_tables", { name: item.name }, () => {}, stop.signal).then(setTold, (error) => {
-      if (!wasStopped(error)) setProblem(error.message);
-    });
-    return () => stop.abort();
+    const clock = setInterval(() => setSeconds((before) => before + 1), 1000);
+    const end = () => clearInterval(clock);
+    setSeconds(0);
+    setProblem("");
+    stream("lecture_tables", { name: item.name }, () => {}, stop.signal)
+      .then(setTold, (error) => {
+        if (!wasStopped(error)) setProblem(error.message);
+      })
+      .finally(end);
+    return () => {
+      stop.abort();
+      end();
+    };
   }, [asked]);
   const what = item.plot ? "the table and its plot" : "the table";
   return html`<section class="panel lecture-tables" aria-label="Tables">
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
     ${!asked
       ? html`<div class="row spread">
-          <p class="quiet">There is ${item.plot ? "a table with a plot" : "a table"}, computed when you ask for it${item.slow ? ": this takes some seconds" : ""}.</p>
+          <p class="quiet">There is ${item.plot ? "a table with a plot" : "a table"}, computed when you ask for it${item.slow && `: ${item.slow}`}.</p>
           <button type="button" onClick=${() => setAsked(true)}>Compute ${what}</button>
         </div>`
       : !told
-        ? !problem && html`<p class="quiet" role="status">Computing ${what}… this may take some seconds.</p>`
+        ? !problem &&
+          html`<div class="row spread">
+            <p class="quiet"><span role="status">Computing ${what}${item.slow && `: ${item.slow}`}…</span>${" "}
+              <span class="digits">${seconds} s</span></p>
+            <button type="button" onClick=${() => setAsked(false)}>Stop</button>
+          </div>`
         : html`${told.plot && html`<${Chart} plot=${told.plot} />`}
             ${told.tables.map((table) => html`<${Rows} table=${table} />`)}`}
   </section>`;

@@ -42,8 +42,8 @@ export default function Lectures({ route }) {
           onInput=${(/** @type {any} */ event) => search(event.target.value)} /></label>
     </div>
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
-    <p class="sr" role="status">${sections ? `${many} lectures` : ""}</p>
-    ${sections && !many && html`<p class="note">No lecture has these words.</p>`}
+    <p class="sr" role="status">${sections ? `${many} ${many === 1 ? "example" : "examples"}` : ""}</p>
+    ${sections && !many && html`<p class="note">No example has these words.</p>`}
     ${found.map(
       (section) => html`<section key=${section.number} aria-label=${section.title}>
         <h2><span class="lectures-number digits">${section.number}</span>${section.title}</h2>
