@@ -202,13 +202,11 @@ def _class_in(module: ModuleType, name: str, path: str) -> type[Game]:
         raise SpecError(f"{path} has no class {name!r}; {has}.")
     if name:
         return found[name]
-    if len(found) != 1:
-        has = (
-            f"has {len(found)} games ({', '.join(found)}): say which"
-            if found
-            else "has no subclass of countermove.Game"
-        )
-        raise SpecError(f"{path} {has}, as {path}:Class.")
+    if not found:
+        raise SpecError(f"{path} has no subclass of countermove.Game; write its rules as a class, class Mine(Game).")
+    if len(found) > 1:
+        known = ", ".join(found)
+        raise SpecError(f"{path} has {len(found)} games ({known}): say which, as in {path}:{next(iter(found))}.")
     return next(iter(found.values()))
 
 

@@ -109,7 +109,7 @@ def test_a_course_test_is_pasted(studio: str, page: Page) -> None:
     dialog = page.get_by_role("dialog", name="Paste a tree")
     dialog.get_by_label("Text").fill("[[3, 12], [4, 6]")
     dialog.get_by_role("button", name="Read it").click()
-    expect(dialog.get_by_role("alert")).to_contain_text("The text line 1")
+    expect(dialog.get_by_role("alert")).to_contain_text("Line 1 of the text:")
     page.wrong.clear()  # type: ignore[attr-defined]  # the browser tells of the answer 400
     dialog.get_by_label("Text").fill(COURSE)
     dialog.get_by_role("button", name="Read it").click()

@@ -189,7 +189,7 @@ def test_a_shared_address_shows_the_same_place(studio: str, page: Page) -> None:
 
 def test_a_line_that_is_not_legal_is_cut_and_says_so(studio: str, page: Page) -> None:
     open_game(page, studio, "tictactoe", line="4.4.1")
-    expect(page.get_by_text("Only the first 1 of 3 actions are legal")).to_be_visible()
+    expect(page.get_by_text("Of the line's 3 actions only the first is legal here")).to_be_visible()
     expect(actions_played(page)).to_have_count(1)
     page.wrong.clear()  # type: ignore[attr-defined]  # the browser reports the refused request
 
@@ -321,7 +321,7 @@ def test_an_own_game_changes_on_the_open_board_and_keeps_what_is_legal(
     expect(actions_played(page)).to_have_count(2)
     expect(page.locator(".board-button")).to_have_count(2)
     file.write_text(RULES.replace("MOST", "2"))
-    expect(page.get_by_text("Only the first 1 of 2 actions are legal")).to_be_visible(timeout=120_000)
+    expect(page.get_by_text("Of the line's 2 actions only the first is legal here")).to_be_visible(timeout=120_000)
     expect(actions_played(page)).to_have_count(1)
     expect(page.locator(".board-button")).to_have_count(2)
     page.wrong.clear()  # type: ignore[attr-defined]  # the browser reports the refused request

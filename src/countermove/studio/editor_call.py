@@ -15,6 +15,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from countermove.errors import SpecError
 from countermove.game import Game
 from countermove.games._list import read as read_list
 from countermove.games.tree import Tree
@@ -43,7 +44,10 @@ def read_tree(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, CALLED)
         file.write_text(asked["text"], encoding="utf-8")
-        course = read(file)
+        try:
+            course = read(file)
+        except SpecError as error:
+            raise SpecError(re.sub(rf"^{CALLED} line (\d+):", r"Line \1 of the text:", str(error))) from error
     return _told(course.game) | {"algorithm": course.algorithm, "conventions": _conventions(course)}
 
 

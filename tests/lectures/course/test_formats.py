@@ -92,7 +92,7 @@ MISTAKES = {
     ("a.txt", "[[3, 'x'], [4, 6]]"): "a.txt: In the tree, the second child of the first child of the root is 'x'",
     ("a.txt", "[]"): "a.txt: In the tree, the root is an empty list",
     ("a.txt", "[f(x)]"): "a.txt line 1: the list cannot be read: 'f' is not a number.",
-    ("a.txt", "a\n  b\n  3\n"): "a.txt line 2: b has neither a value nor lines below it",
+    ("a.txt", "a\n  b\n  3\n"): "a.txt line 2: b has neither a value (as in b = 3) nor lines below it",
     ("a.txt", "a = 3\n  b = 4\n"): "a.txt line 1: a has a value and also lines below it",
     ("a.txt", "a\n  b = x\n"): "a.txt line 2: 'b = x' has no number where one should be",
     ("a.txt", "a\n    b = 1\n  c = 2\n"): "a.txt line 3: it is indented by 2, which fits no line above it",

@@ -108,7 +108,8 @@ def _check(path: Path, lines: list[_Line]) -> None:
         if line.children and line.value is not None:
             raise wrong(path, line.number, f"{what} has a value and also lines below it")
         if not line.children and line.value is None:
-            raise wrong(path, line.number, f"{what} has neither a value nor lines below it")
+            example = f" (as in {line.name} = 3)" if line.name else ""
+            raise wrong(path, line.number, f"{what} has neither a value{example} nor lines below it")
         odds = [child.odds for child in line.children if child.odds is not None]
         if odds and len(odds) < len(line.children):
             bare = next(child for child in line.children if child.odds is None)

@@ -192,9 +192,7 @@ export function useLine(route, seats) {
         const bad = whole[kept.actions.length] ?? pathTo(here)[kept.actions.length];
         if (!bad || !state.current) throw error;
         const before = remove(bad);
-        setNote(
-          `Only the first ${kept.actions.length} of ${given.length} actions are legal here; the rest of the line was left out.`,
-        );
+        setNote(cutNote(kept.actions.length, given.length));
         visit(pathTo(here).includes(bad) ? before : here);
         setRules((count) => count + 1);
       } catch (again) {
@@ -286,4 +284,12 @@ function merge(root, query) {
     if (ply + 1 === at || (at >= line.length && ply + 1 === line.length)) place = node;
   });
   return place;
+}
+
+/** What is said where a line breaks off. @param {number} kept @param {number} given */
+function cutNote(kept, given) {
+  if (given === 1) return "The action of this line is not legal here, and was left out.";
+  if (kept === 0) return `The first of the line's ${given} actions is not legal here; the line was left out.`;
+  const legal = kept === 1 ? "is" : `${kept} are`;
+  return `Of the line's ${given} actions only the first ${legal} legal here; the rest was left out.`;
 }
