@@ -82,7 +82,13 @@ export function useLive(at, how, on, rules = 0) {
           body,
           (kind, data) => {
             if (kind === "progress") take(data, false);
-            else if (kind === "queued") setQueued(`Waiting for its turn: ${data.place} of ${data.waiting}.`);
+            else if (kind === "queued") {
+              const turn = `Waiting for its turn: ${data.place} of ${data.waiting}.`;
+              setQueued(data.compiling ? `Another search is being compiled. ${turn}` : turn);
+            } else if (kind === "compiling") {
+              clearTimeout(slow);
+              setQueued(data.sentence);
+            }
           },
           control.signal,
         );
