@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 pytestmark = pytest.mark.native
 
@@ -128,6 +128,23 @@ def test_a_review_finds_the_planted_mistake_and_it_can_be_tried_again(studio: st
     expect(trial).to_contain_text("Yes. b2 is", timeout=PATIENCE)
     trial.get_by_role("button", name="Play on from there").click()
     expect(page.locator(".variation")).to_contain_text("b2")
+
+
+def test_what_is_proven_later_is_judged_again(studio: str, page: Page) -> None:
+    open_game(page, studio, "connect4:rows=5,cols=6?line=2.2.2.2.0", on=False)
+    page.route("**/api/review", hurried)
+    page.get_by_role("button", name="Review game").click()
+    rests = page.get_by_text(re.compile(r"rests on estimates, from .* plies ahead"))
+    expect(rests).to_be_visible(timeout=PATIENCE)
+    before = rests.inner_text()
+    page.get_by_role("switch", name="Analysis").click()
+    expect(panel(page).get_by_text("proven", exact=True)).to_be_visible(timeout=PATIENCE)
+    expect(rests.and_(page.get_by_text(before, exact=True))).to_have_count(0)
+
+
+def hurried(route: Route) -> None:
+    """A review that has hardly any time, so that it proves little."""
+    route.continue_(post_data=json.dumps({"seconds": 0.02} | json.loads(route.request.post_data or "")))
 
 
 def test_another_try_ends_when_one_leaves(studio: str, page: Page) -> None:

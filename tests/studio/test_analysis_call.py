@@ -187,7 +187,9 @@ def test_a_review_finds_the_planted_mistake() -> None:
     assert told["mistakes"] == [1] and len(positions) == 5
     assert positions[1]["class"] == "blunder" and positions[1]["loss"] == 0.5 and positions[1]["best_name"] == "b2"
     assert [each["class"] for at, each in sorted(positions.items())][2:] == ["best", "best", ""]
-    assert "O gave away 0.50 points in 2 actions" in told["accuracy"][1]["sentence"]
+    turn = Alone()
+    ask("review", turn, game="tictactoe", actions=actions("tictactoe", "a1 b1 a3 a2"), since=1)
+    assert [data for kind, data in turn.told if kind == "position"][-1]["at"] == 1
 
 
 @pytest.mark.native

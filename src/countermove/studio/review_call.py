@@ -17,7 +17,7 @@ from countermove.studio.finding import Standing, number
 from countermove.studio.live import Wish, search
 from countermove.studio.pool import Turn
 from countermove.studio.shape import Fields, Number, RefusedError, Whole
-from countermove.studio.shelf import AT, Place, Shelf
+from countermove.studio.shelf import AT, LONGEST, Place, Shelf
 from countermove.studio.verdict import Weighed, class_of, loss_of, place_at, tense, weigh, weigh_end
 from countermove.textbook import fitting
 from countermove.views.words import line_names, names, outcome
@@ -35,14 +35,13 @@ SHOWN = 12
 
 
 def review(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None, dict[str, Any]]:
-    """Every position of a game, the last first, and what each action gave away."""
+    """Every position of a game, the last first, and what each action gave away; `since` leaves earlier ones out."""
     place = shelf.place(asked)
     total = len(place.turns) + 1
     turn.tell("begin", {"total": total})
     after: Weighed | None = None
-    losses: dict[int, list[float]] = {}
     mistakes = []
-    for ply in reversed(range(total)):
+    for ply in reversed(range(asked["since"], total)):
         here = place_at(place, ply)
         weighed = weigh_end(here)
         if weighed is None:
@@ -53,17 +52,12 @@ def review(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, N
             step = place.turns[ply]
             loss = loss_of(weighed, step.action, after)
             name = class_of(loss)
-            if loss is not None:
-                losses.setdefault(step.player, []).append(loss)
             if name in ("inaccuracy", "mistake", "blunder"):
                 mistakes.append(ply)
         turn.tell("position", _told(weighed, ply, loss, name))
         after = weighed
         yield
-    return {
-        "mistakes": sorted(mistakes),
-        "accuracy": [_accuracy(place, player, losses[player]) for player in sorted(losses)],
-    }
+    return {"mistakes": sorted(mistakes)}
 
 
 def _searched(shelf: Shelf, place: Place, turn: Turn, seconds: float) -> Generator[None, None, Weighed]:
@@ -82,6 +76,7 @@ def _told(weighed: Weighed, ply: int, loss: float | None, name: str) -> dict[str
         "points": weighed.points,
         "first": weighed.first,
         "proven": weighed.proven,
+        "depth": 0 if found is None else found.depth,
         "loss": loss,
         "class": name,
         "best": None,
@@ -98,19 +93,6 @@ def _told(weighed: Weighed, ply: int, loss: float | None, name: str) -> dict[str
 def _line(place: Place, line: tuple[int, ...]) -> dict[str, Any]:
     told = line_names(place.game, place.state, line[:SHOWN])
     return {"actions": list(line[: len(told)]), "names": told}
-
-
-def _accuracy(place: Place, player: int, losses: list[float]) -> dict[str, Any]:
-    """How well a player did, in a number and in a sentence."""
-    name = place.game.player_name(player)
-    lost = sum(losses)
-    actions = "1 action" if len(losses) == 1 else f"{len(losses)} actions"
-    accuracy = 100 * (1 - lost / len(losses))
-    away = f"gave away {lost:.2f} points" if lost >= 0.005 else "gave nothing away"
-    return {
-        "player": player, "name": name, "actions": len(losses), "loss": lost, "accuracy": accuracy,
-        "sentence": f"{name} {away} in {actions}: {accuracy:.0f} % accurate.",
-    }  # fmt: skip
 
 
 def why(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None, dict[str, Any]]:
@@ -189,7 +171,9 @@ def _reply(before: Weighed, after: Weighed, mine: str) -> str:
 
 CALLS: tuple[Call, ...] = (
     Stream(
-        "review", Fields({**AT, "seconds": Number(0.02, 10.0, default=SECONDS)}), review,
+        "review",
+        Fields({**AT, "seconds": Number(0.02, 10.0, default=SECONDS), "since": Whole(0, LONGEST, default=0)}),
+        review,
         "Every position of a game weighed, and every action judged.",
     ),
     Stream(

@@ -90,9 +90,12 @@ function Game({ route }) {
     if (!found || !found.depth || found.stopped) return;
     here.share = found.first ?? found.points;
     here.value = found.value;
-    here.text = found.text;
+    here.text = firstText(found);
+    if (here.proven !== null) here.depth = Math.max(here.depth, found.depth);
     line.changed();
-  }, [found?.depth, found?.value, found?.exact, here]);
+    // A review that had only an estimate of this position judges again, with what is proven now.
+    if (found.exact && here.proven === false && !review.running) review.again(here);
+  }, [found?.depth, found?.value, found?.exact, here, review.running]);
   useEffect(() => {
     if (!ready || !position?.over || !position.utilities || here.share !== null) return;
     const [mine, theirs = 0] = position.utilities;

@@ -2,7 +2,7 @@
 import { html } from "../vendor/preact.js";
 import { Graph } from "./graph.js";
 import { numberOf } from "./moves.js";
-import { SIGNS, mistakesOf } from "./review.js";
+import { SIGNS, mistakesOf, sentencesOf } from "./review.js";
 
 /**
  * @typedef {import("./variation.js").Node} Node
@@ -34,7 +34,7 @@ export function Course({ nodes, root, here, review, names, opposed, chance, visi
     </div>
     <div aria-live="polite">
       ${review.problem && html`<p class="problem">${review.problem}</p>`}
-      ${review.accuracy.map((each) => html`<p class="small accuracy">${each.sentence}</p>`)}
+      ${review.finished && sentencesOf(all, names).map((each) => html`<p class="small accuracy">${each}</p>`)}
     </div>
     ${trial && html`<${Retry} trial=${trial} endTrial=${endTrial} playOn=${playOn} />`}
     ${mistakes.length > 0 && !trial && html`<ul class="mistakes" aria-label="Mistakes">

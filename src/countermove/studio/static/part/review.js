@@ -1,13 +1,13 @@
 // A game looked over: asks for the review, and writes what it says on the nodes of the line, where it stays.
 import { useEffect, useRef, useState } from "../vendor/preact.js";
 import { stream, wasStopped } from "../api.js";
-import { lineOf } from "./variation.js";
+import { actionsTo, lineOf, pathTo } from "./variation.js";
 
 /**
  * @typedef {import("./variation.js").Node} Node
- * @typedef {{player: number, name: string, actions: number, loss: number, accuracy: number, sentence: string}} Accuracy
- * @typedef {{running: boolean, done: number, total: number, problem: string, accuracy: Accuracy[],
- *   start: () => void, stop: () => void}} Review
+ * @typedef {{running: boolean, done: number, total: number, problem: string, finished: boolean,
+ *   start: () => void, stop: () => void, again: (node: Node) => void}} Review  `finished` says that the line at hand is
+ *   reviewed; `again` judges anew around a node, of which more is known by now
  */
 
 const MISTAKES = ["inaccuracy", "mistake", "blunder"];
@@ -19,10 +19,36 @@ export function mistakesOf(nodes) {
   return nodes.filter((node) => MISTAKES.includes(node.mark));
 }
 
+/** How well each player did, in sentences, and what that rests on. @param {Node[]} all  with the root @param {string[]} names @returns {string[]} */
+export function sentencesOf(all, names) {
+  const told = names.flatMap((name, player) => {
+    const judged = all.filter((node) => node.player === player && node.mark);
+    if (!judged.length) return [];
+    const lost = judged.reduce((sum, node) => sum + node.loss, 0);
+    const away = lost >= 0.005 ? `gave away ${lost.toFixed(2)} points` : "gave nothing away";
+    const accuracy = Math.round(100 * (1 - lost / judged.length));
+    return [`${name} ${away} in ${judged.length === 1 ? "1 action" : `${judged.length} actions`}: ${accuracy} % accurate.`];
+  });
+  const depths = all.filter((node) => node.proven === false).map((node) => node.depth);
+  if (!told.length || !depths.length) return told;
+  const [low, high] = [Math.min(...depths), Math.max(...depths)];
+  const plies = low === high ? `${low}` : `${low} to ${high}`;
+  const what = depths.length === all.length ? "All of this rests" : `In ${depths.length} of ${all.length} positions this rests`;
+  return [...told, `${what} on estimates, from ${plies} plies ahead: nothing is proven there yet.`];
+}
+
+/** Writes what a review tells of a position on the nodes of its line. @param {any} data @param {Node} root @param {Node[]} nodes */
+function write(data, root, nodes) {
+  const reached = data.at === 0 ? root : nodes[data.at - 1];
+  Object.assign(reached, { share: data.first ?? data.points, value: data.value, text: data.text, proven: data.proven, depth: data.depth });
+  const acted = nodes[data.at];
+  if (acted && data.class) Object.assign(acted, { mark: data.class, loss: data.loss, better: data.best_name });
+}
+
 /** @param {import("./line.js").Line} line @returns {Review} */
 export function useReview(line) {
   const [state, setState] = useState({ running: false, done: 0, total: 0, problem: "" });
-  const [accuracy, setAccuracy] = useState(/** @type {{of: string, told: Accuracy[]} | null} */ (null));
+  const [finished, setFinished] = useState("");
   const control = useRef(/** @type {AbortController | null} */ (null));
   const stop = () => {
     control.current?.abort();
@@ -40,28 +66,50 @@ export function useReview(line) {
     const actions = reviewed.map((node) => /** @type {number} */ (node.action));
     setState({ running: true, done: 0, total: actions.length + 1, problem: "" });
     try {
-      const told = await stream(
+      await stream(
         "review",
         { game: line.game, start: line.start, actions },
         (kind, data) => {
           if (kind !== "position") return;
-          const reached = data.at === 0 ? line.root : reviewed[data.at - 1];
-          reached.share = data.first ?? data.points;
-          reached.value = data.value;
-          reached.text = data.text;
-          const acted = reviewed[data.at];
-          if (acted && data.class) Object.assign(acted, { mark: data.class, loss: data.loss, better: data.best_name });
+          write(data, line.root, reviewed);
           setState((before) => ({ ...before, done: before.done + 1 }));
           line.changed();
         },
         mine.signal,
       );
-      setAccuracy({ of: actions.join("."), told: told.accuracy });
+      setFinished(actions.join("."));
       setState((before) => ({ ...before, running: false }));
     } catch (error) {
       if (wasStopped(error)) return;
       setState((before) => ({ ...before, running: false, problem: /** @type {Error} */ (error).message }));
     }
   };
-  return { ...state, accuracy: accuracy?.of === of ? accuracy.told : [], start, stop };
+
+  const again = async (/** @type {Node} */ node) => {
+    const { share, value, text, depth } = node;
+    node.proven = true;
+    const judged = node.children.find((each) => each.mark);
+    if (!node.mark && !judged) return;
+    const path = pathTo(judged ?? node);
+    const ply = pathTo(node).length;
+    try {
+      await stream(
+        "review",
+        { game: line.game, start: line.start, actions: actionsTo(judged ?? node), since: Math.max(0, ply - 1) },
+        (kind, data) => {
+          if (kind !== "position" || data.at > ply) return;
+          write(data, line.root, path);
+          // What is proven holds, whatever a short search makes of it.
+          if (data.at === ply && !data.proven) Object.assign(node, { share, value, text, depth, proven: true });
+          // If the best there was is what was played, then the position before is worth no more and no less.
+          else if (data.at < ply && !data.proven && data.best === node.action && data.first !== null) Object.assign(node.parent ?? {}, { share, value, text });
+          line.changed();
+        },
+        (control.current = new AbortController()).signal,
+      );
+    } catch (error) {
+      if (!wasStopped(error)) setState((before) => ({ ...before, problem: /** @type {Error} */ (error).message }));
+    }
+  };
+  return { ...state, finished: nodes.length > 0 && finished === of, start, stop, again };
 }
