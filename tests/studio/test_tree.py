@@ -76,10 +76,22 @@ def test_a_branch_that_will_be_cut_is_not_told_before(studio: str, page: Page) -
 def test_a_window_means_the_same_at_every_step(studio: str, page: Page) -> None:
     opened(page, studio, game="[[3,12,8],[2,4,6],[14,5,2]]", at="28")
     windows = page.locator(".node .window")
-    expect(windows).to_have_text(["(-∞, +∞)", "(-∞, +∞)", "(3, +∞)", "(3, +∞)"])
+    expect(windows).to_have_text(["(−∞, +∞)", "(−∞, +∞)", "(3, +∞)", "(3, +∞)"])
     page.get_by_role("button", name="To the end").click()
     expect(page.locator(".why-facts")).to_contain_text(re.compile(r"on entry\s*\(−∞, \+∞\).*now\s*\(3, \+∞\)", re.S))
-    expect(windows).to_have_text(["(-∞, +∞)", "(-∞, +∞)", "(3, +∞)", "(3, +∞)"])
+    expect(windows).to_have_text(["(−∞, +∞)", "(−∞, +∞)", "(3, +∞)", "(3, +∞)"])
+
+
+def test_estimates_and_bounds_are_written_as_people_read_them(studio: str, page: Page) -> None:
+    opened(page, studio, game="connect4", depth="3")
+    expect(page.locator(".why-say")).to_contain_text("at most about 0.0")
+    actions = page.get_by_role("region", name="Actions").get_by_role("button")
+    expect(actions.filter(has_text="≤≈").first).to_be_visible()
+    cut = "all => all.filter((each) => each.firstElementChild.scrollWidth > each.firstElementChild.clientWidth).length"
+    assert actions.evaluate_all(cut) == 0
+    opened(page, studio, game="[[-3,-12],[-20,4]]")
+    expect(page.locator(".why-say")).to_contain_text("c ≤ −20")
+    assert "-" not in page.locator(".node").all_inner_texts()
 
 
 def test_playing_goes_to_the_end_and_keys_step(studio: str, page: Page) -> None:

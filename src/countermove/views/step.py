@@ -2,12 +2,13 @@
 
 A step is one event of a node that is shown, in words: its kind, the number of its node, the value and the window that
 the node has from then on, and the sentence that tells it. Nothing is computed by the reader that the search has not
-told.
+told. Sentences are written as pages write: with signs that a terminal may not have.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, Final
 
 from countermove.game import Game
 from countermove.textbook import STANDARD, Conventions, Event, Policy, uniform
@@ -16,6 +17,10 @@ from countermove.views.narrate import Narrator
 from countermove.views.sketch import Sketch
 
 __all__ = ["figure_steps"]
+
+SIGNS: Final = {"<=≈": "at most about", ">=≈": "at least about", "<=": "≤", ">=": "≥"}
+MINUS: Final = re.compile(r"(?<![\w.)\]-])-(?=[\d.∞])")
+"""The sign of a number, not what joins words or places."""
 
 
 def figure_steps(
@@ -43,8 +48,19 @@ def figure_steps(
     for event in sketch.events or ():
         said = narrator.tell(event) if sketch.complete else _plainly(event)
         if event.node in shown:
-            steps.append(_step(event, said))
+            steps.append(_step(event, typeset(said)))
     return steps
+
+
+def typeset(sentence: str) -> str:
+    """A sentence of the narration with the signs of a page.
+
+    >>> typeset("c <= -1, from f-2 = -1, and g <=≈ 0.5")
+    'c ≤ −1, from f-2 = −1, and g at most about 0.5'
+    """
+    for plain, sign in SIGNS.items():
+        sentence = sentence.replace(plain, sign)
+    return MINUS.sub("−", sentence.replace("-inf", "-∞"))
 
 
 def _step(event: Event, said: str) -> dict[str, Any]:

@@ -58,7 +58,7 @@ export function lookOf(part, moment) {
     label: labelOf(part, cut),
     name: node.name ?? "",
     value: valueOf(part, moment),
-    window: node.kind === "leaf" ? "" : known.window || (moment.over && !known.seen ? (node.window ?? "") : ""),
+    window: node.kind === "leaf" ? "" : known.window || (moment.over && !known.seen ? (part.windows.values().next().value ?? "") : ""),
     more: part.folded ? moreOf(part) : "",
     bold: best,
     current: moment.current === part,
@@ -75,7 +75,7 @@ const SIGNS = /** @type {[string, string][]} */ ([
 /** A value in words. @param {string} value */
 function spoken(value) {
   const sign = SIGNS.find(([each]) => value.startsWith(each));
-  return (sign ? sign[1] + value.slice(sign[0].length) : value).replaceAll("-", "minus ").replaceAll("∞", "infinity").replaceAll("+", "");
+  return (sign ? sign[1] + value.slice(sign[0].length) : value).replaceAll("−", "minus ").replaceAll("∞", "infinity").replaceAll("+", "");
 }
 
 /** A node in words: "c, MIN, by Right, value at most 2, window 3 to infinity, cut". @param {Part} part @param {Moment} moment */

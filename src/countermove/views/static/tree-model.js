@@ -26,8 +26,11 @@
 /** @type {Known} */
 const NOTHING = Object.freeze({ seen: false, open: false, value: "", window: "", cut: false });
 
+/** Numbers with a true minus. @param {string} text */
+const typed = (text) => text.replace(/-(?=[\d.∞])/g, "−");
+
 /** A value without the sign of equality, which a picture does not need. @param {string} [value] */
-const bare = (value = "") => value.replace(/^= /, "");
+const bare = (value = "") => typed(value.replace(/^= /, ""));
 
 /** @param {Tree} tree @returns {Model} */
 export function makeModel(tree) {
@@ -44,7 +47,7 @@ export function makeModel(tree) {
       kind: node.kind === "pruned" ? (node.shape ?? "") : node.kind,
       depth: parent ? parent.depth + 1 : 0,
       cutter: node.kind !== "pruned" ? null : parent?.node.kind === "pruned" ? parent.cutter : parent,
-      below: 0, values: new Set([value]), windows: new Set([node.window ?? ""]),
+      below: 0, values: new Set([value]), windows: new Set([typed(node.window ?? "")]),
       folded: false, away: false, block: null, x: 0, y: 0,
     }; // prettier-ignore
     parent?.children.push(part);
@@ -62,8 +65,8 @@ export function makeModel(tree) {
   const cuts = [];
   steps.forEach((step, at) => {
     const part = byNumber.get(step.node);
-    if (step.value) part?.values.add(step.value);
-    if (step.window && step.kind === "enter" && part?.kind !== "leaf") part?.windows.add(step.window);
+    if (step.value) part?.values.add(typed(step.value));
+    if (step.window && step.kind === "enter" && part?.kind !== "leaf") part?.windows.add(typed(step.window));
     if (step.kind === "cut") cuts.push(at);
   });
   return { tree, parts, root: parts[0] ?? null, steps, cuts, byId, byNumber };
@@ -74,8 +77,8 @@ function after(known, step) {
   return {
     seen: true,
     open: step.kind !== "leaf" && step.kind !== "exit",
-    value: step.value ?? known.value,
-    window: step.kind === "enter" ? (step.window ?? "") : known.window,
+    value: step.value === undefined ? known.value : typed(step.value),
+    window: step.kind === "enter" ? typed(step.window ?? "") : known.window,
     cut: known.cut || step.kind === "cut",
   };
 }

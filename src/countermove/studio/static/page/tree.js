@@ -12,7 +12,7 @@ import { EXAMPLES, isList, searchOf, switching, useIndex, useTree } from "../par
 import { Setup } from "../part/setup.js";
 import { Stepper, cutsOf, usePlayer } from "../part/stepper.js";
 import { Tree } from "../part/tree.js";
-import { Why } from "../part/why.js";
+import { Why, typed } from "../part/why.js";
 
 /** @param {{route: import("../route.js").Route}} props */
 export default function Page({ route }) {
@@ -241,5 +241,5 @@ function visitedBy(found, at) {
 /** @param {any[]} list */
 function values(list) {
   const shown = list.slice(0, 60).map((each) => (Array.isArray(each) ? `(${each.join(", ")})` : String(each)));
-  return shown.length ? shown.join(", ") + (list.length > 60 ? ` and ${list.length - 60} more` : "") : "none";
+  return shown.length ? typed(shown.join(", ")) + (list.length > 60 ? ` and ${list.length - 60} more` : "") : "none";
 }

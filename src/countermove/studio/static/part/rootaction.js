@@ -1,8 +1,9 @@
 // The legal actions of the root, each with what the search knows of it by now; pointing at one lights its subtree.
 import { html } from "../vendor/preact.js";
+import { typed } from "./why.js";
 
-/** Characters that fit into half the width. */
-const LONG = 11;
+/** Characters that fit into half the width, beside the star. */
+const LONG = 9;
 
 /**
  * @param {{found: import("./search.js").Found | null, index: ReturnType<import("./search.js").useIndex>, at: number,
@@ -12,7 +13,7 @@ export function RootActions({ found, index, at, lit, light }) {
   const root = index.nodes[0];
   const children = index.children.get(root?.id) ?? [];
   const over = at === index.steps.length;
-  const long = Object.values(found?.values ?? {}).some((score) => `${score.name}${score.text}`.length > LONG);
+  const long = children.some((child) => `${child.label ?? ""}${(child.value ?? "").replace(/^= /, "")}`.length > LONG);
   return html`<section class="panel" aria-label="Actions">
     <h2>Actions</h2>
     <ul class=${`root-actions ${long ? "long" : ""}`}>
@@ -33,7 +34,7 @@ export function RootActions({ found, index, at, lit, light }) {
             onBlur=${() => light(null)}
           >
             <span>${best ? html`<span aria-hidden="true">★ </span>` : ""}${name}</span>
-            <span class="digits">${value || "·"}</span>
+            <span class="digits">${typed(value) || "·"}</span>
             ${best && html`<span class="sr">, chosen</span>`}
           </button>
         </li>`;

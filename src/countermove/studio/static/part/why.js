@@ -28,7 +28,7 @@ export function Why({ say = "", node = null, known = null, names = ["MAX", "MIN"
       <dt>Value</dt>
       <dd>${node?.kind === "pruned" ? "never looked at" : value ? inWords(value) : "not known yet"}</dd>
       <dt>Window on entry</dt>
-      <dd class="digits">${entry ? entry.replaceAll("-", "−") : html`<span class="quiet">–</span>`}</dd>
+      <dd class="digits">${entry ? typed(entry) : html`<span class="quiet">–</span>`}</dd>
       <dt>Window now</dt>
       <dd>${window ? windowInWords(window, names) : html`<span class="quiet">–</span>`}</dd>
     </dl>
@@ -49,7 +49,12 @@ export function inWords(value) {
   const found = /^(=|≤≈|≥≈|≤|≥|≈)?\s*(.*)$/.exec(value);
   const [, sign = "", number = value] = found ?? [];
   const word = { "≤": "at most ", "≥": "at least ", "≈": "about ", "≤≈": "at most about ", "≥≈": "at least about " };
-  return html`${word[/** @type {keyof typeof word} */ (sign)] ?? ""}<b class="digits">${number}</b>`;
+  return html`${word[/** @type {keyof typeof word} */ (sign)] ?? ""}<b class="digits">${typed(number)}</b>`;
+}
+
+/** Numbers with a true minus. @param {string} text */
+export function typed(text) {
+  return text.replace(/-(?=[\d.∞])/g, "−");
 }
 
 /** A window in words. @param {string} window @param {[string, string]} names */
@@ -57,9 +62,9 @@ function windowInWords(window, [max, min]) {
   const found = /^\((.*), (.*)\)$/.exec(window);
   if (!found) return window;
   const [, alpha, beta] = found;
-  const first = alpha === "-∞" ? `${max} is sure of nothing` : html`${max} is sure of <b class="digits">${alpha}</b>`;
+  const first = alpha === "-∞" ? `${max} is sure of nothing` : html`${max} is sure of <b class="digits">${typed(alpha)}</b>`;
   const second =
-    beta === "+∞" ? `${min} of nothing` : html`${min} can hold it to <b class="digits">${beta}</b>`;
-  return html`<span class="digits">${window.replaceAll("-", "−")}</span><br /><span class="quiet small"
+    beta === "+∞" ? `${min} of nothing` : html`${min} can hold it to <b class="digits">${typed(beta)}</b>`;
+  return html`<span class="digits">${typed(window)}</span><br /><span class="quiet small"
       >${first}, ${second}</span>`;
 }
