@@ -14,6 +14,7 @@ from countermove.studio import own as module
 from countermove.studio.own import Own
 from countermove.studio.shape import RefusedError
 from countermove.studio.shelf import Shelf
+from countermove.studio.wordy import board_of
 
 SOON = 120.0
 RULES = '''
@@ -215,3 +216,12 @@ def test_names_are_short_and_different() -> None:
     assert own.split("x.py:X:size=3") == ("x.py:X", "size=3")
     assert own.split("x.py:size=3") == ("x.py", "size=3")
     assert own.split("nim:piles=3") is None
+
+
+def test_the_fields_of_a_state_are_put_for_people(watch: Any) -> None:
+    _, shelf, watched = watch(RULES)
+    watched.until(ready)
+    game = shelf.game("rules_of_mine.py:Own")
+    assert board_of(game, game.initial()).caption == "Counters: 5"
+    assert board_of(game, game.result(game.initial(), 2)).caption == "Counters: 3"
+    assert game.text(game.initial()) == "counters 5, mover 0"

@@ -10,9 +10,38 @@ PAGES = ("", "game/tictactoe", "tree", "race", "lectures", "lecture/alphabeta-qu
 
 def test_every_page_of_the_menu_opens(studio: str, page: Page) -> None:
     page.goto(studio)
-    for name in ("Tree", "Lectures", "Editor", "Quiz", "Pacman", "Games"):
+    for name in ("Tree", "Race", "Lectures", "Editor", "Quiz", "Pacman", "Games"):
         page.get_by_role("navigation", name="Pages").get_by_role("link", name=name, exact=True).click()
         expect(page.locator("h1").first).to_be_visible()
+
+
+def test_a_phone_shows_the_whole_menu(studio: str, page: Page) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(studio)
+    links = page.get_by_role("navigation", name="Pages").get_by_role("link")
+    expect(links).to_have_count(7)
+    for link in links.all():
+        expect(link).to_be_in_viewport(ratio=1)
+
+
+def test_a_projector_gets_larger_type(studio: str, page: Page) -> None:
+    sizes = []
+    for width in (1366, 1920, 3840):
+        page.set_viewport_size({"width": width, "height": 1080})
+        page.goto(f"{studio}#/game/pig")
+        expect(page.get_by_role("button", name="roll", exact=True)).to_be_visible()
+        sizes.append(page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)"))
+    assert sizes[0] == 16 < sizes[1] < sizes[2]
+
+
+def test_the_tab_is_called_as_the_game_is(studio: str, page: Page) -> None:
+    page.goto(f"{studio}#/game/connect4")
+    expect(page).to_have_title("Connect Four · Countermove")
+    page.keyboard.press("?")
+    sheet = page.get_by_role("dialog", name="Keys")
+    for heading in ("Connect Four", "On the board", "Everywhere"):
+        expect(sheet.get_by_role("heading", name=heading)).to_be_visible()
+    expect(sheet).not_to_contain_text("Arrow")
 
 
 def test_a_page_that_does_not_exist_says_so(studio: str, page: Page) -> None:

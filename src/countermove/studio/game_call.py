@@ -13,6 +13,7 @@ from countermove.studio.call import Answer
 from countermove.studio.sample import sample
 from countermove.studio.shape import Fields, RefusedError
 from countermove.studio.shelf import AT, Place, Shelf
+from countermove.studio.wordy import board_of
 from countermove.textbook import fitting
 from countermove.vetting import patient
 from countermove.views.board_json import board_json, last_places
@@ -51,9 +52,9 @@ def _entry(shelf: Shelf, name: str) -> dict[str, Any]:
     axes = game.axes
     try:
         state, actions = patient(game, lambda: sample(game))
-        shown = {"board": board_json(game.board(state)), "actions": actions}
+        shown = {"board": board_json(board_of(game, state)), "actions": actions}
     except Exception:  # the check of the author's game tells what is wrong; here its first board will do
-        shown = {"board": board_json(game.board(game.initial())), "actions": []}
+        shown = {"board": board_json(board_of(game, game.initial())), "actions": []}
     return {
         "game": name,
         "title": title_of(game, name, name in shelf.own),
@@ -66,7 +67,7 @@ def _entry(shelf: Shelf, name: str) -> dict[str, Any]:
         "algorithm": fitting(game),
         "opponent": game.opponent,
         "parameters": _parameters(game),
-        "board": board_json(game.board(game.initial())),
+        "board": board_json(board_of(game, game.initial())),
         "sample": shown,
     }
 
@@ -134,7 +135,7 @@ def place_json(place: Place) -> dict[str, Any]:
 
 def _board(place: Place) -> dict[str, Any]:
     """The board, with the places of the last action."""
-    board = place.game.board(place.state)
+    board = board_of(place.game, place.state)
     told = board_json(board)
     if place.turns:
         turn = place.turns[-1]

@@ -3,12 +3,20 @@ import { useEffect } from "./vendor/preact.js";
 
 /** @typedef {{keys: string, does: string, act?: (event: KeyboardEvent) => void, title?: string}} Key */
 
-/** @type {Set<Key[]>} */
-const known = new Set();
+/** @type {Map<Key[], string>} */
+const known = new Map();
+const SIGNS = { ArrowLeft: "←", ArrowUp: "↑", ArrowRight: "→", ArrowDown: "↓" };
 
-/** The keys that are known now, for the sheet. @returns {Key[]} */
+/** The keys that are known now, for the sheet, by what they are for; "" is the page at hand. @returns {Map<string, Key[]>} */
 export function keysNow() {
-  return [...known].flat();
+  const groups = new Map();
+  for (const [keys, group] of known) if (keys.length) groups.set(group, [...(groups.get(group) ?? []), ...keys]);
+  return groups;
+}
+
+/** Keys as they are printed on a keyboard. @param {string} keys @returns {string[]} */
+export function printed(keys) {
+  return keys.split(" ").map((each) => SIGNS[/** @type {keyof typeof SIGNS} */ (each)] ?? each);
 }
 
 /**
@@ -16,10 +24,11 @@ export function keysNow() {
  * space bar. Keys without `act` only stand in the sheet. What is typed into a field is left alone, and so is Enter or
  * Space on a button.
  * @param {Key[]} keys
+ * @param {string} [group]  their heading in the sheet; none for keys of the page
  */
-export function useKeys(keys) {
+export function useKeys(keys, group = "") {
   useEffect(() => {
-    known.add(keys);
+    known.set(keys, group);
     /** @param {KeyboardEvent} event */
     const pressed = (event) => {
       if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || isTyped(event)) return;

@@ -1,12 +1,12 @@
 // The shell: header, navigation, theme, the sheet of keys, and the page that the address names.
 import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./vendor/preact.js";
-import { keysNow, useKeys } from "./keys.js";
+import { keysNow, printed, useKeys } from "./keys.js";
 import { here } from "./route.js";
 
 /** Every page is a module whose default export is a component that is given the route. */
 const PAGES = {
   "": { title: "Games", load: () => import("./page/gallery.js") },
-  game: { title: "Board", load: () => import("./page/game.js") },
+  game: { title: "Games", load: () => import("./page/game.js") },
   tree: { title: "Tree", load: () => import("./page/tree.js") },
   race: { title: "Race", load: () => import("./page/race.js") },
   lectures: { title: "Lectures", load: () => import("./page/lectures.js") },
@@ -17,12 +17,16 @@ const PAGES = {
 };
 const MENU = [
   ["#/", "Games", ["", "game"]],
-  ["#/tree", "Tree", ["tree", "race"]],
+  ["#/tree", "Tree", ["tree"]],
+  ["#/race", "Race", ["race"]],
   ["#/lectures", "Lectures", ["lectures", "lecture"]],
   ["#/editor", "Editor", ["editor"]],
   ["#/quiz", "Quiz", ["quiz"]],
   ["#/pacman", "Pacman", ["pacman"]],
 ];
+
+/** The heading of keys that every page knows. */
+const ALWAYS = "Everywhere";
 
 function App() {
   const [route, setRoute] = useState(here());
@@ -114,24 +118,29 @@ function Theme() {
 /** The sheet of keys, which `?` opens. */
 function Sheet() {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
-  const [keys, setKeys] = useState(/** @type {import("./keys.js").Key[]} */ ([]));
+  const [keys, setKeys] = useState(/** @type {[string, import("./keys.js").Key[]][]} */ ([]));
   const open = () => {
-    setKeys(keysNow());
+    // The page first, what it is made of next, what holds everywhere last.
+    const rank = (/** @type {string} */ group) => (group === "" ? 0 : group === ALWAYS ? 2 : 1);
+    setKeys([...keysNow()].sort(([one], [other]) => rank(one) - rank(other)));
     dialog.current?.showModal();
   };
-  useKeys([{ keys: "?", does: "This sheet", act: open }]);
+  useKeys([{ keys: "?", does: "This sheet", act: open }], ALWAYS);
   return html`
     <button type="button" class="plain" onClick=${open} title="Keys (?)">
       <span aria-hidden="true">?</span><span class="sr">Keys</span>
     </button>
     <dialog ref=${dialog} aria-label="Keys" class="sheet">
       <h2>Keys</h2>
-      <dl>
-        ${keys.map(
-          (key) => html`<dt>${key.keys.split(" ").map((each) => html`<kbd>${each}</kbd> `)}</dt>
-            <dd>${key.does}</dd>`,
-        )}
-      </dl>
+      ${keys.map(
+        ([group, all]) => html`<h3>${group || document.title.split(" · ")[0]}</h3>
+          <dl>
+            ${all.map(
+              (key) => html`<dt>${printed(key.keys).map((each) => html`<kbd>${each}</kbd> `)}</dt>
+                <dd>${key.does}</dd>`,
+            )}
+          </dl>`,
+      )}
       <form method="dialog"><button>Close</button></form>
     </dialog>
   `;

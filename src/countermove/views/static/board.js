@@ -76,7 +76,8 @@ class View {
     this.root.append(...Object.values(this.layers), this.grid);
     this.box = document.createElement("div");
     this.box.className = calls.small ? "board-view small" : "board-view";
-    this.caption = paragraph("board-caption");
+    this.caption = document.createElement("div");
+    this.caption.className = "board-caption";
     this.status = paragraph("board-status");
     this.live = paragraph("board-live");
     this.live.setAttribute("aria-live", "polite");
@@ -150,8 +151,10 @@ class View {
     const keys = [...plan.spots.keys()].join(" ");
     if (signature !== this.signature || keys !== [...this.places.keys()].join(" ")) this.makePlaces();
     this.signature = signature;
-    this.caption.textContent = board.caption;
+    const facts = board.style === "choices" ? factsOf(board.caption) : null;
+    this.caption.replaceChildren(facts ?? board.caption);
     this.caption.classList.toggle("empty", !board.caption);
+    this.caption.classList.toggle("tabled", Boolean(facts));
     if (calls.small) {
       this.root.setAttribute("role", "img");
       this.root.setAttribute("aria-label", calls.label ?? "A board");
@@ -611,6 +614,21 @@ function paragraph(name) {
   const made = document.createElement("p");
   made.className = name;
   return made;
+}
+
+/** A table of what a caption says in lines such as "Counters: 60"; null where it says something else. @param {string} caption */
+function factsOf(caption) {
+  const lines = caption.split("\n").map((line) => line.match(/^([^:]{1,40}): (.*)$/));
+  if (lines.some((found) => !found)) return null;
+  const table = document.createElement("table");
+  for (const found of lines) {
+    const row = table.insertRow();
+    const head = row.appendChild(document.createElement("th"));
+    head.scope = "row";
+    head.textContent = found?.[1] ?? "";
+    row.insertCell().textContent = found?.[2] ?? "";
+  }
+  return table;
 }
 
 /** @param {Spot} spot @param {string} kind */

@@ -5,10 +5,10 @@ import { mountBoard } from "/views/board.js";
 
 /** The board knows these itself, while a place has the focus; they stand in the sheet. @type {import("../keys.js").Key[]} */
 const KEYS = [
-  { keys: "Tab", does: "On the board: go there, and on to its buttons" },
-  { keys: "← ↑ → ↓", does: "On the board: from place to place (2048 and Pacman: go that way)" },
-  { keys: "Enter Space", does: "On the board: play or choose this place" },
-  { keys: "Escape", does: "On the board: take back the last of several clicks" },
+  { keys: "Tab", does: "To the board, and on to its buttons" },
+  { keys: "← ↑ → ↓", does: "From place to place (2048 and Pacman: go that way)" },
+  { keys: "Enter Space", does: "Play or choose this place" },
+  { keys: "Escape", does: "Take back the last of several clicks" },
 ];
 
 /**
@@ -21,7 +21,7 @@ const KEYS = [
 export function Board({ board, legal, values, last, interactive = false, names, player, line, act, hover, label, small, handle }) {
   const element = useRef(/** @type {HTMLElement | null} */ (null));
   const view = useRef(/** @type {import("/views/board.js").BoardView | null} */ (null));
-  useKeys(small ? [] : KEYS);
+  useKeys(small ? [] : KEYS, "On the board");
   // The mounted board calls whatever the page wants by then.
   const calls = useRef({ act, hover });
   calls.current = { act, hover };

@@ -103,7 +103,7 @@ export function Stepper({ player, unit = "Step", keys = true }) {
       { keys: "c", does: "To the next cut", act: () => next !== undefined && player.go(next) },
       { keys: "C", does: "To the previous cut", act: () => previous !== undefined && player.go(previous) },
     );
-  useKeys(keys ? known : []);
+  useKeys(keys ? known : [], "Through the search");
   return html`<div class="stepper" role="group" aria-label="Steps of the search">
     <div class="stepper-buttons">
       ${button("To the beginning", "first", () => player.go(least), at === least)}
