@@ -55,7 +55,7 @@ def test_a_convention_shows_what_it_changes_and_stays_in_the_address(studio: str
     expect(page.get_by_text("On > 1 more leaf is visited: 4.")).to_be_visible()
     page.reload()
     expect(page.get_by_text("On > 1 more leaf is visited: 4.")).to_be_visible()
-    page.get_by_role("tab", name="2. Alpha-beta: pruning on > only").click()
+    page.get_by_role("tab", name="2. Alpha-beta, pruning on > only").click()
     expect(page.get_by_text("As in the lecture.")).to_be_visible()
 
 

@@ -38,7 +38,7 @@ PROOFS = {"grundy": ("grundy:n=7", ("7 +", "7 -"))}
 BOARDS = 60
 """Nodes of a tree in which boards are drawn."""
 SLOW = {
-    "tictactoe-counts": "all of tic-tac-toe is counted, then searched three times in plain Python, in about half a minute",
+    "tictactoe-counts": "tic-tac-toe is counted, then searched three times in plain Python, in half a minute or so",
     "claim-symmetry": "all of tic-tac-toe is counted and searched, twice, in a few seconds",
     "claim-poor-evaluation": "every position of tic-tac-toe is searched, up to six actions deep, in less than a minute",
 }

@@ -102,7 +102,7 @@ function Runs({ item, route }) {
     html`<div class="tabs" role="tablist" aria-label="Searches of this lecture">
       ${item.runs.map(
         (each, index) => html`<button type="button" role="tab" aria-selected=${index === at}
-          onClick=${() => turn({ ...given, run: index + 1 })}>${index + 1}. ${titleOf(each.algorithm)}${each.differs && `: ${each.differs}`}</button>`,
+          onClick=${() => turn({ ...given, run: index + 1 })}>${index + 1}. ${titleOf(each.algorithm)}${each.differs && `, ${each.differs}`}</button>`,
       )}
     </div>`}
     <div class="lecture-caption">

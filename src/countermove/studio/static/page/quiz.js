@@ -69,7 +69,7 @@ function Form({ query }) {
     <p class="quiz-lead">Small trees, one question each. Every answer is graded at once, with the mistake by its name and the
       search to step through.</p>
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
-    <fieldset>
+    <fieldset class="quiz-ask">
       <legend>What to ask</legend>
       <p class="quiet small">Nothing chosen asks everything in turn.</p>
       <div class="quiz-choices">
@@ -78,7 +78,7 @@ function Form({ query }) {
           <span>${words.charAt(0).toUpperCase()}${words.slice(1)}</span></label>`)}
       </div>
     </fieldset>
-    <fieldset>
+    <fieldset class="quiz-trees">
       <legend>The trees</legend>
       <div class="row quiz-fields">
         ${select("questions", "Questions", ["3", "5", "10", "20"].map((each) => [each, each]))}
@@ -89,7 +89,7 @@ function Form({ query }) {
         ${select("root", "At the root", [["", "MAX"], ["min", "MIN"]])}
       </div>
     </fieldset>
-    <fieldset>
+    <fieldset class="quiz-trees">
       <legend>Every tree has</legend>
       <div class="quiz-choices">
         ${offered?.targets.map((name) => html`<label class="quiz-choice">
