@@ -109,6 +109,7 @@ def test_the_mystery_tells_only_after_a_guess(studio: str, page: Page) -> None:
     opened(page, studio, "?demo=mystery")
     expect(page.get_by_text("A is expectimax")).to_be_hidden()
     guess = page.get_by_role("form", name="Your guess")
+    expect(guess).to_contain_text("New lots")
     for letter, agent in zip("ABC", ("expectimax", "reflex", "minimax"), strict=True):
         guess.get_by_label(f"Agent {letter}").select_option(agent)
     guess.get_by_role("button", name="Check").click()

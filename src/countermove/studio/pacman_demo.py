@@ -36,11 +36,11 @@ SCENES: dict[str, dict[str, Any]] = {
             _lane("Agent B", **_TRAP, pacman="minimax"),
             _lane("Agent C", **_TRAP, pacman="reflex"),
         ],
-        "seeds": [5, 3, 12, 8],
+        "seeds": [19, 12, 3, 14],
         "longest": 60,
         "notice": [
             "Who runs towards the ghost that is certain to come? Who away from it? Who cannot make up its mind?",
-            "Play it a few times with other ghosts before you decide.",
+            "One game may mislead: play a few more with “New lots” before you decide.",
         ],
         "guess": {
             "agents": ["expectimax", "minimax", "reflex"],

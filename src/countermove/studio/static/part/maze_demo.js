@@ -29,11 +29,17 @@ function shortTitle(title) {
 
 /** @param {{demo: Demo}} props */
 export function Notice({ demo }) {
-  return html`<section class="panel notice" aria-label="What to notice">
-    <h2>What to notice</h2>
-    <ul>${demo.notice.map((sentence) => html`<li key=${sentence}>${sentence}</li>`)}</ul>
+  const title = demo.guess ? "Over several games" : "What to notice"; // beside a guess, the form says what to look for
+  return html`<section class="panel notice" aria-label=${title}>
+    <h2>${title}</h2>
+    ${!demo.guess && html`<${Sentences} all=${demo.notice} />`}
     <${Tables} key=${demo.name} demo=${demo} />
   </section>`;
+}
+
+/** @param {{all: string[]}} props */
+function Sentences({ all }) {
+  return html`<ul>${all.map((sentence) => html`<li key=${sentence}>${sentence}</li>`)}</ul>`;
 }
 
 /** The tables over several games, when somebody asks for them. @param {{demo: Demo}} props */
@@ -66,7 +72,7 @@ function Tables({ demo }) {
           </table>
         </figure>`,
       )}
-      <ul>${shown.notice.map((sentence) => html`<li key=${sentence}>${sentence}</li>`)}</ul>
+      <${Sentences} all=${shown.notice} />
     </div>`}`;
 }
 
@@ -94,6 +100,7 @@ export function Guess({ demo, told }) {
   };
   return html`<form class="panel guess" aria-label="Your guess" onSubmit=${check}>
     <h2>Which agent is which?</h2>
+    <${Sentences} all=${demo.notice} />
     <div class="row end">
       ${demo.lanes.map(
         (lane, at) => html`<label class="field" key=${lane.title}>${lane.title}
@@ -110,7 +117,7 @@ export function Guess({ demo, told }) {
       html`<p class=${right === guess.answers.length ? "success" : "note"}>
           ${right === guess.answers.length ? "All right: you know your agents." : `${right} of ${guess.answers.length} right.`}
         </p>
-        <ul>${guess.why.map((sentence) => html`<li key=${sentence}>${sentence}</li>`)}</ul>`}
+        <${Sentences} all=${guess.why} />`}
     </div>
   </form>`;
 }
