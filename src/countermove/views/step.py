@@ -19,6 +19,7 @@ from countermove.views.sketch import Sketch
 __all__ = ["figure_steps"]
 
 SIGNS: Final = {"<=≈": "at most about", ">=≈": "at least about", "<=": "≤", ">=": "≥"}
+INFINITE: Final = re.compile(r"(?<![A-Za-z])inf\b")
 MINUS: Final = re.compile(r"(?<![\w.)\]-])-(?=[\d.∞])")
 """The sign of a number, not what joins words or places."""
 
@@ -60,7 +61,7 @@ def typeset(sentence: str) -> str:
     """
     for plain, sign in SIGNS.items():
         sentence = sentence.replace(plain, sign)
-    return MINUS.sub("−", sentence.replace("-inf", "-∞"))
+    return MINUS.sub("−", INFINITE.sub("∞", sentence))
 
 
 def _step(event: Event, said: str) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 // A race: two algorithms search the same position side by side, step by step or node by node.
 import { html, useMemo, useState } from "../vendor/preact.js";
 import { address, go } from "../route.js";
-import { Algorithm, titleOf, useAlgorithms } from "../part/algorithm.js";
+import { Algorithm, prunes, titleOf, useAlgorithms } from "../part/algorithm.js";
 import { Conventions, SWITCHES } from "../part/conventions.js";
 import { isList, searchOf, switching, useIndex, useTree } from "../part/search.js";
 import { Setup } from "../part/setup.js";
@@ -44,7 +44,7 @@ export default function Page({ route }) {
       </div>
       <details open=${Object.keys(search.conventions).length > 0}>
         <summary>Conventions</summary>
-        <${Conventions} value=${search.conventions}
+        <${Conventions} value=${search.conventions} prunes=${runners.some((name) => prunes(name))}
           change=${(/** @type {string} */ name, /** @type {string} */ value) => change(switching(query, name, value))}
           reset=${() => change(Object.fromEntries(SWITCHES.map((each) => [each.name, null])))} />
       </details>

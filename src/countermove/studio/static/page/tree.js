@@ -2,7 +2,7 @@
 // convention changes. Everything that makes it stands in the address.
 import { html, useCallback, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { address, go } from "../route.js";
-import { Algorithm, titleOf, useAlgorithms } from "../part/algorithm.js";
+import { Algorithm, aboutOf, prunes, titleOf, useAlgorithms } from "../part/algorithm.js";
 import { Conventions, SWITCHES } from "../part/conventions.js";
 import { Export } from "../part/export.js";
 import { usePrediction } from "../part/predict.js";
@@ -76,10 +76,12 @@ export default function Page({ route }) {
           />
         <//>
       </div>
+      <p class="quiet small tree-about">${aboutOf(algorithms, query.algorithm ?? "")}</p>
       <details open=${switched}>
         <summary>Conventions <span class="quiet small">${switchedWords(search.conventions)}</span></summary>
         <${Conventions}
           value=${search.conventions}
+          prunes=${prunes(query.algorithm ?? algorithms.fitting, found?.model)}
           change=${(/** @type {string} */ name, /** @type {string} */ value) => change(switching(query, name, value))}
           reset=${() => change(Object.fromEntries(SWITCHES.map((each) => [each.name, null])))}
         />
@@ -119,7 +121,7 @@ export default function Page({ route }) {
         </section>`}
         ${!prediction.on && html`<${RootActions} found=${found} index=${index} at=${player.at} lit=${action} light=${setAction} />`}
         ${!list && html`<${Preview} search=${search} path=${node ? index.path(node) : null} />`}
-        ${found && !prediction.on && html`<${Notes} found=${found} player=${player} change=${change} />`}
+        ${found && !prediction.on && html`<${Notes} found=${found} index=${index} player=${player} change=${change} />`}
       </aside>
     </div>
   </div>`;
@@ -191,7 +193,7 @@ function Changes(/** @type {{found: import("../part/search.js").Found | null, bu
 }
 
 /** What else there is to say about a search. */
-function Notes(/** @type {{found: import("../part/search.js").Found, player: import("../part/stepper.js").Player, change: (changes: Record<string, string | null>) => void}} */ { found, player, change }) {
+function Notes(/** @type {{found: import("../part/search.js").Found, index: ReturnType<typeof useIndex>, player: import("../part/stepper.js").Player, change: (changes: Record<string, string | null>) => void}} */ { found, index, player, change }) {
   const done = player.at === player.length;
   return html`
     ${found.mistake &&
@@ -222,7 +224,7 @@ function Notes(/** @type {{found: import("../part/search.js").Found, player: imp
         <dt>visited</dt>
         <dd class="digits">${values(visitedBy(found, player.at))}</dd>
         <dt>pruned</dt>
-        <dd class="digits">${done ? values(found.leaves_pruned ?? []) : "…"}</dd>
+        <dd class="digits">${done ? values(found.leaves_pruned ?? []) : values(prunedBy(index, player.at))}</dd>
       </dl>
     </section>`}
     ${found.strategies.map((each) => html`<p class="note">${each}</p>`)}
@@ -236,6 +238,13 @@ function Notes(/** @type {{found: import("../part/search.js").Found, player: imp
 function visitedBy(found, at) {
   const steps = found.tree.steps.slice(0, at);
   return steps.filter((step) => step.kind === "leaf").map((step) => step.value);
+}
+
+/** The leaves that were cut off by then. @param {ReturnType<typeof useIndex>} index @param {number} at */
+function prunedBy(index, at) {
+  return index.nodes
+    .filter((node) => node.kind === "pruned" && !index.children.has(node.id) && index.isCut(node, at))
+    .flatMap((node) => node.leaves ?? (node.value ? [node.value.replace(/^= /, "")] : []));
 }
 
 /** @param {any[]} list */

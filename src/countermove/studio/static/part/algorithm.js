@@ -37,13 +37,48 @@ export function useAlgorithms(game, more = {}) {
   return ready.get(key) ?? NONE;
 }
 
+/** Mistakes by their names, in a few words. @type {Record<string, string>} */
+const FLAWS = {
+  sign: "leaves with the wrong sign", "leaf-sign": "negamax with leaves always MAX's", "mover-utility": "leaves valued for the mover",
+  "no-negation": "negamax that does not negate", "all-max": "everybody maximises", "all-min": "everybody minimises",
+  "first-child": "only the first child is looked at", swapped: "min and max swapped", "zero-start": "the best starts from 0",
+  "same-start": "both sides start from the same infinity", "depth-short": "one ply too shallow", "depth-long": "one ply too deep",
+  "depth-ignored": "the depth limit is ignored", "depth-in-loop": "depth counted down in the loop",
+  "partial-ply": "a ply is one action", "first-reply": "only the first opponent replies", "draw-loss": "a draw counts as a loss",
+  "mutated-state": "the state is not restored", "prune-equal": "cuts on equality", "prune-strict": "cuts only beyond the bound",
+  "prune-one-side": "cuts on equality on one side only", "no-prune": "never cuts", "one-sided": "one side cuts too little",
+  "wrong-bound": "compares with the wrong bound", "wrong-update": "updates the wrong bound", "loose-update": "a bound is overwritten",
+  "window-turned": "children get the window turned round", "shared-beta": "one beta for the whole search",
+  "shared-alpha": "one alpha for the whole search", "shared-window": "one window for the whole search",
+  "root-bound": "bounds taken for values at the root", "root-window": "the root never narrows its window",
+  "divided-twice": "averages divided twice", unweighted: "averages without probabilities", undivided: "sums instead of averages",
+  "floor-average": "averages rounded down", "chance-min": "chance plays against MAX", "chance-max": "chance plays for MAX",
+}; // prettier-ignore
+
 /** The name of an algorithm as people say it. @param {string} algorithm */
 export function titleOf(algorithm) {
-  if (algorithm.startsWith("wrong:")) return `Wrong: ${algorithm.slice(6).replaceAll("-", " ")}`;
+  if (algorithm.startsWith("wrong:")) return `Wrong: ${flawOf(algorithm)}`;
   const titles = { alphabeta: "Alpha-beta", maxn: "Max^n", bestreply: "Best reply", deepening: "Iterative deepening" };
   return (
     titles[/** @type {keyof typeof titles} */ (algorithm)] ?? algorithm[0].toUpperCase() + algorithm.slice(1)
   );
+}
+
+/** A mistake in words. @param {string} algorithm */
+function flawOf(algorithm) {
+  return FLAWS[algorithm.slice(6)] ?? algorithm.slice(6).replaceAll("-", " ");
+}
+
+/** An algorithm in a sentence; "" while that is not known. @param {Algorithms} algorithms @param {string} value "" for the one that fits */
+export function aboutOf(algorithms, value) {
+  const name = value || algorithms.fitting;
+  return [...algorithms.algorithms, ...algorithms.wrong].find((each) => each.algorithm === name)?.about ?? "";
+}
+
+/** Whether an algorithm cuts branches off; `model` is the right one of one that is wrong. @param {string | null} algorithm @param {string} [model] */
+export function prunes(algorithm, model) {
+  const name = algorithm?.startsWith("wrong:") ? model : algorithm;
+  return !name || ["alphabeta", "shallow", "paranoid", "bestreply", "deepening"].includes(name);
 }
 
 /**
@@ -58,7 +93,7 @@ export function Algorithm({ algorithms, value, change, label = "Algorithm", wron
   /** @param {{algorithm: string, about: string, refused?: string | null}} each */
   const option = (each) =>
     html`<option value=${each.algorithm} selected=${each.algorithm === now} disabled=${Boolean(each.refused)}
-      title=${each.refused ?? each.about}>${titleOf(each.algorithm)}</option>`;
+      title=${each.refused ?? each.about}>${each.algorithm.startsWith("wrong:") ? capital(flawOf(each.algorithm)) : titleOf(each.algorithm)}</option>`;
   return html`<label class="field algorithm" title=${chosen?.about ?? ""}>
     <span>${label}</span>
     <select value=${now} onChange=${(/** @type {any} */ event) => change(event.target.value)}>
@@ -70,4 +105,9 @@ export function Algorithm({ algorithms, value, change, label = "Algorithm", wron
       html`<optgroup label="Wrong on purpose">${algorithms.wrong.map(option)}</optgroup>`}
     </select>
   </label>`;
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -76,6 +76,9 @@ export const SWITCHES = [
   },
 ];
 
+/** What only a search with a window asks. @type {(keyof Chosen)[]} */
+const PRUNING = ["prune", "returns", "window"];
+
 /** What of a query are conventions that are not the lectures' own. @param {Record<string, any>} query @returns {Chosen} */
 export function chosenIn(query) {
   /** @type {Record<string, any>} */
@@ -91,19 +94,21 @@ export function chosenIn(query) {
 
 /**
  * @param {{value: Chosen, change: (name: keyof Chosen, value: string) => void, reset?: () => void,
- *   only?: (keyof Chosen)[]}} props  `change` gets "" for what is the lectures' own
+ *   only?: (keyof Chosen)[], prunes?: boolean}} props  `change` gets "" for what is the lectures' own; `prunes` is
+ *   whether the search cuts off anything, for else some switches can do nothing
  */
-export function Conventions({ value, change, reset, only }) {
+export function Conventions({ value, change, reset, only, prunes = true }) {
   const shown = SWITCHES.filter((each) => !only || only.includes(each.name));
   const switched = Object.keys(value).length;
   return html`<div class="conventions" role="group" aria-label="Conventions">
     ${shown.map(({ name, label, about, choices }) => {
       const own = choices[0][0];
       const now = value[name] === undefined ? own : String(value[name]);
-      return html`<label class=${`field ${now === own ? "" : "switched"}`} title=${about} key=${name}>
+      return html`<label class=${`field ${now === own ? "" : "switched"}`} title=${!prunes && PRUNING.includes(name) ? "Only for alpha-beta" : about} key=${name}>
         <span>${label}</span>
         <select
           value=${now}
+          disabled=${!prunes && PRUNING.includes(name)}
           onChange=${(/** @type {any} */ event) => change(name, event.target.value === own ? "" : event.target.value)}
         >
           ${choices.map(([key, text]) => html`<option value=${key} selected=${key === now}>${text}</option>`)}

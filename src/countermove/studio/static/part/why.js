@@ -5,7 +5,7 @@ import { html } from "../vendor/preact.js";
  * @typedef {{kind: string, node: number, value?: string, window?: string, say: string}} Step
  * @typedef {{id: any, parent: any, number?: number | null, action?: number | null, kind: string, label?: string,
  *   name?: string, title?: string, value?: string, window?: string, reason?: string, estimate?: boolean,
- *   hidden?: number}} TreeNode
+ *   hidden?: number, leaves?: string[]}} TreeNode
  */
 
 const SHAPES = { max: "▲", min: "▼", chance: "●", player: "◆", leaf: "■", pruned: "✂", more: "…" };
