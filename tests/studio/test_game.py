@@ -11,6 +11,8 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from countermove.players.record import load
+
 
 def open_game(page: Page, studio: str, game: str, *, seats: str = "", analysis: bool = False, **query: str) -> None:
     """The board of a game, with the analysis off unless it is what the test is about."""
@@ -209,9 +211,19 @@ def test_a_game_is_saved_and_loaded(studio: str, page: Page, tmp_path: Path) -> 
     waited.value.save_as(saved)
     record = json.loads(saved.read_text())
     assert record["actions"] == ["b2", "a3", "c1"] and record["game"] == "tictactoe"
+    page.keyboard.press("ArrowLeft")
+    place(page, "b3").click()
+    expect(actions_played(page)).to_have_count(4)
+    with page.expect_download() as waited:
+        page.get_by_role("button", name="Save game").click()
+    waited.value.save_as(saved)
+    record = json.loads(saved.read_text())
+    assert record["actions"] == ["b2", "a3", "b3"] and record["variations"] == [["b2", "a3", "c1"]]
+    assert load(saved).variations == (("b2", "a3", "c1"),)
     page.get_by_role("button", name="New game").click()
     page.get_by_label("Load game").set_input_files(saved)
-    expect(actions_played(page)).to_have_count(3)
+    expect(actions_played(page)).to_have_count(4)
+    expect(page.locator(".variation")).to_contain_text("c1")
     saved.write_text("nothing")
     page.get_by_label("Load game").set_input_files(saved)
     expect(page.get_by_role("alert")).to_contain_text("no saved game")

@@ -6,7 +6,8 @@
 "countermove" is the version of this format. "start" is a position as the game writes it, null for the game's own first
 state. Actions are named in the game's notation; one whose name is not its own in its state is given by its number.
 "result" has what each player got, null while the game goes on; "resigned" is the number of a player who gave up.
-"seconds" has how long each action took, where somebody played with a clock.
+"seconds" has how long each action took, where somebody played with a clock. "variations" is there where other lines
+were looked at: each is a list of actions from the first one on.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ class Record:
     resigned: int | None = None
     seconds: tuple[float, ...] | None = None
     """How long each action took; kept where that matters."""
+    variations: tuple[tuple[str | int, ...], ...] = ()
+    """Other lines that were looked at, each from the start."""
 
     @classmethod
     def of(
@@ -53,6 +56,7 @@ class Record:
         turns: Sequence[Turn],
         resigned: int | None = None,
         timed: bool = False,
+        variations: Iterable[Sequence[Turn]] = (),
     ) -> Record:
         """The record of turns played from `start`; `timed` keeps how long each of them took."""
         last = turns[-1].after if turns else start
@@ -60,10 +64,11 @@ class Record:
             spec,
             tuple(players),
             None if same(start, game.initial()) else game.write(start),
-            tuple(_named(game, turn.state, turn.action) for turn in turns),
+            _names(game, turns),
             worth(game, last, turns),
             resigned,
             tuple(round(turn.seconds, 6) for turn in turns) if timed else None,
+            tuple(_names(game, variation) for variation in variations),
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -77,6 +82,7 @@ class Record:
             "result": None if self.result is None else list(self.result),
             "resigned": self.resigned,
             "seconds": None if self.seconds is None else list(self.seconds),
+            **({"variations": [list(each) for each in self.variations]} if self.variations else {}),
         }
 
 
@@ -133,6 +139,10 @@ def replay(record: Record, game: Game) -> tuple[State, list[Turn]]:
     return start, turns
 
 
+def _names(game: Game, turns: Sequence[Turn]) -> tuple[str | int, ...]:
+    return tuple(_named(game, turn.state, turn.action) for turn in turns)
+
+
 def _named(game: Game, state: State, action: int) -> str | int:
     """The action's name, or its number where others have the same name."""
     name = game.action_name(state, action)
@@ -163,8 +173,12 @@ def parse(given: Any, path: str) -> Record:
     seconds = given.get("seconds")
     times = seconds is None or (_is_list(seconds, float | int) and len(seconds) == len(actions))
     part("seconds", times, "a number for each action, or null")
+    others = given.get("variations") or []
+    listed = isinstance(others, list) and all(_is_list(each, str | int) for each in others)
+    part("variations", listed, "a list of lists of actions")
     return Record(
-        spec, tuple(players or ()), start, tuple(actions), _numbers(result), resigned, _numbers(seconds)
+        spec, tuple(players or ()), start, tuple(actions), _numbers(result), resigned, _numbers(seconds),
+        tuple(tuple(each) for each in others),
     )  # fmt: skip
 
 

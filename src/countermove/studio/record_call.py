@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from countermove.game import legal
@@ -16,6 +18,9 @@ from countermove.vetting import patient
 
 __all__ = ["CALLS"]
 
+VARIATIONS, ALL = 500, 20_000
+"""Variations in one file, and the actions of all of them."""
+
 
 def read(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
     """A saved game, checked: where it begins and which actions it has, by number."""
@@ -26,20 +31,42 @@ def read(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
     record = parse(given, "this file")
     if len(record.actions) > LONGEST:
         raise RefusedError(f"The saved game has {len(record.actions):,} actions; {LONGEST:,} are the most.", 413)
+    _check(record.variations)
     game = shelf.game(record.game)
-    _, turns = patient(game, lambda: replay(record, game))
+
+    def walk(actions: tuple[str | int, ...]) -> dict[str, Any]:
+        _, turns = replay(replace(record, actions=actions, seconds=None), game)
+        return {
+            "actions": [turn.action for turn in turns],
+            "names": [game.action_name(turn.state, turn.action) for turn in turns],
+        }
+
     return {
-        "game": record.game, "start": record.start, "actions": [turn.action for turn in turns],
+        "game": record.game, "start": record.start, "actions": patient(game, lambda: walk(record.actions))["actions"],
+        "variations": patient(game, lambda: [walk(each) for each in record.variations]),
         "players": list(record.players),
     }  # fmt: skip
 
 
+def _check(variations: Sequence[Sequence[Any]]) -> None:
+    count, all_actions = len(variations), sum(map(len, variations))
+    if count > VARIATIONS or all_actions > ALL:
+        raise RefusedError(
+            f"The game has {count:,} variations with {all_actions:,} actions; {VARIATIONS:,} with {ALL:,} "
+            "are the most. Delete some of them.",
+            413,
+        )
+
+
 def save(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
     """The game as it is saved in a file."""
+    _check(asked["variations"])
     place = shelf.place(asked)
+    others = [shelf.place({**asked, "actions": each}).turns for each in asked["variations"]]
     record = patient(
-        place.game, lambda: Record.of(place.name, place.game, asked["players"], place.start, place.turns)
-    )  # fmt: skip
+        place.game,
+        lambda: Record.of(place.name, place.game, asked["players"], place.start, place.turns, variations=others),
+    )
     return {"record": record.as_json()}
 
 
@@ -64,6 +91,11 @@ def follow(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
 
 CALLS: tuple[Call, ...] = (
     Answer("record", Fields({"text": Text(500_000)}), read, "A saved game, checked."),
-    Answer("save", Fields({**AT, "players": Many(Text(300), 64, default=())}), save, "The game as it is saved."),
+    Answer(
+        "save",
+        Fields({**AT, "players": Many(Text(300), 64, default=()), "variations": Many(AT["actions"], 5000, default=())}),
+        save,
+        "The game as it is saved.",
+    ),
     Answer("follow", Fields(AT), follow, "As many of the actions as are legal one after the other."),
 )

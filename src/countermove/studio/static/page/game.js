@@ -5,7 +5,7 @@ import { useKeys } from "../keys.js";
 import { address, go } from "../route.js";
 import { Course } from "../part/course.js";
 import { Keep } from "../part/keep.js";
-import { positionAt, useLine } from "../part/line.js";
+import { keepBeside, positionAt, useLine } from "../part/line.js";
 import { Analysis } from "../part/lines.js";
 import { useLive } from "../part/live.js";
 import { Actions } from "../part/moves.js";
@@ -288,7 +288,7 @@ function Game({ route }) {
             line.changed();
           }}
           undo=${line.undo} remove=${() => line.drop(here)} />
-        <${Course} nodes=${nodes} root=${root} here=${here} review=${review} names=${position.players} opposed=${seats?.opposed ?? true} chance=${seats?.chance ?? false}
+        <${Course} nodes=${nodes} root=${root} here=${here} review=${review} names=${position.players} opposed=${seats?.opposed ?? true} winning=${seats?.winning ?? true} chance=${seats?.chance ?? false}
           visit=${line.visit} retry=${retry} trial=${trial} nextMistake=${nextMistake}
           endTrial=${endTrial}
           playOn=${() => {
@@ -298,8 +298,11 @@ function Game({ route }) {
           }} />
       </section>
       <${Keep} line=${line} seats=${chosen} say=${say} load=${(/** @type {any} */ record) => {
-        if (record.game === line.game && record.start === line.start) line.replace(record.actions);
-        else go(address("game", record.game, { start: record.start, line: record.actions.join(".") }));
+        if (record.game === line.game && record.start === line.start) line.replace(record.actions, record.variations);
+        else {
+          keepBeside(record.game, record.start, record.variations);
+          go(address("game", record.game, { start: record.start, line: record.actions.join(".") }));
+        }
         say("The game is loaded.");
       }} />
     </div>

@@ -2,11 +2,12 @@
 import { html, useState } from "../vendor/preact.js";
 import { ask } from "../api.js";
 import { address, go } from "../route.js";
-import { lineOf } from "./variation.js";
+import { lineOf, linesOf } from "./variation.js";
 
 /**
  * @param {{line: import("./line.js").Line, seats: string[], say: (sentence: string) => void,
- *   load: (record: {game: string, start: string | null, actions: number[], players: string[]}) => void}} props
+ *   load: (record: {game: string, start: string | null, actions: number[], variations: import("./line.js").Named[],
+ *   players: string[]}) => void}} props
  */
 export function Keep({ line, seats, say, load }) {
   const { position, game, start } = line;
@@ -36,8 +37,10 @@ export function Keep({ line, seats, say, load }) {
   };
   const save = async () => {
     try {
+      // The line at hand is the game; all others are its variations.
       const actions = lineOf(line.here).map((node) => node.action);
-      const { record } = await ask("save", { game, start, actions, players: seats });
+      const variations = linesOf(line.root).filter((each) => each.join() !== actions.join());
+      const { record } = await ask("save", { game, start, actions, variations, players: seats });
       const blob = new Blob([`${JSON.stringify(record, null, 1)}\n`], { type: "application/json" });
       const link = document.createElement("a");
       link.href = URL.createObjectURL(blob);

@@ -13,7 +13,8 @@ import { actionsTo, extend, keep, lineOf, makeRoot, pathTo, remove, restore, unj
  *   at: {game: string, start: string | null, actions: number[]},
  *   now: () => Node, visit: (node: Node) => void, play: (action: number, name?: string, player?: number | null) => Node,
  *   changed: () => void, dismiss: () => void, drop: (node: Node) => void, restart: () => void,
- *   replace: (actions: number[]) => void, undo: (() => void) | null}} Line  `undo` brings back what was dropped last
+ *   replace: (actions: number[], variations?: Named[]) => void, undo: (() => void) | null}} Line  `undo` brings back what was dropped last
+ * @typedef {{actions: number[], names: string[]}} Named  a line from the start
  * @typedef {{lines: import("./variation.js").Kept[], at: number[], hash: string}} Dropped  a game before something was
  *   taken out of it, and the address that it had
  */
@@ -146,11 +147,11 @@ export function useLine(route, seats) {
     remember();
     visit(remove(node));
   };
-  const replace = (/** @type {number[]} */ given) => {
+  const replace = (/** @type {number[]} */ given, /** @type {Named[]} */ variations = []) => {
     remember();
     root.children = [];
-    let node = root;
-    for (const action of given) node = extend(node, action);
+    const node = extendAll(root, given);
+    for (const each of variations) extendAll(root, each.actions, each.names);
     visit(node);
   };
   const restart = () => {
@@ -257,6 +258,23 @@ function opened(key, query) {
     // nothing was kept, or it is damaged: begin anew
   }
   return { key, root, here: merge(root, query) ?? along(root, at) };
+}
+
+/** The node at the end of some actions, made if it is not there. @param {Node} root @param {number[]} actions @param {string[]} [names] */
+function extendAll(root, actions, names = []) {
+  return actions.reduce((node, action, ply) => extend(node, action, names[ply]), root);
+}
+
+/** Puts lines beside those that are kept of a game which is not open. @param {string} game @param {string | null} start @param {Named[]} lines */
+export function keepBeside(game, start, lines) {
+  const key = storeOf(game, start);
+  const { root, here } = opened(key, {});
+  for (const each of lines) extendAll(root, each.actions, each.names);
+  try {
+    localStorage.setItem(key, JSON.stringify({ lines: keep(root), at: actionsTo(here) }));
+  } catch {
+    // storage is full or switched off: the address still holds the line that was played
+  }
 }
 
 /** The node that some actions lead to, or as far as they are there. @param {Node} root @param {number[]} actions */

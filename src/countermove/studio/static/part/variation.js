@@ -79,6 +79,12 @@ export function lineOf(node) {
   return [...pathTo(node), ...restOf(node)];
 }
 
+/** Every line of a tree to its end, the main line first. @param {Node} node @returns {number[][]} */
+export function linesOf(node) {
+  if (!node.children.length) return node.parent ? [actionsTo(node)] : [];
+  return node.children.flatMap(linesOf);
+}
+
 /** Whether a node is in the main line. @param {Node} node */
 export function isMain(node) {
   return pathTo(node).every((each) => each.parent?.children[0] === each);
