@@ -152,6 +152,7 @@ def seats(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
         "players": game.players,
         "words": game.axes.words(),
         "opposed": meter(game).opposed,
+        "winning": meter(game).ends is not None,
         "chance": game.axes.stochastic,
         "kinds": kinds(game), "algorithms": algorithms(game), "models": models(game), "opponent": game.opponent,
         "names": [game.player_name(seat) for seat in range(game.players)],

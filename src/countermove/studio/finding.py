@@ -100,7 +100,7 @@ class Finder:
         if found.exact:
             if words and found.distance:
                 return f"{words} {'in' if found.timed else 'within'} {found.distance}"
-            return words or f"{number(found.value)} for {name}, proven"
+            return words or f"{number(found.value)} for {name}"  # the badge beside it says that it is proven
         if not found.values and not found.strategies:
             return "Nothing is known yet"
         if words and words != "draw":

@@ -11,11 +11,11 @@ import { SIGNS, mistakesOf, sentencesOf } from "./review.js";
  */
 
 /**
- * @param {{nodes: Node[], root: Node, here: Node, review: import("./review.js").Review, names: string[], opposed: boolean, chance: boolean,
+ * @param {{nodes: Node[], root: Node, here: Node, review: import("./review.js").Review, names: string[], opposed: boolean, winning: boolean, chance: boolean,
  *   visit: (node: Node) => void, retry: (node: Node) => void, trial: Trial | null, endTrial: () => void,
  *   playOn: () => void, nextMistake: () => void}} props
  */
-export function Course({ nodes, root, here, review, names, opposed, chance, visit, retry, trial, endTrial, playOn, nextMistake }) {
+export function Course({ nodes, root, here, review, names, opposed, winning, chance, visit, retry, trial, endTrial, playOn, nextMistake }) {
   const all = [root, ...nodes];
   const at = all.indexOf(here);
   const mistakes = mistakesOf(nodes);
@@ -23,7 +23,7 @@ export function Course({ nodes, root, here, review, names, opposed, chance, visi
   const plot = { points: all.map((node, ply) => ({ share: shares[ply], text: node.text, name: node.name, mark: node.mark })), at: Math.max(0, at), names };
   return html`<div class="course">
     <${Graph} plot=${plot} go=${(/** @type {number} */ ply) => visit(all[ply])} />
-    <p class="small quiet graph-legend">${opposed ? `What ${names[0]} can expect: the top is a win, the bottom a loss.` : "What whoever acts can expect, from the least to the most of this game."}</p>
+    <p class="small quiet graph-legend">${opposed ? `What ${names[0]} can expect: ${winning ? "the top is a win, the bottom a loss" : "higher is more for this side, lower is more for the other; the middle is even"}.` : "What whoever acts can expect, from the least to the most of this game."}</p>
     <div class="row">
       ${review.running
         ? html`<button type="button" onClick=${review.stop}>Stop</button>

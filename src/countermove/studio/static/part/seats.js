@@ -5,7 +5,7 @@ import { isPerson } from "./turn.js";
 import { MODELS } from "./model.js";
 
 /**
- * @typedef {{title: string, parameters: string, about: string, players: number, words: string, opposed: boolean,
+ * @typedef {{title: string, parameters: string, about: string, players: number, words: string, opposed: boolean, winning: boolean,
  *   chance: boolean, opponent: string, names: string[], models: string[],
  *   kinds: {kind: string, about: string, options: string[], refused: string}[],
  *   algorithms: {algorithm: string, about: string, refused: string}[]}} Seats
