@@ -29,22 +29,20 @@ def games(page: Page, studio: str) -> None:
 
 
 def board(page: Page, studio: str) -> None:
-    page.goto(f"{studio}#/game/connect4?line=3.3.3.3.3.2.2.4.4")
+    page.goto(f"{studio}#/game/connect4?line=3.3.2.4.3.3.2.0.5.1.3.2.1.6")
     page.get_by_role("button", name="Values").click()
     page.wait_for_timeout(15_000)
 
 
 def tree(page: Page, studio: str) -> None:
     page.goto(f"{studio}#/tree?game=[[[10,6],[100,8]],[[1,2],[20,4]]]")
-    page.get_by_role("button", name="Next cut").wait_for()
-    page.wait_for_timeout(1500)
-    page.keyboard.press("c")
+    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="Next cut").click()
 
 
 def race(page: Page, studio: str) -> None:
     page.goto(f"{studio}#/race?game=[[[10,6],[100,8]],[[1,2],[20,4]]]")
-    page.wait_for_timeout(2000)
-    page.keyboard.press("End")
+    page.get_by_role("button", name="To the end").click()
 
 
 def editor(page: Page, studio: str) -> None:
