@@ -54,7 +54,8 @@ export function Analysis(props) {
                 : html`<${Lines} found=${found} aside=${aside} count=${Math.max(1, Math.min(how.lines, props.legal))} calls=${calls} isChance=${props.player === -1} />`}
               ${live.problem && html`<p class="problem" role="alert">${live.problem}</p>`}
               ${found?.note && html`<p class=${`small quiet${aside}`}>${found.note}</p>`}
-              <${Every} found=${found} stale=${stale} calls=${calls} />`}
+              <${Every} found=${found} stale=${stale} calls=${calls} />
+              <${Signs} />`}
     <${Settings} how=${how} setHow=${setHow} seats=${seats} />
   </section>`;
 }
@@ -146,6 +147,21 @@ function Every({ found, stale, calls }) {
       </table>
       ${open && !entries.length && html`<p class="quiet small">Nothing is known of single actions yet.</p>`}
     </div>
+  </details>`;
+}
+
+/** What the chips on the board mean. */
+function Signs() {
+  return html`<details class="signs">
+    <summary>What the signs mean</summary>
+    <dl class="small">
+      <dt>▲ ● ▼</dt><dd>proven: a win, a draw, a loss for whoever acts</dd>
+      <dt>△ ○ ▽</dt><dd>estimated: good, about even, bad compared with the other actions</dd>
+      <dt>W5, L14</dt><dd>a win in 5 plies, a loss in 14</dd>
+      <dt>+0.4</dt><dd>the value for whoever acts, in the units of the game</dd>
+      <dt>≤ ≥</dt><dd>at most, at least: the search saw no need to know more</dd>
+      <dt>heavy border</dt><dd>the best action, or as good as the best</dd>
+    </dl>
   </details>`;
 }
 
