@@ -166,7 +166,7 @@ def test_twenty_questions_are_made_at_once():
         ({"targets": ["deep-cut"], "branching": 3}, "36 leaves"),
         ({"targets": ["unsafe-root"], "prune": ">"}, ">="),
         ({"targets": ["tie"], "cuts": 0}, "without cuts"),
-        ({"kinds": ["pruned"], "branching": 2, "depth": 2, "cuts": 5}, "1,000 tries"),
+        ({"kinds": ["pruned"], "branching": 2, "depth": 3, "cuts": 5}, "1,000 tries"),
     ],
 )
 def test_what_cannot_be_gets_a_sentence(wanted, words):
