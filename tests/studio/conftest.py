@@ -59,8 +59,9 @@ def running(*arguments: str, cwd: Path | None = None) -> Iterator[str]:
                 process.kill()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A browser for a file of tests; not for all of them, for while it runs nobody else can run an event loop."""
     path = None
     lock = tmp_path_factory.getbasetemp().parent / "chromium.lock"  # one process installs, the others wait
     with open(lock, "w") as file:
