@@ -245,7 +245,7 @@ def test_a_connection_that_asks_nothing_is_not_kept() -> None:
     script = (
         "import sys; from countermove.studio import server; from countermove.studio.shelf import Shelf; "
         "server.PATIENCE = 0.3; "
-        "server.serve(Shelf(), port=0, show=False, say=lambda text: print(text, file=sys.stderr))"
+        "server.serve(Shelf(), port=0, show=False, opened=lambda text: print(text, file=sys.stderr))"
     )
     with (
         served(command=[sys.executable, "-c", script]) as studio,
