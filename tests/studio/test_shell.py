@@ -37,6 +37,8 @@ def test_a_projector_gets_larger_type(studio: str, page: Page) -> None:
 def test_the_tab_is_called_as_the_game_is(studio: str, page: Page) -> None:
     page.goto(f"{studio}#/game/connect4")
     expect(page).to_have_title("Connect Four · Countermove")
+    expect(page.get_by_role("gridcell").first).to_be_visible()
+    page.wait_for_timeout(500)
     page.keyboard.press("?")
     sheet = page.get_by_role("dialog", name="Keys")
     for heading in ("Connect Four", "On the board", "Everywhere"):

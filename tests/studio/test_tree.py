@@ -110,6 +110,8 @@ def test_playing_goes_to_the_end_and_keys_step(studio: str, page: Page) -> None:
 
 def test_pointing_at_an_action_lights_its_subtree(studio: str, page: Page) -> None:
     opened(page, studio, game="[[3,12],[2,4]]")
+    expect(page.get_by_role("button", name="Right ≤ 2")).to_be_visible()
+    page.wait_for_timeout(500)  # until everything stands where it stays
     page.get_by_role("button", name="Right ≤ 2").hover()
     dimmed = page.locator("[role=treeitem].dim")
     expect(dimmed).to_have_count(3)  # the left child and its leaves
