@@ -24,6 +24,13 @@ expect.set_options(timeout=30_000)  # machines that test much at once are slow
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test in a browser may try again: a machine that is busy enough can be too slow for any patience."""
+    for item in items:
+        if "page" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.flaky(reruns=2))
+
+
 def chromium() -> str | None:
     """The path of a browser; None for the one that Playwright has installed."""
     found = next((path for name in NAMES if (path := shutil.which(name))), None)
