@@ -16,8 +16,8 @@ from countermove.studio.app import CALLS
 from countermove.studio.call import Answer, Stream
 from countermove.studio.shape import RefusedError
 from countermove.studio.shelf import Shelf
-from countermove.studio.sign import signed
 from countermove.views.plain import plain
+from countermove.views.typeset import typeset
 
 SHELF = Shelf()
 NAMES = [item.name for item in items()]
@@ -141,7 +141,7 @@ def test_predictions_point_at_the_steps_of_the_tree() -> None:
         text = "1, 2" if question["kind"] == "window" else "1"
         chosen = [0] if question["options"] else []
         told = ask("predict_grade", lecture="alphabeta-quiz-2", question=number, text=text, chosen=chosen)
-        assert told["say"] == signed(steps[question["at"]]["say"])
+        assert told["say"] == typeset(steps[question["at"]]["say"])
         assert not any(sign in json.dumps([question, told]) for sign in ("<=", ">=", "-inf"))
 
 

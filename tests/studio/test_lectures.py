@@ -7,15 +7,15 @@ import re
 from playwright.sync_api import Page, expect
 
 from countermove.lectures import items
-from countermove.studio.sign import signed
+from countermove.views.typeset import typeset
 
 
 def test_every_item_opens(studio: str, page: Page) -> None:
     page.goto(f"{studio}#/lectures")
     for item in items():
         page.goto(f"{studio}#/lecture/{item.name}")
-        expect(page.get_by_role("heading", level=1, name=signed(item.title), exact=True)).to_be_visible()
-        expect(page.get_by_text(signed(item.question))).to_be_visible()
+        expect(page.get_by_role("heading", level=1, name=typeset(item.title), exact=True)).to_be_visible()
+        expect(page.get_by_text(typeset(item.question))).to_be_visible()
         if item.runs:
             expect(page.get_by_role("treeitem").first).to_be_visible()
         expect(page.get_by_role("alert")).to_have_count(0)

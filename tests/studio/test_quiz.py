@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from countermove.lectures.mistake import make_hunt
 from countermove.lectures.quiz import make_quiz
-from countermove.studio.sign import signed
+from countermove.views.typeset import typeset
 
 SEED = 7
 
@@ -17,15 +17,15 @@ def test_a_session_with_a_right_a_wrong_and_a_skipped_answer(studio: str, page: 
     made = make_quiz(SEED, questions=3, kinds=["count", "values"])
     page.goto(f"{studio}#/quiz?seed={SEED}&questions=3&kinds=count,values")
     first, second, _ = made.questions
-    expect(page.get_by_text(signed(first.prompt))).to_be_visible()
+    expect(page.get_by_text(typeset(first.prompt))).to_be_visible()
     page.get_by_label("Your answer").fill(first.answer)
     page.keyboard.press("Enter")
     expect(page.get_by_role("status", name="Score")).to_have_text("Score 1 of 1")
     expect(page.get_by_text("Right, ")).to_be_visible()
     page.get_by_role("button", name="Next question").click()
-    expect(page.get_by_text(signed(second.prompt))).to_be_visible()
+    expect(page.get_by_text(typeset(second.prompt))).to_be_visible()
     page.get_by_role("button", name="Hint").click()
-    expect(page.get_by_text(signed(second.hint))).to_be_visible()
+    expect(page.get_by_text(typeset(second.hint))).to_be_visible()
     page.get_by_label("Your answer").fill(" ".join("0" for _ in second.nodes))
     page.get_by_role("button", name="Check").click()
     expect(page.get_by_text("The answer is")).to_be_visible()
@@ -38,7 +38,7 @@ def test_a_session_with_a_right_a_wrong_and_a_skipped_answer(studio: str, page: 
     expect(summary).to_contain_text("You have 1 of 3 right")
     expect(summary).to_contain_text("– skipped")
     summary.get_by_role("button", name="The same again").click()
-    expect(page.get_by_text(signed(first.prompt))).to_be_visible()
+    expect(page.get_by_text(typeset(first.prompt))).to_be_visible()
 
 
 def test_the_form_makes_a_quiz_that_can_be_shared(studio: str, page: Page) -> None:
@@ -80,7 +80,7 @@ def test_the_first_wrong_step_is_found(studio: str, page: Page) -> None:
         expect(page.get_by_text(f"Step {step + 2} of {hunt.steps}")).to_be_visible()
     page.get_by_role("button", name="This is the first wrong step").click()
     expect(page.get_by_text("Right, this is the first wrong step.")).to_be_visible()
-    expect(page.get_by_text(signed(str(hunt.parting)))).to_be_visible()
+    expect(page.get_by_text(typeset(str(hunt.parting)))).to_be_visible()
     page.get_by_role("button", name="Show the right search").click()
     expect(page.get_by_role("status", name="Score")).to_have_text("Found 1 of 1")
     page.get_by_role("button", name="Next mistake").click()
@@ -91,7 +91,7 @@ def test_the_mistake_is_named_and_the_wrong_name_explained(studio: str, page: Pa
     hunt = make_hunt(5, "minimax")
     other = next(choice for choice in hunt.choices if choice is not hunt.variant)
     page.goto(f"{studio}#/quiz?mode=wrong&seed=5&algorithm=minimax")
-    page.get_by_label(signed(other.mistake)).check()
+    page.get_by_label(typeset(other.mistake)).check()
     page.get_by_role("button", name="That is the mistake").click()
     expect(page.get_by_text("That is another mistake.")).to_be_visible()
-    expect(page.get_by_text(signed(hunt.variant.hint))).to_be_visible()
+    expect(page.get_by_text(typeset(hunt.variant.hint))).to_be_visible()

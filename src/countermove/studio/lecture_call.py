@@ -16,13 +16,13 @@ from countermove.studio.lesson import SWITCHES, item_of, run_of, run_study, swit
 from countermove.studio.pool import Turn
 from countermove.studio.shape import Fields, Text, Whole
 from countermove.studio.shelf import Shelf
-from countermove.studio.sign import signed
 from countermove.studio.study import Study
 from countermove.studio.tree_call import answer
 from countermove.textbook import Conventions
 from countermove.views.figure import figure
 from countermove.views.narrate import number
 from countermove.views.tree_json import tree_json
+from countermove.views.typeset import typeset
 
 __all__ = ["CALLS"]
 
@@ -59,9 +59,9 @@ def lectures(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
 def _entry(item: Item) -> dict[str, Any]:
     return {
         "name": item.name,
-        "title": signed(item.title),
+        "title": typeset(item.title),
         "numbers": item.numbers,
-        "question": signed(item.question),
+        "question": typeset(item.question),
         "algorithms": list(dict.fromkeys(run.algorithm for run in item.runs)),
         "runs": len(item.runs),
         "tables": item.tables is not None,
@@ -81,8 +81,8 @@ def lecture(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
         **_entry(item),
         "section": {"number": section.number, "title": section.title},
         "slow": SLOW.get(item.name, ""),
-        "answer": signed(item.answer),
-        "words": signed(item.words),
+        "answer": typeset(item.answer),
+        "words": typeset(item.words),
         "before": _link(order[at - 1]) if at else None,
         "after": _link(order[at + 1]) if at + 1 < len(order) else None,
         "runs": [_run(run, item) for run in item.runs],
@@ -96,7 +96,7 @@ def _link(name: str) -> dict[str, str]:
 
 def _run(run: Run, item: Item) -> dict[str, Any]:
     alike = [each for each in item.runs if each.algorithm == run.algorithm]
-    caption = signed(run.caption)
+    caption = typeset(run.caption)
     return {
         "caption": caption,
         "differs": _phrase(caption) if len(alike) > 1 else "",
@@ -129,7 +129,7 @@ def lecture_run(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> dict[str, An
     told["conventions"] = {each.name: getattr(conventions, each.name) for each in fields(Conventions)}
     if not study.is_list and len(told["tree"]["nodes"]) <= BOARDS:
         told["tree"] = _with_boards(study, told["tree"]["steps"])
-    told["changes"], told["changed"] = signed(changes(run, done)), []
+    told["changes"], told["changed"] = typeset(changes(run, done)), []
     if done.switched:
         told["changed"] = changed_nodes(run_study(run)[1], study)
     return told
@@ -161,7 +161,7 @@ def _table(table: Table) -> dict[str, Any]:
     right = [
         all(not isinstance(row[at], str) or row[at] == "" for row in table.rows) for at in range(len(table.columns))
     ]
-    return signed({"title": table.title, "columns": table.columns, "rows": rows, "right": right})
+    return typeset({"title": table.title, "columns": table.columns, "rows": rows, "right": right})
 
 
 def _cell(cell: str | int | float) -> str:

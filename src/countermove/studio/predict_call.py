@@ -15,7 +15,7 @@ from countermove.studio.lesson import SOURCE, searched
 from countermove.studio.pool import Turn
 from countermove.studio.shape import Fields, Many, RefusedError, Text, Whole
 from countermove.studio.shelf import Shelf
-from countermove.studio.sign import signed
+from countermove.views.typeset import typeset
 
 __all__ = ["CALLS"]
 
@@ -26,7 +26,7 @@ MOST = 2000
 def predict(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None, dict[str, Any]]:
     """What is worth predicting: the step that is hidden, and what is asked of it."""
     _, found = yield from _asked(shelf, asked, turn)
-    return {"questions": [signed(asdict(each)) for each in found]}
+    return {"questions": [typeset(asdict(each)) for each in found]}
 
 
 def predict_grade(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None, dict[str, Any]]:
@@ -36,7 +36,7 @@ def predict_grade(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[
         raise RefusedError(f"There is no question {asked['question']}; there are {len(found)}.", 404)
     question = found[asked["question"]]
     feedback = grade(told, question, asked["text"], asked["chosen"])
-    return signed({**feedback.as_json(), "say": told.sentences[question.at]})
+    return typeset({**feedback.as_json(), "say": told.sentences[question.at]})
 
 
 def _asked(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None, tuple[Told, list[Prediction]]]:

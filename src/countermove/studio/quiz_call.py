@@ -16,8 +16,8 @@ from countermove.studio.call import Answer
 from countermove.studio.lesson import tree_study
 from countermove.studio.shape import Fields, Many, RefusedError, Shape, Text, Whole
 from countermove.studio.shelf import Shelf
-from countermove.studio.sign import signed
 from countermove.studio.tree_call import answer
+from countermove.views.typeset import typeset
 
 __all__ = ["CALLS"]
 
@@ -44,7 +44,7 @@ def quiz(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
     made = _made(asked)
     return {
         "seed": made.seed,
-        "conventions": signed(made.conventions),
+        "conventions": typeset(made.conventions),
         "questions": [_shown(question) for question in made.questions],
     }
 
@@ -55,8 +55,8 @@ def _shown(question: Question) -> dict[str, Any]:
         "kind": question.kind,
         "words": KINDS[question.kind].words,
         "algorithm": question.algorithm,
-        "prompt": signed(question.prompt),
-        "format": signed(question.format),
+        "prompt": typeset(question.prompt),
+        "format": typeset(question.format),
         "tree": blank_tree(question.tree, question.root, question.algorithm),
     }
 
@@ -76,15 +76,15 @@ def grade(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
     }
     if asked["text"] is None:
         skipped = {"correct": False, "category": "skipped", "text": "Skipped.", "details": list(question.explanation)}
-        return {**signed({**skipped, "answer": question.answer}), **told}
+        return {**typeset({**skipped, "answer": question.answer}), **told}
     feedback = grade_answer(question, asked["text"]).as_json()
     feedback["details"] = feedback["details"] or list(question.explanation)
-    return {**signed(feedback), **told}
+    return {**typeset(feedback), **told}
 
 
 def hint(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
     """Where to begin."""
-    return {"hint": signed(_question(asked).hint)}
+    return {"hint": typeset(_question(asked).hint)}
 
 
 def _question(asked: dict[str, Any]) -> Question:

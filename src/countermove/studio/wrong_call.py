@@ -10,8 +10,8 @@ from countermove.studio.call import Answer
 from countermove.studio.lesson import run_study, tree_rules
 from countermove.studio.shape import Fields, RefusedError, Shape, Text, Whole
 from countermove.studio.shelf import Shelf
-from countermove.studio.sign import signed
 from countermove.studio.tree_call import answer
+from countermove.views.typeset import typeset
 
 __all__ = ["CALLS"]
 
@@ -31,7 +31,7 @@ def mistake(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
         "algorithm": hunt.algorithm,
         "rule": RULES[hunt.algorithm],
         "tree": {**_drawn(hunt, hunt.variant.name), "summary": ""},
-        "choices": [{"name": each.name, "mistake": signed(each.mistake)} for each in hunt.choices],
+        "choices": [{"name": each.name, "mistake": typeset(each.mistake)} for each in hunt.choices],
     }
 
 
@@ -42,9 +42,9 @@ def mistake_grade(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
         raise RefusedError("Give either the step that is wrong, or the name of the mistake.")
     feedback = grade_step(hunt, asked["step"]) if asked["name"] is None else grade_name(hunt, asked["name"])
     return {
-        **signed(feedback.as_json()),
+        **typeset(feedback.as_json()),
         "step": hunt.step,
-        "mistake": signed(hunt.variant.mistake),
+        "mistake": typeset(hunt.variant.mistake),
         "right": _drawn(hunt, hunt.algorithm),
     }
 

@@ -7,21 +7,16 @@ told. Sentences are written as pages write: with signs that a terminal may not h
 
 from __future__ import annotations
 
-import re
-from typing import Any, Final
+from typing import Any
 
 from countermove.game import Game
 from countermove.textbook import STANDARD, Conventions, Event, Policy, uniform
 from countermove.views.figure import Figure, short, signed
 from countermove.views.narrate import Narrator
 from countermove.views.sketch import Sketch
+from countermove.views.typeset import typeset
 
 __all__ = ["figure_steps"]
-
-SIGNS: Final = {"<=≈": "at most about", ">=≈": "at least about", "<=": "≤", ">=": "≥"}
-INFINITE: Final = re.compile(r"(?<![A-Za-z])inf\b")
-MINUS: Final = re.compile(r"(?<![\w.)\]-])-(?=[\d.∞])")
-"""The sign of a number, not what joins words or places."""
 
 
 def figure_steps(
@@ -51,17 +46,6 @@ def figure_steps(
         if event.node in shown:
             steps.append(_step(event, typeset(said)))
     return steps
-
-
-def typeset(sentence: str) -> str:
-    """A sentence of the narration with the signs of a page.
-
-    >>> typeset("c <= -1, from f-2 = -1, and g <=≈ 0.5")
-    'c ≤ −1, from f-2 = −1, and g at most about 0.5'
-    """
-    for plain, sign in SIGNS.items():
-        sentence = sentence.replace(plain, sign)
-    return MINUS.sub("−", INFINITE.sub("∞", sentence))
 
 
 def _step(event: Event, said: str) -> dict[str, Any]:

@@ -5,23 +5,27 @@ from __future__ import annotations
 import re
 from typing import TypeVar
 
-__all__ = ["signed"]
+__all__ = ["typeset"]
 
 Told = TypeVar("Told")
 
 SIGNS = (
-    (re.compile("<="), "≤"),
-    (re.compile(">="), "≥"),
-    (re.compile(r"(?<=[-+])inf\b|(?<=[(,] )inf(?=[,)])|(?<=\()inf(?=,)"), "∞"),
+    (re.compile("<=≈|‹=≈"), "at most about"),
+    (re.compile(">=≈|›=≈"), "at least about"),
+    (re.compile("<=|‹="), "≤"),
+    (re.compile(">=|›="), "≥"),
+    (re.compile(r"(?<![A-Za-z])inf\b"), "∞"),
     (re.compile(r"(?<![\w)\]∞-])-(?=[\d.∞])"), "−"),
 )
 
 
-def signed(told: Told) -> Told:
+def typeset(told: Told) -> Told:
     """Words with ≤, ≥, ∞ and − in them; of a list or a dictionary, all words in it.
 
-    >>> signed(["c (MIN) <= -2.5, with (-inf, 10)", "alpha-beta from (2, inf)", 3])
+    >>> typeset(["c (MIN) <= -2.5, with (-inf, 10)", "alpha-beta from (2, inf)", 3])
     ['c (MIN) ≤ −2.5, with (−∞, 10)', 'alpha-beta from (2, ∞)', 3]
+    >>> typeset("c <= -1, from f-2 = -1, and g <=≈ 0.5")
+    'c ≤ −1, from f-2 = −1, and g at most about 0.5'
     """
     if isinstance(told, str):
         words: str = told
@@ -29,7 +33,7 @@ def signed(told: Told) -> Told:
             words = sign.sub(better, words)
         return words  # type: ignore[return-value]
     if isinstance(told, (list, tuple)):
-        return type(told)(signed(each) for each in told)
+        return type(told)(typeset(each) for each in told)
     if isinstance(told, dict):
-        return {name: signed(each) for name, each in told.items()}  # type: ignore[return-value]
+        return {name: typeset(each) for name, each in told.items()}  # type: ignore[return-value]
     return told
