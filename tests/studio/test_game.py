@@ -245,11 +245,11 @@ def test_a_position_is_set_up_from_text(studio: str, page: Page) -> None:
 
 def test_dice_are_rolled_and_chosen_by_hand(studio: str, page: Page) -> None:
     open_game(page, studio, "pig")
-    page.get_by_role("button", name="roll", exact=True).click()
+    page.get_by_role("group", name="Actions").get_by_role("button", name="roll", exact=True).click()
     page.get_by_role("button", name="Roll", exact=True).click()
     expect(actions_played(page)).to_have_count(2)
     page.get_by_role("button", name="New game").click()
-    page.get_by_role("button", name="roll", exact=True).click()
+    page.get_by_role("group", name="Actions").get_by_role("button", name="roll", exact=True).click()
     page.get_by_text("Choose what comes").click()
     page.get_by_role("button", name=re.compile(r"^5\b")).click()
     expect(page.get_by_text("player 1  0 + 5")).to_be_visible()

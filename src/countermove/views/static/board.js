@@ -6,7 +6,9 @@
 // about clicks half made, and a button for every action that no place plays.
 import { moves } from "./chain.js";
 import { choices } from "./choice.js";
+import { afterClick, isHeld, isTaking } from "./click.js";
 import { drags } from "./drag.js";
+import { neighbour, spotAt } from "./near.js";
 import { bestOf, directions, offer, open, outcome } from "./offer.js";
 import { ghost } from "./piece.js";
 import { ground, marks, middle, pieceAfter, pieceAt, pieces } from "./picture.js";
@@ -348,6 +350,7 @@ class View {
     const instead = this.mayPlay && this.clicked.length ? open(from, this.clicked.slice(0, -1)) : new Map();
     const made = moves(this.clicked).filter(([one], at, all) => from.stands(one) || all.slice(0, at).some(([, to]) => to === one));
     const chosen = this.clicked.slice(made.length * 2);
+    const taking = this.isTaking(from);
     for (const [key, place] of this.places) {
       const spot = /** @type {Spot} */ (this.plan.spots.get(key));
       const worth = bestOf(next.get(key) ?? [], options.values ?? {});
@@ -359,7 +362,7 @@ class View {
       if (next.has(key)) words.push(worth ? `${legal}: ${spoken(worth)}` : legal);
       if (from.rows[spot.row]?.[spot.column]?.marked) words.push("marked");
       place.setAttribute("aria-label", words.filter(Boolean).join(", "));
-      const turns = this.clicked.includes(key) || (instead.has(key) && this.after(from, key, next, instead) !== null);
+      const turns = this.clicked.includes(key) || (instead.has(key) && afterClick(from, this.clicked, key, taking, next, instead) !== null);
       place.setAttribute("aria-disabled", String(!next.has(key) && !turns));
       place.setAttribute("class", `place${next.has(key) ? " playable" : ""}${next.has(key) && this.liftable(key) ? " liftable" : ""}`);
       place.setAttribute("tabindex", key === this.current ? "0" : "-1");
@@ -400,37 +403,9 @@ class View {
     if (redraw && this.board) this.draw();
   }
 
-  /**
-   * What has been clicked after a click on a place; null where that place neither goes on with what is begun nor takes
-   * it back: a click beside the mark never plays another action instead.
-   * @param {import("./offer.js").Offer} from
-   * @param {string} key
-   * @param {Map<string, number[]>} next  the places that go on
-   * @param {Map<string, number[]>} instead  the places that the last click could have been
-   * @returns {string[] | null}
-   */
-  after(from, key, next = open(from, this.clicked), instead = open(from, this.clicked.slice(0, -1))) {
-    const { clicked } = this;
-    if (next.has(key)) return [...clicked, key];
-    if (clicked.includes(key)) return clicked.slice(0, clicked.lastIndexOf(key));
-    const before = clicked.slice(0, -1);
-    if (!instead.has(key)) return this.isHeld(from) || !clicked.length ? before : null;
-    const { done, more } = outcome(from, [...before, key]);
-    const plays = done.length > 0 && !more;
-    return !plays && (this.isHeld(from) || (clicked.length === 1 && !this.isTaking(from))) ? [...before, key] : null;
-  }
-
-  /** Whether the last click took up a piece that can still be laid down. @param {import("./offer.js").Offer} from */
-  isHeld(from) {
-    const last = this.clicked.at(-1);
-    return last !== undefined && this.clicked.length % 2 === 1 && (from.stands(last) || this.clicked.indexOf(last) < this.clicked.length - 1);
-  }
-
-  /** Whether what is begun ends with taking a piece of somebody else. @param {import("./offer.js").Offer} from */
+  /** Whether what is begun ends with taking a piece. @param {import("./offer.js").Offer} from */
   isTaking(from) {
-    if (!this.clicked.length || this.isHeld(from) || this.board?.look === "table") return false;
-    const next = [...open(from, this.clicked).keys()].map((key) => pieceAt(from.rows, key)?.player);
-    return next.length > 0 && next.every((player) => player !== undefined && player !== this.options.player);
+    return isTaking(from, this.clicked, this.board, this.options.player);
   }
 
   /** What to click next, in words. @param {import("./offer.js").Offer} from */
@@ -443,7 +418,7 @@ class View {
   click(key) {
     const from = this.offer;
     if (!from || !this.mayPlay) return;
-    const clicked = this.after(from, key);
+    const clicked = afterClick(from, this.clicked, key, this.isTaking(from));
     if (!clicked) {
       this.status.textContent = `Not there. ${this.prompt(from)}`;
       this.say(this.status.textContent);
@@ -480,7 +455,7 @@ class View {
 
   /** Whether a click on a place does something now, or would begin anew. @param {string} key */
   opens(key) {
-    return Boolean(this.offer && (this.clicked.includes(key) || this.after(this.offer, key)?.length));
+    return Boolean(this.offer && (this.clicked.includes(key) || afterClick(this.offer, this.clicked, key, this.isTaking(this.offer))?.length));
   }
 
   /** @param {string} key @returns {SVGElement | null} */
@@ -488,7 +463,7 @@ class View {
     const from = this.offer;
     if (!from || !this.board || !this.mayPlay || !this.liftable(key)) return null;
     if (this.clicked.at(-1) !== key || !(this.clicked.length % 2)) {
-      const before = this.isHeld(from) ? this.clicked.slice(0, -1) : this.clicked;
+      const before = isHeld(from, this.clicked) ? this.clicked.slice(0, -1) : this.clicked;
       if (this.isTaking(from) || !open(from, before).has(key)) return null;
       this.clicked = [...before, key];
     }
@@ -539,16 +514,8 @@ class View {
         const action = this.directions?.get(way);
         if (action !== undefined) this.act(action);
       },
-      spotAt: (x, y) => this.spotAt(x, y),
+      spotAt: (x, y) => spotAt(this.plan.spots, x, y),
     });
-  }
-
-  /** @param {number} x @param {number} y @returns {string | null} */
-  spotAt(x, y) {
-    for (const spot of this.plan.spots.values()) {
-      if (x >= spot.x && x < spot.x + spot.w && y >= spot.y && y < spot.y + spot.h) return spot.key;
-    }
-    return null;
   }
 
   /** @param {KeyboardEvent} event */
@@ -569,28 +536,10 @@ class View {
     const played = event.ctrlKey ? undefined : this.directions?.get(event.key);
     if (played !== undefined) this.act(played);
     else if (!this.directions?.size || event.ctrlKey) {
-      const to = this.neighbour(event.key);
+      const to = neighbour(this.plan.spots, this.current, event.key);
       if (to) this.rove(to, true);
     }
     stop(event);
-  }
-
-  /** The nearest place in a direction. @param {string} arrow @returns {string | null} */
-  neighbour(arrow) {
-    const here = this.plan.spots.get(this.current);
-    if (!here) return null;
-    const [x, y] = middle(here);
-    const [right, down] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[arrow] ?? [0, 0];
-    let best = null;
-    let least = Infinity;
-    for (const spot of this.plan.spots.values()) {
-      const [toX, toY] = middle(spot);
-      const ahead = (toX - x) * right + (toY - y) * down;
-      const aside = Math.abs((toX - x) * down) + Math.abs((toY - y) * right);
-      if (ahead <= 1 || aside > ahead * 2) continue;
-      if (ahead + aside * 3 < least) [best, least] = [spot.key, ahead + aside * 3];
-    }
-    return best;
   }
 
   /** Let a place be the one that Tab reaches. @param {string} key @param {boolean} focus */
