@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from countermove import load
+from countermove import analysis, load
 from countermove.errors import SpecError, UnfitError
 from countermove.games.tree import Tree
 from countermove.measure.opponent import PLAYERS, compare, within
@@ -78,6 +78,19 @@ def test_matches_agree_with_exact_numbers():
         assert estimate.low <= exact.values[player][0].value <= estimate.high
     again = compare(game, [Uniform()], seat=1, games=100, depth=10, seed=4)
     assert again == played
+
+
+def test_a_position_that_comes_up_in_many_games_is_searched_once(monkeypatch):
+    asked = []
+
+    def analyse(game, state, **budget):
+        asked.append((budget["algorithm"], state))
+        return analysis.analyse(game, state, **budget)
+
+    monkeypatch.setattr("countermove.players.search.analyse", analyse)
+    compare(load("nim:piles=(2,3)"), [Uniform()], games=50, depth=10)
+    of_minimax = [state for algorithm, state in asked if algorithm == "alphabeta"]
+    assert len(of_minimax) == len(set(of_minimax)) > 1
 
 
 def test_where_all_games_end_alike_the_interval_is_not_empty():

@@ -25,12 +25,14 @@ from countermove.players import (
     Policy,
     Searcher,
     Softmax,
+    Turn,
     Uniform,
     best_response,
     outcome,
     play_game,
     worth,
 )  # fmt: skip
+from countermove.players.answers import Answers
 from countermove.textbook import fitting
 
 __all__ = ["DEPTH", "GAMES", "PLAYERS", "Comparison", "compare", "usual"]
@@ -152,6 +154,20 @@ def _exactly(
     return Comparison(seat, names, {player: tuple(row) for player, row in rows.items()}, len(graph.spots))
 
 
+class _Steady(Searcher):
+    """A search by depth alone, which finds the same in a position every time and so looks at it once."""
+
+    def __init__(self, algorithm: str, *, depth: int, opponent: Policy | None = None) -> None:
+        super().__init__(algorithm, depth=depth, opponent=opponent)
+        self._answers = Answers()
+
+    def choose(
+        self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
+    ) -> int:  # fmt: skip
+        ask = super().choose
+        return self._answers.action(game, state, lambda: ask(game, state, stop, turns))
+
+
 @dataclass(slots=True)
 class _Matches:
     """Matches of all pairs, from one state."""
@@ -193,8 +209,8 @@ class _Matches:
 
     def _player(self, name: str, opponent: Policy) -> Player:
         if name == "minimax":
-            return Searcher(fitting(self.game), depth=self.depth)
-        return Searcher("expectimax", depth=self.depth, opponent=Uniform() if name == "expectimax" else opponent)
+            return _Steady(fitting(self.game), depth=self.depth)
+        return _Steady("expectimax", depth=self.depth, opponent=Uniform() if name == "expectimax" else opponent)
 
     def _play(self, seats: list[Player], seed: int) -> float:
         """What the player got in one game."""

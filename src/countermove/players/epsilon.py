@@ -7,16 +7,15 @@ in for it.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
 
 from countermove.analysis import analyse
 from countermove.engine.model import Model
 from countermove.errors import SpecError, UnfitError
 from countermove.game import Game, State, require_actions
-from countermove.players.graph import LARGEST, Graph
+from countermove.players.answers import Answers
+from countermove.players.graph import Graph
 from countermove.players.odds import Odds, is_amount
 from countermove.players.policy import Policy
-from countermove.values import freeze
 
 __all__ = ["Epsilon", "Perfect"]
 
@@ -68,7 +67,7 @@ class Epsilon(Perfect):
             raise SpecError(f"The depth of epsilon is {depth!r}; give a whole number, 1 or more.")
         self.epsilon = float(epsilon)
         self.depth = depth
-        self._searched: tuple[Game, dict[Hashable, int]] | None = None
+        self._answers = Answers()
         self.name = f"epsilon:{epsilon:.15g}" + ("" if depth is None else f",depth={depth}")
 
     def fit(self, game: Game, state: State | None = None) -> None:
@@ -88,16 +87,12 @@ class Epsilon(Perfect):
     def best(self, game: Game, state: State) -> list[int]:
         if self.depth is None:
             return super().best(game, state)
-        if self._searched is None or self._searched[0] is not game:
-            self._searched = (game, {})
-        known, key = self._searched[1], freeze(state)
-        if key not in known:
-            if len(known) >= LARGEST:
-                known.clear()
-            action = analyse(game, state, depth=self.depth).action
-            assert action is not None
-            known[key] = action
-        return [known[key]]
+        return [self._answers.action(game, state, lambda: self._searched(game, state))]
+
+    def _searched(self, game: Game, state: State) -> int:
+        action = analyse(game, state, depth=self.depth).action
+        assert action is not None
+        return action
 
     def model(self, game: Game, state: State, seat: int) -> Model | None:
         return super().model(game, state, seat) if self.depth is None else None  # a search for each page takes too long
