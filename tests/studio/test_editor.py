@@ -97,10 +97,31 @@ def test_nodes_are_deleted_and_named(studio: str, page: Page) -> None:
     build(page, studio)
     page.get_by_label("Value of e").click()
     page.get_by_role("button", name="Delete").click()
-    expect(page.get_by_text("[[3], [4, 6]]")).to_be_visible()
+    expect(page.get_by_text('[{"actions": ["Left"], "children": [3]}, [4, 6]]')).to_be_visible()
     page.get_by_role("button", name="c, MIN").click()
     page.get_by_label("Name").fill("good")
     expect(page.get_by_role("treeitem", name=re.compile("^good, MIN"))).to_be_visible()
+
+
+def test_actions_keep_their_names_when_children_come_and_go(studio: str, page: Page) -> None:
+    page.goto(f"{studio}#/editor?tree=[3,12,8]")
+    found(page, "Center is chosen")
+    page.get_by_role("button", name="Add a child to a").click()
+    page.keyboard.type("5")
+    found(page, "Center is chosen")
+    page.get_by_role("button", name="a, MAX").click()
+    about = page.get_by_role("region", name="Selected node")
+    expect(about).to_contain_text("Actions: Left, Center, Right, 4")
+    page.get_by_label("Value of b").click()
+    page.get_by_label("Action to it").fill("Rock")
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name="Add a child to a").click()
+    page.keyboard.type("1")
+    page.get_by_role("button", name="a, MAX").click()
+    expect(about).to_contain_text("Actions: Center, Right, 4, 5")
+    about.get_by_role("button", name="Call them 1 to 4").click()
+    expect(about).to_contain_text("Actions: 1, 2, 3, 4")
+    found(page, "1 is chosen")
 
 
 def test_a_course_test_is_pasted(studio: str, page: Page) -> None:

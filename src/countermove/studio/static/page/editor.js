@@ -4,7 +4,7 @@ import { ask, stream, wasStopped } from "../api.js";
 import { useKeys } from "../keys.js";
 import { Algorithm, useAlgorithms } from "../part/algorithm.js";
 import { Conventions, chosenIn } from "../part/conventions.js";
-import { blank, changed, draft, evened, find, fromTold, grown, listed, moved, parentOf, places, pruned, troubles, usual } from "../part/draft.js";
+import { actionsOf, blank, changed, draft, evened, find, fromTold, grown, listed, moved, parentOf, places, pruned, renamed, troubles, usual } from "../part/draft.js";
 import { Sketchpad, WHO } from "../part/sketchpad.js";
 import { Walk } from "../part/walk.js";
 import { address, go } from "../route.js";
@@ -222,7 +222,7 @@ function Inspector({ tree, all, selected, root, players, edit, acts }) {
               ${sides.map(([value, words]) => html`<option value=${value} selected=${value === node.side}>${words}</option>`)}
             </select></label>`
         : field("value", players > 2 ? "Payoffs" : "Value", players > 2 ? "1, 2, 3" : "")}
-      ${parent && field("action", "Action to it", usual(parent.children?.length ?? 0, index))}
+      ${parent && field("action", "Action to it", actionsOf(parent)[index])}
       ${parent?.side === "chance" && field("odds", "Probability", `1/${parent.children?.length}`)}
     </div>
     <div class="row">
@@ -231,6 +231,10 @@ function Inspector({ tree, all, selected, root, players, edit, acts }) {
       <button type="button" onClick=${() => acts.move(node.id, index + 1)} disabled=${!parent || index + 1 === parent.children?.length} title="Move right (Alt+→)">→<span class="sr"> Move right</span></button>
       <button type="button" onClick=${() => acts.prune(node.id)} disabled=${!parent}>Delete</button>
     </div>
+    <p class="editor-actions">
+      ${node.children && html`<span class="quiet small">Actions: ${actionsOf(node).join(", ")}</span>`}
+      ${node.children && isRenamed(node) && html`<button type="button" onClick=${() => edit({ tree: renamed(tree, node.id) })}>Call them ${usualNames(node.children.length)}</button>`}
+    </p>
     <h2>Tree</h2>
     <div class="editor-fields">
       <label class="field"><span>At the root</span>
@@ -243,6 +247,16 @@ function Inspector({ tree, all, selected, root, players, edit, acts }) {
         </select></label>
     </div>
   </section>`;
+}
+
+/** Whether the actions of a node have other names than usual. @param {Draft} node */
+function isRenamed(node) {
+  return actionsOf(node).some((name, index) => name !== usual(node.children?.length ?? 0, index));
+}
+
+/** @param {number} count */
+function usualNames(count) {
+  return count < 4 ? Array.from({ length: count }, (_, index) => usual(count, index)).join(", ") : `1 to ${count}`;
 }
 
 /** The search of the tree, as one edits. @param {any} props */

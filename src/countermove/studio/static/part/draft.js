@@ -77,7 +77,7 @@ export function grown(root, id) {
   const fresh = draft();
   const tree = changed(root, id, (node) =>
     node.children
-      ? { ...node, children: [...node.children, fresh] }
+      ? kept(node, [...node.children, fresh])
       : { ...node, value: "", children: [draft({ value: node.value }), fresh] },
   );
   const node = find(tree, id);
@@ -90,8 +90,24 @@ export function pruned(root, id) {
   if (!parent) return { tree: blank(), focus: 0 };
   const left = (parent.children ?? []).filter((child) => child.id !== id);
   const index = (parent.children ?? []).findIndex((child) => child.id === id);
-  const tree = changed(root, parent.id, (node) => ({ ...node, children: left.length ? left : null, side: left.length ? node.side : "" }));
+  const tree = changed(root, parent.id, (node) => (left.length ? kept(node, left) : { ...node, children: null, side: "" }));
   return { tree, focus: left.length ? left[Math.min(index, left.length - 1)].id : parent.id };
+}
+
+/**
+ * With other children; where that would give actions other names, those that people have seen are written down.
+ * @param {Draft} node @param {Draft[]} children @returns {Draft}
+ */
+function kept(node, children) {
+  const before = new Map(node.children?.map((child, index) => [child.id, actionsOf(node)[index]]));
+  const after = actionsOf({ ...node, children });
+  if (children.every((child, index) => (before.get(child.id) ?? after[index]) === after[index])) return { ...node, children };
+  return { ...node, children: children.map((child) => ({ ...child, action: before.get(child.id) ?? child.action })) };
+}
+
+/** With the usual names for all actions of a node. @param {Draft} root @param {number} id */
+export function renamed(root, id) {
+  return changed(root, id, (node) => ({ ...node, children: node.children?.map((child) => ({ ...child, action: "" })) ?? null }));
 }
 
 /** With a node at another place among its siblings. @param {Draft} root @param {number} id @param {number} to */
@@ -220,11 +236,25 @@ export function troubles(all, players) {
       else if (given && Math.abs(sum - 1) > 1e-9)
         found.push({ id: node.id, even: true, say: `The probabilities below ${called} sum to ${Number(sum.toFixed(4))}; they must sum to 1.` });
     }
-    const actions = node.children?.map((child, index) => child.action.trim() || usual(node.children?.length ?? 0, index)) ?? [];
+    const actions = actionsOf(node);
     if (new Set(actions).size < actions.length)
       found.push({ id: node.id, say: `Two actions at ${called} have the same name.` });
   }
   return found;
+}
+
+/** What the actions of a node are called: as somebody named them, or as usual, or by the first number that is free. @param {Draft} node */
+export function actionsOf(node) {
+  const children = node.children ?? [];
+  const taken = new Set(children.map((child) => child.action.trim()).filter(Boolean));
+  return children.map((child, index) => {
+    const given = child.action.trim();
+    if (given) return given;
+    let name = usual(children.length, index);
+    for (let number = index + 1; taken.has(name); number++) name = String(number);
+    taken.add(name);
+    return name;
+  });
 }
 
 /** What an action is called when nobody names it. @param {number} count @param {number} index */
@@ -249,8 +279,7 @@ export function listed(node, players) {
     parts.push(`"chances": [${node.children.map((child) => numberIn(child.odds) ?? 0).join(", ")}]`);
   else if (node.side) parts.push(`"player": ${/^\d+$/.test(node.side) ? node.side : JSON.stringify(node.side)}`);
   if (node.children.some((child) => child.action.trim())) {
-    const names = node.children.map((child, index) => child.action.trim() || usual(node.children?.length ?? 0, index));
-    parts.push(`"actions": [${names.map((each) => JSON.stringify(each)).join(", ")}]`);
+    parts.push(`"actions": [${actionsOf(node).map((each) => JSON.stringify(each)).join(", ")}]`);
   }
   return parts.length ? `{${parts.join(", ")}, "children": ${children}}` : children;
 }

@@ -1,6 +1,6 @@
 // The surface on which a tree is edited: nodes to click, leaves to type into, branches with their odds, siblings to drag.
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
-import { numberIn } from "./draft.js";
+import { actionsOf, numberIn } from "./draft.js";
 
 /** @typedef {import("./draft.js").Place} Place */
 
@@ -110,8 +110,9 @@ export function Sketchpad({ places, selected, focus, select, type, grow, prune, 
             aria-invalid=${place.node.odds.trim() !== "" && numberIn(place.node.odds) === null} autocomplete="off"
             onInput=${(/** @type {any} */ event) => type(place.node.id, "odds", event.target.value)}
             onFocus=${() => select(place.node.id)} />`;
-        return place.node.action.trim()
-          ? html`<span key=${`action ${place.node.id}`} class="pad-action" style=${middle}>${place.node.action}</span>`
+        // Where one branch has a name of its own, its siblings say theirs as well.
+        return parent.node.children?.some((child) => child.action.trim())
+          ? html`<span key=${`action ${place.node.id}`} class="pad-action" style=${middle}>${actionsOf(parent.node)[place.index]}</span>`
           : null;
       })}
     </div>
