@@ -39,7 +39,7 @@ def place(page: Page, name: str) -> Locator:
 def test_values_of_a_solved_position_stand_on_the_board(studio: str, page: Page) -> None:
     open_game(page, studio, "tictactoe?line=6.7", values=True)
     expect(place(page, "a3")).to_have_attribute("aria-label", re.compile("win in 5, best"), timeout=PATIENCE)
-    expect(place(page, "b3")).to_have_attribute("aria-label", re.compile(r"legal: (0|draw|loss|-1)"))
+    expect(place(page, "b3")).to_have_attribute("aria-label", re.compile(r"legal: (0|draw|loss|−1)"))
     expect(panel(page).get_by_text("X wins in 5")).to_be_visible()
     expect(panel(page).get_by_text("proven", exact=True)).to_be_visible()
     expect(best_lines(page).first).to_contain_text("wins in 5")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import threading
 from typing import Any
 
@@ -101,6 +102,33 @@ def test_a_search_that_lets_others_go_first_in_every_slice_ends_as_deep_as_it_wa
 def test_any_algorithm_that_fits_can_be_asked_for(algorithm: str) -> None:
     told = ask("analyse", game="tictactoe", actions=actions("tictactoe", "a1 b1"), algorithm=algorithm, depth=7)
     assert told["algorithm"] == algorithm and told["value"] == 1.0 and told["exact"]
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("name", ["tictactoe", "connect4", "othello", "pig", "tictactoe3"])
+def test_a_value_is_written_one_way_wherever_it_stands(name: str) -> None:
+    turn = Alone()
+    told = ask("analyse", turn, game=name, lines=9, seconds=0.5)
+    ask("review", turn, game=name, actions=[told["action"]], seconds=0.1)
+    texts = [(each["text"], each["value"]) for each in (told, *told["values"].values(), *told["lines"])]
+    texts += [(data["text"], data["value"]) for kind, data in turn.told if kind in ("progress", "position")]
+    for text, value in texts:
+        assert re.fullmatch(r"([≤≥] )?(0|0\.00|[+−]?[1-9]\d{0,2}(,\d{3})*|[+−]?\d{1,3}\.\d\d)", text), text
+        assert ("−" in text) == (value < 0 and not re.fullmatch("([≤≥] )?0.00", text)), (text, value)
+
+
+@pytest.mark.native
+def test_what_is_proven_is_whole_and_an_estimate_never_is() -> None:
+    proven = ask("analyse", game="tictactoe", seconds=5.0)
+    assert proven["text"] == "0" and {each["text"] for each in proven["values"].values()} == {"0"}
+    guess = ask("analyse", game="connect4", lines=7, depth=4)
+    assert {len(each["text"].split(".")[1]) for each in guess["values"].values()} == {2}
+
+
+@pytest.mark.native
+def test_the_bar_tells_the_value_of_player_0_also_where_payoffs_share_a_total() -> None:
+    told = ask("analyse", game="tree:tree=[[(1,0),(0.25,0.75)],[(0.5,0.5)]]", actions=[0], lines=2, depth=3)
+    assert told["player"] == 1 and told["text"] == "0.75" and told["first_text"] == "0.25"
 
 
 def test_an_algorithm_that_does_not_fit_says_why() -> None:

@@ -21,6 +21,7 @@ from countermove.studio.pool import Turn
 from countermove.studio.seat import LONGEST, algorithms, kinds, models, player_named, policy_named
 from countermove.studio.shape import Fields, Number, RefusedError, Shape, Text, Whole
 from countermove.studio.shelf import AT, Place, Shelf
+from countermove.views.typeset import typeset
 from countermove.views.words import names, outcome
 
 __all__ = ["CALLS", "SEARCH", "wish_of"]
@@ -62,7 +63,7 @@ def _is_strong(place: Place, algorithm: str | None) -> bool:
 def require_going(place: Place) -> None:
     """Refuse a position in which the game is over."""
     if (got := place.worth) is not None:
-        raise RefusedError(f"The game is over in this position: {outcome(place.game, place.state, got)}.")
+        raise RefusedError(f"The game is over in this position: {typeset(outcome(place.game, place.state, got))}.")
 
 
 def analyse(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None, dict[str, Any]]:

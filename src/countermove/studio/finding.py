@@ -8,10 +8,11 @@ from typing import Any
 from countermove.analysis import STRONG, Analysis, Line
 from countermove.game import CHANCE, SIMULTANEOUS, Game, State
 from countermove.studio.points import Meter, meter
+from countermove.studio.value import bounded, written
 from countermove.textbook import Score, is_max_side
 from countermove.views.words import line_names, names, verdict
 
-__all__ = ["Finder", "Standing", "in_plies", "number"]
+__all__ = ["Finder", "Standing", "in_plies"]
 
 EVEN, SLIGHTLY, MUCH = 0.03, 0.12, 0.3
 """How far from half a point a position is even, slightly better and much better."""
@@ -42,6 +43,19 @@ class Standing:
             return found.algorithm == STRONG and (score.value <= lost if at_most else score.value >= won)  # type: ignore[operator]
         return line is not None and line.proven if found.algorithm == STRONG else found.exact
 
+    def is_certain(self, found: Analysis, score: Score, line: Line | None) -> bool:
+        """Whether what is known of an action holds, be it a value or a bound; where the best is proven, bounds do."""
+        return self.is_proven(found, score, line) or (found.exact and score.bound != "=")
+
+    def text(self, value: float, certain: bool) -> str:
+        """A value of this game; it has a sign where anybody can get less than nothing."""
+        return written(value, certain, self.game.stakes[0] < 0)
+
+    def first_text(self, value: float, certain: bool) -> str:
+        """The viewer's value as player 0 sees it, where players are opposed."""
+        turned = self.meter.opposed and not self.first
+        return self.text(self.game.axes.total - value if turned else value, certain)
+
     def points(self, value: float, proven: bool, best: float | None = None) -> float:
         """Expected points of the viewer."""
         return self.meter.points(value, proven, best)
@@ -71,7 +85,8 @@ class Finder:
             "action": found.action,
             "name": "" if found.action is None else self.names.get(found.action, ""),
             "value": found.value,
-            "text": number(found.value),
+            "text": standing.text(found.value, found.exact),
+            "first_text": standing.first_text(found.value, found.exact),
             "player": standing.viewer,
             "values": {} if self.at_once else self._values(found),
             "lines": [] if self.at_once or self.is_chance else self._lines(found),
@@ -100,13 +115,13 @@ class Finder:
         if found.exact:
             if words and found.distance:
                 return f"{words} {'in' if found.timed else 'within'} {found.distance}"
-            return words or f"{number(found.value)} for {name}"  # the badge beside it says that it is proven
+            return words or f"{self.standing.text(found.value, True)} for {name}"  # the badge says that it is proven
         if not found.values and not found.strategies:
             return "Nothing is known yet"
         if words and words != "draw":
             return words.replace("wins", "should win").replace("loses", "should lose")
         if not self.standing.meter.opposed:
-            return f"{name} can expect {number(found.value)}"
+            return f"{name} can expect {self.standing.text(found.value, False)}"
         return self._estimated(found)
 
     def _estimated(self, found: Analysis) -> str:
@@ -143,7 +158,7 @@ class Finder:
         return {
             "value": value,
             "name": self.names[action],
-            "text": number(value),
+            "text": standing.text(value, standing.is_certain(found, score, line)),
             "best": best,
             "outcome": result,
             "share": standing.points(value, proven, found.value),
@@ -170,11 +185,12 @@ class Finder:
         told = line_names(self.game, self.state, line.line[:LONGEST])
         value = float(line.score.value)  # type: ignore[arg-type]
         proven = self.standing.is_proven(found, line.score, line)
+        certain = self.standing.is_certain(found, line.score, line)
         result = self.standing.meter.outcome(value, proven)
         return {
             "actions": list(line.line[: len(told)]),
             "names": told,
-            "text": ("" if proven else {"=": "", "<=": "≤ ", ">=": "≥ "}[line.score.bound]) + number(value),
+            "text": bounded(self.standing.text(value, certain), "=" if proven else line.score.bound),
             "value": value,
             "distance": line.distance,
             "words": in_plies(result, line.distance, found.timed),
@@ -190,20 +206,6 @@ class Finder:
             ]
             for seat, mix in enumerate(found.strategies)
         ]
-
-
-def number(value: float) -> str:
-    """A value as a person reads it at a glance: three digits or so, whatever their place.
-
-    >>> number(1.0), number(-0.254), number(0.0019), number(17.25), number(float("-inf"))
-    ('+1', '-0.25', '0.00', '+17.2', '-∞')
-    """
-    if not math.isfinite(value):
-        return "?" if math.isnan(value) else "+∞" if value > 0 else "-∞"
-    if value == int(value):
-        return f"{int(value):+,}" if value else "0"
-    text = f"{value:+,.0f}" if abs(value) >= 100 else f"{value:+.1f}" if abs(value) >= 10 else f"{value:+.2f}"
-    return text[1:] if float(text.replace(",", "")) == 0 else text
 
 
 def in_plies(outcome: str, distance: int | None, timed: bool = True) -> str:

@@ -17,6 +17,7 @@ from countermove.studio.wordy import board_of
 from countermove.textbook import fitting
 from countermove.vetting import patient
 from countermove.views.board_json import board_json, last_places
+from countermove.views.typeset import typeset
 from countermove.views.words import names, outcome
 
 __all__ = ["CALLS", "about_of", "place_json", "title_of"]
@@ -120,7 +121,7 @@ def place_json(place: Place) -> dict[str, Any]:
         "mover": "" if player is None else _who(game, state, player),
         "players": [game.player_name(each) for each in range(game.players)],
         "over": over,
-        "outcome": outcome(game, state, got) if over else "",
+        "outcome": typeset(outcome(game, state, got)) if over else "",
         "utilities": got,
         "board": _board(place),
         "text": game.text(state),

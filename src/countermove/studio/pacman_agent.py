@@ -25,8 +25,8 @@ from countermove.players.ghosts import Alone, Coordinated, Directional
 from countermove.players.player import Player
 from countermove.studio.maze_json import path_json
 from countermove.studio.shape import RefusedError
+from countermove.studio.value import apart, bounded
 from countermove.textbook import Score
-from countermove.views.words import scored
 
 __all__ = ["ADVICE", "AGENTS", "GHOSTS", "MODELS", "Cast"]
 
@@ -113,7 +113,8 @@ class Cast:
         assert found.action is not None
         thought = self._thought(state, found.action, exact, found)
         for action, score in known.items():
-            thought["values"][action]["known"] = scored(score, signed=False) if score.bound != "=" else ""
+            if score.bound != "=":
+                thought["values"][action]["known"] = bounded(apart([_float(score)])[0], score.bound)
         return found.action, thought
 
     def _exact(self, state: Maze, depth: int) -> float:
@@ -142,12 +143,13 @@ class Cast:
         best = max(values.values())
         good = [action for action in self.game.actions(state) if best - values[action] <= NEAR * max(1, abs(best))]
         ranks = sorted(values.values())
+        texts = dict(zip(values, apart(list(values.values()))))
         return {
             "by": found.algorithm if found else "reflex",
             "values": {
                 action: {
                     "value": value,
-                    "text": _text(value),
+                    "text": texts[action],
                     "best": action in good,
                     "tied": action in good and len(good) > 1,
                     "taken": action == taken,
@@ -156,16 +158,16 @@ class Cast:
                 }
                 for action, value in values.items()
             },
-            "say": self._say(state, taken, good, values, found is None),
+            "say": self._say(state, taken, good, texts, found is None),
             "nodes": found.nodes if found else len(values),
             "seconds": found.seconds if found else 0.0,
             "cycles": self.cycles if found else 0,
             "plan": path_json(self.game, state, found.line, 0) if found and len(found.line) > 1 else [],
         }
 
-    def _say(self, state: Maze, taken: int, good: list[int], values: dict[int, float], by_lot: bool) -> str:
+    def _say(self, state: Maze, taken: int, good: list[int], texts: dict[int, str], by_lot: bool) -> str:
         names = [self.game.action_name(state, action) for action in good]
-        name, worth = self.game.action_name(state, taken), _text(values[good[0]])
+        name, worth = self.game.action_name(state, taken), texts[good[0]]
         if len(good) == 1:
             return f"{name} is best, {worth}; Pacman takes it."
         tie = f"{', '.join(names[:-1])} and {names[-1]} are tied at {worth}"
@@ -201,9 +203,10 @@ class Cast:
         seen = (game, state, ghost)
         if self.ghosts == "alone":
             seen = (_alone(game, ghost - 1), game.seen(state, ghost - 1), 1)
+        texts = apart([_float(score) for score in found.values.values()])
         values = {
-            each: _told(scored(score, signed=False), each == action, each == action, 1.0 if each == action else 0.5)
-            for each, score in found.values.items()
+            each: _told(bounded(text, score.bound), each == action, each == action, 1.0 if each == action else 0.5)
+            for (each, score), text in zip(found.values.items(), texts)
         }
         name = game.action_name(state, action)
         whom = "for itself" if self.ghosts == "alone" or game.crew == 1 else "for the whole team"
@@ -231,9 +234,3 @@ def _float(score: Score) -> float:
     if isinstance(score.value, tuple):
         raise SpecError("Pacman is searched for one player at a time.")
     return score.value
-
-
-def _text(value: float) -> str:
-    """A value, short enough for a cell: a score is whole or nearly, an evaluation may be a small fraction."""
-    rounded = round(value, 1 if abs(value) >= 10 else 3)
-    return f"{rounded or 0.0:g}".replace("-", "−")

@@ -13,13 +13,15 @@ from countermove.errors import UnfitError
 from countermove.game import CHANCE, SIMULTANEOUS, legal
 from countermove.players.turn import Turn as Step
 from countermove.studio.call import Call, Stream
-from countermove.studio.finding import Standing, number
+from countermove.studio.finding import Standing
 from countermove.studio.live import Wish, search
 from countermove.studio.pool import Turn
 from countermove.studio.shape import Fields, Number, RefusedError, Whole
 from countermove.studio.shelf import AT, LONGEST, Place, Shelf
+from countermove.studio.value import bounded
 from countermove.studio.verdict import Weighed, class_of, loss_of, place_at, tense, weigh, weigh_end
 from countermove.textbook import fitting
+from countermove.views.typeset import typeset
 from countermove.views.words import line_names, names, outcome
 
 __all__ = ["CALLS"]
@@ -72,7 +74,7 @@ def _told(weighed: Weighed, ply: int, loss: float | None, name: str) -> dict[str
     told: dict[str, Any] = {
         "at": ply,
         "value": weighed.value,
-        "text": number(weighed.value),
+        "text": Standing(game, state).text(weighed.value, weighed.proven),
         "points": weighed.points,
         "first": weighed.first,
         "proven": weighed.proven,
@@ -101,7 +103,7 @@ def why(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None
     game, state = place.game, place.state
     action = asked["action"]
     if (over := place.worth) is not None:
-        raise RefusedError(f"The game is over in this position: {outcome(game, state, over)}.")
+        raise RefusedError(f"The game is over in this position: {typeset(outcome(game, state, over))}.")
     player = game.player(state)
     if player == CHANCE:
         raise UnfitError("Chance acts here, so there is nothing to choose.")
@@ -141,32 +143,42 @@ def _sentence(before: Weighed, after: Weighed, action: int, named: dict[int, str
     game, found = before.place.game, before.found
     assert found is not None and found.action is not None
     mine, best = named[action], named[found.action]
-    said = _reply(before, after, mine)
+    said = _reply(before, after, action, mine)
     if action == found.action:
         return f"{mine} is the best there is. {said}."
     if loss <= 0.005:
         return f"{mine} is as good as {best}. {said}."
     _, past = tense(game, before.place.state, found)
-    viewer = game.player_name(Standing(game, before.place.state).viewer)
-    return f"{said}; {best} {past or f'is worth {number(found.value)} to {viewer}'}."
+    standing = Standing(game, before.place.state)
+    return f"{said}; {best} {past or f'is worth {standing.text(found.value, found.exact)}'}."
 
 
-def _reply(before: Weighed, after: Weighed, mine: str) -> str:
+def _reply(before: Weighed, after: Weighed, action: int, mine: str) -> str:
+    """What follows, in terms of whoever asked: "After 3 the reply 4 leaves X −0.50"."""
     game, then = before.place.game, after.place
     if after.found is None:
-        return f"{mine} ends the game: {outcome(game, then.state, then.worth)}"
+        return f"{mine} ends the game: {typeset(outcome(game, then.state, then.worth))}"
+    who = game.player_name(game.player(before.place.state))
+    left = _left(before, after, action)
     if after.found.action is None or game.player(then.state) < 0:
-        viewer = game.player_name(Standing(game, then.state).viewer)
-        return f"After {mine} {viewer} can expect {number(after.found.value)}"
+        return f"After {mine} {who} can expect {left}"
     reply = names(game, then.state)[after.found.action]
     again = game.player(then.state) == game.player(before.place.state)
-    who = game.player_name(game.player(then.state))
     now, _ = tense(game, then.state, after.found)
-    lead = f"After {mine} {who} goes on with {reply}" if again else f"After {mine} the reply {reply}"
-    if now:
-        return f"{lead}, which {now}" if again else f"{lead} {now}"
-    worth = f"worth {number(after.found.value)} to {who}"
-    return f"{lead}, {worth}" if again else f"{lead} is {worth}"
+    if again:
+        return f"After {mine} {who} goes on with {reply}, {f'which {now}' if now else f'worth {left}'}"
+    return f"After {mine} the reply {reply} {now or f'leaves {who} {left}'}"
+
+
+def _left(before: Weighed, after: Weighed, action: int) -> str:
+    """What whoever acted can expect after the action; among many only the search before it knows."""
+    game, found = before.place.game, before.found
+    assert found is not None and after.found is not None
+    standing = Standing(game, before.place.state)
+    if after.first is None:
+        score = found.values[action]
+        return bounded(standing.text(float(score.value), found.exact), score.bound)  # type: ignore[arg-type]
+    return standing.text(after.value if standing.first else game.axes.total - after.value, after.proven)
 
 
 CALLS: tuple[Call, ...] = (

@@ -16,7 +16,7 @@ export function short(worth) {
   const letter = { win: "W", draw: "D", loss: "L" }[worth.outcome];
   if (letter && worth.distance !== null && worth.distance !== undefined) return `${letter}${worth.distance || ""}`;
   const bound = worth.bound === "<=" ? "≤" : worth.bound === ">=" ? "≥" : "";
-  return `${bound}${worth.text.replace(/^-/, "−")}`;
+  return `${bound}${worth.text}`;
 }
 
 /** The same in words, for those who listen. @param {Worth} worth */

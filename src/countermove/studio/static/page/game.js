@@ -90,7 +90,7 @@ function Game({ route }) {
     if (!found || !found.depth || found.stopped) return;
     here.share = found.first ?? found.points;
     here.value = found.value;
-    here.text = firstText(found);
+    here.text = found.first_text;
     if (here.proven !== null) here.depth = Math.max(here.depth, found.depth);
     line.changed();
     // A review that had only an estimate of this position judges again, with what is proven now.
@@ -224,7 +224,7 @@ function Game({ route }) {
       ? null
       : trial || !preferences.on || over
         ? { share: trial ? null : here.share, text: "", stale: false }
-        : { share: found?.first ?? here.share ?? (live.gone ? null : live.found?.first ?? null), text: live.gone ? "" : firstText(live.found), stale: !live.fresh };
+        : { share: found?.first ?? here.share ?? (live.gone ? null : live.found?.first ?? null), text: live.gone ? "" : live.found?.first_text ?? "", stale: !live.fresh };
   return html`<div class="game-page">
     <header class="game-head">
       <h1>${title}${seats?.parameters && html` <span class="quiet parameters">${seats.parameters}</span>`}</h1>
@@ -319,13 +319,6 @@ function usual(seats, given) {
 /** Whether a person took the action that led to a node. @param {Node} node @param {string[]} seats */
 function isPersons(node, seats) {
   return node.player === SIMULTANEOUS || (node.player !== null && node.player >= 0 && isPerson(seats[node.player] ?? "human"));
-}
-
-/** The value as player 0 sees it. @param {import("../part/live.js").Found | null} found */
-function firstText(found) {
-  if (!found || found.player === 0) return found?.text ?? "";
-  const turned = { "+": "-", "-": "+" }[found.text[0]];
-  return turned ? turned + found.text.slice(1) : found.text;
 }
 
 /** The position somewhere down a line, while one points at it. @param {import("../part/line.js").Line} line */

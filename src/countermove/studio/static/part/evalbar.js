@@ -23,6 +23,6 @@ export function EvalBar({ share, text, names, stale = false }) {
     style=${{ "--share": `${(part * 100).toFixed(1)}%` }}
   >
     <div class="evalbar-first"></div>
-    ${known && html`<span class=${part >= 0.5 ? "evalbar-text at-first" : "evalbar-text at-second"} aria-hidden="true">${text.replace(/^[+-]/, "")}</span>`}
+    ${known && html`<span class=${part >= 0.5 ? "evalbar-text at-first" : "evalbar-text at-second"} aria-hidden="true">${text.replace(/^[+−]/, "")}</span>`}
   </div>`;
 }
