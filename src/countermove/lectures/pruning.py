@@ -181,8 +181,7 @@ SECTION = Section(
             "What goes wrong when beta is kept for the whole search instead of for each path?",
             "[[2,7],[5,7]] gives 2 instead of 5, and [[3,12],[4,6],[15,2]] gives 3 instead of 4.",
             "The beta that the first MIN child found leaks into its siblings and cuts them off. Pass alpha and beta "
-            "down "
-            "as arguments: every call has its own. See it go wrong with --algorithm wrong:shared-beta.",
+            "down as arguments: every call has its own. Of the searches wrong on purpose, shared-beta does this.",
             runs=(
                 Run(LEAK, "alphabeta", 5, "Right", (2, 7, 5, 7), (), caption="Two children."),
                 Run(CMU, "alphabeta", 4, "Center", (3, 12, 4, 6, 15, 2), (), caption="Three children."),

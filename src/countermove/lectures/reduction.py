@@ -95,7 +95,7 @@ SYSTEMS = Table(
     "Systems",
 )
 SWITCHES = Table(
-    ("convention", "option", "variants"),
+    ("convention", "on the command line", "variants"),
     (
         ("prune test", "--prune", ">= (two notes' code) or > (CS-208, the CS188 project)"),
         ("return", "--returns", "soft (the best value seen) or hard (clamped to the window)"),

@@ -35,6 +35,8 @@ DEMOS = {
 """The demonstrations that belong to an item."""
 PROOFS = {"grundy": ("grundy:n=7", ("7 +", "7 -"))}
 """The items that are proved by problem reduction, with the positions to prove."""
+WRONG = {"leak-trap": "wrong:shared-beta", "root-action-trap": "wrong:root-bound"}
+"""The items about a mistake, with the search that makes it."""
 BOARDS = 60
 """Nodes of a tree in which boards are drawn."""
 SLOW = {
@@ -80,6 +82,7 @@ def lecture(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
     return {
         **_entry(item),
         "section": {"number": section.number, "title": section.title},
+        "wrong": WRONG.get(item.name, ""),
         "slow": SLOW.get(item.name, ""),
         "answer": typeset(item.answer),
         "words": typeset(item.words),

@@ -11,7 +11,7 @@ import { address, go } from "../route.js";
  * @typedef {{caption: string, differs: string, algorithm: string, depth: number | null, conventions: Record<string, any>,
  *   list: string | null, root: string, players: number}} Run
  * @typedef {{name: string, title: string, numbers: number[], section: {number: number, title: string}, question: string,
- *   answer: string, words: string, runs: Run[], tables: boolean, slow: string, plot: boolean, proof: boolean,
+ *   answer: string, words: string, runs: Run[], tables: boolean, wrong: string, slow: string, plot: boolean, proof: boolean,
  *   demos: {name: string, title: string}[], before: Link | null, after: Link | null}} Item
  * @typedef {{name: string, title: string}} Link
  * @typedef {{title: string, columns: string[], rows: string[][], right: boolean[]}} Table
@@ -108,7 +108,11 @@ function Runs({ item, route }) {
     <div class="lecture-caption">
       <p>${run.caption || `${titleOf(run.algorithm)} on this tree.`}</p>
       ${run.list &&
-      html`<a href=${address("editor", "", { tree: run.list, root: run.root === "max" ? "" : run.root, players: run.players === 2 ? "" : run.players, algorithm: run.algorithm })}>Change this tree</a>`}
+      html`<span class="row">
+        ${item.wrong && run.algorithm === "alphabeta" &&
+        html`<a href=${address("race", "", { game: run.list, root: run.root === "max" ? "" : run.root, first: run.algorithm, second: item.wrong })}>See it go wrong</a>`}
+        <a href=${address("editor", "", { tree: run.list, root: run.root === "max" ? "" : run.root, players: run.players === 2 ? "" : run.players, algorithm: run.algorithm })}>Change this tree</a>
+      </span>`}
     </div>
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
     ${told
