@@ -127,6 +127,7 @@ def analyse(
             if native or sample is not None:
                 raise
             note = str(error) + (" The database is not asked." if database else "")
+            task = dataclasses.replace(task, start=time.perf_counter())  # trying to compile is not searching
     return dataclasses.replace(search_interpreted(task), note=note)
 
 

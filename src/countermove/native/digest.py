@@ -112,20 +112,24 @@ def asked(function: FunctionType) -> set[str]:
 @functools.cache
 def _own_names(code: CodeType) -> tuple[frozenset[str], bool]:
     """What a function takes from its first argument, and whether it hands that argument on."""
+    names = [name for name, _ in taken(code)]
+    return frozenset(name for name in names if name), None in names
+
+
+def taken(code: CodeType) -> Iterator[tuple[str | None, int]]:
+    """Each attribute that code takes from its first argument, with the line; None where it hands that argument on."""
     own = code.co_varnames[0] if code.co_argcount else "self"
-    found: set[str] = set()
-    escapes = False
     for part in codes(code):
         steps = _steps(part)
         for step, following in zip(steps, [*steps[1:], None]):
             if not step.opname.startswith(("LOAD_FAST", "LOAD_DEREF")):
                 continue
             loaded = step.argval if isinstance(step.argval, tuple) else (step.argval,)
+            line = (step.positions and step.positions.lineno) or code.co_firstlineno
             if loaded[-1] == own and following and following.opname in TAKES:
-                found.add(following.argval)
+                yield following.argval, line
             elif own in loaded:
-                escapes = True
-    return frozenset(found), escapes
+                yield None, line
 
 
 def reached(cls: type, methods: tuple[str, ...] = CONTRACT) -> dict[tuple[str, type], FunctionType]:

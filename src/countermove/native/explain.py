@@ -236,4 +236,5 @@ def _kind(kind: str) -> str:
 
 def _a(name: str) -> str:
     name = name.rpartition(".")[2]
+    name = "class" if name in ("type", "ABCMeta") else name
     return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"

@@ -22,7 +22,7 @@ from numba.extending import intrinsic
 from countermove import worker
 from countermove.errors import CountermoveError, GameError, NativeError
 from countermove.game import Game, State
-from countermove.native import explain, layout
+from countermove.native import explain, layout, recursion
 from countermove.native.bridge import game_type
 from countermove.native.cache import DiskCache
 
@@ -99,6 +99,10 @@ def bind(kernel: Any, game: Game, *arguments: Any) -> Callable[..., Any]:
     kind = _kind(game)
     signature = (kind, kind.state, *(typeof(argument) for argument in arguments))
     refusal = (kernel.py_func.__qualname__, kind.mark)
+    if signature not in kernel.overloads and refusal not in _refused:
+        circle = recursion.sentence(kernel, type(game))
+        if circle is not None:
+            _refused[refusal] = f"{explain.opening(type(game))}{circle}."
     if signature not in kernel.overloads and refusal not in _refused:
         worker.wait_for_compiler(_compiler)
         try:
