@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import re
@@ -13,6 +14,7 @@ import pytest
 from countermove.analysis import Analysis
 from countermove.errors import CountermoveError
 from countermove.game import action_named
+from countermove.studio import points
 from countermove.studio.app import CALLS
 from countermove.studio.call import Answer, Stream
 from countermove.studio.live import deeper
@@ -167,8 +169,37 @@ def test_proven_results_are_whole_points_and_estimates_never_are() -> None:
 @pytest.mark.parametrize("name", ["othello", "backgammon", "twentyfortyeight", "tictactoe3", "pacman", "goofspiel"])
 def test_points_rise_with_the_value_and_stay_between_0_and_1(name: str) -> None:
     found: Meter = meter(SHELF.game(name))
-    points = [found.points(value, best=30.0) for value in (-30.0, -3.0, -0.5, 0.0, 0.5, 3.0, 30.0)]
-    assert points == sorted(points) and all(0 <= each <= 1 for each in points) and math.isfinite(found.spread)
+    rising = [found.points(value, best=30.0) for value in (-30.0, -3.0, -0.5, 0.0, 0.5, 3.0, 30.0)]
+    assert rising == sorted(rising) and all(0 <= each <= 1 for each in rising) and math.isfinite(found.spread)
+
+
+def test_among_three_an_equal_share_is_even_and_all_or_nothing_is_won_or_lost() -> None:
+    found = meter(SHELF.game("tictactoe3"))
+    assert [round(found.points(value), 2) for value in (0.0, 1 / 6, 1 / 3, 2 / 3, 1.0)] == [0.0, 0.25, 0.5, 0.75, 1.0]
+    assert [found.outcome(value, True) for value in (0.0, 1 / 3, 0.5, 1.0)] == ["loss", "draw", "", "win"]
+    assert found.outcome(1.0, False) == ""
+
+
+def test_estimates_among_three_differ_in_shape() -> None:
+    told = ask("analyse", game="tictactoe3", actions=actions("tictactoe3", "b2 c3 c2"), algorithm="maxn", depth=2)
+    shares = [worth["share"] for worth in told["values"].values()]
+    assert min(shares) < 0.4 < max(shares)  # below it a triangle points down: `direction` in worth.js
+
+
+@pytest.mark.parametrize("name", ["othello", "backgammon", "twentyfortyeight"])
+def test_what_a_value_means_does_not_depend_on_how_busy_the_machine_is(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = SHELF.game(name)
+    slow = itertools.count(step=0.0005)
+    first = points._random_scores(game)
+    monkeypatch.setattr(points.time, "monotonic", lambda: next(slow))
+    assert points._random_scores(game) == first and len(first) > 1
+
+
+def test_a_game_about_scores_is_not_taken_for_one_about_winning() -> None:
+    assert meter(SHELF.game("pacman")).ends is None and not ask("seats", game="pacman")["winning"]
+    assert ask("seats", game="connect4")["winning"]
 
 
 # Players.

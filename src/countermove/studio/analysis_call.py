@@ -16,13 +16,13 @@ from countermove.studio.call import Answer, Call, Stream
 from countermove.studio.finding import Finder
 from countermove.studio.game_call import about_of, title_of
 from countermove.studio.live import HARD, Wish, search
-from countermove.studio.points import meter
+from countermove.studio.points import is_opposed
 from countermove.studio.pool import Turn
 from countermove.studio.seat import LONGEST, algorithms, kinds, models, player_named, policy_named
 from countermove.studio.shape import Fields, Number, RefusedError, Shape, Text, Whole
 from countermove.studio.shelf import AT, Place, Shelf
 from countermove.views.typeset import typeset
-from countermove.views.words import names, outcome
+from countermove.views.words import ends_of, names, outcome
 
 __all__ = ["CALLS", "SEARCH", "wish_of"]
 
@@ -152,8 +152,8 @@ def seats(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
         "about": about_of(game),
         "players": game.players,
         "words": game.axes.words(),
-        "opposed": meter(game).opposed,
-        "winning": meter(game).ends is not None,
+        "opposed": is_opposed(game),
+        "winning": is_opposed(game) and ends_of(game) is not None,
         "chance": game.axes.stochastic,
         "kinds": kinds(game), "algorithms": algorithms(game), "models": models(game), "opponent": game.opponent,
         "names": [game.player_name(seat) for seat in range(game.players)],

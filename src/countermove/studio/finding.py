@@ -49,7 +49,7 @@ class Standing:
 
     def text(self, value: float, certain: bool) -> str:
         """A value of this game; it has a sign where anybody can get less than nothing."""
-        return written(value, certain, self.game.stakes[0] < 0)
+        return written(value, certain, self.meter.signed)
 
     def first_text(self, value: float, certain: bool) -> str:
         """The viewer's value as player 0 sees it, where players are opposed."""
@@ -110,8 +110,8 @@ class Finder:
     def verdict(self, found: Analysis) -> str:
         """What the value says, in a few words."""
         game, viewer = self.game, self.standing.viewer
-        words = verdict(game, found.value, viewer)
         name = game.player_name(viewer)
+        words = verdict(game, found.value, viewer) or self._decided(found, name)
         if found.exact:
             if words and found.distance:
                 return f"{words} {'in' if found.timed else 'within'} {found.distance}"
@@ -123,6 +123,12 @@ class Finder:
         if not self.standing.meter.opposed:
             return f"{name} can expect {self.standing.text(found.value, False)}"
         return self._estimated(found)
+
+    def _decided(self, found: Analysis, name: str) -> str:
+        """What a proven value means among many players."""
+        meter = self.standing.meter
+        result = in_plies(meter.outcome(found.value, found.exact), None) if meter.contested else ""
+        return "draw" if result == "draws" else result and f"{name} {result}"
 
     def _estimated(self, found: Analysis) -> str:
         """Who stands better, in a game of two sides."""

@@ -9,7 +9,8 @@ or a score, is squashed:
 certain win counts 0.9, and near the middle points are what a player would expect; in a game about scores it is two
 thirds of the standard deviation of what random games end with. Where players are not opposed, what counts is how an
 action compares with the best one: twice the same curve, with the best value in the middle, is 1 for the best and falls
-to 0; where it is known how much anybody can get (`stakes`), it is just the share of that.
+to 0. Where it is known how much anybody can get (`stakes`), points rise with that in two straight lines: 0 for the
+least, 1/2 for the payoff that favours nobody, 1 for the most; so among three who share one point, a third is even.
 """
 
 from __future__ import annotations
@@ -29,10 +30,11 @@ from countermove.textbook import fitting
 from countermove.vetting import patient
 from countermove.views.words import ends_of
 
-__all__ = ["Meter", "meter"]
+__all__ = ["Meter", "is_opposed", "meter"]
 
-GAMES, PLIES, SECONDS = 30, 400, 0.2
-"""Random games that show what scores are usual: how many, how long, and for how long they may be played."""
+GAMES, PLIES, SECONDS = 30, 1000, 4.0
+"""Random games that show what scores are usual: how many, of how many plies in all; the seconds are for rules that take
+for ever, for what a value means must not depend on how fast the machine is."""
 MANY = 4000
 """Actions to draw from."""
 KEPT = 64
@@ -50,6 +52,10 @@ class Meter:
     """Whether what one side gets the other one loses."""
     stakes: tuple[float, float] | None = None
     """The least and the most that anybody gets, where nobody is opposed and it is known."""
+    contested: bool = False
+    """Whether many players share these stakes, so that the most is a win and the least a loss."""
+    signed: bool = True
+    """Whether anybody can get less than nothing."""
 
     def points(self, value: float, proven: bool = False, best: float | None = None) -> float:
         """Expected points of whoever has this value; `best` is what the best action there is worth.
@@ -64,17 +70,25 @@ class Meter:
             return _squash((value - self.middle) / self.spread)
         if self.stakes is not None:
             low, high = self.stakes
-            return _clip((value - low) / (high - low))
+            above = value >= self.middle
+            span = high - self.middle if above else self.middle - low
+            return _clip(0.5 + 0.5 * (value - self.middle) / span)
         return 1.0 if best is None else min(1.0, 2 * _squash((value - best) / self.spread))
 
     def outcome(self, value: float, proven: bool) -> str:
         """What a proven value is: "win", "draw" or "loss"; nothing where it is not proven or not about that."""
+        if proven and self.contested and self.stakes is not None:
+            lost, won = self.stakes
+            return "win" if value >= won else "loss" if value <= lost else "draw" if self._is_middle(value) else ""
         if not proven or not self.opposed:
             return ""
         if self.ends is None:
             return "win" if value > self.middle else "loss" if value < self.middle else "draw"
         lost, won = self.ends
         return "win" if value >= won else "loss" if value <= lost else "draw" if value == self.middle else ""
+
+    def _is_middle(self, value: float) -> bool:
+        return math.isclose(value, self.middle, rel_tol=1e-9, abs_tol=1e-12)
 
 
 def meter(game: Game) -> Meter:
@@ -96,14 +110,22 @@ _known: OrderedDict[int, tuple[Game, Meter]] = OrderedDict()
 _lock = threading.Lock()
 
 
+def is_opposed(game: Game) -> bool:
+    """Whether what one side gets the other one loses."""
+    return game.players > 1 and fitting(game) != "maxn"
+
+
 def _measure(game: Game) -> Meter:
-    opposed = game.players > 1 and fitting(game) != "maxn"
+    opposed = is_opposed(game)
     ends = ends_of(game) if opposed else None
+    signed = _least(game) < 0
     if ends is not None:
-        return Meter(game.neutral, 0.45 * (ends[1] - game.neutral), ends, True)
+        return Meter(game.neutral, 0.45 * (ends[1] - game.neutral), ends, True, signed=signed)
     low, high = game.stakes
     if not opposed and math.isfinite(low) and math.isfinite(high) and low < high:
-        return Meter(game.neutral, high - low, None, False, (low, high))
+        shared = game.axes.payoff in ("zero", "constant") and low < game.neutral < high
+        middle = game.neutral if shared else (low + high) / 2
+        return Meter(middle, high - low, None, False, (low, high), contested=shared and game.players > 2, signed=signed)
     try:
         scores = patient(game, lambda: _random_scores(game))
     except CountermoveError:
@@ -112,30 +134,41 @@ def _measure(game: Game) -> Meter:
     if not spread > 0:
         low, high = game.bounds(game.initial())[:2]
         spread = (high - low) / 6 if math.isfinite(high - low) and high > low else 1.0
-    return Meter(game.neutral, spread, None, opposed)
+    return Meter(game.neutral, spread, None, opposed, signed=signed)
+
+
+def _least(game: Game) -> float:
+    """The least that anybody can get, as far as the game tells."""
+    low, high = game.bounds(game.initial())[:2]
+    if game.players == 2 and game.axes.payoff in ("zero", "constant"):
+        low = min(low, game.axes.total - high)
+    return max(low, game.stakes[0]) if game.players <= 2 else game.stakes[0]
 
 
 def _random_scores(game: Game) -> list[float]:
-    """What player 0 gets in some games played at random."""
+    """What player 0 gets in some games played at random: the same ones every time, however busy the machine is."""
     dice = random.Random(1)
     until = time.monotonic() + SECONDS
-    scores = []
-    for _ in range(GAMES):
+    left = PLIES
+    scores: list[float] = []
+    while len(scores) < GAMES and left > 0:
         state: State = game.initial()
-        for _ in range(PLIES):
-            if game.is_terminal(state) or time.monotonic() > until:
-                break
+        while left > 0 and not game.is_terminal(state):
+            if time.monotonic() > until:
+                return scores
             if game.player(state) == CHANCE:
                 odds = dict(game.chances(state))
                 action = dice.choices(list(odds), list(odds.values()))[0]
             else:
                 action = dice.choice(list(itertools.islice(game.actions(state), MANY)))
             state = game.result(state, action)
-        value = float(game.utility(state, 0) if game.is_terminal(state) else game.evaluate(state, 0))
+            left -= 1
+        over = game.is_terminal(state)
+        if not over and len(scores) > 1:
+            break
+        value = float(game.utility(state, 0) if over else game.evaluate(state, 0))
         if math.isfinite(value):
             scores.append(value)
-        if time.monotonic() > until:
-            break
     return scores
 
 

@@ -164,6 +164,5 @@ def ends_of(game: Game) -> tuple[float, float] | None:
     if game.players != 2 or game.axes.payoff not in ("zero", "constant"):
         return None
     ends = (0.0, game.axes.total) if game.axes.total > 0 else (-1.0, 1.0)
-    low, high = game.bounds(game.initial())[:2]
-    known = math.isfinite(low) and math.isfinite(high)
-    return ends if not known or (low, high) == ends else None
+    bounds = game.bounds(game.initial())[:2]
+    return ends if all(math.isinf(bound) or bound == end for bound, end in zip(bounds, ends)) else None

@@ -156,7 +156,7 @@ function Signs() {
     <summary>What the signs mean</summary>
     <dl class="small">
       <dt>▲ ● ▼</dt><dd>proven: a win, a draw, a loss for whoever acts</dd>
-      <dt>△ ○ ▽</dt><dd>estimated: good, about even, bad compared with the other actions</dd>
+      <dt>△ ○ ▽</dt><dd>estimated: good, about even, bad for whoever acts; among several, even is an equal share</dd>
       <dt>W5, L14</dt><dd>a win in 5 plies, a loss in 14</dd>
       <dt>+0.4</dt><dd>the value for whoever acts, in the units of the game</dd>
       <dt>≤ ≥</dt><dd>at most, at least: the search saw no need to know more</dd>
