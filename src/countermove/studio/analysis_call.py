@@ -51,7 +51,7 @@ def wish_of(asked: dict[str, Any], place: Place) -> Wish:
         limits["seconds"] = SECONDS
     algorithm = asked["algorithm"] or ("expectimax" if opponent is not None else None)
     lines = asked["lines"] if algorithm in (None, "pvs") and _is_strong(place, algorithm) else 1
-    return Wish(algorithm, lines=lines, opponent=opponent, sample=asked["sample"], **limits)
+    return Wish(algorithm, lines=lines, opponent=opponent, sample=asked["sample"], meanwhile=True, **limits)
 
 
 def _is_strong(place: Place, algorithm: str | None) -> bool:

@@ -17,6 +17,7 @@ from typing import Any
 from countermove.analysis import STRONG, Analysis, analyse
 from countermove.players.policy import Policy
 from countermove.players.repetition import on_the_brink
+from countermove.studio.meanwhile import LONGEST, NOTE, meanwhile
 from countermove.studio.pool import Turn
 from countermove.studio.shelf import Place, Shelf
 from countermove.textbook import fitting
@@ -50,6 +51,8 @@ class Wish:
     native: bool | None = None
     most: float = HARD
     """Seconds after which it ends whatever else is wanted."""
+    meanwhile: bool = False
+    """Whether an interpreted answer is welcome while the search is being compiled."""
 
     @property
     def limited(self) -> bool:
@@ -86,7 +89,17 @@ def search(
     best = Analysis(algorithm=algorithm)
     while True:
         news = _News(told, best, spent, nodes)
-        with _table(shelf, turn, key) if keeps else contextlib.nullcontext() as table:
+
+        def ask(news: _News = news) -> None:
+            analyse(
+                game, state, algorithm=algorithm, depth=wish.depth, seconds=LONGEST, history=history,
+                opponent=wish.opponent, native=False, stop=news.begun, progress=news.interpreted,
+            )  # fmt: skip
+
+        with (
+            _table(shelf, turn, key) if keeps else contextlib.nullcontext() as table,
+            meanwhile(news.begun, ask) if wish.meanwhile and not nodes else contextlib.nullcontext(),
+        ):
             found = analyse(
                 game, state, algorithm=algorithm, depth=wish.depth, lines=wish.lines, threads=wish.threads,
                 seconds=None if wish.seconds is None else max(0.001, wish.seconds - spent),
@@ -137,13 +150,21 @@ class _News:
         self.told, self.best, self.spent, self.nodes = told, best, spent, nodes
         self.fresh = False
         self.last = 0.0
+        self.begun = threading.Event()
+        """Set when the search itself has begun: it is not with the compiler any more."""
+
+    def interpreted(self, found: Analysis) -> None:
+        if not self.begun.is_set():
+            self.told(replace(found, note=NOTE))
 
     def progress(self, found: Analysis) -> None:
+        self.begun.set()
         kept = deeper(self.best, found)
         self.fresh |= kept is found
         self.best = kept
 
     def watch(self, nodes: int, seconds: float) -> None:
+        self.begun.set()
         now = time.monotonic()
         nothing = not (self.best.values or self.best.strategies)
         if now - self.last < (OFTEN if self.fresh else SELDOM) or (nothing and seconds < PATIENCE):

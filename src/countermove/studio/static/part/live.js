@@ -87,7 +87,7 @@ export function useLive(at, how, on, rules = 0) {
               setQueued(data.compiling ? `Another search is being compiled. ${turn}` : turn);
             } else if (kind === "compiling") {
               clearTimeout(slow);
-              setQueued(data.sentence);
+              if (!known.has(key)) setQueued(data.sentence); // else there is something to look at already
             }
           },
           control.signal,
