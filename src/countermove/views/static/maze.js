@@ -247,7 +247,8 @@ export function mountMaze(element, { act, label = "Maze" }) {
 
   function values() {
     if (!board || !svg || !showing.values) return;
-    const pixels = svg.getBoundingClientRect().width / board.rows[0].length || CELL;
+    const letters = Math.max(1, parseFloat(getComputedStyle(svg).fontSize) / 16 || 1); // larger ones on a projector
+    const pixels = svg.getBoundingClientRect().width / letters / board.rows[0].length || CELL;
     const at = agentsOf(board)[showing.actor ?? 0];
     layers.values.replaceChildren(...drawValues(showing.values, at, board.rows[0].length, board.rows.length, pixels));
   }

@@ -18,7 +18,7 @@ const ROOM = 26;
  * @param {Record<string, Worth>} values  by action
  * @param {{x: number, y: number}} at  where whoever acts is, in cells
  * @param {number} wide @param {number} high  of the maze, in cells
- * @param {number} pixels  of a cell on the screen
+ * @param {number} pixels  of a cell on a screen with letters of 16 pixels
  */
 export function drawValues(values, at, wide, high, pixels) {
   const bare = pixels < ROOM;

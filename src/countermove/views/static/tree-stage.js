@@ -11,16 +11,18 @@ const ZOOMS = /** @type {[string, string, number][]} */ ([["+", "Zoom in", 1], [
 
 const LEAST = 0.02;
 const MOST = 4;
-const LARGEST = 1.5; // how far a small tree is enlarged to fill the stage
+const LARGEST = 1.5; // how far a small tree is enlarged to fill the stage; farther where the page has larger letters
 const SPACE = 28; // pixels around a node that is brought into view
+const BUTTONS = 46; // pixels at the bottom where the buttons of the zoom are
 
 /**
  * `moved` is told when another part of the sheet is seen, `resized` when the stage has another size and nobody has zoomed
- * by hand, `pressed` where somebody clicks; `still` says whether motion is unwanted.
- * @param {{moved: () => void, resized: () => void, pressed: (at: {x: number, y: number}) => void, still: () => boolean}} options
+ * by hand, `pressed` where somebody clicks; `still` says whether motion is unwanted, `scale` how large letters are.
+ * @param {{moved: () => void, resized: () => void, pressed: (at: {x: number, y: number}) => void, still: () => boolean,
+ *   scale: () => number}} options
  * @returns {Stage}
  */
-export function makeStage({ moved, resized, pressed, still }) {
+export function makeStage({ moved, resized, pressed, still, scale }) {
   const element = document.createElement("div");
   const scroll = document.createElement("div");
   const sheet = document.createElement("div");
@@ -43,7 +45,7 @@ export function makeStage({ moved, resized, pressed, still }) {
     },
     zoomTo(zoom, at = { x: scroll.clientWidth / 2, y: scroll.clientHeight / 2 }) {
       const fixed = { x: (scroll.scrollLeft + at.x - stage.x) / stage.zoom, y: (scroll.scrollTop + at.y - stage.y) / stage.zoom };
-      stage.zoom = Math.max(LEAST, Math.min(MOST, zoom));
+      stage.zoom = Math.max(LEAST, Math.min(MOST * scale(), zoom));
       target = null;
       touched = true;
       spread();
@@ -57,7 +59,7 @@ export function makeStage({ moved, resized, pressed, still }) {
     },
     fit(least = LEAST) {
       const [across, down] = [scroll.clientWidth / width, scroll.clientHeight / height];
-      stage.zoom = Math.max(LEAST, Math.min(LARGEST, Math.max(least, 0.995 * Math.min(across, down))));
+      stage.zoom = Math.max(LEAST, Math.min(LARGEST * scale(), Math.max(least, 0.995 * Math.min(across, down))));
       target = null;
       touched = false;
       spread();
@@ -66,7 +68,7 @@ export function makeStage({ moved, resized, pressed, still }) {
     reveal(box, now) {
       const { zoom, x, y } = stage;
       const left = axis(box.left * zoom + x, box.right * zoom + x, target?.left ?? scroll.scrollLeft, scroll.clientWidth);
-      const top = axis(box.top * zoom + y, box.bottom * zoom + y, target?.top ?? scroll.scrollTop, scroll.clientHeight);
+      const top = axis(box.top * zoom + y, box.bottom * zoom + y, target?.top ?? scroll.scrollTop, scroll.clientHeight - BUTTONS * scale());
       if (left === null && top === null && !target) return;
       target = { left: left ?? target?.left ?? scroll.scrollLeft, top: top ?? target?.top ?? scroll.scrollTop };
       if (now || still()) {

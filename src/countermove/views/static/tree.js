@@ -55,6 +55,7 @@ import { svgPainter } from "./tree-svg.js";
 
 const MANY = 400; // nodes in view from which on they are drawn on a canvas
 const READABLE = 0.62; // the least zoom at which a tree is shown at first
+const LEVEL = 11; // pixels of the words beside a level, growing with the zoom
 const NARROW = 500; // pixels of a stage, as on a phone, below which
 const LEGIBLE = 0.9; // it is this one, so that the smallest words have 9 pixels
 
@@ -79,7 +80,7 @@ export function mountTree(element, tree, options = {}) {
   let pointed = null;
   const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-  const stage = makeStage({ moved: refresh, resized: begin, pressed: (at) => press(hit(at)), still: () => still.matches });
+  const stage = makeStage({ moved: refresh, resized: begin, pressed: (at) => press(hit(at)), still: () => still.matches, scale });
   const levels = document.createElement("div");
   levels.className = "levels";
   levels.setAttribute("aria-hidden", "true");
@@ -180,6 +181,7 @@ export function mountTree(element, tree, options = {}) {
     pen.view(seen);
     if (large) map.view(seen);
     levels.hidden = zoom < 0.75; // the margin is too narrow for them then
+    levels.style.fontSize = `${(LEVEL * Math.max(1, zoom)).toFixed(1)}px`;
     for (const word of levels.children) {
       const level = layout.levels[Number(/** @type {HTMLElement} */ (word).dataset.level)];
       const middle = ((level.start + level.end) / 2) * zoom + y - scroll.scrollTop;
@@ -197,7 +199,7 @@ export function mountTree(element, tree, options = {}) {
     if (!shown.length) return;
     const style = getComputedStyle(root);
     const room = stage.scroll.clientWidth;
-    const wide = isNarrow() ? room / LEGIBLE : Math.max(700, room / READABLE);
+    const wide = isNarrow() ? room / LEGIBLE : Math.max(700, room / (READABLE * scale()));
     layout = layOut(shown, { direction, wide, measure: measurer(style) });
     direction = layout.grows;
     large = shown.length > MANY;
@@ -234,6 +236,11 @@ export function mountTree(element, tree, options = {}) {
     view();
   }
 
+  /** How much larger letters are around the tree than the 16 pixels that it is made for. */
+  function scale() {
+    return parseFloat(getComputedStyle(root).fontSize) / 16 || 1;
+  }
+
   function isNarrow() {
     return stage.scroll.clientWidth > 0 && stage.scroll.clientWidth < NARROW;
   }
@@ -243,7 +250,8 @@ export function mountTree(element, tree, options = {}) {
     direction = options.direction ?? model.tree.direction ?? "auto";
     lay();
     const across = stage.scroll.clientWidth / layout.width;
-    stage.fit(Math.max(isNarrow() ? LEGIBLE : layout.grows === "down" ? READABLE : 0.8, Math.min(1, across)));
+    const least = isNarrow() ? LEGIBLE : scale() * (layout.grows === "down" ? READABLE : 0.8);
+    stage.fit(Math.max(least, Math.min(scale(), across)));
     const part = moment.current ?? model.root;
     if (part) stage.reveal(boxOf(part), true);
     view();

@@ -10,6 +10,9 @@ const MANY = 11; // leaves from which on they stand closer
 const LEVEL = 108;
 const EDGE = 48;
 
+/** A length of the sketch in the page's own unit, so that it grows with the letters. @param {number} length */
+const rem = (length) => `${length / 16}rem`;
+
 /** Shapes on a grid of 56 by 44. @type {Record<string, string>} */
 const SHAPES = { max: "M28 3 53 41H3z", min: "M3 3H53L28 41z", chance: "M28 3a19 19 0 1 0 .01 0z", other: "M28 2 52 22 28 42 4 22z" };
 /** @type {Record<string, string>} */
@@ -78,7 +81,7 @@ export function Sketchpad({ places, selected, focus, select, type, grow, prune, 
     setDrag({ id: place.node.id, from: event.clientX, by: 0 });
   };
   /** @param {PointerEvent} event */
-  const pull = (event) => drag && setDrag({ ...drag, by: event.clientX - drag.from });
+  const pull = (event) => drag && setDrag({ ...drag, by: ((event.clientX - drag.from) * 16) / parseFloat(getComputedStyle(document.documentElement).fontSize) });
   const drop = () => {
     if (!drag) return;
     const place = at.get(drag.id);
@@ -90,8 +93,8 @@ export function Sketchpad({ places, selected, focus, select, type, grow, prune, 
   };
 
   return html`<div class="pad" role="group" aria-label="The tree to edit" ref=${box} onKeyDown=${pressed}>
-    <div class="pad-area" style=${{ width: `${width}px`, height: `${height}px` }}>
-      <svg class="pad-lines" width=${width} height=${height} aria-hidden="true">
+    <div class="pad-area" style=${{ width: rem(width), height: rem(height) }}>
+      <svg class="pad-lines" viewBox=${`0 0 ${width} ${height}`} aria-hidden="true">
         ${places.map((place) => {
           const parent = place.parent && at.get(place.parent.id);
           return parent && html`<line key=${place.node.id} x1=${x(parent)} y1=${y(parent) + 38} x2=${x(place)} y2=${y(place) - 6} />`;
@@ -103,7 +106,7 @@ export function Sketchpad({ places, selected, focus, select, type, grow, prune, 
       ${places.map((place) => {
         const parent = place.parent && at.get(place.parent.id);
         if (!parent) return null;
-        const middle = { left: `${(x(parent) + 2 * x(place)) / 3}px`, top: `${y(parent) + 62}px` };
+        const middle = { left: rem((x(parent) + 2 * x(place)) / 3), top: rem(y(parent) + 62) };
         if (parent.mover === "chance")
           return html`<input key=${`odds ${place.node.id}`} class="pad-odds" style=${middle} value=${place.node.odds}
             placeholder=${`1/${place.parent?.children?.length}`} aria-label=${`Probability of ${place.called}`}
@@ -133,7 +136,7 @@ function Node({ place, x, y, pulled, on, select, type, grow, take, pull, drop })
     onPointerUp: drop,
     onPointerCancel: drop,
   };
-  const style = { left: `${x + pulled}px`, top: `${y}px` };
+  const style = { left: rem(x + pulled), top: rem(y) };
   const plus = html`<button type="button" class="pad-plus" tabindex="-1" title=${`Add a child to ${called}`} onClick=${() => grow(node.id)}>
     <span aria-hidden="true">+</span><span class="sr">Add a child to ${called}</span></button>`;
   if (!node.children)
