@@ -296,8 +296,19 @@ def legal(game: Game, state: State) -> list[int]:
     if game.is_terminal(state):
         return []
     if game.player(state) == CHANCE:
-        return [action for action, _ in game.chances(state)]
-    return list(game.actions(state))
+        return [action for action, _ in _all(game, "chances", game.chances(state), state)]
+    return _all(game, "actions", game.actions(state), state)
+
+
+def _all(game: Game, method: str, given: Any, state: State) -> list[Any]:
+    """All that the rules give, or a sentence when that is not many things, or no pairs where chance acts."""
+    if hasattr(given, "__iter__"):
+        found = list(given)
+        if method == "actions" or all(isinstance(pair, tuple) and len(pair) == 2 for pair in found):
+            return found
+        given = found
+    wanted = "actions" if method == "actions" else "pairs of an action and its probability"
+    raise GameError(f"{type(game).__name__}.{method} gives {shortened(given)} in {state}; yield {wanted}.")
 
 
 def acts_at_once(game: Game, state: State) -> bool:
@@ -337,6 +348,46 @@ def action_named(game: Game, state: State, word: str, what: str = "the action") 
         return int(word)
     listed = ", ".join(list(names)[:40]) + (f" and {len(names) - 40} more" if len(names) > 40 else "")
     raise SpecError(f"{what[0].upper()}{what[1:]} is {word!r}, which is not legal here; legal: {listed or 'none'}.")
+
+
+def utility_of(game: Game, state: State, player: int) -> float:
+    """What a finished game is worth to a player: a number, or a sentence when the rules give none.
+
+    >>> from countermove.games.tree import Tree
+    >>> game = Tree([3, 12])
+    >>> utility_of(game, game.read("Right"), 0)
+    12.0
+    """
+    return _number(game, "utility", game.utility(state, player), state)
+
+
+def estimate_of(game: Game, state: State, player: int) -> float:
+    """What an unfinished game is taken to be worth to a player: a number, or a sentence when the rules give none."""
+    return _number(game, "evaluate", game.evaluate(state, player), state)
+
+
+def utilities(game: Game, state: State) -> tuple[float, ...]:
+    """What a finished game is worth to each player."""
+    return tuple(utility_of(game, state, player) for player in range(game.players))
+
+
+def _number(game: Game, method: str, given: Any, state: State) -> float:
+    try:
+        value = math.nan if isinstance(given, (str, bytes)) else float(given)
+    except (TypeError, ValueError, OverflowError):
+        value = math.nan
+    if math.isnan(value):
+        raise GameError(f"{type(game).__name__}.{method} gives {shortened(given)}, which is no number, in {state}.")
+    return value
+
+
+def shortened(given: Any) -> str:
+    """Whatever somebody gave, as a sentence can hold it."""
+    try:
+        text = " ".join(repr(given).split())
+    except Exception:  # whatever it is, its own way to show itself is at fault
+        text = f"a {type(given).__name__}"
+    return text if len(text) <= 80 else f"{text[:77]}..."
 
 
 def same(one: State, other: State) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from countermove.errors import GameError, SpecError, UnfitError
-from countermove.game import Axes, Game
+from countermove.game import CHANCE, Axes, Game
 from countermove.games.tictactoe import TicTacToe
 from countermove.games.tree import Tree
 from countermove.textbook import (
@@ -14,6 +14,7 @@ from countermove.textbook import (
     alphabeta,
     deepening,
     expectimax,
+    expectiminimax,
     fitting,
     maxn,
     minimax,
@@ -172,17 +173,57 @@ def test_a_player_that_does_not_exist_is_the_fault_of_the_rules():
         run(minimax(Crowd(5)))
 
 
-def test_nan_is_no_utility_and_no_estimate():
+@pytest.mark.parametrize("given", [float("nan"), None, "1", b"1", (1.0, 0.0), (), [1], {}, 1j])
+@pytest.mark.parametrize("name", ["minimax", "alphabeta", "expectimax", "maxn", "paranoid"])
+def test_what_is_no_number_is_no_utility_and_no_estimate(name, given):
     class Vague(Ladder):
         def utility(self, state, player):
-            return float("nan")
+            return given
 
         evaluate = utility
 
-    with pytest.raises(GameError, match=r"Vague.utility gives nan, which is no number, in 3"):
-        run(minimax(Vague(3)))
-    with pytest.raises(GameError, match=r"Vague.evaluate gives nan, which is no number, in 2"):
-        run(minimax(Vague(3), depth=2))
+    with pytest.raises(GameError, match=r"Vague.utility gives .*, which is no number, in 3\."):
+        run(ALGORITHMS[name](Vague(3)))
+    with pytest.raises(GameError, match=r"Vague.evaluate gives .*, which is no number, in 2\."):
+        run(alphabeta(Vague(3), depth=2))
+
+
+@pytest.mark.parametrize("opponent", [None, 3, {0: 1.0}])
+def test_an_opponent_is_a_function(opponent):
+    with pytest.raises(SpecError, match="; give a function of a game and a state"):
+        run(expectimax(Tree([[1, 2]]), opponent=opponent))
+
+
+@pytest.mark.parametrize("seat", [-1, 2, "0", None, True, 0.0])
+def test_a_seat_is_one_of_the_game(seat):
+    with pytest.raises(SpecError, match="; the seats of Tree are 0 to 1"):
+        run(expectimax(Tree([[1, 2]]), seat=seat))
+
+
+@pytest.mark.parametrize("search", [lambda *_, **__: None, lambda *_, **__: 3.0, lambda *_, **__: (_ for _ in ())])
+def test_what_deepening_repeats_gives_a_decision(search):
+    with pytest.raises(SpecError, match="; let it yield events and return a Decision"):
+        run(deepening(Tree([[1, 2]]), algorithm=search))
+
+
+def test_what_deepening_repeats_is_a_function():
+    with pytest.raises(SpecError, match="The search to repeat is 3; give the name of one, or a function"):
+        run(deepening(Tree([[1, 2]]), algorithm=3))
+
+
+@pytest.mark.parametrize("given", [None, 3, [0, 1], [(0,)], [(0, None)], [("a", 1.0)], [(0, "half")]])
+def test_chance_needs_pairs_of_an_action_and_its_probability(given):
+    class Loaded(Ladder):
+        axes = Axes(stochastic=True)
+
+        def player(self, state):
+            return CHANCE
+
+        def chances(self, state):
+            return given
+
+    with pytest.raises(GameError, match=r"Loaded\.chances gives .*pairs of an action and its probability"):
+        run(expectiminimax(Loaded(3, axes=Loaded.axes)))
 
 
 def test_outcomes_worth_both_infinities_have_no_average():
@@ -197,11 +238,21 @@ def test_outcomes_worth_both_infinities_have_no_average():
 @pytest.mark.parametrize(
     ("policy", "sentence"),
     [
-        ({0: 0.5, 1: 0.4}, "sum to 0.9"),
-        ({0: 1.5, 1: -0.5}, "a probability must be a positive number"),
-        ({0: float("nan")}, "a probability must be a positive number"),
+        ({0: 0.5, 1: 0.4}, "add up to 0.9"),
+        ({0: 1.5, 1: -0.5}, "a probability is a number from 0 to 1"),
+        ({0: float("nan")}, "a probability is a number from 0 to 1"),
+        ({0: "0.5", 1: "0.5"}, "a probability is a number from 0 to 1"),
+        ({0: None}, "a probability is a number from 0 to 1"),
         ({7: 1.0}, "takes action 7 .* not legal"),
-        ({}, "sum to 0 "),
+        ({"Left": 1.0}, "takes action 'Left' .* not legal"),
+        ({}, "add up to 0 "),
+        (None, "gives None .*; give a probability for each action"),
+        (0, "gives 0 .*; give a probability for each action"),
+        ("Left", "gives 'Left' .*; give a probability for each action"),
+        (float("nan"), "gives nan .*; give a probability for each action"),
+        ([0.5, 0.5], r"gives \[0.5, 0.5\] .*; give a probability for each action"),
+        ([(0, 0.5, 1)], r"gives \[\(0, 0.5, 1\)\] .*; give a probability for each action"),
+        (["x" * 1000], r"gives .{77}\.\.\. .*; give a probability for each action"),
     ],
 )
 def test_an_opponent_needs_a_distribution_over_legal_actions(policy, sentence):

@@ -32,7 +32,7 @@ from countermove.analysis.task import (
     since,
 )  # fmt: skip
 from countermove.errors import NativeError, SpecError
-from countermove.game import Game, State
+from countermove.game import Game, State, utility_of
 from countermove.textbook.matrix import load_solver
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def analyse(
         history, database, opponent, sample, time.perf_counter(), watch=watch,
     )  # fmt: skip
     if game.is_terminal(state):
-        value = float(game.utility(state, 0))
+        value = utility_of(game, state, 0)
         return Analysis(value=value, nodes=1, exact=True, algorithm=algorithm, seconds=since(task))
     note = ""
     if algorithm == INDUCTION:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from countermove.errors import GameError, NativeError
-from countermove.game import CHANCE, Game, State, require_actions
+from countermove.game import CHANCE, Game, State, require_actions, utilities
 from countermove.values import freeze
 
 __all__ = ["Census", "Tally", "counting", "winner"]
@@ -125,7 +125,7 @@ class Counting:
         census.states += 1
         if game.is_terminal(state):
             census.ends += 1
-            worth = tuple(float(game.utility(state, player)) for player in range(game.players))
+            worth = utilities(game, state)
             wins = tuple(1.0 if player == winner(worth) else 0.0 for player in range(game.players))
             return Tally(values=worth, wins=wins, draws=1.0 - sum(wins), scores=worth)
         if game.player(state) == CHANCE:

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Hashable
 
 from countermove.analysis import analyse
-from countermove.game import CHANCE, Game, State
+from countermove.game import CHANCE, Game, State, utilities
 from countermove.measure.report import Play
 from countermove.measure.sample import path, results
 from countermove.values import freeze
@@ -59,7 +59,7 @@ def self_play(
         met = {freeze(now)}
         for ply in range(LONGEST):
             if game.is_terminal(now):
-                return tuple(float(game.utility(now, player)) for player in range(game.players))
+                return utilities(game, now)
             if over():
                 return None
             if game.player(now) == CHANCE:

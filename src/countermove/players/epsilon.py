@@ -14,8 +14,8 @@ from countermove.errors import SpecError, UnfitError
 from countermove.game import Game, State, require_actions
 from countermove.players.answers import Answers
 from countermove.players.graph import Graph
-from countermove.players.odds import Odds, is_amount
 from countermove.players.policy import Policy
+from countermove.textbook.odds import Odds, is_amount
 
 __all__ = ["Epsilon", "Perfect"]
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from countermove.errors import CountermoveError, GameError, SpecError
 from countermove.game import Game, State, require_actions
-from countermove.players.odds import Odds, checked
 from countermove.players.policy import Policy
 from countermove.registry import function_in
+from countermove.textbook.odds import Odds, checked
 
 __all__ = ["Function"]
 

@@ -18,8 +18,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from countermove.errors import GameError, UnfitError
-from countermove.game import CHANCE, Game, State, require_actions
-from countermove.players.odds import Odds, checked
+from countermove.game import CHANCE, Game, State, require_actions, utilities
+from countermove.textbook.odds import Odds, checked
 from countermove.values import freeze
 
 __all__ = ["LARGEST", "Graph", "Spot"]
@@ -151,7 +151,7 @@ class Graph:
         """A new position; where its actions lead is not known yet."""
         game = self.game
         if game.is_terminal(state):
-            return Spot(state, None, tuple(float(game.utility(state, player)) for player in range(game.players)))
+            return Spot(state, None, utilities(game, state))
         player = int(game.player(state))
         actions = [int(action) for action in require_actions(game, state)]
         name = f"{type(game).__name__}.chances"

@@ -18,8 +18,8 @@ from countermove.engine.model import BOOK, UNIFORM, Model
 from countermove.errors import UnfitError
 from countermove.game import CHANCE, Game, State, require_actions
 from countermove.players.graph import Graph
-from countermove.players.odds import Odds, checked
 from countermove.players.player import Player
+from countermove.textbook.odds import Odds, checked
 
 if TYPE_CHECKING:
     from countermove.players.turn import Turn

@@ -12,10 +12,10 @@ from pathlib import Path
 from countermove.engine.model import Model
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Game, State
-from countermove.players.odds import Odds, shared
 from countermove.players.policy import Policy, Uniform, book
 from countermove.players.record import Record, load, replay
 from countermove.registry import load as load_game
+from countermove.textbook.odds import Odds, shared
 from countermove.values import freeze
 
 __all__ = ["Recorded"]

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from countermove.game import Game, State
+from countermove.game import Game, State, utilities
 from countermove.values import freeze
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def worth(game: Game, state: State, turns: Sequence[Turn]) -> tuple[float, ...] 
     ((1.0, -1.0), None)
     """
     if game.is_terminal(state):
-        return tuple(float(game.utility(state, player)) for player in range(game.players))
+        return utilities(game, state)
     if goes_round(game, state, turns):
         return tuple(float(game.endless(player)) for player in range(game.players))
     return None

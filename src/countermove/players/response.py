@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Game, State
 from countermove.players.graph import Graph, Spot
-from countermove.players.odds import Odds
 from countermove.players.policy import Policy
+from countermove.textbook.odds import Odds
 
 __all__ = ["Plan", "Response", "best_response", "outcome"]
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 
 from countermove.engine.model import SOFTMAX, Model
-from countermove.errors import GameError, SpecError
-from countermove.game import Game, State, require_actions
-from countermove.players.odds import Odds, is_amount, shared
+from countermove.errors import SpecError
+from countermove.game import Game, State, estimate_of, require_actions, utility_of
 from countermove.players.policy import Policy
+from countermove.textbook.odds import Odds, is_amount, shared
 
 __all__ = ["Softmax"]
 
@@ -38,9 +38,7 @@ class Softmax(Policy):
         worth = {}
         for action in require_actions(game, state):
             after = game.result(state, action)
-            worth[action] = float((game.utility if game.is_terminal(after) else game.evaluate)(after, player))
-            if math.isnan(worth[action]):
-                raise GameError(f"{type(game).__name__} says nan, which is no number, of what {after} is worth.")
+            worth[action] = (utility_of if game.is_terminal(after) else estimate_of)(game, after, player)
         most = max(worth.values())
         return shared({action: self._weight(value, most) for action, value in worth.items()})
 

@@ -33,14 +33,13 @@ from countermove.players.random import Random
 from countermove.players.reflex import Reflex
 from countermove.players.search import Searcher
 from countermove.players.solver import Solver
+from countermove.textbook import ALGORITHMS
 
 __all__ = ["KINDS", "make", "split_specs"]
 
 THREADS: Final = 256
 """The most threads that a search may have."""
-SEARCHES: Final = (
-    "minimax", "alphabeta", "expectimax", "expectiminimax", "maxn", "shallow", "paranoid", "bestreply", "induction",
-)  # fmt: skip
+SEARCHES: Final = tuple(name for name in ALGORITHMS if name != "deepening")  # with seconds, every search deepens
 BUDGET: Final = ("seconds", "depth", "cycles", "nodes", "clock", "native")
 STRONGER: Final = (*BUDGET, "threads", "memory")
 KINDS: Final[dict[str, tuple[str, ...]]] = {

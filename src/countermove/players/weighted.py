@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from countermove.engine.model import RANKED, Model
 from countermove.errors import SpecError
 from countermove.game import Game, State, legal, require_actions
-from countermove.players.odds import Odds, is_amount, shared
 from countermove.players.policy import Policy
+from countermove.textbook.odds import Odds, is_amount, shared
 
 __all__ = ["Ranked", "Weighted"]
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 
 from countermove import worker
 from countermove.errors import GameError
-from countermove.game import CHANCE, SIMULTANEOUS, Game, State, choices, require_actions
+from countermove.game import CHANCE, SIMULTANEOUS, Game, State, choices, require_actions, utilities
 from countermove.solve import budget
 from countermove.solve.solution import Outcome, Progress, Solution, equally_best, viewing
 from countermove.textbook import Mix, fitting, stage
@@ -164,10 +164,9 @@ class Exhaustive:
         self.nodes += 1
         game = self.game
         if game.is_terminal(state):
-            values = tuple(float(game.utility(state, player)) for player in range(game.players))
-            if any(math.isnan(value) for value in values):
-                raise GameError(f"{_name(game)}.utility gives nan, which is no number, in {state}.")
-            self.known[key] = Outcome(values, None if game.axes.stochastic or game.axes.simultaneous else 0)
+            self.known[key] = Outcome(
+                utilities(game, state), None if game.axes.stochastic or game.axes.simultaneous else 0
+            )
             return None
         player = int(game.player(state))
         if player == SIMULTANEOUS and game.axes.simultaneous:

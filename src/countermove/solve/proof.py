@@ -21,7 +21,7 @@ from typing import Any
 
 from countermove import worker
 from countermove.errors import GameError, NativeError, UnfitError
-from countermove.game import Game, State, legal, require_actions
+from countermove.game import Game, State, legal, require_actions, utility_of
 from countermove.solve import budget
 from countermove.solve.asked import Asked, StoppedError
 from countermove.solve.solution import Progress
@@ -115,7 +115,7 @@ class _Search:
         """For each player the question whose answer is the best that player is sure of."""
         self.action: int | None = None
         if game.is_terminal(state):
-            self.low = self.high = float(game.utility(state, 0))
+            self.low = self.high = utility_of(game, state, 0)
 
     @property
     def nodes(self) -> int:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from countermove.errors import SpecError, UnfitError
-from countermove.game import Game, State, legal, offers
+from countermove.game import Game, State, legal, offers, utility_of
 from countermove.values import freeze
 
 if TYPE_CHECKING:
@@ -404,7 +404,7 @@ class _Walk:
         if game.is_terminal(state):
             self.lengths[key] = 0
             self.ends += 1
-            utility = float(game.utility(state, plan.player))
+            utility = utility_of(game, state, plan.player)
             if not (utility >= plan.value or abs(utility - plan.value) <= NEAR):
                 raise _BrokenError(f"The game ends with {utility:g} for {self._who}, who is promised {plan.value:g}.")
             self._note(0)

@@ -11,13 +11,11 @@ These versions work for any game, compiled or not, and are what all faster ones 
 
 from __future__ import annotations
 
-from typing import Final
-
 from countermove.textbook.alphabeta import alphabeta
 from countermove.textbook.bestreply import bestreply
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Score
-from countermove.textbook.deepening import LIMITED, Algorithm, deepening
+from countermove.textbook.deepening import ALGORITHMS, Algorithm, deepening
 from countermove.textbook.event import Bound, Event, Kind, Mix, Narration, Value, Window, to_json
 from countermove.textbook.expectimax import Policy, expectimax, uniform
 from countermove.textbook.expectiminimax import expectiminimax
@@ -72,6 +70,3 @@ __all__ = [
     "trace",
     "uniform",
 ]
-
-ALGORITHMS: Final[dict[str, Algorithm]] = {**LIMITED, "deepening": deepening}
-"""Every algorithm by its name."""

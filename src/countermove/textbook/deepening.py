@@ -15,7 +15,7 @@ from itertools import count
 from typing import Final, TypeAlias
 
 from countermove.errors import SpecError
-from countermove.game import Game, State
+from countermove.game import Game, State, shortened
 from countermove.textbook.alphabeta import alphabeta
 from countermove.textbook.bestreply import bestreply
 from countermove.textbook.conventions import STANDARD, Conventions
@@ -32,21 +32,9 @@ from countermove.textbook.run import StoppedError
 from countermove.textbook.search import check_depth
 from countermove.textbook.shallow import shallow
 
-__all__ = ["Algorithm", "deepening"]
+__all__ = ["ALGORITHMS", "Algorithm", "deepening"]
 
 Algorithm: TypeAlias = Callable[..., Narration[Decision]]
-
-LIMITED: Final[dict[str, Algorithm]] = {
-    "minimax": minimax,
-    "alphabeta": alphabeta,
-    "expectimax": expectimax,
-    "expectiminimax": expectiminimax,
-    "maxn": maxn,
-    "shallow": shallow,
-    "paranoid": paranoid,
-    "bestreply": bestreply,
-    "induction": induction,
-}
 
 
 def deepening(
@@ -74,7 +62,12 @@ def deepening(
     nodes = leaves = 0
     try:
         for limit in count(conventions.root_depth + 1):
-            found = yield from search(game, state, depth=limit, conventions=conventions)
+            narration = search(game, state, depth=limit, conventions=conventions)
+            found = (yield from narration) if hasattr(narration, "send") else narration
+            if not isinstance(found, Decision):
+                raise SpecError(
+                    f"The search to repeat gives {shortened(found)}; let it yield events and return a Decision."
+                )
             nodes, leaves = nodes + found.nodes, leaves + found.leaves
             done = replace(found, nodes=nodes, leaves=leaves, algorithm="deepening")
             player = None if game.is_terminal(state) else game.player(state)
@@ -92,7 +85,25 @@ def limited(game: Game, algorithm: str | Algorithm | None) -> Algorithm:
     """The depth-limited search to repeat: a function, the one of that name, or the one that fits the game."""
     name = fitting(game) if algorithm is None else algorithm
     if not isinstance(name, str):
+        if not callable(name):
+            raise SpecError(f"The search to repeat is {shortened(name)}; give the name of one, or a function.")
         return name
-    if name not in LIMITED:
-        raise SpecError(f"deepening cannot repeat {name!r}; it can repeat: {', '.join(LIMITED)}.")
-    return LIMITED[name]
+    if name == "deepening" or name not in ALGORITHMS:
+        others = [other for other in ALGORITHMS if other != "deepening"]
+        raise SpecError(f"deepening cannot repeat {name!r}; it can repeat: {', '.join(others)}.")
+    return ALGORITHMS[name]
+
+
+ALGORITHMS: Final[dict[str, Algorithm]] = {
+    "minimax": minimax,
+    "alphabeta": alphabeta,
+    "expectimax": expectimax,
+    "expectiminimax": expectiminimax,
+    "maxn": maxn,
+    "shallow": shallow,
+    "paranoid": paranoid,
+    "bestreply": bestreply,
+    "induction": induction,
+    "deepening": deepening,
+}
+"""Every algorithm by its name."""

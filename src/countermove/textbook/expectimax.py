@@ -15,17 +15,20 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
-from countermove.errors import GameError, SpecError
-from countermove.game import CHANCE, Game, State
+from countermove.errors import SpecError
+from countermove.game import CHANCE, Game, State, shortened
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Found
 from countermove.textbook.event import Narration
+from countermove.textbook.odds import checked
 from countermove.textbook.search import Node, Search, expectation
 
 __all__ = ["Policy", "expectimax", "uniform"]
 
 Policy: TypeAlias = Callable[[Game, State], Mapping[int, float] | Iterable[tuple[int, float]]]
 """pi(s, .): each action with its probability; actions left out, or given 0, are never taken."""
+POLICY = "The opponent's policy"
+"""What it is called in sentences."""
 
 
 def uniform(game: Game, state: State) -> list[tuple[int, float]]:
@@ -54,7 +57,9 @@ def expectimax(
     (54.5, 1)
     """
     search = Search("expectimax", game, state, depth, conventions)
-    if not 0 <= seat < game.players:
+    if not callable(opponent):
+        raise SpecError(f"The opponent is {shortened(opponent)}; give a function of a game and a state.")
+    if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < game.players:
         raise SpecError(f"The seat is {seat!r}; the seats of {type(game).__name__} are 0 to {game.players - 1}.")
     return (yield from search.decide(value(search, search.root(), opponent, seat)))
 
@@ -103,10 +108,5 @@ def odds(search: Search, node: Node, opponent: Policy) -> list[tuple[int, float]
     if node.player == CHANCE:
         return search.chances(node)
     actions = search.actions(node)
-    given = opponent(search.game, node.state)
-    policy = dict(given.items() if isinstance(given, Mapping) else given)
-    for action in policy:
-        if action not in actions:
-            raise GameError(f"The opponent's policy takes action {action} in {node.state}, which is not legal there.")
-    taken = [(action, policy[action]) for action in actions if policy.get(action, 0) != 0]
-    return search.distribution(node, taken, "The opponent's policy")
+    given = checked(opponent(search.game, node.state), search.game, node.state, actions, POLICY)
+    return search.distribution(node, given, POLICY)

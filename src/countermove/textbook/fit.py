@@ -16,11 +16,6 @@ from countermove.game import Axes, Game
 
 __all__ = ["fitting", "is_max_side", "prunes", "refuse", "team"]
 
-NAMES = (
-    "minimax", "alphabeta", "expectimax", "expectiminimax", "maxn", "shallow", "paranoid", "bestreply", "induction",
-    "deepening",
-)  # fmt: skip
-
 
 def fitting(game: Game) -> str:
     """The name of the textbook algorithm for this kind of game.
@@ -47,8 +42,10 @@ def fitting(game: Game) -> str:
 
 def refuse(game: Game, name: str) -> None:
     """Raises UnfitError, naming the algorithm that fits, when the one named does not."""
-    if name not in NAMES:
-        raise SpecError(f"There is no textbook algorithm {name!r}; there are: {', '.join(NAMES)}.")
+    from countermove.textbook.deepening import ALGORITHMS  # whose searches ask here whether they fit
+
+    if name not in ALGORITHMS:
+        raise SpecError(f"There is no textbook algorithm {name!r}; there are: {', '.join(ALGORITHMS)}.")
     fits = fitting(game)
     if game.axes.simultaneous and name not in ("induction", "deepening"):
         raise UnfitError(f"{name} takes turns, and {type(game).__name__} has simultaneous actions; induction fits.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from countermove.game import Game, State, legal
+from countermove.game import Game, State, legal, utility_of
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.event import Event, Value
 
@@ -34,7 +34,7 @@ def leaves_pruned(game: Game, events: Iterable[Event], conventions: Conventions 
     """
     factor, shift = conventions.scale(game)
     return [
-        factor * float(game.utility(state, 0)) + shift
+        factor * utility_of(game, state, 0) + shift
         for event in _last_search(events)
         for action in event.skipped
         for state in _ends(game, game.result(event.state, action))

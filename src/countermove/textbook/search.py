@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from countermove.errors import GameError, SpecError, UnfitError
-from countermove.game import CHANCE, SIMULTANEOUS, Game, State, require_actions
+from countermove.game import CHANCE, SIMULTANEOUS, Game, State, estimate_of, require_actions, utility_of
 from countermove.textbook.conventions import Conventions
 from countermove.textbook.decision import Decision, Found, Score
 from countermove.textbook.event import Bound, Event, Kind, Mix, Narration, Value, Window
@@ -111,7 +111,12 @@ class Search:
 
     def distribution(self, node: Node, pairs: Iterable[tuple[int, float]], who: str) -> list[tuple[int, float]]:
         """Pairs of action and probability, or a sentence when they are not a distribution."""
-        outcomes = [(int(action), float(probability)) for action, probability in pairs]
+        try:
+            outcomes = [(int(action), float(probability)) for action, probability in pairs]
+        except (TypeError, ValueError):
+            raise GameError(
+                f"{who} gives no pairs of an action and its probability in {node.state}; yield such pairs."
+            ) from None
         for action, probability in outcomes:
             if not 0 < probability < math.inf:
                 raise GameError(
@@ -126,10 +131,7 @@ class Search:
     def worth(self, node: Node, player: int = 0) -> float:
         """UTILITY(s, p) where the game is over, else EVAL(s, p), on the payoff scale of the conventions."""
         over = node.player is None
-        value = float(self.game.utility(node.state, player) if over else self.game.evaluate(node.state, player))
-        if math.isnan(value):
-            method = "utility" if over else "evaluate"
-            raise GameError(f"{_name(self.game)}.{method} gives nan, which is no number, in {node.state}.")
+        value = (utility_of if over else estimate_of)(self.game, node.state, player)
         return self.factor * value + self.shift
 
     # Narration.

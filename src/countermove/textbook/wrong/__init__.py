@@ -17,7 +17,7 @@ from typing import Final
 
 from countermove.errors import SpecError
 from countermove.game import Game
-from countermove.textbook.deepening import LIMITED, Algorithm, deepening
+from countermove.textbook.deepening import ALGORITHMS, Algorithm
 from countermove.textbook.wrong.catalogue import CATALOGUE
 from countermove.textbook.wrong.diverge import Divergence, diverge
 from countermove.textbook.wrong.variant import PREFIX, Variant
@@ -42,9 +42,8 @@ def named(name: str, game: Game | None = None) -> Algorithm:
     Traceback (most recent call last):
     countermove.errors.SpecError: There is no mistake 'wrong:shared-bet'; did you mean 'wrong:shared-beta'?
     """
-    right: dict[str, Algorithm] = {**LIMITED, "deepening": deepening}
-    if name in right:
-        return right[name]
+    if name in ALGORITHMS:
+        return ALGORITHMS[name]
     variant = _variant(name)
     return variant.forms[0][1] if game is None else variant.fitting(game)[1]
 
@@ -62,7 +61,7 @@ def right_of(name: str, game: Game) -> str:
 def _variant(name: str) -> Variant:
     if name in WRONG:
         return WRONG[name]
-    known = list(WRONG) if is_wrong(name) else [*LIMITED, "deepening"]
+    known = list(WRONG) if is_wrong(name) else list(ALGORITHMS)
     close = difflib.get_close_matches(name, known, 1)
     hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(known)}."
     raise SpecError(f"There is no {'mistake' if is_wrong(name) else 'textbook algorithm'} {name!r}; {hint}")

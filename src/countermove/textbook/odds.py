@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from countermove.errors import GameError
-from countermove.game import Game, State
+from countermove.game import Game, State, shortened
 
 __all__ = ["Odds", "checked", "is_amount", "shared"]
 
@@ -28,24 +28,26 @@ def checked(given: Any, game: Game, state: State, actions: Sequence[int], who: s
     Traceback (most recent call last):
     countermove.errors.GameError: The policy gives probabilities that add up to 0.5 in a; they must add up to 1.
     """
-    where = f"in {game.write(state)}"
     odds: dict[int, float] = {}
-    for action, probability in _pairs(given, who, where):
+    for action, probability in _pairs(given, who, game, state):
         if isinstance(action, bool) or action not in actions:
+            where = _place(game, state)
             legal = ", ".join(f"{each} ({game.action_name(state, each)})" for each in actions[:30])
             more = f" and {len(actions) - 30} more" if len(actions) > 30 else ""
             raise GameError(f"{who} takes action {action!r} {where}, which is not legal there; legal: {legal}{more}.")
         if action in odds:
-            raise GameError(f"{who} gives action {action} two probabilities {where}; give it one.")
+            raise GameError(f"{who} gives action {action} two probabilities {_place(game, state)}; give it one.")
         if not is_amount(probability):
             raise GameError(
-                f"{who} gives action {action} the probability {probability!r} {where}; a probability is a number from "
-                "0 to 1."
+                f"{who} gives action {action} the probability {shortened(probability)} {_place(game, state)}; "
+                "a probability is a number from 0 to 1."
             )
         odds[int(action)] = float(probability)
     total = math.fsum(odds.values())
     if abs(total - 1) > NEAR:
-        raise GameError(f"{who} gives probabilities that add up to {total:.12g} {where}; they must add up to 1.")
+        raise GameError(
+            f"{who} gives probabilities that add up to {total:.12g} {_place(game, state)}; they must add up to 1."
+        )
     return [(action, odds[action]) for action in actions if odds.get(action, 0) > 0]
 
 
@@ -71,11 +73,16 @@ def is_amount(number: Any) -> bool:
         return False
 
 
-def _pairs(given: Any, who: str, where: str) -> list[tuple[Any, Any]]:
+def _pairs(given: Any, who: str, game: Game, state: State) -> list[tuple[Any, Any]]:
     try:
         pairs: Iterable[Any] = given.items() if isinstance(given, Mapping) else given
         return [(action, probability) for action, probability in pairs]
     except (TypeError, ValueError):
         raise GameError(
-            f"{who} gives {given!r} {where}; give a probability for each action, as in {{0: 0.25, 1: 0.75}}."
+            f"{who} gives {shortened(given)} {_place(game, state)}; give a probability for each action, as in "
+            "{0: 0.25, 1: 0.75}."
         ) from None
+
+
+def _place(game: Game, state: State) -> str:
+    return f"in {game.write(state)}"
