@@ -17,7 +17,7 @@ SCRIPT = Path(__file__).with_name("every_kernel.py")
 
 def run(**environment: str) -> dict[str, Any]:
     done = subprocess.run(
-        [sys.executable, str(SCRIPT)], env={**os.environ, **environment}, capture_output=True, text=True, timeout=600
+        [sys.executable, str(SCRIPT)], env={**os.environ, **environment}, capture_output=True, text=True, timeout=1800
     )
     assert done.returncode == 0, done.stderr[-2000:]
     return json.loads(done.stdout)
