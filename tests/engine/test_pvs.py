@@ -27,6 +27,15 @@ def strong(game: Game, depth: int | None, *, lines: int = 1, state: Any = None, 
     return search, search.look(state, list(game.actions(state)), depth, lines)
 
 
+def played(game: Game, line: tuple[int, ...]) -> Any:
+    """Where a line leads, each action of which has to be legal."""
+    state = game.initial()
+    for action in line:
+        assert action in game.actions(state), line
+        state = game.result(state, action)
+    return state
+
+
 @dataclass(frozen=True)
 class Blind(Tree):
     """A tree that proves nothing by itself."""
@@ -55,6 +64,9 @@ def test_random_trees_have_the_textbooks_values(seed: int, random_tree: Any) -> 
             value = search.scale.value(each.score)
             holds = {"=": truth[action] == value, "<=": truth[action] <= value, ">=": truth[action] >= value}
             assert holds[each.mark], (tree, action)
+            last = played(game, each.line)
+            if each.mark == "=" and game.is_terminal(last):
+                assert game.utility(last, 0) == value, (tree, each.line)
 
 
 class Place(NamedTuple):
@@ -159,6 +171,16 @@ def test_several_lines_are_the_best_ones_with_their_values() -> None:
     found = analyse(game, depth=2, lines=3)
     if is_on():
         assert [(line.action, line.score.value) for line in found.lines] == [(0, 3.0), (1, 2.0), (2, 2.0)]
+
+
+@pytest.mark.native
+@pytest.mark.parametrize(("name", "depth"), [("connect4", 9), ("othello", 7), ("mnk:rows=4,cols=4,k=4", 7)])
+def test_a_line_that_met_the_table_goes_on_as_the_table_tells(name: str, depth: int) -> None:
+    game = load(name)
+    found = analyse(game, depth=depth, lines=3)  # of which some are mirror images, so they are all in the table
+    assert len(found.lines) == 3
+    for line in found.lines:
+        assert game.is_terminal(played(game, line.line)) or len(line.line) == depth, line
 
 
 def test_the_same_question_has_the_same_answer() -> None:

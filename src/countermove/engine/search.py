@@ -21,7 +21,7 @@ from countermove.engine import score as scores
 from countermove.engine.pvs import SYMMETRIC, probing, pvs
 from countermove.engine.root import refuse
 from countermove.engine.score import INFINITE, PLIES, Scale, ending
-from countermove.engine.table import Table
+from countermove.engine.table import EXACT, NONE, Table, find, nearby, place
 from countermove.engine.workspace import (
     AGE,
     BEFORE,
@@ -296,24 +296,31 @@ class Search:
 
     def _draw_lines(self, look: Look, state: State, left: dict[int, list[int]], actions: list[int]) -> None:
         """Give these actions the lines that the search left of them."""
+        length = LINE if look.depth is None else min(LINE, look.depth)
         for action in actions:
             if action in left:
-                line = self._line(self.game.result(state, action), left[action])
+                line = self._line(self.game.result(state, action), left[action], length)
                 look.actions[action] = dataclasses.replace(look.actions[action], line=(action, *line))
 
-    def _line(self, state: State, choices: list[int]) -> Iterator[int]:
+    def _line(self, state: State, choices: list[int], length: int) -> Iterator[int]:
         """The best line after a state one ply below the root, in the actions of the states as they really are.
 
-        The search turns positions near the root into the ones that stand for them, and its actions with them.
+        The search turns positions near the root into the ones that stand for them, and its actions with them. Where it
+        met the table it left no line; from there on the table tells, one action at a time, up to a length in all.
         """
         game = self.game
         turns = offers(game, "canonical")
         seen = state
-        for ply, choice in enumerate(choices, 1):
+        left = iter(choices)
+        for ply in range(1, max(length, len(choices) + 1)):
             if game.is_terminal(state):
                 return
             if turns and (game.repeats or ply <= SYMMETRIC):
                 seen = game.canonical(seen)
+            choice = next(left, None)
+            choice = self._remembered(seen) if choice is None else choice
+            if choice is None:
+                return
             action = choice
             if turns and not same(seen, state):
                 wanted = game.canonical(game.result(seen, choice))
@@ -325,10 +332,24 @@ class Search:
             state = game.result(state, action)
             yield action
 
+    def _remembered(self, state: State) -> int | None:
+        """The best action of a state, if the table has its score; None where it has not."""
+        actions = list(self.game.candidates(state))
+        if len(actions) == 1:
+            return actions[0]
+        work, memory = self.works[0], self.table.memory
+        key = _signed(int(self.game.key(state)) ^ work[SALT])
+        far = _plainly(place)(memory, key)
+        for at in (far, _plainly(nearby)(memory, far, work[THREAD])):  # how small its tree was is not known any more
+            data = _plainly(find)(memory, at, key)
+            choice = data >> 12 & 255
+            if data & EXACT == EXACT and choice < len(actions) and choice != NONE:
+                return actions[choice]
+        return None
+
     def ended(self, state: State, ply: int = 0) -> int:
         """The score of a game that is over at a ply, for player 0."""
-        plain = getattr(ending, "py_func", ending)  # which need not be compiled for this
-        score = plain(float(self.game.utility(state, 0)), ply, self.works[0])
+        score = _plainly(ending)(float(self.game.utility(state, 0)), ply, self.works[0])
         self.refuse(self.works[0])
         return int(score)
 
@@ -408,3 +429,13 @@ class Search:
                 f"{type(self.game).__name__} has too many actions for this search: more than 100,000 on one path. "
                 "Search with --algorithm alphabeta."
             )
+
+
+def _plainly(function: Callable[..., int]) -> Callable[..., int]:
+    """A compiled function as Python runs it, which need not be compiled for a call or two."""
+    return getattr(function, "py_func", function)
+
+
+def _signed(word: int) -> int:
+    """64 bits as a word of a table."""
+    return (word + (1 << 63) & (1 << 64) - 1) - (1 << 63)
