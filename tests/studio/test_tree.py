@@ -194,3 +194,25 @@ def test_what_cannot_be_searched_is_a_sentence(studio: str, page: Page, query: d
     page.goto(f"{studio}#/tree?{'&'.join(f'{key}={quote(value)}' for key, value in query.items())}")
     expect(page.get_by_role("alert")).to_contain_text(sentence, timeout=30_000)
     page.wrong.clear()  # type: ignore[attr-defined]  # the browser reports answers that refuse
+
+
+def test_a_search_that_is_too_long_is_one_click_from_one_that_is_not(studio: str, page: Page) -> None:
+    page.goto(f"{studio}#/tree?game=tictactoe&algorithm=minimax&depth=0")
+    page.get_by_role("button", name="Search at depth").click()
+    expect(page.get_by_text("Minimax: value")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.wrong.clear()  # type: ignore[attr-defined]  # the browser reports answers that refuse
+
+
+def test_on_a_projector_the_tree_and_its_controls_are_larger(studio: str, page: Page) -> None:
+    def sizes() -> list[float]:
+        opened(page, studio, game=QUIZ)
+        found = (page.get_by_role("button", name="Zoom in"), page.get_by_role("button", name="One step back"),
+                 page.locator(".cm-tree text.value").first, page.get_by_text("Alpha-beta: value 10"))  # fmt: skip
+        boxes = [each.bounding_box() for each in found]
+        return [box["height"] for box in boxes if box is not None]
+
+    small = sizes()
+    page.set_viewport_size({"width": 3840, "height": 2160})
+    page.reload()
+    assert [large / one > 1.8 for one, large in zip(small, sizes(), strict=True)] == [True] * 4

@@ -121,9 +121,12 @@ def test_an_opponent_is_a_policy_and_never_a_file() -> None:
 
 def test_a_search_that_is_too_long_is_refused_and_says_what_to_do() -> None:
     turn = Alone()
-    with pytest.raises(RefusedError, match=r"more than 200,000 steps .* give a depth"):
+    with pytest.raises(RefusedError, match=r"more than 200,000 steps .* at depth \d it takes [\d,]+ steps") as refused:
         ask("tree", turn, game="tictactoe", algorithm="minimax", depth=0)
     assert turn.told[0][0] == "progress"
+    assert refused.value.offer is not None
+    offered = ask("tree", game="tictactoe", algorithm="minimax", **refused.value.offer)
+    assert f"takes {offered['steps']:,} steps" in str(refused.value)
 
 
 def test_a_large_tree_is_cut_to_its_first_nodes() -> None:

@@ -327,7 +327,8 @@ def _tell_of(turn: Turn, error: BaseException) -> None:
 def problem(error: BaseException) -> dict[str, Any]:
     """An exception as the page is told of it: a sentence, and a status."""
     if isinstance(error, RefusedError):
-        return {"error": str(error), "status": error.status}
+        offer = {} if error.offer is None else {"offer": error.offer}
+        return {"error": str(error), "status": error.status, **offer}
     status = 400 if isinstance(error, CountermoveError) else 422 if fault.is_of_rules(error) else 500
     return {"error": fault.sentence(error), "status": status}
 

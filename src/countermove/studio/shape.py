@@ -16,11 +16,12 @@ REQUIRED: Any = object()
 
 
 class RefusedError(Exception):
-    """A request that is not answered: a status and one sentence for the person."""
+    """A request that is not answered: a status and one sentence for the person; `offer` are fields with which it is."""
 
-    def __init__(self, sentence: str, status: int = 400) -> None:
+    def __init__(self, sentence: str, status: int = 400, offer: dict[str, Any] | None = None) -> None:
         super().__init__(sentence)
         self.status = status
+        self.offer = offer
 
 
 class Shape(Protocol):

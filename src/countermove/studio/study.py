@@ -1,8 +1,9 @@
 """A textbook search that the page asks for: vetted, run in slices, and kept as what trees and exports are made of.
 
 The page names an algorithm, a depth, conventions and an opponent. It cannot name a file or a function, and it cannot
-ask for more than `EVENTS` steps: a search that needs more is refused, with what to do about it. Each slice runs in a
-thread that is left behind when the rules of an author's game never answer.
+ask for more than `EVENTS` steps. A search that needs more is not shown in part, for the values of nodes that are not
+done would be none; it is refused, and a depth is offered at which it is short enough. Each slice runs in a thread that
+is left behind when the rules of an author's game never answer.
 """
 
 from __future__ import annotations
@@ -23,12 +24,14 @@ from countermove.studio.shelf import AT, Place, Shelf
 from countermove.textbook import Conventions, Decision, Event, Policy, fitting, refuse, uniform
 from countermove.textbook.wrong import is_wrong, named, right_of
 from countermove.views.sketch import Sketch
-from countermove.views.words import outcome
+from countermove.views.words import count, outcome
 
 __all__ = ["CONVENTIONS", "SEARCH", "Study", "narration", "opponent_named", "rules_of", "study"]
 
 EVENTS = 200_000
 """Steps of one search."""
+OFFERING = 3.0
+"""Seconds in which a depth is looked for at which a search is short enough."""
 DEEPEST = 64
 DEPTH = 2
 """How deep a game is searched when nothing is said; a list is searched to its end."""
@@ -125,7 +128,7 @@ def study(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, No
     refuse(game, model)
     opponent = opponent_named(asked["opponent"], algorithm, game, state)
     depth = _depth(asked["depth"], game, conventions)
-    running = _Running(narration(game, state, algorithm, depth, conventions, opponent), game, depth)
+    running = _Running(narration(game, state, algorithm, depth, conventions, opponent), game)
     while not _room.acquire(blocking=False):
         turn.stop.wait(PAUSE)
         yield
@@ -133,6 +136,9 @@ def study(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, No
         while (decision := running.go_on(turn)) is None:
             turn.tell("progress", {"nodes": running.nodes, "steps": running.steps})
             yield
+    except _TooLongError:
+        shorter = yield from _shorter(game, state, algorithm, depth, conventions, opponent, turn)
+        raise _refused(depth, shorter) from None
     finally:
         _room.release()
     return Study(
@@ -170,13 +176,16 @@ def _depth(asked: int | None, game: Game, conventions: Conventions) -> int | Non
     return asked or None
 
 
+class _TooLongError(Exception):
+    """A search takes more steps than are remembered."""
+
+
 class _Running:
     """A search under way."""
 
-    def __init__(self, search: Generator[Event, None, Decision], game: Game, depth: int | None) -> None:
+    def __init__(self, search: Generator[Event, None, Decision], game: Game) -> None:
         self.search = search
         self.game = game
-        self.depth = depth
         self.sketch = Sketch(steps=True)
         self.events: list[Event] = []
         self.iterations: list[dict[str, Any]] = []
@@ -197,7 +206,7 @@ class _Running:
                     for _ in range(BATCH):
                         self._take(next(self.search))
                     if self.steps > EVENTS:
-                        raise RefusedError(_too_long(self.depth))
+                        raise _TooLongError
             except StopIteration as end:
                 answer: Decision = end.value
                 return answer
@@ -218,8 +227,29 @@ class _Running:
         self.events.append(event)
 
 
-def _too_long(depth: int | None) -> str:
-    steps = f"This search takes more than {EVENTS:,} steps"
-    if depth is None:
-        return f"{steps} to the end of the game; give a depth, such as {DEPTH + 1}."
-    return f"{steps} at depth {depth}; give a smaller depth, or play on and search a later position."
+def _shorter(
+    game: Game, state: State, algorithm: str, depth: int | None, conventions: Conventions, opponent: Policy, turn: Turn
+) -> Generator[None, None, tuple[int, int] | None]:
+    """The largest depth found in a while at which a search is short enough, and how many steps it takes."""
+    until = time.monotonic() + OFFERING
+    found = None
+    for less in range(1 + conventions.root_depth, depth or DEEPEST):
+        running = _Running(narration(game, state, algorithm, less, conventions, opponent), game)
+        try:
+            while running.go_on(turn) is None:
+                if time.monotonic() > until:
+                    return found
+                yield
+        except _TooLongError:
+            break
+        found = less, running.steps
+    return found
+
+
+def _refused(depth: int | None, shorter: tuple[int, int] | None) -> RefusedError:
+    how_far = "to the end of the game" if depth is None else f"at depth {depth}"
+    sentence = f"This search takes more than {EVENTS:,} steps {how_far}"
+    if shorter is None:
+        return RefusedError(f"{sentence}; play on, and search a later position.")
+    less, steps = shorter
+    return RefusedError(f"{sentence}; at depth {less} it takes {count(steps, 'step')}.", offer={"depth": less})

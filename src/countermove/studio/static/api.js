@@ -23,8 +23,14 @@ export const SIMULTANEOUS = -2;
 // Which page this is, so that the pool can give every page its fair turn.
 const PAGE = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** What went wrong, in a sentence. */
-export class Problem extends Error {}
+/** What went wrong, in a sentence; `offer` are fields with which it would go well, where that is known. */
+export class Problem extends Error {
+  /** @param {string} sentence @param {Record<string, any> | null} [offer] */
+  constructor(sentence, offer = null) {
+    super(sentence);
+    this.offer = offer;
+  }
+}
 
 /**
  * The answer to a quick question.
@@ -59,7 +65,7 @@ export async function stream(name, body, told, signal) {
     for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
       const [kind, data] = event(text.slice(0, end));
       text = text.slice(end + 2);
-      if (kind === "error") throw new Problem(data.error);
+      if (kind === "error") throw new Problem(data.error, data.offer);
       if (kind === "done") return data;
       if (kind) told(kind, data);
     }

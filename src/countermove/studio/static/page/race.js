@@ -85,7 +85,7 @@ function Track({ query, search, runners, algorithms, change }) {
     <div class="race-lanes">
       ${[0, 1].map(
         (lane) => html`<${Lane} key=${lane} title=${lane ? "Second" : "First"} asking=${askings[lane]} index=${indices[lane]}
-          at=${steps(lane)} most=${most}
+          at=${steps(lane)} most=${most} change=${change}
           won=${both && player.at >= lengths[lane] && (askings[lane].found?.nodes ?? 0) < (askings[1 - lane].found?.nodes ?? 0)}>
           <${Algorithm} label=${lane ? "Second" : "First"} algorithms=${algorithms} value=${runners[lane]}
             change=${(/** @type {string} */ name) => change({ [lane ? "second" : "first"]: name })} />
@@ -109,9 +109,9 @@ function Track({ query, search, runners, algorithms, change }) {
 /**
  * One runner.
  * @param {{title: string, asking: ReturnType<typeof useTree>, index: ReturnType<typeof useIndex>, at: number,
- *   most: number, won: boolean, children?: any}} props
+ *   most: number, won: boolean, change: (changes: Record<string, string | null>) => void, children?: any}} props
  */
-function Lane({ title, asking, index, at, most, won, children }) {
+function Lane({ title, asking, index, at, most, won, change, children }) {
   const { found } = asking;
   const done = found !== null && at >= index.steps.length;
   // what is not drawn is counted at the end
@@ -126,7 +126,8 @@ function Lane({ title, asking, index, at, most, won, children }) {
       </dl>
     </div>
     <div class="race-meter" aria-hidden="true"><div style=${{ width: `${(100 * nodes) / most}%` }}></div></div>
-    <p class="race-state">${state(asking, at, done)} ${won && html`<span class="badge">finished first</span>`}</p>
+    <p class="race-state">${state(asking, at, done)} ${won && html`<span class="badge">finished first</span>`}
+      ${asking.offer && html`<button type="button" onClick=${() => change({ depth: String(asking.offer) })}>Race at depth ${asking.offer}</button>`}</p>
     <div class="race-stage">
       ${found && html`<${Tree} tree=${found.tree} at=${at} label=${`Search tree of ${titleOf(found.algorithm)}`} />`}
     </div>

@@ -88,7 +88,8 @@ export default function Page({ route }) {
         ${switched && html`<${Changes} found=${found} busy=${asking.busy} marked=${marked} mark=${setMarked} />`}
       </details>
     </form>
-    ${asking.problem && html`<p class="problem" role="alert">${asking.problem}</p>`}
+    ${asking.problem && html`<div class="problem tree-problem" role="alert"><span>${asking.problem}</span>
+      ${asking.offer && html`<button type="button" onClick=${() => change({ depth: String(asking.offer) })}>Search at depth ${asking.offer}</button>`}</div>`}
     <div class="tree-grid">
       <section class="panel tree-main" aria-label="The tree" aria-busy=${asking.busy}>
         <div class="tree-sum">

@@ -1,6 +1,6 @@
 // A textbook search as an address names it, and asking the studio for its tree.
 import { useEffect, useMemo, useState } from "../vendor/preact.js";
-import { stream, wasStopped } from "../api.js";
+import { Problem, stream, wasStopped } from "../api.js";
 import { chosenIn } from "./conventions.js";
 
 /**
@@ -75,6 +75,7 @@ function whole(text) {
 export function useTree(search, more = {}) {
   const [found, setFound] = useState(/** @type {Found | null} */ (null));
   const [problem, setProblem] = useState("");
+  const [offer, setOffer] = useState(/** @type {number | null} */ (null));
   const [nodes, setNodes] = useState(/** @type {number | null} */ (null));
   const [stop, setStop] = useState(/** @type {AbortController | null} */ (null));
   const [times, setTimes] = useState(0);
@@ -83,6 +84,7 @@ export function useTree(search, more = {}) {
     const control = new AbortController();
     setStop(control);
     setNodes(0);
+    setOffer(null);
     stream("tree", JSON.parse(asked), (kind, data) => kind === "progress" && setNodes(data.nodes), control.signal).then(
       (told) => {
         setFound(told);
@@ -93,6 +95,7 @@ export function useTree(search, more = {}) {
         if (control.signal.aborted && wasStopped(error)) return;
         setFound(null);
         setProblem(error.message);
+        setOffer((error instanceof Problem && error.offer?.depth) || null);
         setNodes(null);
       },
     );
@@ -110,15 +113,24 @@ export function useTree(search, more = {}) {
   return {
     found,
     problem,
+    /** Where a search is too long, a depth at which it is not. */
+    offer,
     busy: nodes !== null,
     nodes: nodes ?? 0,
     stop: () => {
       stop?.abort();
       setNodes(null);
       setProblem("Stopped before the search was complete, so there is no tree to show.");
+      setOffer(less(search));
       setFound(null);
     },
   };
+}
+
+/** A depth that is less than what was asked for; null where there is none. @param {Search} search */
+function less(search) {
+  if (isList(search.game) || search.depth === null || search.depth === 1) return null;
+  return search.depth === 0 ? 2 : search.depth - 1;
 }
 
 /**
