@@ -4,9 +4,19 @@ Each message says what was given, what was expected and what to do. The command 
 with code 2; Python code may catch `CountermoveError` for all of them.
 """
 
+START, END = 600, 300
+"""Characters of a sentence that are kept at either side where it is longer."""
+
 
 class CountermoveError(Exception):
-    """Something a person can put right; its text is one plain sentence."""
+    """Something a person can put right; its text is one plain sentence.
+
+    A very long one quotes something very long that was given, and is left out in the middle.
+    """
+
+    def __init__(self, sentence: str = "") -> None:
+        long = len(sentence) > START + END + 3
+        super().__init__(f"{sentence[:START]} … {sentence[-END:]}" if long else sentence)
 
 
 class SpecError(CountermoveError):

@@ -7,6 +7,7 @@ TERMINAL-TEST(s) and UTILITY(s, p). All else has a default. See `Game` for the w
 from __future__ import annotations
 
 import math
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -344,10 +345,20 @@ def action_named(game: Game, state: State, word: str, what: str = "the action") 
     folded = {name.casefold(): a for name, a in names.items()}
     if len(folded) == len(names) and word.casefold() in folded:
         return folded[word.casefold()]
-    if not names.keys() & {str(a) for a in choices} and word.lstrip("-").isdigit() and int(word) in choices:
-        return int(word)
+    number = number_in(word)
+    if number in choices and not names.keys() & {str(a) for a in choices}:
+        return number
     listed = ", ".join(list(names)[:40]) + (f" and {len(names) - 40} more" if len(names) > 40 else "")
     raise SpecError(f"{what[0].upper()}{what[1:]} is {word!r}, which is not legal here; legal: {listed or 'none'}.")
+
+
+def number_in(word: str) -> int | None:
+    """The whole number that a word is, in plain digits and of a size that somebody would write; else None.
+
+    >>> number_in("12"), number_in("-3"), number_in("²"), number_in("9" * 5_000)
+    (12, -3, None, None)
+    """
+    return int(word) if re.fullmatch("-?[0-9]{1,18}", word) else None
 
 
 def utility_of(game: Game, state: State, player: int) -> float:

@@ -6,6 +6,7 @@ What is written reads back as the same state, arrays, Words and nested tuples in
 from __future__ import annotations
 
 import ast
+import math
 import typing
 from collections.abc import Iterator
 from typing import Any
@@ -52,8 +53,9 @@ def read(text: str, model: Any) -> Any:
         try:
             values.append(_like(like, ast.literal_eval(given[name].strip()), hints.get(name)))
         except (ValueError, SyntaxError, TypeError, OverflowError, MemoryError, RecursionError):
+            shown = given[name] if given[name].isprintable() else repr(given[name])
             raise SpecError(
-                f"The position {text!r} gives {name}={given[name]}; expected a value like {_plain(like)!r}."
+                f"The position {text!r} gives {name}={shown}; expected a value like {_plain(like)!r}."
             ) from None
     if hasattr(model, "_fields"):
         return type(model)(*values)
@@ -95,7 +97,7 @@ def _like(model: Any, value: Any, hint: Any = None) -> Any:
         if len(model) != len(value):  # a tuple that grows and shrinks: nothing to compare its items with
             return value
         return tuple(_like(m, v) for m, v in zip(model, value))
-    if not isinstance(value, (bool, int, float)):
+    if not isinstance(value, (bool, int, float)) or not math.isfinite(value):
         raise ValueError(value)
     if hint is float:
         return float(value)

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from countermove.errors import SpecError
-from countermove.game import CHANCE, Axes
+from countermove.game import CHANCE, Axes, number_in
 from countermove.games._list import DEEPEST, read
 
 LEAF_KEYS = {"name", "value"}
@@ -123,8 +123,8 @@ class Builder(Table):
         """The player that "max", "min", or a number stands for."""
         sides = {"max": 0, "min": 1} if self.players == 2 else {"max": 0}
         player = sides.get(given, given) if isinstance(given, str) else given
-        if isinstance(player, str) and player.isdigit():
-            player = int(player)
+        if isinstance(player, str):
+            player = number_in(player)
         if isinstance(player, bool) or not isinstance(player, int) or not 0 <= player < self.players:
             names = '"max", "min"' if self.players == 2 else '"max"'
             raise SpecError(f"{what} is {given!r}; use {names} or a player's number, less than {self.players}.")

@@ -38,7 +38,7 @@ def read(text: str) -> tuple[Men, Men, int, int, int, str]:
     if len(board) != BAR + 1 or re.search("[^-a-oA-O]", board):
         raise SpecError(f"The position {text!r} should begin with 26 signs of A to O, a to o and -, as in {MODEL!r}.")
     cube, owner, turn, dice = (fields + [""] * 4)[:4]
-    if not re.fullmatch(r"\d", cube) or owner not in ("-1", "0", "1") or turn not in ("-1", "0", "1"):
+    if not re.fullmatch("[0-9]", cube) or owner not in ("-1", "0", "1") or turn not in ("-1", "0", "1"):
         form = "the power of two on the cube, its owner (1, 0 or -1) and the turn (1 or -1)"
         raise SpecError(f"The position {text!r} should have {form} after the board, as in {MODEL!r}.")
     if not re.fullmatch("[1-6][1-6]|00|D|drop|roll", dice):

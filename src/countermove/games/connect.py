@@ -25,7 +25,7 @@ from typing import NamedTuple
 from countermove.bits import popcount
 from countermove.board import Board, Cell
 from countermove.errors import SpecError
-from countermove.game import Game
+from countermove.game import Game, number_in
 from countermove.games._checked import board_rows, is_board, whole
 
 __all__ = ["Connect", "Stones"]
@@ -251,13 +251,14 @@ class Connect(Game):
         state = self.initial()
         for count, word in enumerate(words, 1):
             where = f"Stone {count} of the position {text!r}"
-            if not word.isdecimal() or not 1 <= int(word) <= self.cols:
+            column = number_in(word)
+            if column is None or not 1 <= column <= self.cols:
                 raise SpecError(f"{where} is {word!r}; a column is a number from 1 to {self.cols}.")
             if self.is_terminal(state):
                 raise SpecError(f"{where} is {word!r}, but the game is over before it.")
-            if int(word) - 1 not in self.actions(state):
+            if column - 1 not in self.actions(state):
                 raise SpecError(f"{where} is {word!r}, but column {word} is full.")
-            state = self.result(state, int(word) - 1)
+            state = self.result(state, column - 1)
         return state
 
     def _read_board(self, text: str) -> Stones:

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from countermove.board import Board, Cell
 from countermove.errors import SpecError
-from countermove.game import Game
+from countermove.game import Game, number_in
 from countermove.games._checked import whole
 
 __all__ = ["Grundy", "Piles"]
@@ -103,16 +103,16 @@ class Grundy(Game):
         if not words:
             return self.initial()
         mover = 1 if words.endswith("-") else 0
-        sizes = words.rstrip("+-").replace(" ", "").split("-")
-        if len(words) - len(words.rstrip("+-")) > 1 or not all(size.isdecimal() and int(size) for size in sizes):
+        sizes = [number_in(size) or 0 for size in words.rstrip("+-").replace(" ", "").split("-")]
+        if len(words) - len(words.rstrip("+-")) > 1 or min(sizes) < 1:
             form = '"4-2-1 +" (or -, for the player to move)'
             raise SpecError(f"The position {text!r} should be piles of 1 counter or more, in the form {form}.")
-        total = sum(int(size) for size in sizes)
+        total = sum(sizes)
         if total != self.n:
             raise SpecError(f"The piles of the position {text!r} have {total} counters; this game has {self.n}.")
         counts = np.zeros(self.n + 1, np.int64)
         for size in sizes:
-            counts[int(size)] += 1
+            counts[size] += 1
         return Piles(counts, mover)
 
     def text(self, state: Piles) -> str:

@@ -37,7 +37,7 @@ from typing import ClassVar, NamedTuple
 from countermove.bits import bits, popcount
 from countermove.board import Board, Cell
 from countermove.errors import SpecError
-from countermove.game import Game
+from countermove.game import Game, number_in
 
 __all__ = ["Men", "Morris"]
 
@@ -348,13 +348,14 @@ class Morris(Game):
         model = self.write(self.initial())
         if [len(row) for row in board.split("/")] != [len(row) for row in model.split()[0].split("/")]:
             raise SpecError(f"The board {board!r} should have the points of {model.split()[0]!r}, row by row.")
-        if set(board) - set("WB./") or len(rest) != 2 or not rest[0].isdecimal() or rest[1] not in ("W", "B"):
+        hand = number_in(rest[0]) if rest else None
+        if set(board) - set("WB./") or len(rest) != 2 or hand is None or rest[1] not in ("W", "B"):
             form = "W, B and dots, then the men in hand and who is to move"
             raise SpecError(f"The position {text!r} should have {form}, as {model!r}.")
         order = sorted(range(self.points), key=lambda point: self.places[point])
         found = dict(zip(order, board.replace("/", "")))
         white, black = (sum(1 << point for point, sign in found.items() if sign == wanted) for wanted in "WB")
-        return self._possible(Men(white, black, int(rest[0]), "WB".index(rest[1])), text)
+        return self._possible(Men(white, black, hand, "WB".index(rest[1])), text)
 
     def _possible(self, state: Men, text: str) -> Men:
         """The state, unless it cannot be."""

@@ -84,6 +84,13 @@ class RockPaperScissors(Game):
     def choice_name(self, state: Score, player: int, choice: int) -> str:
         return NAMES[choice]
 
+    def read(self, text: str) -> Score:
+        """The rounds so far ("paper/rock rock/rock"), or "left=1,lead=0.0"."""
+        state: Score = super().read(text)
+        if not 0 <= state.left <= self.rounds:
+            raise SpecError(f"The position {text!r} has {state.left} rounds left; the game has {self.rounds}.")
+        return state
+
     def text(self, state: Score) -> str:
         rounds = "over" if state.left == 0 else "1 round left" if state.left == 1 else f"{state.left} rounds left"
         lead = "even" if state.lead == 0 else f"player {1 if state.lead > 0 else 2} leads by {abs(state.lead):g}"

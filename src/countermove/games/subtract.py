@@ -26,6 +26,10 @@ class Heap(NamedTuple):
     mover: int
 
 
+MOST = 10**9
+"""Counters on the heap."""
+
+
 @dataclass(frozen=True)
 class SubtractSquare(Game):
     """Take a square number of counters; whoever cannot move loses.
@@ -38,7 +42,7 @@ class SubtractSquare(Game):
     counters: int = 100
 
     def __post_init__(self) -> None:
-        whole(self, 0, 10**9, "counters")
+        whole(self, 0, MOST, "counters")
 
     def initial(self) -> Heap:
         return Heap(self.counters, 0)
@@ -73,8 +77,8 @@ class SubtractSquare(Game):
     def read(self, text: str) -> Heap:
         """The actions so far ("4 9"), or "counters=87,mover=0"."""
         state: Heap = super().read(text)
-        if state.counters < 0 or state.mover not in (0, 1):
-            raise SpecError(f"The position {text!r} should have 0 counters or more, and the mover 0 or 1.")
+        if not 0 <= state.counters <= MOST or state.mover not in (0, 1):
+            raise SpecError(f"The position {text!r} should have 0 to {MOST:,} counters, and the mover 0 or 1.")
         return state
 
     def board(self, state: Heap) -> Board:

@@ -26,7 +26,7 @@ from typing import ClassVar, NamedTuple
 from countermove.bits import Word, shl, shr
 from countermove.board import Board, Cell
 from countermove.errors import SpecError
-from countermove.game import CHANCE, Axes, Game
+from countermove.game import CHANCE, Axes, Game, number_in
 
 __all__ = ["Tiles", "TwentyFortyEight"]
 
@@ -232,7 +232,8 @@ class TwentyFortyEight(Game):
             raise SpecError(
                 f"The board {board!r} should have four rows of four cells, as {self.write(self.initial())!r}."
             )
-        if len(rest) != 2 or not all(word.isdecimal() for word in rest) or int(rest[1]) > cells.count("."):
+        score, new = (number_in(word) for word in (rest if len(rest) == 2 else ("", "")))
+        if score is None or new is None or score < 0 or not 0 <= new <= cells.count("."):
             raise SpecError(
                 f"The position {text!r} should end with the score and the number of tiles to come, as in '... 0 1'."
             )
@@ -240,10 +241,10 @@ class TwentyFortyEight(Game):
         for at, cell in enumerate(cells):
             if cell == ".":
                 continue
-            if not cell.isdecimal() or int(cell) not in (2, 4, *TARGETS) or int(cell) > self.target:
+            number = number_in(cell)
+            if number is None or number not in (2, 4, *TARGETS) or number > self.target:
                 raise SpecError(f"The board {board!r} has {cell!r}; a tile is a power of two from 2 to {self.target}.")
-            tiles = Word(tiles | shl(Word(int(cell).bit_length() - 1), 4 * at))
-        score, new = int(rest[0]), int(rest[1])
+            tiles = Word(tiles | shl(Word(number.bit_length() - 1), 4 * at))
         if score > self.most or new > 2:
             raise SpecError(f"The position {text!r} has a score of {score} and {new} tiles to come, which cannot be.")
         if new and self.reached(tiles):
