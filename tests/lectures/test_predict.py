@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 import pytest
@@ -11,7 +12,7 @@ from countermove.games.tictactoe import TicTacToe
 from countermove.games.tree import Tree
 from countermove.lectures import items
 from countermove.lectures.predict import Prediction, Told, grade, predictions
-from countermove.lectures.quiz.answer import show
+from countermove.lectures.quiz.answer import agrees, one_number, read_window, show
 from countermove.lectures.quiz.grow import Shape, grow
 from countermove.lectures.show import perform
 from countermove.textbook import ALGORITHMS, Conventions, trace
@@ -105,6 +106,54 @@ def test_what_fails_hard_is_clamped() -> None:
     asked = [each for each in predictions(search) if each.kind == "value"][-1]
     assert grade(search, asked, "5").correct
     assert grade(search, asked, "3").category == "not-clamped"
+
+
+@pytest.mark.parametrize(
+    ("typed", "window"),
+    [
+        *(
+            (f"{sign}{word}; 5", (-math.inf, 5))
+            for sign in ("-", "−", "- ", "minus ", "–")
+            for word in ("inf", "∞", "oo")
+        ),
+        *((f"5; {word}", (5, math.inf)) for word in ("inf", "+inf", "+ ∞", "Infinity", "infty", "\\infty", "plus oo")),
+        ("2,5; 10/3", (2.5, 10 / 3)),
+        ("(-inf, 5)", (-math.inf, 5)),
+        ("β=5 α=−∞", (-math.inf, 5)),
+    ],
+)
+def test_a_window_is_read_however_it_is_written(typed: str, window: tuple[float, float]) -> None:
+    assert read_window(typed) == window
+
+
+@pytest.mark.parametrize(
+    ("typed", "number"),
+    [
+        ("7,67", 7.67),
+        (" 7.67 ", 7.67),
+        ("23 / 3", 23 / 3),
+        ("- 5", -5),
+        ("−5", -5),
+        ("+5.", 5),
+        ("(5)", 5),
+        ("0,667", 0.667),
+    ],
+)
+def test_a_number_is_read_however_it_is_written(typed: str, number: float) -> None:
+    assert one_number(typed) == number
+
+
+@pytest.mark.parametrize(
+    "typed", ["", " ", "7,667", "1,234", "3 4", "1/0", "nan", "1e5", "9" * 400, "9" * 5000, "²", "--3"]
+)
+def test_what_may_be_read_in_two_ways_or_in_none_is_a_sentence(typed: str) -> None:
+    with pytest.raises(SpecError, match=r"write .*\d"):
+        one_number(typed)
+
+
+def test_more_places_must_all_be_right() -> None:
+    assert agrees(7.67, 23 / 3) and agrees(7.666, 23 / 3) and agrees(7.6667, 23 / 3) and agrees(8, 7.998)
+    assert not agrees(7.7, 23 / 3) and not agrees(0.001, 0.002) and not agrees(math.inf, 5)
 
 
 def test_answers_that_are_none_are_sentences() -> None:

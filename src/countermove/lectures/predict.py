@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Game, legal
-from countermove.lectures.quiz.answer import agrees, number, show, tokens
+from countermove.lectures.quiz.answer import agrees, number, one_number, show, tokens
 from countermove.lectures.quiz.kinds.values import VALUES
 from countermove.lectures.quiz.kinds.window import WINDOW
 from countermove.lectures.quiz.question import Feedback, Question
@@ -276,7 +276,7 @@ def _clamped(told: Told, asked: Prediction, text: str) -> Feedback:
     """A node that fails hard, or any other whose value is not read off its children."""
     event = told.events[asked.at]
     assert isinstance(event.value, float)
-    given = number(tokens(text)[0] if tokens(text) else text)
+    given = one_number(text)
     right = show(event.value)
     if agrees(given, event.value):
         return _with(Feedback(True, "correct", "Right.", answer=right), told, asked)

@@ -1,8 +1,8 @@
 """Answers as students write them: numbers, lists, windows and names, with whatever stands between them.
 
-Spaces, commas, semicolons and brackets separate; a comma never stands for a decimal point. A number is 3, -2.5, 23/3
-or a value rounded to two places. Capitals make no difference, and what cannot be read is quoted as it was typed, in a
-sentence that says how to write it.
+Spaces, commas, semicolons and brackets separate; a comma stands for a decimal point only where a single number is
+asked for. A number is 3, -2.5, 23/3 or a value rounded to two places or more. Infinity is inf, oo, ∞ or a word.
+Capitals make no difference, and what cannot be read is quoted as it was typed, in a sentence that says how to write it.
 """
 
 from __future__ import annotations
@@ -10,17 +10,34 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
 
 from countermove.errors import SpecError
 from countermove.views.narrate import number as spelt
 
-__all__ = ["agrees", "named_numbers", "number", "read_window", "show", "tokens"]
+__all__ = ["agrees", "named_numbers", "number", "one_number", "read_window", "show", "tokens"]
 
 NUMBER = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:/\d+)?"
-INFINITE = r"[+-]?(?:infinity|inf|oo|∞)"
+INFINITE = r"[+-]?(?:infinity|infty|inf|oo|∞)"
 PAIR = re.compile(rf"([a-z]+)\s*[=:]\s*({NUMBER})(?=$|[\s,;)\]])", re.IGNORECASE)
-SPELT = {"−": "-", "–": "-", "α": "alpha ", "β": "beta "}
+SPELT = {
+    **dict.fromkeys("−–—‐‑﹣－", "-"),
+    **dict.fromkeys("⁄∕", "/"),
+    "＋": "+",
+    "α": "alpha ",
+    "β": "beta ",
+    "\\infty": "inf",
+}
+FOLLOWS = r"(?=[\d.∞]|inf|oo)"
+SIGNED = (
+    (re.compile(rf"\b(?:minus|negative|neg)\s+{FOLLOWS}", re.IGNORECASE), "-"),
+    (re.compile(rf"\b(?:plus|positive)\s+{FOLLOWS}", re.IGNORECASE), "+"),
+    (re.compile(rf"(?:(?<=[,;(\[=:])|^)\s*([+-])\s+{FOLLOWS}", re.IGNORECASE), r" \1"),
+)
+"""A sign that is a word, or stands apart from its number."""
+COMMA = re.compile(r"((?:alpha|beta)?\s*[=:]?\s*[+-]?\d+),(\d+)", re.IGNORECASE)
+"""A single number with a comma in it."""
 ROUNDED = 0.005 + 1e-9
 """How far a value rounded to two places may be off."""
 
@@ -30,7 +47,9 @@ def tidy(text: str) -> str:
     text = text.strip()
     for sign, plain in SPELT.items():
         text = text.replace(sign, plain)
-    return re.sub(r"(\d)\s*/\s*(\d)", r"\1/\2", text)
+    for apart, joined in SIGNED:
+        text = apart.sub(joined, text)
+    return re.sub(r"(\d)\s*/\s*(\d)", r"\1/\2", text).strip()
 
 
 def tokens(text: str) -> list[str]:
@@ -49,8 +68,8 @@ def tokens(text: str) -> list[str]:
 def number(word: str) -> float:
     """A number, or a sentence.
 
-    >>> number("23/3") == 23 / 3, number("-∞")
-    (True, -inf)
+    >>> number("23/3") == 23 / 3, number("-∞"), number("minus infinity")
+    (True, -inf, -inf)
     """
     word = tidy(word)
     if re.fullmatch(INFINITE, word, re.IGNORECASE):
@@ -58,12 +77,46 @@ def number(word: str) -> float:
     if not re.fullmatch(NUMBER, word) or re.search(r"/0+$", word):
         raise SpecError(f"{word!r} is not a number; write 3, -2.5 or 23/3.")
     over, _, under = word.partition("/")
-    return float(Fraction(over) / Fraction(under or "1"))
+    try:
+        return float(Fraction(over) / Fraction(under or "1"))
+    except (OverflowError, ValueError):  # Python reads no number of thousands of digits
+        raise SpecError(f"{word[:12]}... is too large a number; write 3, -2.5 or 23/3.") from None
+
+
+def one_number(text: str) -> float:
+    """The only number of an answer, with a point or a comma.
+
+    >>> one_number("7.67"), one_number("7,67"), one_number("(23/3)") == 23 / 3
+    (7.67, 7.67, True)
+    """
+    words = tokens(_pointed(tidy(text)))
+    if len(words) != 1:
+        raise SpecError(f"{text.strip()[:40]!r} is not one number; write 3, -2.5 or 23/3.")
+    return number(words[0])
+
+
+def _pointed(text: str) -> str:
+    """One number with a point where it has a comma."""
+    found = COMMA.fullmatch(text.strip("()[] "))
+    if not found:
+        return text
+    whole, part = found.groups()
+    if len(part) == 3 and re.search(r"(?<!\d)[1-9]\d{0,2}$", whole):
+        raise SpecError(f"{text!r} can be read in two ways; write {whole}.{part} or {whole}{part}.")
+    return f"{whole}.{part}"
 
 
 def agrees(given: float, true: float) -> bool:
-    """Whether a number is the true one, rounded to two places at most."""
-    return given == true or abs(given - true) <= ROUNDED
+    """Whether a number is the true one, rounded to two places at least; what has more places is right in all of them.
+
+    >>> agrees(7.67, 23 / 3), agrees(7.667, 23 / 3), agrees(7.7, 23 / 3), agrees(0.032, 0.0333)
+    (True, True, False, False)
+    """
+    if given == true or not math.isfinite(given):
+        return given == true
+    exponent = Decimal(repr(given)).as_tuple().exponent
+    places = -exponent if isinstance(exponent, int) else 0
+    return abs(given - true) <= (ROUNDED if places <= 2 else max(1e-9, 0.999 * 10.0**-places))
 
 
 def named_numbers(text: str, names: Sequence[str]) -> dict[str, float]:
@@ -87,7 +140,7 @@ def named_numbers(text: str, names: Sequence[str]) -> dict[str, float]:
         if missing:
             raise SpecError(f"There is no value for {', '.join(missing)}; give a number for each of {order}.")
         return {name: given[name] for name in names}
-    values = [number(word) for word in tokens(text)]
+    values = [number(word) for word in tokens(_pointed(text) if len(names) == 1 else text)]
     if len(values) != len(names):
         counted = "1 number" if len(values) == 1 else f"{len(values) or 'no'} numbers"
         wanted = "1 is" if len(names) == 1 else f"{len(names)} are"
@@ -102,9 +155,11 @@ def read_window(text: str) -> tuple[float, float]:
     ((2.0, inf), (2.0, inf), (-inf, 5.0))
     """
     text = tidy(text)
-    found = re.findall(rf"(alpha|beta)\s*[=:]?\s*({INFINITE}|{NUMBER})", text, re.IGNORECASE)
-    sides = {name.casefold(): side for name, side in found}
-    if len(sides) == 2:
+    if text.count(";") == 1:  # between two numbers, each of which may have a comma of its own
+        text = " ; ".join(_pointed(side) for side in text.strip("()[] ").split(";"))
+    named = re.compile(rf"(alpha|beta)\s*[=:]?\s*({INFINITE}|{NUMBER})", re.IGNORECASE)
+    sides = {name.casefold(): side for name, side in named.findall(text)}
+    if len(sides) == 2 and not tokens(named.sub(" ", text)):
         return number(sides["alpha"]), number(sides["beta"])
     words = tokens(re.sub(r"alpha|beta|window|[=:]", " ", text, flags=re.IGNORECASE))
     if len(words) != 2:

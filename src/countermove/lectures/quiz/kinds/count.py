@@ -68,7 +68,7 @@ def _whole(text: str) -> int:
     words = [word for word in tokens(text) if word.casefold() not in ("leaf", "leaves", "evaluations")]
     if len(words) != 1 or not re.fullmatch(r"\+?\d+(\.0*)?", words[0]):
         raise SpecError(f"{text.strip()!r} is not a count; write a whole number, such as 5.")
-    return int(float(words[0]))
+    return int(words[0].partition(".")[0]) if len(words[0]) < 20 else 10**20  # more than there can be
 
 
 def _other(worked: Worked) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import random
 
-from countermove.lectures.quiz.answer import read_window, show
+from countermove.lectures.quiz.answer import agrees, read_window, show
 from countermove.lectures.quiz.kinds.kind import Kind, right, wrong
 from countermove.lectures.quiz.question import Asked, Feedback, Question
 from countermove.lectures.quiz.worked import Worked
@@ -63,25 +63,29 @@ def _on_the_way(worked: Worked, event: Event, node: str) -> bool:
 def grade(question: Question, worked: Worked, text: str) -> Feedback:
     (node,) = question.nodes
     given, true = read_window(text), worked.windows[node]
-    if given == true:
+    if _same(given, true):
         return right(question)
     details = worked.told(lambda event: _on_the_way(worked, event, node))
-    if given == (true[1], true[0]):
+    if _same(given, (true[1], true[0])):
         return wrong(
             question, "swapped", "Alpha and beta are swapped: alpha is the lower side, beta the upper.", details
         )
-    if given == (-true[0], -true[1]) or given == (-true[1], -true[0]):
+    if _same(given, (-true[0], -true[1])) or _same(given, (-true[1], -true[0])):
         return wrong(question, "sign", "The signs are turned round: both bounds are MAX's payoffs.", details)
     after = next(e.after for e in worked.events if e.kind == "exit" and worked.name(e.state) == node)
-    if given == after:
+    if after is not None and _same(given, after):
         return wrong(
             question, "left-with", f"That is the window with which {node} is left, after its children.", details
         )
     for side, name in enumerate(("alpha", "beta")):
-        if given[side] != true[side] and given[1 - side] == true[1 - side]:
+        if not agrees(given[side], true[side]) and agrees(given[1 - side], true[1 - side]):
             other = ("beta", "alpha")[side]
             return _one_side(question, worked, (given, true), side, name, other, details)
     return wrong(question, "wrong", f"Neither alpha nor beta is right at {node}.", details)
+
+
+def _same(given: Window, true: Window) -> bool:
+    return all(map(agrees, given, true))
 
 
 def _one_side(
