@@ -76,14 +76,40 @@ def test_threads_and_memory_are_handed_on(monkeypatch):
     assert player.name == "best:depth=6,threads=2,memory=2"
 
 
-def test_only_the_strong_search_has_threads_and_memory():
-    dice = Tree([{"children": [1, 2], "chances": [0.5, 0.5]}, 3])
-    with pytest.raises(UnfitError, match="by expectiminimax, which has no use for threads or memory"):
-        check_seats(dice, [make("best:threads=2"), make("random")])
-    with pytest.raises(UnfitError, match="no use for threads or memory"):
-        check_seats(load("tictactoe"), [Searcher("alphabeta", memory=4), make("random")])
+@pytest.mark.parametrize(
+    ("game", "spec"),
+    [
+        ("pig:target=10", "expectiminimax:depth=3,threads=2,memory=2"),
+        ("pig:target=10", "best:depth=3,threads=2,memory=2"),
+        ("tictactoe3", "maxn:depth=2,memory=2"),
+    ],
+)
+def test_a_player_takes_the_threads_and_the_memory_that_analyse_takes(monkeypatch, game, spec):
+    asked = {}
+
+    def ask(game, state, **budget):
+        asked.update(budget)
+        return analyse(game, state, **budget)
+
+    monkeypatch.setattr("countermove.players.search.analyse", ask)
+    game, player = load(game), make(spec)
+    player.sit(game, 0)
+    assert player.choose(game, game.initial()) in game.actions(game.initial())
+    assert asked["memory"] == 2 and asked["threads"] == (2 if "threads" in spec else 1)
+    assert player.name == spec
+
+
+def test_only_searches_that_can_have_threads_and_memory():
+    three, random = load("tictactoe3"), make("random")
+    with pytest.raises(UnfitError, match=r"by maxn, which has no use for threads; leave it out\."):
+        check_seats(three, [make("best:threads=2"), random, random])
+    with pytest.raises(UnfitError, match=r"by alphabeta, which has no use for threads or memory; leave them out\."):
+        check_seats(load("tictactoe"), [Searcher("alphabeta", threads=2, memory=4), random])
+    with pytest.raises(UnfitError, match="by alphabeta, which has no use for memory; leave it out"):
+        check_seats(load("tictactoe"), [Searcher("alphabeta", memory=4), random])
     with pytest.raises(SpecError, match="'alphabeta' has no option 'threads'"):
         make("alphabeta:threads=2")
+    dice = Tree([{"children": [1, 2], "chances": [0.5, 0.5]}, 3])
     with pytest.raises(UnfitError, match="expectiminimax fits"):
         check_seats(dice, [make("pvs"), make("random")])
 
@@ -91,6 +117,8 @@ def test_only_the_strong_search_has_threads_and_memory():
 def test_a_table_larger_than_memory_is_refused_before_the_game():
     with pytest.raises(SpecError, match="does not fit"):
         check_seats(load("tictactoe"), [make("best:memory=1e9"), make("random")])
+    with pytest.raises(SpecError, match="does not fit"):
+        check_seats(load("pig"), [make("best:memory=1e9"), make("random")])
 
 
 @pytest.mark.parametrize(

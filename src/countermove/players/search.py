@@ -11,9 +11,11 @@ import dataclasses
 import random
 import threading
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from countermove.analysis import SECONDS, STRONG, Analysis, analyse
+from countermove.analysis.dice import DICE
+from countermove.analysis.task import MANY
 from countermove.errors import UnfitError
 from countermove.game import Game, State, choices, require_actions
 from countermove.players import clock as clocks
@@ -28,8 +30,12 @@ if TYPE_CHECKING:
     from countermove.engine.table import Table
     from countermove.players.turn import Turn
 
-__all__ = ["Searcher"]
+__all__ = ["REMEMBERING", "THREADED", "Searcher"]
 
+THREADED: Final = (STRONG, DICE)
+"""Searches that may have several threads."""
+REMEMBERING: Final = (*THREADED, *MANY)
+"""Searches that have a table, whose size may be given."""
 PART = 0.01
 """The part of the time left that is spent on finding out how much to spend."""
 PRUDENT = 1.5
@@ -92,14 +98,20 @@ class Searcher(Player):
         refuse(game, "alphabeta" if self.algorithm == STRONG else self.algorithm or fitting(game))
         if self.opponent is not None:
             self.opponent.fit(game)
-        if (self.threads > 1 or self.memory is not None) and not self._is_strong(game):
+        search = STRONG if self._is_strong(game) else self.algorithm or fitting(game)
+        wishes = {
+            "threads": self.threads > 1 and search not in THREADED,
+            "memory": self.memory is not None and search not in REMEMBERING,
+        }
+        useless = [wish for wish, is_so in wishes.items() if is_so]
+        if useless:
             raise UnfitError(
-                f"{self.name} would play {type(game).__name__} by {self.algorithm or fitting(game)}, "
-                f"which has no use for threads or memory; leave them out."
+                f"{self.name} would play {type(game).__name__} by {search}, which has no use for "
+                f"{' or '.join(useless)}; leave {'them' if len(useless) > 1 else 'it'} out."
             )
         self._table = self._table_for = None
         if self.memory is not None:
-            self._remembered(game, [])  # a table that does not fit is refused now, not in the middle of the game
+            self._reserve(game)
         if self.clock is not None and not game.is_terminal(game.initial()):
             self._ask(game, game.initial(), nodes=1, memory=1)
             start = clocks.now()
@@ -163,12 +175,19 @@ class Searcher(Player):
 
     def _ask(self, game: Game, state: State, memory: float | None = None, **more: Any) -> Analysis:
         return analyse(
-            game, state, algorithm=self.algorithm, native=self.native, threads=self.threads, memory=memory,
-            opponent=self.opponent, **more,
+            game, state, algorithm=self.algorithm, native=self.native, threads=self.threads,
+            memory=self.memory if memory is None else memory, opponent=self.opponent, **more,
         )  # fmt: skip
 
     def _is_strong(self, game: Game) -> bool:
         return self.algorithm == STRONG or (self.algorithm is None and fitting(game) == "alphabeta")
+
+    def _reserve(self, game: Game) -> None:
+        """A table that does not fit into memory is refused now, not in the middle of the game."""
+        if self._remembered(game, []) is None and self.native is not False:
+            from countermove.engine.table import Table
+
+            Table(self.memory or 1)
 
     def _remembered(self, game: Game, brink: Sequence[State]) -> Table | None:
         """The table of the turns before, where it still holds; else a new one."""

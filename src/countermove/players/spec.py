@@ -31,7 +31,7 @@ from countermove.players.player import Player
 from countermove.players.policy import Follower
 from countermove.players.random import Random
 from countermove.players.reflex import Reflex
-from countermove.players.search import Searcher
+from countermove.players.search import REMEMBERING, THREADED, Searcher
 from countermove.players.solver import Solver
 from countermove.textbook import ALGORITHMS
 
@@ -41,14 +41,15 @@ THREADS: Final = 256
 """The most threads that a search may have."""
 SEARCHES: Final = tuple(name for name in ALGORITHMS if name != "deepening")  # with seconds, every search deepens
 BUDGET: Final = ("seconds", "depth", "cycles", "nodes", "clock", "native")
-STRONGER: Final = (*BUDGET, "threads", "memory")
 KINDS: Final[dict[str, tuple[str, ...]]] = {
     "human": (),
     "random": ("seed",),
-    "best": STRONGER,
+    "best": (*BUDGET, "threads", "memory"),
     "solve": ("seconds",),
-    STRONG: STRONGER,
-    **dict.fromkeys(SEARCHES, BUDGET),
+    **{
+        name: (*BUDGET, *["threads"] * (name in THREADED), *["memory"] * (name in REMEMBERING))
+        for name in (STRONG, *SEARCHES)
+    },
     "expectimax": (*BUDGET, "opponent"),
     "reflex": ("seed",),
     "alone": ("cycles",),
