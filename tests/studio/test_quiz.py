@@ -95,3 +95,41 @@ def test_the_mistake_is_named_and_the_wrong_name_explained(studio: str, page: Pa
     page.get_by_role("button", name="That is the mistake").click()
     expect(page.get_by_text("That is another mistake.")).to_be_visible()
     expect(page.get_by_text(typeset(hunt.variant.hint))).to_be_visible()
+
+
+def test_a_session_outlives_a_reload_another_tab_and_looking_back(studio: str, page: Page) -> None:
+    made = make_quiz(SEED, questions=2, kinds=["count", "values"])
+    address = f"{studio}#/quiz?seed={SEED}&questions=2&kinds=count,values"
+    page.goto(address)
+    page.get_by_label("Your answer").fill(made.questions[0].answer)
+    page.get_by_role("button", name="Check").dblclick()
+    page.get_by_role("button", name="Next question").click()
+    page.get_by_label("Your answer").fill("b=")
+    page.reload()
+    expect(page.get_by_text(typeset(made.questions[1].prompt))).to_be_visible()
+    expect(page.get_by_label("Your answer")).to_have_value("b=")
+    expect(page.get_by_role("status", name="Score")).to_have_text("Score 1 of 1")
+    other = page.context.new_page()
+    other.goto(address)
+    other.get_by_role("button", name="Skip").click()
+    expect(other.get_by_role("status", name="Score")).to_have_text("Score 1 of 2")
+    other.close()
+    page.get_by_role("button", name="Question 1: right").click()
+    expect(page.get_by_text(f"Your answer: {made.questions[0].answer}")).to_be_visible()
+    page.reload()
+    page.get_by_role("button", name="Next question").click()
+    expect(page.get_by_label("Your answer")).to_have_value("b=")
+    page.get_by_label("Your answer").fill(made.questions[1].answer)
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="See the score").click()
+    expect(page.get_by_role("region", name="Summary")).to_contain_text("You have 2 of 2 right")
+
+
+def test_a_mistake_that_was_found_is_not_counted_again(studio: str, page: Page) -> None:
+    page.goto(f"{studio}#/quiz?mode=wrong&seed=5&algorithm=minimax")
+    page.get_by_label(typeset(make_hunt(5, "minimax").variant.mistake)).check()
+    page.get_by_role("button", name="That is the mistake").dblclick()
+    expect(page.get_by_role("status", name="Score")).to_have_text("Found 1 of 1")
+    page.reload()
+    expect(page.get_by_role("button", name="Next mistake")).to_be_visible()
+    expect(page.get_by_role("status", name="Score")).to_have_text("Found 1 of 1")

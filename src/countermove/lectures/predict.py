@@ -196,7 +196,7 @@ def _cut_question(told: Told, at: int, update: Event) -> Prediction:
     prompt = f"{told.called(update.path)} holds {held}. Which of its children are skipped?"
     names = told.options(update.path)
     left = tuple(names[each] for each in _left(told, at, update.path))
-    return Prediction(at, "cut", update.node, prompt, "tick those that are cut off now, or none of them", left)
+    return Prediction(at, "cut", update.node, prompt, "tick those that are cut off now, or none", left)
 
 
 def _left(told: Told, at: int, path: Path) -> list[int]:

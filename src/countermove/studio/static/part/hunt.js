@@ -1,9 +1,10 @@
 // Find the mistake: a search that is wrong on purpose. Step through it, and mark the first wrong step, or say which
 // mistake it is.
-import { html, useEffect, useState } from "../vendor/preact.js";
+import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { Problem, ask } from "../api.js";
 import { address, go } from "../route.js";
 import { titleOf } from "./algorithm.js";
+import { recall, remember } from "./memory.js";
 import { Verdict } from "./predict.js";
 import { Walk } from "./walk.js";
 
@@ -13,25 +14,35 @@ import { Walk } from "./walk.js";
  *   mistake: string, right: any}} Graded
  */
 
+const SCORE = "hunt score";
+
 /** @param {{query: Record<string, string>}} props */
 export function Hunt({ query }) {
   const seed = Number(query.seed) || 1;
   const algorithm = query.algorithm || null;
-  const [asked, setAsked] = useState(/** @type {Asked | null} */ (null));
+  const key = `hunt ${seed} ${algorithm ?? ""}`;
+  const busy = useRef(false);
+  const [asked, setAsked] = useState(/** @type {(Asked & {key: string}) | null} */ (null));
   const [graded, setGraded] = useState(/** @type {Graded | null} */ (null));
   const [chosen, setChosen] = useState("");
   const [at, setAt] = useState(0);
   const [beside, setBeside] = useState(false);
   const [problem, setProblem] = useState("");
-  const [score, setScore] = useState({ found: 0, of: 0 });
+  const [score, setScore] = useState(() => /** @type {{found: number, of: number}} */ ({ found: 0, of: 0, ...recall(SCORE) }));
+  useEffect(() => remember(SCORE, score), [score]);
   useEffect(() => {
     let wanted = true;
     setGraded(null);
     setChosen("");
     setBeside(false);
     setProblem("");
-    ask("mistake", { seed, algorithm }).then(
-      (told) => wanted && setAsked(told),
+    const before = recall(key); // what was said here already is not counted again
+    Promise.all([ask("mistake", { seed, algorithm }), before && ask("mistake_grade", { seed, algorithm, ...before })]).then(
+      ([told, known]) => {
+        if (!wanted) return;
+        setAsked({ ...told, key });
+        setGraded(known);
+      },
       (error) => wanted && setProblem(error.message),
     );
     return () => {
@@ -40,13 +51,18 @@ export function Hunt({ query }) {
   }, [seed, algorithm]);
   /** @param {object} found */
   const check = async (found) => {
+    if (busy.current || asked?.key !== key) return;
+    busy.current = true;
     try {
       setProblem("");
       const told = await ask("mistake_grade", { seed, algorithm, ...found });
       setGraded(told);
+      remember(key, found);
       setScore((before) => ({ found: before.found + (told.correct ? 1 : 0), of: before.of + 1 }));
     } catch (error) {
       setProblem(error instanceof Problem ? error.message : String(error));
+    } finally {
+      busy.current = false;
     }
   };
   /** @param {string} [name] */

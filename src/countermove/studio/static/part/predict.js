@@ -1,16 +1,20 @@
 // Predict mode: the next value, window or cut is hidden; the student says what it will be and is told why.
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { Problem, stream, wasStopped } from "../api.js";
+import { recall, remember } from "./memory.js";
 
 /**
  * @typedef {{at: number, kind: "value"|"window"|"cut"|"action", node: number, prompt: string, format: string,
  *   options: string[]}} Question
  * @typedef {{correct: boolean, category: string, text: string, details: string[], answer: string, say: string}} Feedback
- * @typedef {{text: string, alpha: string, beta: string, chosen: number[]}} Given
+ * @typedef {{text: string, alpha: string, beta: string, chosen: number[], none: boolean}} Given
+ * @typedef {{on: boolean, number: number, right: number, asked: number}} Kept  How far somebody has come.
  */
 
 /** @type {Given} */
-const NOTHING = { text: "", alpha: "", beta: "", chosen: [] };
+const NOTHING = { text: "", alpha: "", beta: "", chosen: [], none: false };
+/** @type {Kept} */
+const BEGINNING = { on: true, number: 0, right: 0, asked: 0 };
 
 /**
  * Predict mode beside a tree that is stepped through: whether it is on, the tree to show meanwhile, and the panel.
@@ -19,34 +23,43 @@ const NOTHING = { text: "", alpha: "", beta: "", chosen: [] };
  * @param {import("./stepper.js").Player} player
  */
 export function usePrediction(tree, source, player) {
-  const [on, setOn] = useState(false);
-  const [open, setOpen] = useState(/** @type {Question | null} */ (null));
   const key = JSON.stringify(source);
-  useEffect(() => setOn(false), [key]);
+  const memory = `predict ${key}`;
+  const [on, setOn] = useState(() => Boolean(recall(memory)?.on)); // a page that is reloaded goes on where it was
+  const [open, setOpen] = useState(/** @type {Question | null} */ (null));
+  const before = useRef(key);
+  useEffect(() => {
+    if (before.current !== key) setOn(false);
+    before.current = key;
+  }, [key]);
   const shown = useMemo(() => (open && on && tree ? { ...tree, steps: veiled(tree.steps, open) } : tree), [tree, open, on]);
   const leave = () => {
     setOn(false);
+    remember(memory, { ...BEGINNING, ...recall(memory), on: false });
     player.go(player.length);
   };
   return {
-    on: on && source !== null,
+    on: on && source !== null && Boolean(tree),
     tree: shown,
     begin: () => setOn(true),
-    panel: on && source && html`<${Predict} key=${key} source=${source} go=${player.go} ask=${setOpen} leave=${leave} />`,
+    panel: on && source && tree && html`<${Predict} key=${key} source=${source} memory=${memory} go=${player.go} ask=${setOpen} leave=${leave} />`,
   };
 }
 
 /**
- * @param {{source: object, go: (at: number) => void, leave: () => void, ask?: (question: Question | null) => void}} props
- *   `source` are the fields of the `predict` call; `go` shows so many steps of the tree beside it; `ask` hears which
+ * @param {{source: object, memory: string, go: (at: number) => void, leave: () => void,
+ *   ask?: (question: Question | null) => void}} props
+ *   `source` are the fields of the `predict` call, `memory` is where the score is kept; `go` shows so many steps of the tree beside it; `ask` hears which
  *   question is open, so that the tree does not give the answer away
  */
-function Predict({ source, go, leave, ask }) {
+function Predict({ source, memory, go, leave, ask }) {
+  const [kept] = useState(() => /** @type {Kept} */ ({ ...BEGINNING, ...recall(memory) }));
   const [questions, setQuestions] = useState(/** @type {Question[] | null} */ (null));
-  const [number, setNumber] = useState(0);
+  const [number, setNumber] = useState(kept.number);
   const [given, setGiven] = useState(NOTHING);
   const [feedback, setFeedback] = useState(/** @type {Feedback | null} */ (null));
-  const [score, setScore] = useState({ right: 0, asked: 0 });
+  const [score, setScore] = useState({ right: kept.right, asked: kept.asked });
+  const busy = useRef(false);
   const [problem, setProblem] = useState("");
   const form = useRef(/** @type {HTMLFormElement | null} */ (null));
   const next = useRef(/** @type {HTMLButtonElement | null} */ (null));
@@ -65,6 +78,10 @@ function Predict({ source, go, leave, ask }) {
     };
   }, []);
   useEffect(() => {
+    // what is graded already is not asked again
+    remember(memory, { on: true, number: number + (feedback ? 1 : 0), ...score });
+  }, [number, feedback, score]);
+  useEffect(() => {
     ask?.(question ?? null);
     if (!question) return;
     go(question.at);
@@ -78,8 +95,11 @@ function Predict({ source, go, leave, ask }) {
   /** @param {Event} event */
   const answer = async (event) => {
     event.preventDefault();
-    if (!question || feedback) return;
-    const text = question.kind === "window" ? `${given.alpha}, ${given.beta}` : given.text;
+    if (!question || feedback || busy.current) return;
+    const text = question.kind === "window" ? `${given.alpha}; ${given.beta}` : given.text;
+    if (question.kind === "cut" && !given.none && !given.chosen.length)
+      return setProblem("Tick the children that are skipped, or that there are none.");
+    busy.current = true;
     try {
       setProblem("");
       const asked = { ...source, question: number, text, chosen: given.chosen };
@@ -90,6 +110,8 @@ function Predict({ source, go, leave, ask }) {
       go(question.at + 1);
     } catch (error) {
       setProblem(error instanceof Problem ? error.message : String(error));
+    } finally {
+      busy.current = false;
     }
   };
   const goOn = () => {
@@ -159,9 +181,13 @@ function Answer({ question, given, change, off }) {
     ${question.options.map(
       (option, index) => html`<label class="predict-option">
         <input type=${many ? "checkbox" : "radio"} name="option" checked=${given.chosen.includes(index)}
-          onChange=${() => change({ ...given, chosen: many ? toggled(given.chosen, index) : [index] })} />
+          onChange=${() => change({ ...given, none: false, chosen: many ? toggled(given.chosen, index) : [index] })} />
         <span>${option}</span></label>`,
     )}
+    ${many && html`<label class="predict-option">
+      <input type="checkbox" name="option" checked=${given.none}
+        onChange=${() => change({ ...given, none: !given.none, chosen: [] })} />
+      <span>none, the search goes on</span></label>`}
   </fieldset>`;
 }
 

@@ -2,6 +2,7 @@
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { Problem, ask } from "../api.js";
 import { address, go } from "../route.js";
+import { recall, remember } from "./memory.js";
 import { Verdict } from "./predict.js";
 import { Tree } from "./tree.js";
 import { Walk } from "./walk.js";
@@ -10,7 +11,7 @@ import { Walk } from "./walk.js";
  * @typedef {{number: number, kind: string, words: string, algorithm: string, prompt: string, format: string,
  *   tree: any}} Question
  * @typedef {{correct: boolean, category: string, text: string, details: string[], answer: string, tree: any,
- *   source: object}} Feedback
+ *   source: object, given: string | null}} Feedback  `given` is what was answered; null is a question skipped
  */
 
 /** The fields of the `quiz` call in an address. @param {Record<string, string>} query */
@@ -27,13 +28,28 @@ export function fieldsOf(query) {
 /** @param {{query: Record<string, string>}} props */
 export function Session({ query }) {
   const fields = useMemo(() => fieldsOf(query), [query]);
+  const memory = `quiz ${JSON.stringify(fields)}`;
+  const [kept] = useState(() => keptIn(memory));
   const [quiz, setQuiz] = useState(/** @type {{seed: number, conventions: string, questions: Question[]} | null} */ (null));
   const [at, setAt] = useState(0);
   const [results, setResults] = useState(/** @type {Feedback[]} */ ([]));
+  const [text, setText] = useState(kept.text);
   const [problem, setProblem] = useState("");
   useEffect(() => {
-    ask("quiz", fields).then(setQuiz, (error) => setProblem(error.message));
+    /** Goes on where somebody was: what is answered already is graded again. */
+    const begin = async () => {
+      const made = await ask("quiz", fields);
+      const answered = kept.answers.slice(0, made.questions.length);
+      const told = await Promise.all(answered.map((given, index) => grade(fields, index + 1, given)));
+      setResults(told);
+      setAt(Math.min(kept.at, told.length));
+      setQuiz(made);
+    };
+    begin().catch((error) => setProblem(error.message));
   }, []);
+  useEffect(() => {
+    if (quiz) remember(memory, { answers: results.map((each) => each.given), at, text }, true);
+  }, [quiz, results, at, text]);
   const settings = address("quiz", "", { ...query, seed: "" });
   if (problem)
     return html`<p class="problem" role="alert">${problem}</p><p><a class="button" href=${settings}>Other settings</a></p>`;
@@ -41,23 +57,37 @@ export function Session({ query }) {
   const again = () => {
     setResults([]);
     setAt(0);
+    setText("");
   };
   if (at >= quiz.questions.length)
-    return html`<${Summary} questions=${quiz.questions} results=${results} again=${again} query=${query} settings=${settings} />`;
+    return html`<${Summary} questions=${quiz.questions} results=${results} again=${again} show=${setAt} query=${query} settings=${settings} />`;
   const question = quiz.questions[at];
   return html`<div>
     <div class="quiz-progress">
       <ol class="quiz-dots" aria-label="Questions">
-        ${quiz.questions.map((each, index) => html`<li class=${dot(results[index], index === at)}
-          aria-label=${`Question ${each.number}: ${state(results[index])}`} aria-current=${index === at ? "step" : null}>
-          <span aria-hidden="true">${results[index] ? (results[index].correct ? "✓" : "✗") : each.number}</span></li>`)}
+        ${quiz.questions.map((each, index) => html`<li><button type="button" class=${dot(results[index], index === at)}
+          aria-label=${`Question ${each.number}: ${state(results[index])}`} aria-current=${index === at ? "step" : null}
+          disabled=${index > results.length} onClick=${() => setAt(index)}>
+          <span aria-hidden="true">${results[index] ? (results[index].correct ? "✓" : "✗") : each.number}</span></button></li>`)}
       </ol>
       <p class="digits" role="status" aria-label="Score">Score ${right(results)} of ${results.length}</p>
     </div>
     <${Asking} key=${at} question=${question} fields=${fields} conventions=${quiz.conventions}
-      count=${quiz.questions.length} feedback=${results[at] ?? null}
-      graded=${(/** @type {Feedback} */ told) => setResults([...results, told])} next=${() => setAt(at + 1)} />
+      count=${quiz.questions.length} feedback=${results[at] ?? null} text=${text} type=${setText}
+      graded=${(/** @type {Feedback} */ told) => { setResults([...results, told]); setText(""); }} next=${() => setAt(at + 1)} />
   </div>`;
+}
+
+/** @param {object} fields @param {number} number @param {string | null} given @returns {Promise<Feedback>} */
+async function grade(fields, number, given) {
+  return { ...(await ask("grade", { ...fields, number, text: given })), given };
+}
+
+/** What was done of a quiz before. @param {string} memory @returns {{answers: (string | null)[], at: number, text: string}} */
+function keptIn(memory) {
+  const { answers, at, text } = recall(memory) ?? {};
+  const known = Array.isArray(answers) && answers.every((each) => each === null || typeof each === "string");
+  return { answers: known ? answers : [], at: known ? Number(at) || 0 : 0, text: typeof text === "string" ? text : "" };
 }
 
 /** @param {Feedback | undefined} result @param {boolean} now */
@@ -78,10 +108,11 @@ function right(results) {
 /**
  * One question.
  * @param {{question: Question, fields: object, conventions: string, count: number, feedback: Feedback | null,
- *   graded: (feedback: Feedback) => void, next: () => void}} props
+ *   text: string, type: (text: string) => void, graded: (feedback: Feedback) => void, next: () => void}} props  `text` is
+ *   what is typed so far
  */
-function Asking({ question, fields, conventions, count, feedback, graded, next }) {
-  const [text, setText] = useState("");
+function Asking({ question, fields, conventions, count, feedback, text, type, graded, next }) {
+  const busy = useRef(false);
   const [hint, setHint] = useState("");
   const [problem, setProblem] = useState("");
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
@@ -92,11 +123,15 @@ function Asking({ question, fields, conventions, count, feedback, graded, next }
   }, [feedback]);
   /** @param {string | null} answer */
   const send = async (answer) => {
+    if (busy.current) return;
+    busy.current = true;
     try {
       setProblem("");
-      graded(await ask("grade", { ...fields, number: question.number, text: answer }));
+      graded(await grade(fields, question.number, answer));
     } catch (error) {
       setProblem(error instanceof Problem ? error.message : String(error));
+    } finally {
+      busy.current = false;
     }
   };
   /** @param {Event} event */
@@ -115,7 +150,7 @@ function Asking({ question, fields, conventions, count, feedback, graded, next }
   if (feedback) {
     const done = html`<div class="quiz-done">
       ${head}
-      ${text && html`<p>Your answer: <b>${text}</b></p>`}
+      ${feedback.given && html`<p>Your answer: <b>${feedback.given}</b></p>`}
       <${Verdict} feedback=${feedback} />
       <div class="row"><button type="button" class="main" ref=${on} onClick=${next}>${question.number < count ? "Next question" : "See the score"}</button></div>
       <h3>The search</h3>
@@ -131,7 +166,7 @@ function Asking({ question, fields, conventions, count, feedback, graded, next }
       ${head}
       <label class="field"><span>Your answer</span>
         <input ref=${field} value=${text} autocomplete="off" spellcheck=${false} maxlength="500"
-          onInput=${(/** @type {any} */ event) => setText(event.target.value)} /></label>
+          onInput=${(/** @type {any} */ event) => type(event.target.value)} /></label>
       <p class="quiet small quiz-format">Write ${question.format}.</p>
       ${problem && html`<p class="problem" role="alert">${problem}</p>`}
       ${hint && html`<p class="note" role="status">${hint}</p>`}
@@ -145,10 +180,10 @@ function Asking({ question, fields, conventions, count, feedback, graded, next }
 }
 
 /**
- * @param {{questions: Question[], results: Feedback[], again: () => void, query: Record<string, string>,
+ * @param {{questions: Question[], results: Feedback[], again: () => void, show: (index: number) => void, query: Record<string, string>,
  *   settings: string}} props
  */
-function Summary({ questions, results, again, query, settings }) {
+function Summary({ questions, results, again, show, query, settings }) {
   const [copied, setCopied] = useState("");
   const score = right(results);
   const copy = () =>
@@ -164,7 +199,7 @@ function Summary({ questions, results, again, query, settings }) {
         <thead><tr><th scope="col" class="number">Question</th><th scope="col">About</th><th scope="col">Result</th><th scope="col">Answer</th></tr></thead>
         <tbody>
           ${questions.map((question, index) => html`<tr>
-            <td class="number">${question.number}</td>
+            <td class="number"><button type="button" class="plain" title="Look at it again" onClick=${() => show(index)}>${question.number}</button></td>
             <td>${question.words}</td>
             <td class=${results[index].correct ? "quiz-right" : "quiz-wrong"}>${results[index].correct ? "✓ right" : results[index].category === "skipped" ? "– skipped" : `✗ ${results[index].category.replaceAll("-", " ")}`}</td>
             <td>${results[index].answer}</td>
