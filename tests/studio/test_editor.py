@@ -103,6 +103,17 @@ def test_nodes_are_deleted_and_named(studio: str, page: Page) -> None:
     expect(page.get_by_role("treeitem", name=re.compile("^good, MIN"))).to_be_visible()
 
 
+def test_a_new_tree_has_the_usual_names(studio: str, page: Page) -> None:
+    page.goto(f"{studio}#/editor")
+    page.get_by_role("button", name="New").click()
+    page.get_by_role("button", name="Add a child to a").click()
+    page.get_by_label("Value of b").click()
+    for value in (3, 12, 8):
+        page.keyboard.type(str(value))
+        page.keyboard.press("Enter")
+    found(page, "Value 12, Center is chosen")
+
+
 def test_actions_keep_their_names_when_children_come_and_go(studio: str, page: Page) -> None:
     page.goto(f"{studio}#/editor?tree=[3,12,8]")
     found(page, "Center is chosen")

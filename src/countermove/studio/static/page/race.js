@@ -1,7 +1,7 @@
 // A race: two algorithms search the same position side by side, step by step or node by node.
 import { html, useMemo, useState } from "../vendor/preact.js";
 import { address, go } from "../route.js";
-import { Algorithm, prunes, titleOf, useAlgorithms } from "../part/algorithm.js";
+import { Algorithm, flawOf, prunes, titleOf, useAlgorithms } from "../part/algorithm.js";
 import { Conventions, SWITCHES } from "../part/conventions.js";
 import { isList, searchOf, switching, useIndex, useTree } from "../part/search.js";
 import { Setup } from "../part/setup.js";
@@ -86,7 +86,7 @@ function Track({ query, search, runners, algorithms, change }) {
       ${[0, 1].map(
         (lane) => html`<${Lane} key=${lane} title=${lane ? "Second" : "First"} asking=${askings[lane]} index=${indices[lane]}
           at=${steps(lane)} most=${most} change=${change}
-          won=${both && player.at >= lengths[lane] && (askings[lane].found?.nodes ?? 0) < (askings[1 - lane].found?.nodes ?? 0)}>
+          won=${both && !isWrong(askings[lane].found) && player.at >= lengths[lane] && (askings[lane].found?.nodes ?? 0) < (askings[1 - lane].found?.nodes ?? 0)}>
           <${Algorithm} label=${lane ? "Second" : "First"} algorithms=${algorithms} value=${runners[lane]}
             change=${(/** @type {string} */ name) => change({ [lane ? "second" : "first"]: name })} />
         <//>`,
@@ -162,6 +162,7 @@ function told(both, player) {
 /** The end of the race in a sentence. @param {Found | null} one @param {Found | null} other */
 export function verdict(one, other) {
   if (!one || !other) return "";
+  if (isWrong(one) !== isWrong(other)) return isWrong(one) ? mistaken(one, other) : mistaken(other, one);
   const [quick, slow] = one.nodes <= other.nodes ? [one, other] : [other, one];
   const names = [quick, slow].map((each) => titleOf(each.algorithm));
   const nodes = [quick, slow].map((each) => each.nodes.toLocaleString("en"));
@@ -174,6 +175,22 @@ export function verdict(one, other) {
   return quick.action === slow.action
     ? `${lead}, and found the same action.`
     : `${lead}, and found another action of the same value: ${quick.name} instead of ${slow.name}.`;
+}
+
+/** @param {Found | null} found */
+function isWrong(found) {
+  return Boolean(found?.algorithm.startsWith("wrong:"));
+}
+
+/** What a mistake does, beside the right search. @param {Found} wrong @param {Found} right */
+function mistaken(wrong, right) {
+  const flaw = `The mistake (${flawOf(wrong.algorithm)})`;
+  const nodes = `${wrong.nodes.toLocaleString("en")} nodes instead of ${right.nodes.toLocaleString("en")}`;
+  if (JSON.stringify(wrong.value) !== JSON.stringify(right.value) || wrong.action !== right.action)
+    return `${flaw} shows: ${answer(right, titleOf(right.algorithm))}, and with the mistake it is ${wrong.text}${wrong.name === null ? "" : ` by ${wrong.name}`}.`;
+  return wrong.nodes === right.nodes
+    ? `${flaw} does not show in the answer here, nor in the number of nodes.`
+    : `${flaw} does not show in the answer here, only in the work: ${nodes}.`;
 }
 
 /** @param {Found} found @param {string} name */

@@ -44,7 +44,8 @@ export default function Page({ route }) {
   const node = index.byId.get(hovered) ?? index.byId.get(selected) ?? index.current(player.at) ?? root;
   const known = node ? index.known(node, player.at) : null;
   const here = node === index.current(player.at);
-  const say = here ? (index.steps[player.at - 1]?.say ?? "") : node && told(index, node, player.at);
+  const none = asking.busy ? "Searching…" : asking.problem ? "There is no tree to step through." : "";
+  const say = !found ? none : here ? (index.steps[player.at - 1]?.say ?? "") : node && told(index, node, player.at);
   const lit = useMemo(() => {
     const child = action === null ? null : (index.children.get(root?.id) ?? []).find((each) => each.action === action);
     if (child) return [child.id];

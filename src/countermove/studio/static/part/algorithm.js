@@ -65,7 +65,7 @@ export function titleOf(algorithm) {
 }
 
 /** A mistake in words. @param {string} algorithm */
-function flawOf(algorithm) {
+export function flawOf(algorithm) {
   return FLAWS[algorithm.slice(6)] ?? algorithm.slice(6).replaceAll("-", " ");
 }
 

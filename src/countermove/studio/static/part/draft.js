@@ -95,14 +95,21 @@ export function pruned(root, id) {
 }
 
 /**
- * With other children; where that would give actions other names, those that people have seen are written down.
+ * With other children; where that would give actions other names, those that people have seen are written down. A tree
+ * without any value has not been searched, so nobody has seen any.
  * @param {Draft} node @param {Draft[]} children @returns {Draft}
  */
 function kept(node, children) {
+  if (!isBegun(node) && !node.children?.some((child) => child.action.trim())) return { ...node, children };
   const before = new Map(node.children?.map((child, index) => [child.id, actionsOf(node)[index]]));
   const after = actionsOf({ ...node, children });
   if (children.every((child, index) => (before.get(child.id) ?? after[index]) === after[index])) return { ...node, children };
   return { ...node, children: children.map((child) => ({ ...child, action: before.get(child.id) ?? child.action })) };
+}
+
+/** Whether a leaf has a value. @param {Draft} node @returns {boolean} */
+function isBegun(node) {
+  return node.children ? node.children.some(isBegun) : node.value.trim() !== "";
 }
 
 /** With the usual names for all actions of a node. @param {Draft} root @param {number} id */

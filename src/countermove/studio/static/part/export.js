@@ -80,7 +80,7 @@ export function Export({ search = null, board = null, at = null, whole = true, t
     setNow(null);
     dialog.current?.showModal();
   };
-  return html`<button type="button" onClick=${open}>Export</button>
+  return html`<button type="button" onClick=${open} disabled=${!search && !board}>Export</button>
     <dialog ref=${dialog} class="export" aria-label="Export">
       <h2>Export</h2>
       ${search && board &&
