@@ -67,15 +67,15 @@ def analyse(
     """The best action in `state` (by default the first), searching for so many seconds, plies or nodes.
 
     With a depth alone, that depth is searched in full; with seconds or nodes, depth after depth until the budget is
-    spent or the value is exact. Without any, one second. The strong search, `pvs`, may have several `threads`, a table
-    of so many megabytes of `memory` or the `table` of the search before, and give the best so many `lines`; where
-    positions repeat, `history` tells which ones the game has had. What is in a `database` of the game (from `sweep`) is
-    not searched but looked up. Expectimax chooses for the player to move; to it the `opponent` says how all others act,
-    by default any action as likely. Where chance has very many outcomes, compiled expectiminimax may `sample` so many
-    of them at each node, and then tells the `error` of its value. With one thread and without seconds, the same
-    question has the same answer every time. `native=True` insists on compiled search, False on interpreted. Set `stop`
-    from another thread to have the best answer so far; `progress` is called with each complete depth, and
-    `watch` many times a second with the nodes and the seconds so far.
+    spent or the value is exact. Without any, one second. The best so many `lines` are given, each with its value, where
+    the search is compiled. The strong one, `pvs`, may have several `threads`, a table of so many megabytes of `memory`
+    or the `table` of the search before; where positions repeat, `history` tells which ones the game has had. What is in
+    a `database` of the game (from `sweep`) is not searched but looked up. Expectimax chooses for the player to move; to
+    it the `opponent` says how all others act, by default any action as likely. Where chance has very many outcomes,
+    compiled expectiminimax may `sample` so many of them at each node, and then tells the `error` of its value. With one
+    thread and without seconds, the same question has the same answer every time. `native=True` insists on compiled
+    search, False on interpreted. Set `stop` from another thread to have the best answer so far; `progress` is called
+    with each complete depth, and `watch` many times a second with the nodes and the seconds so far.
 
     >>> from countermove.games.connect import Connect
     >>> game = Connect()
@@ -93,8 +93,11 @@ def analyse(
     strong = algorithm == STRONG or (chosen is None and algorithm == "alphabeta")
     algorithm = "alphabeta" if strong else algorithm
     textbook.refuse(game, algorithm)
-    if not strong and (lines > 1 or (threads > 1 and algorithm != DICE)):
-        raise SpecError(f"Only {STRONG} searches with several threads or gives several lines, and this is {algorithm}.")
+    if threads > 1 and not strong and algorithm != DICE:
+        raise SpecError(f"Only {STRONG} and {DICE} search with several threads, and this is {algorithm}.")
+    if lines > 1 and (algorithm == INDUCTION or sample is not None):
+        what = "a sample" if sample is not None else INDUCTION
+        raise SpecError(f"There are several lines for what is searched in full, and this is {what}.")
     if opponent is not None and algorithm != "expectimax":
         raise SpecError(f"Only expectimax takes the others to follow a policy, and this is {algorithm}.")
     if sample is not None and (algorithm != DICE or native is False):
@@ -146,9 +149,9 @@ def _plainly(task: Task, odd: OddUtilitiesError) -> Analysis:
             found = _plainly(left, again)
         return dataclasses.replace(found, nodes=found.nodes + odd.nodes)
     wishes = {
-        f"{task.threads} threads": task.threads > 1, f"{task.lines} lines": task.lines > 1,
+        f"{task.threads} threads": task.threads > 1,
         "the database": task.database is not None,
-    }  # fmt: skip
+    }
     dropped = [wish for wish, given in wishes.items() if given]
     note = (
         f"{type(task.game).__name__} is searched by {task.algorithm}: {STRONG} needs utilities that are whole numbers "

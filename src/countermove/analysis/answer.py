@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from countermove.textbook import Score
 
-__all__ = ["Analysis", "Line"]
+__all__ = ["Analysis", "Line", "best_lines"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Analysis:
     line: tuple[int, ...] = ()
     """The actions expected, the best one first."""
     lines: tuple[Line, ...] = ()
-    """The best ways to go on, as many as were asked for; by `pvs` only."""
+    """The best ways to go on, as many as were asked for."""
     distance: int | None = None
     """Plies to the win or to the loss, where it is proven; a player who wins hurries, one who loses delays."""
     timed: bool = False
@@ -62,3 +62,18 @@ class Analysis:
             object.__setattr__(
                 self, "lines", (Line(self.action, Score(self.value), self.line, self.distance, self.exact),)
             )
+
+
+def best_lines(
+    best: int | None, values: dict[int, Score], lines: dict[int, tuple[int, ...]], count: int, proven: bool
+) -> tuple[Line, ...]:
+    """The best so many of these lines, that of the best action first; `proven` says whether values are certain."""
+    if best is None or count == 1:
+        return ()  # an Analysis knows its own line
+
+    def rank(action: int) -> tuple[bool, float]:
+        value = values[action].value
+        return action != best, -value if isinstance(value, float) else 0.0
+
+    ways = [action for action in sorted(lines, key=rank) if values[action].bound == "="]
+    return tuple(Line(action, values[action], lines[action], proven=proven) for action in ways[:count])

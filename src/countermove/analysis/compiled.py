@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from countermove import worker
-from countermove.analysis.answer import Analysis
+from countermove.analysis.answer import Analysis, best_lines
 from countermove.analysis.task import MANY, STRONG, Task, number, require_compiled, since, view_of
 from countermove.errors import NativeError
 from countermove.game import CHANCE, require_actions
@@ -77,7 +77,7 @@ def _look(task: Task, work: Memory) -> RootSearch:
         return _averaging(task, work)
     from countermove.engine import root
 
-    return root.search(task.algorithm, task.game, work)
+    return root.search(task.algorithm, task.game, work, task.lines)
 
 
 def _many(task: Task, work: Memory) -> RootSearch:
@@ -86,10 +86,10 @@ def _many(task: Task, work: Memory) -> RootSearch:
     if task.algorithm in ("maxn", "shallow"):
         from countermove.engine import maxn
 
-        return maxn.search(task.game, task.state, work, megabytes)
+        return maxn.search(task.game, task.state, work, megabytes, task.lines)
     from countermove.engine import coalition
 
-    return coalition.search(task.game, task.state, work, megabytes, task.algorithm == "bestreply")
+    return coalition.search(task.game, task.state, work, megabytes, task.algorithm == "bestreply", task.lines)
 
 
 def _averaging(task: Task, work: Memory) -> RootSearch:
@@ -117,6 +117,7 @@ def _seen(task: Task, found: Any, actions: list[int]) -> Analysis:
         value=number(view(Score(found.value))),
         values=values,
         line=found.line,
+        lines=best_lines(found.action, values, found.lines, task.lines, found.proven),
         depth=found.depth if found.depth is not None else len(found.line),
         exact=found.proven,
         algorithm=task.algorithm,

@@ -6,7 +6,7 @@ import dataclasses
 import time
 
 from countermove import worker
-from countermove.analysis.answer import Analysis
+from countermove.analysis.answer import Analysis, best_lines
 from countermove.analysis.task import Task, number, require_compiled, since, view_of, viewer
 from countermove.game import CHANCE, require_actions
 from countermove.textbook import Score
@@ -54,7 +54,7 @@ def search_dice(task: Task) -> Analysis:
                     )
                 )
                 continue
-            found = search.look(state, order, depth)
+            found = search.look(state, order, depth, task.lines)
             if not found.complete:
                 return
             values = {action: view(Score(*found.values[action])) for action in actions}  # type: ignore[arg-type]
@@ -64,6 +64,7 @@ def search_dice(task: Task) -> Analysis:
                     value=number(view(Score(found.value))),
                     values=values,
                     line=found.line,
+                    lines=best_lines(found.action, values, found.lines, task.lines, found.proven),
                     depth=found.depth if found.depth is not None else len(found.line),
                     exact=found.proven,
                     algorithm=DICE,

@@ -201,7 +201,7 @@ def coalition(
     return best
 
 
-def search(game: Game, state: State, work: Memory, megabytes: float, one_reply: bool) -> Search:
+def search(game: Game, state: State, work: Memory, megabytes: float, one_reply: bool, lines: int = 1) -> Search:
     """Paranoid search, or by best reply, compiled for a game or loaded; for the player who acts in `state`.
 
     Where chance acts there, for player 0.
@@ -226,7 +226,7 @@ def search(game: Game, state: State, work: Memory, megabytes: float, one_reply: 
         for action in actions:
             work[HORIZON] = 0
             child = game.result(state, action)
-            low = root.value if mover != CHANCE else -math.inf
+            low = root.to_beat(lines) if mover != CHANCE else -math.inf
             value = float(value_of(child, limit - 1, low, math.inf, 1, 0, work, table))
             if work[STOP]:
                 _refuse(game, work)
@@ -235,10 +235,11 @@ def search(game: Game, state: State, work: Memory, megabytes: float, one_reply: 
             if not work[HORIZON]:
                 sure.add(action)
             root.values[action] = (value, "=" if value > low or low == -math.inf else "<=")
-            if mover != CHANCE and (root.action is None or value > root.value):
-                root.action, root.value = action, value
+            if root.values[action][1] == "=":
                 last = limit <= 1 or game.is_terminal(child)
-                root.line = (action,) if last else (action, *best_line(work, 1))
+                root.lines[action] = (action,) if last else (action, *best_line(work, 1))
+            if mover != CHANCE and (root.action is None or value > root.value):
+                root.action, root.value, root.line = action, value, root.lines.get(action, (action,))
         if mover == CHANCE:
             root.value = math.fsum(odds * root.values[action][0] for action, odds in game.chances(state))
         root.conclude(sure, root.value >= game.stakes[1])

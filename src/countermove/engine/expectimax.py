@@ -199,6 +199,7 @@ def search(game: Game, work: Memory, model: Model | None = None, seat: int = 0) 
             else:
                 sure.add(action)
             root.values[action] = (value, "=")
+            root.lines[action] = (action,)
             if value > root.value or root.action is None:
                 root.action, root.value, root.line = action, value, (action,)
         root.conclude(sure, root.value >= game.stakes[1])  # the bounds of the game hold for minimax

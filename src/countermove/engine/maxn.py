@@ -214,7 +214,7 @@ def maxn(
     return exact
 
 
-def search(game: Game, state: State, work: Memory, megabytes: float) -> Search:
+def search(game: Game, state: State, work: Memory, megabytes: float, lines: int = 1) -> Search:
     """Max^n compiled for a game, or loaded, that works in `work`; values are those of the player who acts in `state`.
 
     Where chance acts, they are player 0's.
@@ -252,7 +252,7 @@ def search(game: Game, state: State, work: Memory, megabytes: float) -> Search:
         sure = set()
         for action in actions:
             child = game.result(state, action)
-            found, whole = vector(child, limit - 1, 1, mover, root.value)
+            found, whole = vector(child, limit - 1, 1, mover, root.to_beat(lines))
             if work[STOP]:
                 return root
             root.exact &= not work[HORIZON]
@@ -260,35 +260,38 @@ def search(game: Game, state: State, work: Memory, megabytes: float) -> Search:
                 sure.add(action)
             own = found[viewer] if whole else room - found[game.player(child)]
             root.values[action] = (own, "=" if whole else "<=")
+            if whole:
+                last = limit <= 1 or game.is_terminal(child)
+                root.lines[action] = (action,) if last else (action, *best_line(work, 1))
             if mover != CHANCE and (root.action is None or (whole and own > root.value)):
                 root.action, root.value = action, own
-                last = limit <= 1 or game.is_terminal(child)
-                root.line = (action,) if last else (action, *best_line(work, 1))
-                if own >= high:
-                    break
+            if mover != CHANCE and root.to_beat(lines) >= high:
+                break
         if mover == CHANCE:
             root.value = math.fsum(odds * root.values[action][0] for action, odds in game.chances(state))
         for action in actions:  # those after one that has the most there can be
             root.values.setdefault(action, (root.value, "<="))
         root.conclude(sure, root.value >= high)
-        _extend(root, state, limit)
+        if root.action is not None:
+            best = sorted(root.lines, key=lambda action: (action != root.action, -root.values[action][0]))
+            for action in best[:lines]:
+                root.lines[action] = _extended(root.lines[action], state, limit)
+            root.line = root.lines.get(root.action, (root.action,))
         return root
 
-    def _extend(root: Root, state: State, limit: int) -> None:
-        """Play the line on from where it met the table, which knows one action at a time."""
-        for action in root.line:
+    def _extended(line: tuple[int, ...], state: State, limit: int) -> tuple[int, ...]:
+        """The line, played on from where it met the table, which knows one action at a time."""
+        for action in line:
             state = game.result(state, action)
-        while root.line and len(root.line) < min(limit, LINE) and not game.is_terminal(state):
-            ply = len(root.line)
-            if game.player(state) == CHANCE:
-                return
-            vector(state, limit - ply, 1, CHANCE, -math.inf)
+        while len(line) < min(limit, LINE) and not game.is_terminal(state) and game.player(state) != CHANCE:
+            vector(state, limit - len(line), 1, CHANCE, -math.inf)
             more = best_line(work, 1)
             if work[STOP] or not more:
-                return
-            root.line = (*root.line, *more)
+                break
+            line = (*line, *more)
             for action in more:
                 state = game.result(state, action)
+        return line
 
     return look
 

@@ -29,11 +29,18 @@ class Root:
     action: int | None = None
     value: float = 0.0
     line: tuple[int, ...] = ()
+    lines: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """The best line after each action that has a value."""
     complete: bool = False
     exact: bool = False
     """Whether the search met no estimate at all."""
     proven: bool = False
     """Whether the value is certain: exact, or the best there can be and reached without an estimate."""
+
+    def to_beat(self, lines: int, biggest: bool = True) -> float:
+        """The value that an action has to beat to be among the best so many; any is, while there are fewer."""
+        known = sorted((value for value, mark in self.values.values() if mark == "="), reverse=biggest)
+        return known[lines - 1] if len(known) >= lines else -math.inf if biggest else math.inf
 
     def conclude(self, sure: set[int], best_there_is: bool, worse: str = "<=") -> None:
         """All actions were searched, these without an estimate: say what is certain.
@@ -50,8 +57,11 @@ Search = Callable[[State, Iterable[int], int | None], Root]
 """A search of the given actions of a state, to so many plies in all (None: to the end)."""
 
 
-def search(algorithm: str, game: Game, work: Memory) -> Search:
-    """The search of that name, compiled for a game or loaded, that works in `work`."""
+def search(algorithm: str, game: Game, work: Memory, lines: int = 1) -> Search:
+    """The search of that name, compiled for a game or loaded, that works in `work`.
+
+    The best actions, as many as `lines`, get a value and a line; of the others alpha-beta knows a bound.
+    """
     if algorithm == "minimax":
         exhaustive = kernel.bind(minimax, game, 0, 0, work)
     else:
@@ -73,7 +83,8 @@ def search(algorithm: str, game: Game, work: Memory) -> Search:
                 value = float(exhaustive(child, limit - 1, 1, work))
                 mark = "="
             else:
-                low, high = (best, math.inf) if biggest else (-math.inf, best)
+                edge = root.to_beat(lines, biggest)
+                low, high = (edge, math.inf) if biggest else (-math.inf, edge)
                 value = float(pruning(child, limit - 1, low, high, 1, work))
                 mark = "=" if low < value < high else ("<=" if biggest else ">=")
             if work[STOP]:
@@ -85,11 +96,12 @@ def search(algorithm: str, game: Game, work: Memory) -> Search:
                 sure.add(action)
             better = value > best if biggest else value < best
             root.values[action] = (value, mark)
+            if mark == "=":
+                last = limit <= 1 or game.is_terminal(child)
+                root.lines[action] = (action,) if last else (action, *best_line(work, 1))
             if better or root.action is None:
                 best = value
-                root.action, root.value = action, value
-                last = limit <= 1 or game.is_terminal(child)
-                root.line = (action,) if last else (action, *best_line(work, 1))
+                root.action, root.value, root.line = action, value, root.lines.get(action, (action,))
         low, high = game.bounds(state)[:2]
         root.conclude(sure, best >= high if biggest else best <= low, "<=" if biggest else ">=")
         return root

@@ -260,7 +260,7 @@ class Search:
                 answer = self.run(child, limit - 1, *window, 1, work, self.table.memory)
                 if work[STOP]:
                     self.refuse(work)
-                    self._draw_lines(look, state, left, list(left)[-1:])
+                    self._draw_lines(look, state, left, list(left)[-1:], lines > 1)
                     return look
                 mine = sign * (answer >> 1)
                 if mine <= low or below < mine < above:
@@ -273,7 +273,7 @@ class Search:
                 left[action] = best_line(work, 1)
         look.order = sorted(found, key=lambda action: (found[action].mark != "=", -sign * found[action].score))
         look.complete = True
-        self._draw_lines(look, state, left, look.order[:lines])
+        self._draw_lines(look, state, left, look.order[:lines], lines > 1)
         self._judge(look, state, sign)
         return look
 
@@ -294,9 +294,14 @@ class Search:
         full = look.depth is None or (not self.table.selective and (scores.plies(top.score) or INFINITE) <= look.depth)
         look.timed = sure or full or not decided
 
-    def _draw_lines(self, look: Look, state: State, left: dict[int, list[int]], actions: list[int]) -> None:
-        """Give these actions the lines that the search left of them."""
-        length = LINE if look.depth is None else min(LINE, look.depth)
+    def _draw_lines(
+        self, look: Look, state: State, left: dict[int, list[int]], actions: list[int], on: bool
+    ) -> None:  # fmt: skip
+        """Give these actions the lines that the search left of them, played on from the table or not.
+
+        One line alone is mostly whole as it is; of several, many meet the table at once, for they are alike.
+        """
+        length = 0 if not on else LINE if look.depth is None else min(LINE, look.depth)
         for action in actions:
             if action in left:
                 line = self._line(self.game.result(state, action), left[action], length)

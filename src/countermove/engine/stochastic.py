@@ -112,9 +112,12 @@ class Search:
         for work in self.works:
             work[STOP] = 1
 
-    def look(self, state: State, actions: Sequence[int], depth: int | None) -> Root:
-        """Search these actions of a state, in this order, to so many plies in all (None: to the end)."""
-        root = _Round(self, state, actions, depth)
+    def look(self, state: State, actions: Sequence[int], depth: int | None, lines: int = 1) -> Root:
+        """Search these actions of a state, in this order, to so many plies in all (None: to the end).
+
+        The best ones, as many as `lines`, get a value; the others may have a bound.
+        """
+        root = _Round(self, state, actions, depth, lines)
         first = self.works[0]
         first[NODES] = first[NODES] + 1
         if actions and not root.chance:
@@ -166,8 +169,9 @@ def _mean(values: list[float]) -> Sampled:
 class _Round:
     """One search of the root to one depth, that several threads may work on."""
 
-    def __init__(self, search: Search, state: State, actions: Sequence[int], depth: int | None) -> None:
+    def __init__(self, search: Search, state: State, actions: Sequence[int], depth: int | None, lines: int) -> None:
         self.all = search
+        self.lines = lines
         self.game = search.game
         self.state = state
         self.actions = actions
@@ -187,18 +191,19 @@ class _Round:
         while True:
             with self.lock:
                 action = next(actions, None)
-                best = self.best
+                edge = self.root.to_beat(self.lines, self.biggest)
             if action is None or work[STOP] or self.failure:
                 return
             try:
-                self.one(work, action, best)
+                self.one(work, action, edge)
             except BaseException as error:  # for the thread that waits to tell
                 self.failure = error
                 self.all.halt()
                 return
 
-    def one(self, work: Memory, action: int, best: float) -> None:
-        low, high = (-math.inf, math.inf) if self.chance else (best, math.inf) if self.biggest else (-math.inf, best)
+    def one(self, work: Memory, action: int, edge: float) -> None:
+        """Search an action, to see whether it is better than `edge`."""
+        low, high = (-math.inf, math.inf) if self.chance else (edge, math.inf) if self.biggest else (-math.inf, edge)
         work[HORIZON] = 0
         work[HEAD + LINE] = END
         work[TOP] = STACK
@@ -213,12 +218,13 @@ class _Round:
             root.values[action] = (value, mark)
             if not work[HORIZON]:
                 self.sure.add(action)
+            if mark == "=":
+                last = self.depth <= 1 or self.game.is_terminal(child)
+                root.lines[action] = (action,) if last else (action, *best_line(work, 1))
             better = value > self.best if self.biggest else value < self.best
             if not self.chance and (root.action is None or (better and mark == "=")):
                 self.best = root.value = value
-                root.action = action
-                last = self.depth <= 1 or self.game.is_terminal(child)
-                root.line = (action,) if last else (action, *best_line(work, 1))
+                root.action, root.line = action, root.lines.get(action, (action,))
 
     def end(self) -> Root:
         if self.failure:

@@ -21,6 +21,7 @@ from countermove.studio.pool import Turn
 from countermove.studio.seat import LONGEST, algorithms, kinds, models, player_named, policy_named
 from countermove.studio.shape import Fields, Number, RefusedError, Shape, Text, Whole
 from countermove.studio.shelf import AT, Place, Shelf
+from countermove.textbook import fitting
 from countermove.views.typeset import typeset
 from countermove.views.words import ends_of, names, outcome
 
@@ -50,14 +51,9 @@ def wish_of(asked: dict[str, Any], place: Place) -> Wish:
     if not any(limits.values()):
         limits["seconds"] = SECONDS
     algorithm = asked["algorithm"] or ("expectimax" if opponent is not None else None)
-    lines = asked["lines"] if algorithm in (None, "pvs") and _is_strong(place, algorithm) else 1
+    whole = (algorithm or fitting(place.game)) != "induction" and asked["sample"] is None
+    lines = asked["lines"] if whole else 1
     return Wish(algorithm, lines=lines, opponent=opponent, sample=asked["sample"], meanwhile=True, **limits)
-
-
-def _is_strong(place: Place, algorithm: str | None) -> bool:
-    from countermove.textbook import fitting
-
-    return algorithm is not None or fitting(place.game) == "alphabeta"
 
 
 def require_going(place: Place) -> None:
