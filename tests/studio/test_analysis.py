@@ -113,6 +113,8 @@ def test_a_review_finds_the_planted_mistake_and_it_can_be_tried_again(studio: st
     expect(mistakes).to_have_count(1, timeout=PATIENCE)
     expect(mistakes).to_contain_text("b1 blunder, 0.50 points; best was b2")
     expect(page.get_by_text(re.compile("O gave away 0.50 points in 2 actions: 75 % accurate"))).to_be_visible()
+    page.reload()
+    expect(page.get_by_text(re.compile("O gave away 0.50 points in 2 actions"))).to_be_visible()
     page.keyboard.press("m")
     expect(page.locator(".notation [aria-current]")).to_contain_text("b1")
     slider = page.get_by_role("slider", name="Value over the game")
@@ -170,7 +172,7 @@ def test_what_was_found_before_is_not_shown_as_proven_elsewhere(studio: str, pag
     expect(proven).to_be_visible(timeout=PATIENCE)
     page.route("**/api/analyse", lambda route: None)  # an answer that takes long
     page.keyboard.press("Home")
-    expect(panel(page).get_by_text("Getting ready")).to_be_visible()
+    expect(panel(page).get_by_text("Compiling, the first time only")).to_be_visible()
     expect(proven).to_have_count(0)
     expect(fact(page, "Depth")).to_be_hidden()
     expect(page.get_by_role("list", name="Best lines")).to_have_attribute("aria-busy", "true")

@@ -196,6 +196,25 @@ def test_a_line_that_is_not_legal_is_cut_and_says_so(studio: str, page: Page) ->
     page.wrong.clear()  # type: ignore[attr-defined]  # the browser reports the refused request
 
 
+def test_a_line_is_read_with_commas_too_and_nonsense_says_so(studio: str, page: Page) -> None:
+    open_game(page, studio, "tictactoe", line="4,0,8")
+    expect(actions_played(page)).to_have_count(3)
+    open_game(page, studio, "connect4", line="b2.a1")
+    expect(page.get_by_text("The line of this address, b2.a1, is not a list of actions")).to_be_visible()
+
+
+def test_a_computer_says_that_it_waits_for_the_compiler(studio: str, page: Page) -> None:
+    page.add_init_script(
+        """const real = window.fetch;
+        const told = 'event: compiling\\ndata: {"sentence": "Compiling, the first time only"}\\n\\n';
+        const start = (stream) => stream.enqueue(new TextEncoder().encode(told));
+        window.fetch = async (url, ...rest) =>
+          String(url).includes("/api/act") ? new Response(new ReadableStream({ start })) : real(url, ...rest);"""
+    )
+    open_game(page, studio, "tictactoe", seats="best:seconds=1|human")
+    expect(page.get_by_text("X is thinking… Compiling, the first time only")).to_be_visible()
+
+
 def test_a_game_that_does_not_exist_says_so(studio: str, page: Page) -> None:
     page.goto(f"{studio}#/game/nothing")
     expect(page.get_by_role("alert")).to_contain_text("There is no game 'nothing'")

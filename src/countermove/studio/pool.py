@@ -274,7 +274,7 @@ class Pool:
 def _tell_of_compiler(turn: Turn) -> None:
     """Tell the page that its job is being compiled, or waits for another that is, when that is news."""
     waits = worker.waits_for_compiler(turn._thread)
-    said = "Another search is being compiled; this one comes after it." if waits else "Getting ready: compiling…"
+    said = "Another search is being compiled; this one comes after it." if waits else "Compiling, the first time only…"
     if said != turn._said:
         with suppress(Exception):
             turn.tell("compiling", {"sentence": said})

@@ -265,7 +265,7 @@ function Game({ route }) {
         change=${(/** @type {string[]} */ next) => {
           turns.goOn();
           setGiven(next);
-          if (preferences.on && next.some(isPerson) && !next.every(isPerson)) {
+          if (preferences.on && !over && next.some(isPerson) && !next.every(isPerson)) {
             prefer({ on: false }, false);
             say("The analysis is off while you play; its switch, or the key a, brings it back.");
           }

@@ -66,10 +66,10 @@ function keepDropped(key, dropped) {
   }
 }
 
-/** The actions of an address. @param {string | undefined} text @returns {number[] | null} */
+/** The actions of an address, with points between them; null where they cannot be read. @param {string | undefined} text @returns {number[] | null} */
 function readLine(text) {
-  if (text === undefined) return null;
-  const numbers = text.split(".").map(Number);
+  if (!text) return null;
+  const numbers = text.split(/[.,\s]+/).map((each) => (/^-?\d+$/.test(each) ? Number(each) : NaN));
   return numbers.every((each) => Number.isSafeInteger(each)) ? numbers : null;
 }
 
@@ -100,7 +100,9 @@ export function useLine(route, seats) {
   const [version, setVersion] = useState(0);
   const [shown, setShown] = useState(/** @type {{position: Position, key: string} | null} */ (null));
   const [problem, setProblem] = useState("");
-  const [note, setNote] = useState("");
+  const [note, setNote] = useState(() =>
+    route.query.line && !readLine(route.query.line) ? `The line of this address, ${route.query.line.slice(0, 40)}, is not a list of actions: write their numbers with points between them, such as 3.4.2.` : "",
+  );
   const [rules, setRules] = useState(0);
 
   // An address that is not ours: another game, or another line of this one.

@@ -26,7 +26,7 @@ const PAUSE = 70;
 
 /** Milliseconds after which it is time to say what takes so long. */
 const SLOW = 1500;
-const PREPARING = "Getting ready: compiling…";
+const PREPARING = "Compiling, the first time only…";
 
 /**
  * @param {{game: string, start: string | null, actions: number[]}} at

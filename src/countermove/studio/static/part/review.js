@@ -48,7 +48,6 @@ function write(data, root, nodes) {
 /** @param {import("./line.js").Line} line @returns {Review} */
 export function useReview(line) {
   const [state, setState] = useState({ running: false, done: 0, total: 0, problem: "" });
-  const [finished, setFinished] = useState("");
   const control = useRef(/** @type {AbortController | null} */ (null));
   const stop = () => {
     control.current?.abort();
@@ -56,7 +55,7 @@ export function useReview(line) {
   };
   useEffect(() => () => control.current?.abort(), [line.game, line.start]);
   const nodes = lineOf(line.here);
-  const of = nodes.map((node) => node.action).join(".");
+  const judged = nodes.filter((node) => node.player === null || node.player >= 0);
 
   const start = async () => {
     control.current?.abort();
@@ -77,7 +76,6 @@ export function useReview(line) {
         },
         mine.signal,
       );
-      setFinished(actions.join("."));
       setState((before) => ({ ...before, running: false }));
     } catch (error) {
       if (wasStopped(error)) return;
@@ -111,5 +109,5 @@ export function useReview(line) {
       if (!wasStopped(error)) setState((before) => ({ ...before, problem: /** @type {Error} */ (error).message }));
     }
   };
-  return { ...state, finished: nodes.length > 0 && finished === of, start, stop, again };
+  return { ...state, finished: !state.running && judged.length > 0 && judged.every((node) => node.mark !== ""), start, stop, again };
 }

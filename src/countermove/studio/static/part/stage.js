@@ -51,7 +51,7 @@ export function Status({ position, ready, turns, seats, isEnd, rolls, setRolls, 
       ${over
         ? html`<strong>${upper(position.outcome)}.</strong>`
         : turns.thinking !== null
-          ? html`<span class=${`seat-dot p${turns.thinking}`} aria-hidden="true"></span>${upper(players[turns.thinking])} is thinking…`
+          ? html`<span class=${`seat-dot p${turns.thinking}`} aria-hidden="true"></span>${upper(players[turns.thinking])} is thinking… <span class="quiet small">${turns.wait}</span>`
           : player === CHANCE
             ? html`<span class="seat-dot chance" aria-hidden="true"></span>Chance decides.`
             : player === SIMULTANEOUS

@@ -4,8 +4,8 @@ import { useEffect, useState } from "../vendor/preact.js";
 import { CHANCE, SIMULTANEOUS, stream, wasStopped } from "../api.js";
 
 /**
- * @typedef {{thinking: number | null, paused: boolean, problem: string, chosen: (number | null)[],
- *   stop: () => void, goOn: () => void, choose: (seat: number, choice: number) => void, roll: () => void}} Turns
+ * @typedef {{thinking: number | null, wait: string, paused: boolean, problem: string, chosen: (number | null)[],
+ *   stop: () => void, goOn: () => void, choose: (seat: number, choice: number) => void, roll: () => void}} Turns  `wait` says what a computer waits for
  */
 
 /** Milliseconds that an action of a computer stands before the next one, so that one can follow. */
@@ -27,6 +27,7 @@ export function isPerson(seat) {
 export function useTurns(line, seats, { rolls, away }) {
   const { position, ready, here } = line;
   const [thinking, setThinking] = useState(/** @type {number | null} */ (null));
+  const [wait, setWait] = useState("");
   const [paused, setPaused] = useState(false);
   const [problem, setProblem] = useState("");
   const [chosen, setChosen] = useState(/** @type {(number | null)[]} */ ([null, null]));
@@ -45,9 +46,12 @@ export function useTurns(line, seats, { rolls, away }) {
 
   useEffect(() => setChosen([null, null]), [key]);
 
+  const hear = (/** @type {string} */ kind, /** @type {any} */ data) => setWait(kind === "compiling" ? data.sentence : kind === "queued" ? "It waits for its turn." : "");
+
   // One computer at its turn, or the dice.
   useEffect(() => {
     setThinking(null);
+    setWait("");
     if (!goes || player === null || player === SIMULTANEOUS) return;
     if (player === CHANCE) {
       if (!rolls) return;
@@ -60,7 +64,7 @@ export function useTurns(line, seats, { rolls, away }) {
     setThinking(player);
     const act = async () => {
       try {
-        const done = await stream("act", { ...line.at, player: seats[player] }, () => {}, control.signal);
+        const done = await stream("act", { ...line.at, player: seats[player] }, hear, control.signal);
         await new Promise((resolve) => setTimeout(resolve, Math.max(0, BEAT - (performance.now() - began))));
         if (control.signal.aborted) return;
         setProblem("");
@@ -84,7 +88,7 @@ export function useTurns(line, seats, { rolls, away }) {
       if (isPerson(seats[seat] ?? "human")) return;
       setThinking(seat);
       try {
-        const done = await stream("act", { ...line.at, player: seats[seat], seat }, () => {}, control.signal);
+        const done = await stream("act", { ...line.at, player: seats[seat], seat }, hear, control.signal);
         setChosen((before) => before.map((each, at) => (at === seat ? done.choice : each)));
         setThinking(null);
       } catch (error) {
@@ -107,6 +111,7 @@ export function useTurns(line, seats, { rolls, away }) {
 
   return {
     thinking,
+    wait,
     paused,
     problem,
     chosen,
