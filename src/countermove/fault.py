@@ -6,6 +6,7 @@ called and the last line of the author's file that was running; everything else 
 
 from __future__ import annotations
 
+import errno
 import inspect
 import traceback
 from pathlib import Path
@@ -28,6 +29,8 @@ def sentence(error: BaseException) -> str:
         return _rules_fault(error, frames, rules)
     if isinstance(error, OSError) and error.filename is not None:
         return f"The file {str(error.filename)!r} cannot be used: {(error.strerror or 'it fails').lower()}."
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
+        return f"The answer cannot be written: {(error.strerror or 'it fails').lower()}."
     if isinstance(error, MemoryError):
         return "There is not enough memory for this; give a smaller budget or a smaller game."
     place = f" ({Path(frames[-1][0].f_code.co_filename).name} line {frames[-1][1]})" if frames else ""

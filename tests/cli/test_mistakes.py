@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 CHANCE = '[{"children":[1,2],"chances":[0.5,0.5]},3]'
@@ -31,6 +33,11 @@ MISTAKES = {
         ["tree", "[[(1,2,3),(3,2,1)]]", "--players", "3", "--algorithm", "alphabeta"],
         "maxn",
     ),
+    "no algorithm of a tree": (["tree", "[[1,2],[3,4]]", "--algorithm", ""], "''", "minimax"),
+    "no player at the root": (["tree", "[[1,2],[3,4]]", "--root", ""], "''", '"max"'),
+    "depth of a hundred digits": (["opponents", "nim:piles=(1,2)", "--depth", "9" * 100], "999", "whole number"),
+    "position of a hundred thousand signs": (["best", "nim", "--position", "9" * 100_000], "9 … 9", "legal"),
+    "film into no folder": (["play", "nim", "--film", "/nowhere/film.svg"], "/nowhere/film.svg", "folder"),
     "negative seconds": (["best", "nim", "--seconds", "-1"], "-1", "above 0"),
     "endless seconds": (["best", "nim", "--seconds", "inf"], "inf"),
     "negative seconds to solve": (["solve", "nim", "--seconds", "-1"], "-1", "above 0"),
@@ -158,3 +165,12 @@ def test_rules_that_catch_everything_cannot_keep_the_process_alive(process, writ
     _, err = running.communicate(timeout=60)
     assert running.returncode == 2
     assert "SubtractSquare.actions" in err
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="there is no device that gives bytes for ever")
+@pytest.mark.parametrize(
+    "line", ["play --load /dev/zero", "verify tictactoe /dev/zero", "best pacman:layout=/dev/zero",
+             "best tictactoe --against record:/dev/zero"],
+)  # fmt: skip
+def test_a_device_is_no_file(run, refused, line):
+    refused(run(*line.split()), "/dev/zero", "it is a device, and no file")

@@ -178,3 +178,34 @@ def test_colours_are_for_terminals_that_want_them(monkeypatch):
     plain = subprocess.run(line, capture_output=True, text=True, encoding="utf-8", env={**environment, "NO_COLOR": "1"})
     assert "\x1b[36m" not in plain.stdout
     assert "\x1b[31m" not in plain.stdout
+
+
+FULL = "/dev/full"
+
+
+@pytest.mark.skipif(not os.path.exists(FULL), reason="there is no device that is always full")
+@pytest.mark.parametrize("line", ["--help", "--version", "games", "tree [[3,12],[2,4]] --json"])
+def test_where_the_answer_cannot_be_written_one_sentence_says_so(process, line):
+    with open(FULL, "w") as full:
+        running = process(*line.split(), stdout=full)
+        _, err = running.communicate(timeout=60)
+    assert running.returncode == 2
+    assert err == "The answer cannot be written: no space left on device.\n"
+
+
+@pytest.mark.skipif(not os.path.exists(FULL), reason="there is no device that is always full")
+def test_where_nobody_can_be_told_the_exit_code_tells(process):
+    with open(FULL, "w") as full:
+        running = process("best", "nonsense", stderr=full)
+        out, _ = running.communicate(timeout=60)
+    assert (running.returncode, out) == (2, "")
+
+
+@posix
+@pytest.mark.parametrize(("line", "code"), [("games", 0), ("play tictactoe", 0), ("best nonsense", 2), ("--help", 0)])
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&- >&- 2>&-"])
+def test_streams_may_be_closed(line, code, closed):
+    command = f"{sys.executable} -m countermove.cli {line} {closed}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
+    assert done.returncode == code
+    assert "Traceback" not in done.stdout + done.stderr

@@ -16,7 +16,7 @@ from countermove.cli.bench import bench
 from countermove.cli.best import best
 from countermove.cli.cache import cache
 from countermove.cli.check import check
-from countermove.cli.common import WRONG, answering, complain, hush
+from countermove.cli.common import WRONG, answering, complain, failed, hush, open_streams
 from countermove.cli.demo import demo
 from countermove.cli.games import games
 from countermove.cli.grade import grade
@@ -67,15 +67,15 @@ def start(
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command line; the exit code is 0, 1 (problems found), 2 (a mistake) or 130 (interrupted)."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a console that lacks a sign shows another
+    open_streams()
     try:
         code = app(args=arguments, prog_name="countermove", standalone_mode=False)
         sys.stdout.flush()
         return int(code or 0)
     except BrokenPipeError:
         return hush()
+    except OSError as error:
+        return failed(error)
     except ClickException as error:
         complain(_number(error, sys.argv[1:] if arguments is None else arguments) or usage(error))
         return WRONG

@@ -15,7 +15,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from countermove import fault
 from countermove.errors import CountermoveError
@@ -24,7 +24,7 @@ from countermove.views.plain import plain
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["answering", "complain", "console", "emit", "stoppable", "watched"]
+__all__ = ["answering", "complain", "console", "emit", "failed", "hush", "open_streams", "stoppable", "watched"]
 
 OK, PROBLEMS, WRONG, BROKEN_PIPE, INTERRUPTED = 0, 1, 2, 1, 130
 T = TypeVar("T")
@@ -47,22 +47,44 @@ def answering(command: Callable[..., int | None]) -> Callable[..., int]:
         except (Exception, SystemExit) as error:  # rules may call exit()
             if type(error).__module__.partition(".")[0] in ("typer", "click"):
                 raise  # how commands end, and usage errors, which main explains
-            complain(fault.sentence(error))
-            return WRONG
+            return failed(error)
 
     return answer
 
 
+def failed(error: BaseException) -> int:
+    """What went wrong, told; and what can no longer be written (the disk may be full) is not tried again at exit."""
+    complain(fault.sentence(error))
+    try:
+        sys.stdout.flush()
+    except OSError:
+        hush()
+    return WRONG
+
+
 def complain(text: str) -> None:
     """One sentence for the person, on stderr."""
-    print(fault.one_line(text), file=sys.stderr, flush=True)
+    try:
+        print(fault.one_line(text), file=sys.stderr, flush=True)
+    except OSError:  # nobody can be told; the exit code tells
+        hush(sys.stderr)
 
 
-def hush() -> int:
+def hush(stream: TextIO | None = None) -> int:
     """Nobody reads stdout any more (`| head`): nothing more is written, not even at exit."""
     with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), (stream or sys.stdout).fileno())
     return BROKEN_PIPE
+
+
+def open_streams() -> None:
+    """Streams that the process was started without (`>&-`) lead nowhere; signs that a console lacks are replaced."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
 
 
 def console(error: bool = False) -> Console:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -65,6 +66,7 @@ def play(
         raise SpecError(f"The saved game {load!r} is a game of {record.game}, not of {game}.")
     specs = _specs(rules, first, second, players, None if record is None else list(record.players))
     require(film is None or film.lower().endswith((".svg", ".gif")), f"The film {film!r} should end in .svg or .gif.")
+    require(film is None or Path(film).parent.is_dir(), f"There is no folder for the film {film!r}; make it first.")
     sitting = Sitting(game, rules, seed=seed, quiet=quiet, to_stderr=json)
     if Arcade.fits(rules, sitting):
         sitting = Arcade(game, rules, seed=seed, quiet=quiet, to_stderr=json)

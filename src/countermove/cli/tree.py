@@ -97,7 +97,8 @@ def tree(
         raise SpecError(f"The game is over in this position ({outcome(rules, state)}), so there is nothing to search.")
     if depth is None and not is_list:
         depth = DEPTH + conventions.root_depth
-    algorithm = algorithm or fitting(rules)
+    algorithm = fitting(rules) if algorithm is None else algorithm
+    named(algorithm)  # a name that is none is told as such, before whether it fits
     model = right_of(algorithm, rules) if is_wrong(algorithm) else algorithm
     refuse(rules, model)
     with stoppable() as stop:
@@ -137,7 +138,7 @@ def _parting(game: Game, state: State, algorithm: str, model: str, depth: int | 
 def _from_list(text: str, root: str | None, players: int | None) -> Game:
     from countermove.games.tree import Tree
 
-    return Tree(text, root=root or "max", players=2 if players is None else players)
+    return Tree(text, root="max" if root is None else root, players=2 if players is None else players)
 
 
 def _from_spec(spec: str, root: str | None, players: int | None) -> Game:

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from countermove.errors import SpecError
+from countermove.errors import SpecError, no_device
 
 __all__ = [
     "BITS", "EAST", "GOING", "LOST", "NORTH", "ROW", "SCARED", "SHIPPED", "SOUTH", "STEP", "STOP", "WEST", "WON",
@@ -56,7 +56,7 @@ def rows_of(layout: str) -> tuple[str, ...]:
     if layout in SHIPPED:
         return _checked(f"the layout {layout!r}", (FOLDER / f"{layout}.lay").read_text(encoding="utf-8"))
     try:
-        text = Path(layout).read_text(encoding="utf-8")
+        text = no_device(Path(layout)).read_text(encoding="utf-8")
     except (FileNotFoundError, NotADirectoryError):
         raise SpecError(
             f"There is no layout {layout!r}, shipped or as a file; the shipped ones are {', '.join(SHIPPED)}, "

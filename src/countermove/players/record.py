@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from countermove.errors import SpecError
+from countermove.errors import SpecError, no_device
 from countermove.game import Game, State, action_named, legal, same
 from countermove.players.repetition import worth
 from countermove.players.turn import Turn
@@ -108,7 +108,7 @@ def load(path: str | Path) -> Record:
     """The record in a file, or a sentence that says what is wrong with the file."""
     path = Path(path)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = no_device(path).read_text(encoding="utf-8")
     except OSError as error:
         raise SpecError(f"The saved game {str(path)!r} cannot be read: {_reason(error)}.") from None
     except UnicodeDecodeError:

@@ -222,4 +222,4 @@ def _plain(value: float | bool | Clock | Policy) -> str:
         return str(value)
     if not isinstance(value, (int, float)):
         return value.name
-    return str(value).lower() if isinstance(value, bool) else f"{value:.15g}"
+    return f"{value:.15g}" if isinstance(value, float) else str(value).lower()

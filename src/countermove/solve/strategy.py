@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from countermove.errors import SpecError, UnfitError
+from countermove.errors import SpecError, UnfitError, no_device
 from countermove.game import Game, State, legal, offers, utility_of
 from countermove.values import freeze
 
@@ -116,7 +116,7 @@ class Strategy:
 def _read(path: Path) -> dict[str, Any]:
     """What a file says, once it is sure to be a strategy."""
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
+        told = json.loads(no_device(path).read_text(encoding="utf-8"))
     except OSError as error:
         raise SpecError(f"The file {path} cannot be read: {error.strerror or error}.") from None
     except (ValueError, RecursionError):

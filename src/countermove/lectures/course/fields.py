@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from countermove.errors import SpecError
+from countermove.errors import SpecError, no_device
 
 __all__ = ["Field", "read_fields", "text_of", "write_fields", "wrong"]
 
@@ -40,7 +40,7 @@ def wrong(path: Path, line: int, what: str) -> SpecError:
 def text_of(path: Path) -> str:
     """The text of a file, or a sentence when there is none."""
     try:
-        return path.read_text(encoding="utf-8")
+        return no_device(path).read_text(encoding="utf-8")
     except FileNotFoundError:
         raise SpecError(f"There is no file {str(path)!r}.") from None
     except UnicodeDecodeError:
