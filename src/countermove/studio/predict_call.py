@@ -26,7 +26,8 @@ MOST = 2000
 def predict(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None, dict[str, Any]]:
     """What is worth predicting: the step that is hidden, and what is asked of it."""
     _, found = yield from _asked(shelf, asked, turn)
-    return {"questions": [typeset(asdict(each)) for each in found]}
+    # but for the format, which says what to type, and keyboards have no infinity
+    return {"questions": [typeset(asdict(each)) | {"format": each.format} for each in found]}
 
 
 def predict_grade(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None, dict[str, Any]]:

@@ -56,7 +56,7 @@ def _shown(question: Question) -> dict[str, Any]:
         "words": KINDS[question.kind].words,
         "algorithm": question.algorithm,
         "prompt": typeset(question.prompt),
-        "format": typeset(question.format),
+        "format": question.format,  # what to type, so as a keyboard has it
         "tree": blank_tree(question.tree, question.root, question.algorithm),
     }
 

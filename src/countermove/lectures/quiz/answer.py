@@ -38,8 +38,11 @@ SIGNED = (
 """A sign that is a word, or stands apart from its number."""
 COMMA = re.compile(r"((?:alpha|beta)?\s*[=:]?\s*[+-]?\d+),(\d+)", re.IGNORECASE)
 """A single number with a comma in it."""
-ROUNDED = 0.005 + 1e-9
+ROUNDED = 0.005
 """How far a value rounded to two places may be off."""
+SHARE = 0.05
+"""And how far as a share of the value: of very small ones, two places would leave nothing."""
+EXACT = 1e-9
 
 
 def tidy(text: str) -> str:
@@ -109,14 +112,15 @@ def _pointed(text: str) -> str:
 def agrees(given: float, true: float) -> bool:
     """Whether a number is the true one, rounded to two places at least; what has more places is right in all of them.
 
-    >>> agrees(7.67, 23 / 3), agrees(7.667, 23 / 3), agrees(7.7, 23 / 3), agrees(0.032, 0.0333)
-    (True, True, False, False)
+    >>> agrees(7.67, 23 / 3), agrees(7.667, 23 / 3), agrees(7.7, 23 / 3), agrees(0.032, 0.0333), agrees(0, 0.002)
+    (True, True, False, False, False)
     """
     if given == true or not math.isfinite(given):
         return given == true
     exponent = Decimal(repr(given)).as_tuple().exponent
     places = -exponent if isinstance(exponent, int) else 0
-    return abs(given - true) <= (ROUNDED if places <= 2 else max(1e-9, 0.999 * 10.0**-places))
+    off = min(ROUNDED, SHARE * abs(true)) if places <= 2 else 0.999 * 10.0**-places
+    return abs(given - true) <= off + EXACT
 
 
 def named_numbers(text: str, names: Sequence[str]) -> dict[str, float]:

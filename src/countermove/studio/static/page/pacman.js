@@ -71,7 +71,7 @@ function Show({ demo }) {
     stage.restart(setups.map((each) => ({ ...each, seed: next })), true);
   };
   const hidden = { ...stage, values: stage.values && told };
-  return html`<header class="row spread">
+  return html`<header class="row spread demo-head">
       <h1>${demo.title}</h1>
       ${told && html`<a href=${address("pacman", "", setups[0])}>Change this yourself</a>`}
     </header>

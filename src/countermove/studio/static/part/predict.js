@@ -87,9 +87,12 @@ function Predict({ source, memory, go, leave, ask }) {
     go(question.at);
     const field = form.current?.querySelector("input");
     field?.focus({ preventScroll: true });
+    form.current?.scrollIntoView({ block: "nearest" }); // on a phone it stands below the tree
   }, [question]);
   useEffect(() => {
-    if (feedback) next.current?.focus({ preventScroll: true });
+    if (!feedback) return;
+    next.current?.focus({ preventScroll: true });
+    next.current?.scrollIntoView({ block: "nearest" });
   }, [feedback]);
 
   /** @param {Event} event */

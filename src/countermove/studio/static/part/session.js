@@ -117,9 +117,14 @@ function Asking({ question, fields, conventions, count, feedback, text, type, gr
   const [problem, setProblem] = useState("");
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
   const on = useRef(/** @type {HTMLButtonElement | null} */ (null));
-  useEffect(() => field.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
-    if (feedback) on.current?.focus({ preventScroll: true });
+    field.current?.focus({ preventScroll: true });
+    field.current?.form?.querySelector("button")?.scrollIntoView({ block: "nearest" }); // on a phone it is below the tree
+  }, []);
+  useEffect(() => {
+    if (!feedback) return;
+    on.current?.focus({ preventScroll: true });
+    on.current?.scrollIntoView({ block: "nearest" });
   }, [feedback]);
   /** @param {string | null} answer */
   const send = async (answer) => {
@@ -160,7 +165,7 @@ function Asking({ question, fields, conventions, count, feedback, text, type, gr
   return html`<div class="walk">
     <div class="walk-tree panel">
       <${Tree} tree=${question.tree} at=${0} label="The tree of the question" />
-      <div class="walk-bar"><p class="quiet small walk-hint">${conventions}</p></div>
+      <div class="walk-bar"></div>
     </div>
     <form class="walk-side panel" onSubmit=${answer}>
       ${head}
@@ -175,6 +180,7 @@ function Asking({ question, fields, conventions, count, feedback, text, type, gr
         <button type="button" onClick=${help} disabled=${hint !== ""}>Hint</button>
         <button type="button" onClick=${() => send(null)}>Skip</button>
       </div>
+      <p class="quiet small quiz-conventions">${conventions}</p>
     </form>
   </div>`;
 }
