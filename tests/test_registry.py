@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from heap_file import SUBTRACT
 
 from countermove import load
 from countermove.errors import SpecError
@@ -13,45 +14,14 @@ from countermove.games.nim import Nim
 from countermove.games.tree import Tree
 from countermove.registry import BUILT_IN
 
-RULES = """
-from dataclasses import dataclass
-from typing import NamedTuple
-from countermove import Game
-
-class Heap(NamedTuple):
-    counters: int
-    mover: int
-
-@dataclass(frozen=True)
-class SubtractSquare(Game):
-    counters: int = 100
+FIELDS = """
     ratio: float = 0.5
     name: str = "heap"
     sizes: tuple[int, ...] = (1, 2)
     fast: bool = False
     anything: object = None
-
-    def initial(self):
-        return Heap(self.counters, 0)
-
-    def player(self, state):
-        return state.mover
-
-    def actions(self, state):
-        root = 1
-        while root * root <= state.counters:
-            yield root * root
-            root += 1
-
-    def result(self, state, action):
-        return Heap(state.counters - action, 1 - state.mover)
-
-    def is_terminal(self, state):
-        return state.counters == 0
-
-    def utility(self, state, player):
-        return -1.0 if player == state.mover else 1.0
 """
+RULES = SUBTRACT.replace("    counters: int = 100\n", f"    counters: int = 100{FIELDS}")
 
 
 @pytest.fixture

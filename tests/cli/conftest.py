@@ -12,45 +12,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from heap_file import SUBTRACT
 
 from countermove.cli import main
-
-SUBTRACT = '''
-from dataclasses import dataclass
-from typing import NamedTuple
-from countermove import Game
-
-class Heap(NamedTuple):
-    counters: int
-    mover: int
-
-@dataclass(frozen=True)
-class SubtractSquare(Game):
-    """Take a square number of counters; whoever cannot move loses."""
-    counters: int = 100
-
-    def initial(self):
-        return Heap(self.counters, 0)
-
-    def player(self, state):
-        return state.mover
-
-    def actions(self, state):
-        root = 1
-        while root * root <= state.counters:
-            yield root * root
-            root += 1
-
-    def result(self, state, action):
-        return Heap(state.counters - action, 1 - state.mover)
-
-    def is_terminal(self, state):
-        return state.counters == 0
-
-    def utility(self, state, player):
-        return -1.0 if player == state.mover else 1.0
-'''
-"""The example of the design, letter by letter."""
 
 
 class Result(NamedTuple):

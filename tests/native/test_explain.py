@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import inspect
 import itertools
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import pytest
+from heap_game import Base, Heap
 
 from countermove import Game, analyse
 from countermove.errors import GameError, NativeError
@@ -15,39 +15,9 @@ from countermove.errors import GameError, NativeError
 pytestmark = pytest.mark.native
 
 
-class Heap(NamedTuple):
-    n: int
-    mover: int
-
-
 class Loose(NamedTuple):
     piles: Any
     mover: int
-
-
-@dataclass(frozen=True)
-class Base(Game):
-    start: int = 5
-
-    def initial(self):
-        return Heap(self.start, 0)
-
-    def player(self, state):
-        return state.mover
-
-    def actions(self, state):
-        yield 1
-        if state.n > 1:
-            yield 2
-
-    def result(self, state, action):
-        return Heap(state.n - action, 1 - state.mover)
-
-    def is_terminal(self, state):
-        return state.n <= 0
-
-    def utility(self, state, player):
-        return -1.0 if player == state.mover else 1.0
 
 
 TABLE = {1: 2, 3: 4}

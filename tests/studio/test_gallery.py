@@ -7,49 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from heap_file import take_away
 from playwright.sync_api import Locator, Page, expect
 
-RULES = '''
-from dataclasses import dataclass
-from typing import NamedTuple
-
-from countermove import Board, Cell, Game
-
-
-class Heap(NamedTuple):
-    counters: int
-    mover: int
-
-
-@dataclass(frozen=True)
-class TakeAway(Game):
-    """Take one or two counters; whoever cannot loses."""
-
-    counters: int = 5
-
-    def initial(self):
-        return Heap(self.counters, 0)
-
-    def player(self, state):
-        return state.mover
-
-    def actions(self, state):
-        for take in (1, 2):
-            if take <= state.counters:
-                yield take
-
-    def result(self, state, action):
-        return Heap(state.counters - action, 1 - state.mover)
-
-    def is_terminal(self, state):
-        return state.counters == 0
-
-    def utility(self, state, player):
-        return -1.0 if player == state.mover else 1.0
-
+BOARD = """
     def board(self, state):
         return Board.of([[Cell("o") for _ in range(state.counters)]], "piles")
-'''
+"""
+RULES = take_away("TakeAway", "Take one or two counters; whoever cannot loses.") + BOARD
+RULES = RULES.replace("import Game", "import Board, Cell, Game")
 
 
 def card(page: Page, title: str) -> Locator:

@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from heap_file import take_away
 from playwright.sync_api import Locator, Page, expect
 
 from countermove.players.record import load
@@ -307,51 +308,17 @@ def test_other_games_open_and_take_an_action(studio: str, page: Page, game: str)
     expect(actions_played(page)).not_to_have_count(before)
 
 
-RULES = '''
-from dataclasses import dataclass
-from typing import NamedTuple
-from countermove import Game
-
-class Heap(NamedTuple):
-    counters: int
-    mover: int
-
-@dataclass(frozen=True)
-class Take(Game):
-    """Take some; whoever takes the last wins."""
-
-    def initial(self):
-        return Heap(7, 0)
-
-    def player(self, state):
-        return state.mover
-
-    def actions(self, state):
-        for taken in range(1, min(state.counters, MOST) + 1):
-            yield taken
-
-    def result(self, state, action):
-        return Heap(state.counters - action, 1 - state.mover)
-
-    def is_terminal(self, state):
-        return state.counters == 0
-
-    def utility(self, state, player):
-        return -1.0 if player == state.mover else 1.0
-'''
-
-
 def test_an_own_game_changes_on_the_open_board_and_keeps_what_is_legal(
     run_studio: Callable[..., str], page: Page, tmp_path: Path
 ) -> None:
     file = tmp_path / "take.py"
-    file.write_text(RULES.replace("MOST", "3"))
+    file.write_text(take_away("Take", "Take some.", 3, 7))
     studio = run_studio(str(file))
     game = page.request.post(f"{studio}api/games", data={}).json()["games"][0]["game"]
     open_game(page, studio, quote(game, safe=""), line="2.3")
     expect(actions_played(page)).to_have_count(2)
     expect(page.locator(".board-button")).to_have_count(2)
-    file.write_text(RULES.replace("MOST", "2"))
+    file.write_text(take_away("Take", "Take some.", 2, 7))
     expect(page.get_by_text("Of the line's 2 actions only the first is legal here")).to_be_visible(timeout=120_000)
     expect(actions_played(page)).to_have_count(1)
     expect(page.locator(".board-button")).to_have_count(2)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from heap_file import take_away
 
 from countermove.studio import own as module
 from countermove.studio.own import Own
@@ -17,39 +18,7 @@ from countermove.studio.shelf import Shelf
 from countermove.studio.wordy import board_of
 
 SOON = 120.0
-RULES = '''
-from dataclasses import dataclass
-from typing import NamedTuple
-from countermove import Game
-
-class Heap(NamedTuple):
-    counters: int
-    mover: int
-
-@dataclass(frozen=True)
-class Own(Game):
-    """Take one or two; whoever takes the last wins."""
-    counters: int = 5
-
-    def initial(self):
-        return Heap(self.counters, 0)
-
-    def player(self, state):
-        return state.mover
-
-    def actions(self, state):
-        for taken in range(1, min(state.counters, 2) + 1):
-            yield taken
-
-    def result(self, state, action):
-        return Heap(state.counters - action, 1 - state.mover)
-
-    def is_terminal(self, state):
-        return state.counters == 0
-
-    def utility(self, state, player):
-        return -1.0 if player == state.mover else 1.0
-'''
+RULES = take_away("Own", "Take one or two; whoever takes the last wins.")
 
 
 class Watched:
