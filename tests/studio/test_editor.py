@@ -103,6 +103,22 @@ def test_nodes_are_deleted_and_named(studio: str, page: Page) -> None:
     expect(page.get_by_role("treeitem", name=re.compile("^good, MIN"))).to_be_visible()
 
 
+def test_a_tree_that_is_not_complete_outlives_a_reload(studio: str, page: Page) -> None:
+    page.goto(f"{studio}#/editor")
+    found(page, "Value 4")
+    page.get_by_role("button", name="New").click()
+    page.get_by_role("button", name="Add a child to c").click()
+    page.get_by_label("Value of b").fill("7")
+    page.reload()
+    expect(page.get_by_label("Value of b")).to_have_value("7")
+    expect(page.get_by_text("d has no value yet.")).to_be_visible()
+    page.get_by_role("link", name="Quiz").click()
+    page.get_by_role("link", name="Editor").click()
+    page.get_by_label("Value of d").fill("5")
+    page.get_by_label("Value of e").fill("9")
+    found(page, "Value 7, Left is chosen")
+
+
 def test_a_new_tree_has_the_usual_names(studio: str, page: Page) -> None:
     page.goto(f"{studio}#/editor")
     page.get_by_role("button", name="New").click()

@@ -46,8 +46,8 @@ EXACT = 1e-9
 
 
 def tidy(text: str) -> str:
-    """The answer with one kind of minus, and fractions closed up."""
-    text = text.strip()
+    """The answer with one kind of minus, fractions closed up, and no full stop."""
+    text = text.strip().rstrip(".")
     for sign, plain in SPELT.items():
         text = text.replace(sign, plain)
     for apart, joined in SIGNED:

@@ -172,8 +172,10 @@ def _nested(text: str) -> Nest:
             stack[-1].append(number(word))
     if len(stack) != 1:
         raise SpecError("The brackets of this order do not match.")
-    only = stack[0]
-    return only[0] if len(only) == 1 else list(only)
+    only: Nest = list(stack[0])
+    while isinstance(only, list) and len(only) == 1:  # brackets around it all
+        only = only[0]
+    return only
 
 
 def _canonical(tree: Nest) -> str:

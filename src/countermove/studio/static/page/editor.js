@@ -4,7 +4,8 @@ import { ask, stream, wasStopped } from "../api.js";
 import { useKeys } from "../keys.js";
 import { Algorithm, useAlgorithms } from "../part/algorithm.js";
 import { Conventions, chosenIn } from "../part/conventions.js";
-import { actionsOf, blank, changed, draft, evened, find, fromTold, grown, listed, moved, parentOf, places, pruned, renamed, troubles, usual } from "../part/draft.js";
+import { actionsOf, blank, changed, draft, evened, find, fromTold, grown, listed, moved, parentOf, places, pruned, renamed, revived, troubles, usual } from "../part/draft.js";
+import { recall, remember } from "../part/memory.js";
 import { Sketchpad, WHO } from "../part/sketchpad.js";
 import { Walk } from "../part/walk.js";
 import { address, go } from "../route.js";
@@ -17,6 +18,9 @@ import { address, go } from "../route.js";
 
 const MOST = 400;
 const WAIT = 250;
+const MEMORY = "editor";
+/** Whether the editor has been open since the studio was loaded. */
+let opened = false;
 
 /** @param {{route: import("../route.js").Route}} props */
 export default function Editor({ route }) {
@@ -31,7 +35,13 @@ export default function Editor({ route }) {
   useEffect(() => {
     const wanted = keyOf(query);
     if (wanted === written.current) return;
+    const fresh = !written.current;
     written.current = wanted;
+    // A tree that is not complete stands in no address. It comes back after a reload, and where no tree is asked for.
+    const kept = recall(MEMORY);
+    const back = !query.tree || (!opened && kept?.key === wanted);
+    opened = true;
+    if (fresh && back && kept?.now?.tree) return start({ ...kept.now, tree: revived(kept.now.tree) });
     if (!query.tree) return start({ tree: example(), root: query.root ?? "max", players: Number(query.players) || 2 });
     ask("read_tree", { text: query.tree, players: Number(query.players) || null }).then(
       (told) => start({ tree: fromTold(told.tree), root: query.root ?? "max", players: Number(query.players) || told.players }),
@@ -41,6 +51,9 @@ export default function Editor({ route }) {
       },
     );
   }, [query.tree, query.root, query.players]);
+  useEffect(() => {
+    if (history) remember(MEMORY, { key: keyOf(query), now: history.now });
+  }, [history, query]);
   /** @param {Sketch} sketch */
   const start = (sketch) => {
     setHistory((before) => ({ now: sketch, past: before ? [...before.past, before.now] : [], future: [], tag: "" }));

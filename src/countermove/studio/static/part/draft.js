@@ -18,6 +18,11 @@ export function draft(given = {}) {
   return { name: "", value: "", side: "", odds: "", action: "", children: null, ...given, id: last };
 }
 
+/** A tree that was kept as data, with ids of its own. @param {Draft} kept @returns {Draft} */
+export function revived(kept) {
+  return draft({ ...kept, children: kept.children?.map(revived) ?? null });
+}
+
 /** A tree to begin with. */
 export function blank() {
   return draft({ children: [draft(), draft()] });
