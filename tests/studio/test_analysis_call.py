@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import random
 import re
 import threading
 from typing import Any
@@ -14,7 +15,7 @@ import pytest
 from countermove.analysis import Analysis
 from countermove.errors import CountermoveError
 from countermove.game import action_named
-from countermove.studio import points
+from countermove.studio import points, verdict
 from countermove.studio.app import CALLS
 from countermove.studio.call import Answer, Stream
 from countermove.studio.live import deeper
@@ -267,6 +268,79 @@ def test_games_with_dice_are_reviewed_by_who_chose() -> None:
     ask("review", turn, game="pig", actions=actions("pig", "roll 3 hold"), seconds=0.2)
     classes = {data["at"]: data["class"] for kind, data in turn.told if kind == "position"}
     assert classes[1] == "" and classes[0] == "best" and classes[2] in ("good", "inaccuracy", "mistake")
+
+
+def reviewed(name: str, played: list[int], seconds: float = 0.3, start: str | None = None) -> dict[int, dict[str, Any]]:
+    turn = Alone()
+    ask("review", turn, game=name, start=start, actions=played, seconds=seconds)
+    return {data["at"]: data for kind, data in turn.told if kind == "position"}
+
+
+@pytest.mark.native
+@pytest.mark.parametrize("seed", range(3))
+def test_in_a_game_of_scores_a_worse_result_is_a_blunder_and_what_was_lost_before_is_no_mistake(seed: int) -> None:
+    game, rng = SHELF.game("othello:size=4"), random.Random(seed)
+    state, played = game.initial(), []
+    while not game.is_terminal(state):
+        played.append(rng.choice(list(game.actions(state))))
+        state = game.result(state, played[-1])
+    told = reviewed("othello:size=4", played)
+    state = game.initial()
+    for ply, action in enumerate(played):
+        sign = 1 if game.player(state) == 0 else -1
+        now, then = sign * told[ply]["value"], sign * told[ply + 1]["value"]
+        assert told[ply]["proven"] and now >= then
+        if now == then:
+            assert told[ply]["class"] == "best"
+        elif (now > 0) - (now < 0) > (then > 0) - (then < 0):
+            assert told[ply]["class"] == "blunder" and told[ply]["loss"] >= 0.5
+        else:
+            assert told[ply]["loss"] < 0.5
+        state = game.result(state, action)
+
+
+@pytest.mark.native
+def test_a_proven_win_given_away_is_a_blunder_and_a_lost_game_goes_on_without_mistakes() -> None:
+    told = reviewed("connect4", actions("connect4", "4 4 5 5 1 3 1"))
+    assert told[4]["class"] == "blunder" and told[4]["best_name"] in ("3", "6")
+    lost = reviewed("tictactoe", actions("tictactoe", "a1 b1 b2 c1 a3"))
+    assert lost[1]["class"] == "blunder" and lost[3]["class"] == "best"
+
+
+@pytest.mark.native
+def test_dice_are_judged_by_exact_values_of_every_action() -> None:
+    told = reviewed("pig", actions("pig", "hold"))
+    assert told[0]["best_name"] == "roll" and told[0]["loss"] > 0.01
+    why = ask("why", game="pig", action=actions("pig", "hold")[0], seconds=0.3)
+    assert "≤" not in why["sentence"] and why["loss"] == pytest.approx(told[0]["loss"])
+
+
+@pytest.mark.native
+def test_among_three_a_win_not_taken_is_a_blunder_and_the_lost_are_not_blamed() -> None:
+    told = reviewed("tictactoe3", actions("tictactoe3", "a1 a4 d4 b1 b4 d3 d1 c4"))
+    assert told[6]["class"] == "blunder" and told[6]["best_name"] == "c1"
+    assert told[7]["class"] == "best"
+
+
+@pytest.mark.native
+def test_the_average_of_dice_is_not_called_a_win() -> None:
+    found = meter(SHELF.game("backgammon"))
+    assert found.outcome(0.3, True) == "" and meter(SHELF.game("othello")).outcome(2.0, True) == "win"
+
+
+def proven_or_not(value: float, proven: bool, points: float) -> Any:
+    """A position of connect4 with X to act, weighed by hand."""
+    place = SHELF.place({"game": "connect4", "start": None, "actions": []})
+    found = Analysis(3, value, {3: Score(value)}, exact=proven, algorithm="pvs")
+    return verdict.Weighed(place, found, value, points, points, proven)
+
+
+def test_nobody_is_blamed_for_what_became_certain_only_later() -> None:
+    lost, guessed = proven_or_not(-1.0, True, 0.0), proven_or_not(-1.0, False, 0.1)
+    won, hoped, even = proven_or_not(1.0, True, 1.0), proven_or_not(1.0, False, 0.9), proven_or_not(0.0, False, 0.5)
+    assert verdict.loss_of(guessed, 0, lost) == 0.0 and verdict.loss_of(won, 0, hoped) == 0.0
+    assert verdict.class_of(verdict.loss_of(won, 0, even)) == "blunder"
+    assert verdict.class_of(verdict.loss_of(even, 0, lost)) == "blunder"
 
 
 def test_why_not_is_no_question_where_both_act_at_once() -> None:

@@ -65,9 +65,9 @@ class Analysis:
 
 
 def best_lines(
-    best: int | None, values: dict[int, Score], lines: dict[int, tuple[int, ...]], count: int, proven: bool
+    best: int | None, values: dict[int, Score], lines: dict[int, tuple[int, ...]], count: int, sure: set[int]
 ) -> tuple[Line, ...]:
-    """The best so many of these lines, that of the best action first; `proven` says whether values are certain."""
+    """The best so many of these lines, that of the best action first; the values of some actions are `sure`."""
     if best is None or count == 1:
         return ()  # an Analysis knows its own line
 
@@ -76,4 +76,4 @@ def best_lines(
         return action != best, -value if isinstance(value, float) else 0.0
 
     ways = [action for action in sorted(lines, key=rank) if values[action].bound == "="]
-    return tuple(Line(action, values[action], lines[action], proven=proven) for action in ways[:count])
+    return tuple(Line(action, values[action], lines[action], proven=action in sure) for action in ways[:count])

@@ -117,7 +117,7 @@ def _seen(task: Task, found: Any, actions: list[int]) -> Analysis:
         value=number(view(Score(found.value))),
         values=values,
         line=found.line,
-        lines=best_lines(found.action, values, found.lines, task.lines, found.proven),
+        lines=best_lines(found.action, values, found.lines, task.lines, found.sure),
         depth=found.depth if found.depth is not None else len(found.line),
         exact=found.proven,
         algorithm=task.algorithm,

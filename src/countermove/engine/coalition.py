@@ -242,7 +242,7 @@ def search(game: Game, state: State, work: Memory, megabytes: float, one_reply: 
                 root.action, root.value, root.line = action, value, root.lines.get(action, (action,))
         if mover == CHANCE:
             root.value = math.fsum(odds * root.values[action][0] for action, odds in game.chances(state))
-        root.conclude(sure, root.value >= game.stakes[1])
+        root.conclude(sure, root.value >= game.stakes[1], lines=lines)
         return root
 
     return look

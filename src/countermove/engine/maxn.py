@@ -271,10 +271,9 @@ def search(game: Game, state: State, work: Memory, megabytes: float, lines: int 
             root.value = math.fsum(odds * root.values[action][0] for action, odds in game.chances(state))
         for action in actions:  # those after one that has the most there can be
             root.values.setdefault(action, (root.value, "<="))
-        root.conclude(sure, root.value >= high)
+        root.conclude(sure, root.value >= high, lines=lines)
         if root.action is not None:
-            best = sorted(root.lines, key=lambda action: (action != root.action, -root.values[action][0]))
-            for action in best[:lines]:
+            for action in root.ranked()[:lines]:
                 root.lines[action] = _extended(root.lines[action], state, limit)
             root.line = root.lines.get(root.action, (root.action,))
         return root

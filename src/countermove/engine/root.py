@@ -31,6 +31,8 @@ class Root:
     line: tuple[int, ...] = ()
     lines: dict[int, tuple[int, ...]] = field(default_factory=dict)
     """The best line after each action that has a value."""
+    sure: set[int] = field(default_factory=set)
+    """The actions that were searched without an estimate."""
     complete: bool = False
     exact: bool = False
     """Whether the search met no estimate at all."""
@@ -42,15 +44,24 @@ class Root:
         known = sorted((value for value, mark in self.values.values() if mark == "="), reverse=biggest)
         return known[lines - 1] if len(known) >= lines else -math.inf if biggest else math.inf
 
-    def conclude(self, sure: set[int], best_there_is: bool, worse: str = "<=") -> None:
+    def conclude(self, sure: set[int], best_there_is: bool, worse: str = "<=", lines: int = 1) -> None:
         """All actions were searched, these without an estimate: say what is certain.
 
-        Where the best is only known to be the best there can be, of the others no more is certain than that.
+        Where the best is only known to be the best there can be, of the others no more is certain than that; but those
+        that are wanted as lines keep their estimates.
         """
         self.complete = True
+        self.sure = sure
         self.proven = self.exact or (self.action in sure and best_there_is)
         if self.proven:
-            self.values = {a: known if a in sure else (self.value, worse) for a, known in self.values.items()}
+            told = sure | set(self.ranked(worse == "<=")[:lines] if lines > 1 else ())
+            self.values = {a: known if a in told else (self.value, worse) for a, known in self.values.items()}
+
+    def ranked(self, biggest: bool = True) -> list[int]:
+        """The actions that have a value, the best first."""
+        sign = -1 if biggest else 1
+        known = [action for action, (_, mark) in self.values.items() if mark == "="]
+        return sorted(known, key=lambda action: (action != self.action, sign * self.values[action][0]))
 
 
 Search = Callable[[State, Iterable[int], int | None], Root]
@@ -103,7 +114,7 @@ def search(algorithm: str, game: Game, work: Memory, lines: int = 1) -> Search:
                 best = value
                 root.action, root.value, root.line = action, value, root.lines.get(action, (action,))
         low, high = game.bounds(state)[:2]
-        root.conclude(sure, best >= high if biggest else best <= low, "<=" if biggest else ">=")
+        root.conclude(sure, best >= high if biggest else best <= low, "<=" if biggest else ">=", lines)
         return root
 
     return look

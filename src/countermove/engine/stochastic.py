@@ -239,7 +239,7 @@ class _Round:
             root.value = math.fsum(odds[action] * root.values[action][0] for action in self.actions)
         low, high = self.game.bounds(self.state)[:2]
         top = root.value >= high if self.biggest else root.value <= low
-        root.conclude(self.sure, top, "<=" if self.biggest else ">=")
+        root.conclude(self.sure, top, "<=" if self.biggest else ">=", self.lines)
         return root
 
     def refuse(self) -> None:

@@ -41,7 +41,9 @@ class Standing:
             lost, won = self.meter.ends or (-math.inf, math.inf)
             at_most = score.bound == "<="
             return found.algorithm == STRONG and (score.value <= lost if at_most else score.value >= won)  # type: ignore[operator]
-        return line is not None and line.proven if found.algorithm == STRONG else found.exact
+        if line is not None:
+            return line.proven
+        return found.exact and found.algorithm != STRONG
 
     def is_certain(self, found: Analysis, score: Score, line: Line | None) -> bool:
         """Whether what is known of an action holds, be it a value or a bound; where the best is proven, bounds do."""

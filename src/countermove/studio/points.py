@@ -54,6 +54,8 @@ class Meter:
     """The least and the most that anybody gets, where nobody is opposed and it is known."""
     contested: bool = False
     """Whether many players share these stakes, so that the most is a win and the least a loss."""
+    chance: bool = False
+    """Whether values are averages over what chance does, so that more than the middle is not yet a win."""
     signed: bool = True
     """Whether anybody can get less than nothing."""
 
@@ -83,6 +85,8 @@ class Meter:
         if not proven or not self.opposed:
             return ""
         if self.ends is None:
+            if self.chance:
+                return ""
             return "win" if value > self.middle else "loss" if value < self.middle else "draw"
         lost, won = self.ends
         return "win" if value >= won else "loss" if value <= lost else "draw" if value == self.middle else ""
@@ -134,7 +138,7 @@ def _measure(game: Game) -> Meter:
     if not spread > 0:
         low, high = game.bounds(game.initial())[:2]
         spread = (high - low) / 6 if math.isfinite(high - low) and high > low else 1.0
-    return Meter(game.neutral, spread, None, opposed, signed=signed)
+    return Meter(game.neutral, spread, None, opposed, chance=game.axes.stochastic, signed=signed)
 
 
 def _least(game: Game) -> float:

@@ -30,8 +30,8 @@ SECONDS = 0.4
 """How long each position is searched when nothing is said."""
 ALL = 300.0
 """Seconds for a whole game."""
-DICE_DEPTH = 3
-"""How deep games of chance are searched: to the same depth everywhere, so that values compare."""
+LINES = 1000
+"""Actions that are searched by themselves."""
 SHOWN = 12
 """Actions of a line that are told."""
 
@@ -63,9 +63,11 @@ def review(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, N
 
 
 def _searched(shelf: Shelf, place: Place, turn: Turn, seconds: float) -> Generator[None, None, Weighed]:
-    game = place.game
-    depth = DICE_DEPTH if game.axes.stochastic or fitting(game) == "maxn" else None
-    found = yield from search(shelf, place, Wish(seconds=seconds, depth=depth), turn)
+    """The position searched; with dice and among many every action by itself, for bounds judge nothing (`loss_of`)."""
+    game, state = place.game, place.state
+    every = fitting(game) not in ("alphabeta", "induction") and game.player(state) >= 0
+    lines = min(len(legal(game, state)), LINES) if every else 1
+    found = yield from search(shelf, place, Wish(seconds=seconds, lines=lines), turn)
     return weigh(place, found)
 
 
@@ -147,10 +149,23 @@ def _sentence(before: Weighed, after: Weighed, action: int, named: dict[int, str
     if action == found.action:
         return f"{mine} is the best there is. {said}."
     if loss <= 0.005:
-        return f"{mine} is as good as {best}. {said}."
+        return f"{_compared(before, after, mine, best)}. {said}."
     _, past = tense(game, before.place.state, found)
     standing = Standing(game, before.place.state)
     return f"{said}; {best} {past or f'is worth {standing.text(found.value, found.exact)}'}."
+
+
+def _compared(before: Weighed, after: Weighed, mine: str, best: str) -> str:
+    """What is to be said of an action that gives nothing away: a win may still come later than it could."""
+    found, then = before.found, after.found
+    assert found is not None
+    outcome = Standing(before.place.game, before.place.state).meter.outcome(found.value, found.exact)
+    timed = found.timed and found.distance and (then is None or (then.timed and then.distance))
+    if outcome in ("win", "loss") and timed:
+        sooner, later = found.distance, 1 + ((then.distance or 0) if then is not None else 0)
+        if sooner != later:
+            return f"{mine} {'wins' if outcome == 'win' else 'loses'} too, in {later} instead of {sooner}"
+    return f"{mine} is as good as {best}"
 
 
 def _reply(before: Weighed, after: Weighed, action: int, mine: str) -> str:

@@ -8,7 +8,6 @@ from countermove.analysis import STRONG, Analysis
 from countermove.game import CHANCE, SIMULTANEOUS, Game, State
 from countermove.studio.finding import Standing, in_plies
 from countermove.studio.shelf import Place
-from countermove.textbook import is_max_side
 
 __all__ = ["CLASSES", "Weighed", "class_of", "loss_of", "place_at", "tense", "weigh", "weigh_end"]
 
@@ -16,6 +15,9 @@ CLASSES: tuple[tuple[str, float], ...] = (
     ("best", 0.005), ("good", 0.05), ("inaccuracy", 0.1), ("mistake", 0.2), ("blunder", 1.0),
 )  # fmt: skip
 """What an action is called that loses at most so many points."""
+
+RESULTS = ("win", "draw", "loss")
+"""The best first; each is worth half a point more than the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +34,6 @@ class Weighed:
     first: float | None
     """The points of player 0; None where there are no two sides."""
     proven: bool
-
-    def points_of(self, player: int) -> float | None:
-        """The points of a player, where there are two sides."""
-        if self.first is None:
-            return None
-        return self.first if is_max_side(self.place.game, player) else 1 - self.first
 
 
 def place_at(place: Place, ply: int) -> Place:
@@ -71,8 +67,11 @@ def weigh(place: Place, found: Analysis) -> Weighed:
 def loss_of(before: Weighed, action: int, after: Weighed | None) -> float | None:
     """The expected points that an action gave away; None where nobody chose, or it is not known.
 
-    The strong search knows only a bound of most actions, so there the position after the action tells; other searches
-    have a value for each, found in the same search and to the same depth.
+    The search before it says so where it knows the value of the action, found to the same depth as the best one. Of
+    most actions the strong search knows only a bound, which says nothing of that; there the position after it tells.
+    Like is compared with like: unless both are proven, both count as estimates, so that nobody is blamed for what
+    became certain only later. Where a proven result became a worse one, the action lost half a point at least, be it a
+    game of scores in which little changed hands.
     """
     game, found = before.place.game, before.found
     player = game.player(before.place.state)
@@ -81,15 +80,19 @@ def loss_of(before: Weighed, action: int, after: Weighed | None) -> float | None
     if action == found.action:
         return 0.0
     standing = Standing(game, before.place.state)
-    if found.algorithm != STRONG or after is None:
-        score = found.values.get(action)
-        if score is None or isinstance(score.value, tuple):
-            return None
-        best = standing.points(found.value, found.exact, found.value)
-        proven = standing.is_proven(found, score, None)
-        return max(0.0, best - standing.points(float(score.value), proven, found.value))
-    got = after.points_of(player)
-    return None if got is None else max(0.0, before.points - got)
+    score = found.values.get(action)
+    if found.algorithm != STRONG and score is not None and score.bound == "=" and not isinstance(score.value, tuple):
+        line = next((each for each in found.lines if each.action == action), None)
+        value, proven = float(score.value), standing.is_proven(found, score, line)
+    elif after is None or after.first is None:
+        return None
+    else:
+        value, proven = after.value if standing.first else game.axes.total - after.value, after.proven
+    both = found.exact and proven
+    best, got = (standing.points(each, both, found.value) for each in (found.value, value))
+    was, became = (standing.meter.outcome(each, both) for each in (found.value, value))
+    fallen = RESULTS.index(became) - RESULTS.index(was) if was and became else 0
+    return max(0.0, best - got, 0.5 * fallen)
 
 
 def class_of(loss: float | None) -> str:
