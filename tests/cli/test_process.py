@@ -95,7 +95,7 @@ SLOW = """
 
 
 @posix
-@pytest.mark.parametrize("command", ["best", "solve", "measure"])
+@pytest.mark.parametrize("command", ["best", "solve", "measure", "prove"])
 def test_ctrl_c_before_there_is_an_answer_says_so_and_exits_with_130(process, write, tmp_path, command):
     slow = write("rules.py", ("\n        return Heap(state", SLOW.format(place=str(tmp_path / "asleep")) + "state"))
     running = process(command, slow, "--json")

@@ -30,6 +30,10 @@ OK, PROBLEMS, WRONG, BROKEN_PIPE, INTERRUPTED = 0, 1, 2, 1, 130
 T = TypeVar("T")
 
 
+class StoppedByHandError(CountermoveError):
+    """Ctrl-C came before there was an answer."""
+
+
 def answering(command: Callable[..., int | None]) -> Callable[..., int]:
     """The command with its mistakes turned into a sentence and an exit code."""
 
@@ -43,6 +47,9 @@ def answering(command: Callable[..., int | None]) -> Callable[..., int]:
             return hush()
         except KeyboardInterrupt:
             complain("Interrupted.")
+            return INTERRUPTED
+        except StoppedByHandError as error:
+            complain(str(error))
             return INTERRUPTED
         except (Exception, SystemExit) as error:  # rules may call exit()
             if type(error).__module__.partition(".")[0] in ("typer", "click"):
@@ -122,6 +129,10 @@ def stoppable() -> Iterator[threading.Event]:
         return
     try:
         yield stop
+    except CountermoveError as error:
+        if stop.is_set():
+            raise StoppedByHandError(str(error)) from error
+        raise
     finally:
         signal.signal(signal.SIGINT, before)
 

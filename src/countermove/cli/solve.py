@@ -99,13 +99,7 @@ def _export(found: Solution, state: State, path: Path) -> int | None:
     from countermove.solve.strategy import export
 
     with stoppable() as stop, watched("writing the strategy …") as tell:
-        try:
-            made = export(found, path, state, stop=stop, progress=lambda far: tell(count(far, "position")))
-        except SpecError as error:
-            if not stop.is_set():
-                raise
-            complain(str(error))
-            return INTERRUPTED
+        made = export(found, path, state, stop=stop, progress=lambda far: tell(count(far, "position")))
     promise = f"to get {number(made.value, signed=False)} or more"
     positions = count(len(made.actions), "position")
     complain(f"{path}: what {found.game.player_name(made.player)} does in {positions}, {promise}.")
