@@ -55,6 +55,7 @@ import { svgPainter } from "./tree-svg.js";
 
 const MANY = 400; // nodes in view from which on they are drawn on a canvas
 const READABLE = 0.62; // the least zoom at which a tree is shown at first
+const WHOLE = 0.8; // the zoom from which on all of a tree is shown, rather than a part of it larger
 const LEVEL = 11; // pixels of the words beside a level, growing with the zoom
 const NARROW = 500; // pixels of a stage, as on a phone, below which
 const LEGIBLE = 0.9; // it is this one, so that the smallest words have 9 pixels
@@ -251,7 +252,9 @@ export function mountTree(element, tree, options = {}) {
     lay();
     const across = stage.scroll.clientWidth / layout.width;
     const least = isNarrow() ? LEGIBLE : scale() * (layout.grows === "down" ? READABLE : 0.8);
-    stage.fit(Math.max(least, Math.min(scale(), across)));
+    const whole = Math.min(across, stage.scroll.clientHeight / layout.height);
+    const isLegible = !isNarrow() && whole >= WHOLE * scale();
+    stage.fit(isLegible ? undefined : Math.max(least, Math.min(scale(), across)));
     const part = moment.current ?? model.root;
     if (part) stage.reveal(boxOf(part), true);
     view();

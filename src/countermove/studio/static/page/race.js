@@ -93,7 +93,7 @@ function Track({ query, search, runners, algorithms, change }) {
       )}
     </div>
     <section class="panel race-bar" aria-label="The race">
-      <p class="race-verdict" role="status">${over ? verdict(askings[0].found, askings[1].found) : told(both, player)}</p>
+      <p class="race-verdict" role="status">${over ? verdict(askings[0].found, askings[1].found) : told(askings, both, player)}</p>
       <div class="race-controls">
         <${Stepper} player=${player} unit=${byNode ? "Node" : "Step"} />
         <div class="row" role="group" aria-label="What counts">
@@ -153,8 +153,9 @@ function nodeEnds(entered) {
   return ends;
 }
 
-/** @param {boolean} both @param {import("../part/stepper.js").Player} player */
-function told(both, player) {
+/** @param {ReturnType<typeof useTree>[]} askings @param {boolean} both @param {import("../part/stepper.js").Player} player */
+function told(askings, both, player) {
+  if (askings.some((asking) => asking.problem)) return "The race cannot begin like this; the lanes say why.";
   if (!both) return "Both search first; then the race can begin.";
   return player.at === 0 ? "Ready. Press play." : player.playing ? "They run…" : "Paused.";
 }
