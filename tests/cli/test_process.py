@@ -209,3 +209,14 @@ def test_streams_may_be_closed(line, code, closed):
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60)
     assert done.returncode == code
     assert "Traceback" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("columns", ["1", "20", "x", "-3"])
+def test_where_there_is_little_room_no_number_is_cut_off(process, monkeypatch, columns):
+    monkeypatch.setenv("COLUMNS", columns)
+    monkeypatch.setenv("TERM", "dumb")
+    for line, number in (("tree [[3,12],[2,12345]]", "12345"), ("opponents [[10,10],[9,12346]]", "+6178")):
+        running = process(*line.split())
+        out, err = running.communicate(timeout=60)
+        assert (running.returncode, err) == (0, "")
+        assert "…" not in out and "\x1b" not in out and number in out

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 __all__ = ["answering", "complain", "console", "emit", "failed", "hush", "open_streams", "stoppable", "watched"]
 
 OK, PROBLEMS, WRONG, BROKEN_PIPE, INTERRUPTED = 0, 1, 2, 1, 130
+NARROWEST = 40
+"""Columns that words are set in, however few a terminal says it has."""
 T = TypeVar("T")
 
 
@@ -102,7 +104,9 @@ def console(error: bool = False) -> Console:
         def on_broken_pipe(self) -> None:
             raise BrokenPipeError
 
-    return Out(file=sys.stderr if error else sys.stdout, highlight=False, emoji=False, markup=False)
+    out = Out(file=sys.stderr if error else sys.stdout, highlight=False, emoji=False, markup=False)
+    out.width = max(out.width, NARROWEST)
+    return out
 
 
 def emit(answer: dict[str, Any]) -> None:

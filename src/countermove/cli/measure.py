@@ -153,7 +153,7 @@ def _show(found: Measure) -> None:
     rows = _results(found)
     if rows.row_count:
         out.print()
-        show(out, rows)
+        show(out, rows, whole=True)
     notes = list(_notes(found))
     if notes:
         out.print()

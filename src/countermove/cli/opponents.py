@@ -106,7 +106,7 @@ def _show(game: Game, found: Comparison) -> None:
         table.add_row(name, *(_told(found.values[player][place]) for player in players))
     out = console()
     out.print(f"What {game.player_name(found.seat)} gets on average\n")
-    show(out, table)
+    show(out, table, whole=True)
     out.print("\nminimax expects perfect replies, expectimax random ones; response knows them.")
     if found.states is not None:
         out.print(f"Exact: {count(found.states, 'position')} worked backwards.")

@@ -160,7 +160,7 @@ def _show(game: Game, state: State, found: Solution) -> None:
     show(out, table)
     if found.actions:
         out.print()
-        show(out, _actions(game, state, found))
+        show(out, _actions(game, state, found), whole=True)
 
 
 def _headline(game: Game, state: State, found: Solution) -> str:

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
 __all__ = ["facts_table", "plain_table", "show"]
 
+LONGEST = 10_000
+"""Characters of a line."""
+
 
 def facts_table() -> Table:
     """Two columns: what it is, and what it is worth."""
@@ -31,12 +34,24 @@ def plain_table(*columns: str, right: tuple[str, ...] = ()) -> Table:
     return table
 
 
-def show(out: Console, thing: RenderableType, style: str = "") -> None:
-    """Print a table, or anything else with edges; in a file or a pipe without the blanks at the ends of lines."""
-    if out.is_terminal:
-        out.print(thing, style=style)
-        return
-    with out.capture() as captured:
-        out.print(thing, style=style)
+def show(out: Console, thing: RenderableType, style: str = "", whole: bool = False) -> None:
+    """Print a table, or anything else with edges; in a file or a pipe without the blanks at the ends of lines.
+
+    Columns become narrower where there is little room. A table of numbers is shown `whole`, with lines as long as it
+    needs, for a number that is cut off is another number.
+    """
+    room = out.width
+    if whole:
+        from rich.measure import Measurement
+
+        out.width = max(room, Measurement.get(out, out.options.update(max_width=LONGEST), thing).maximum)
+    try:
+        if out.is_terminal:
+            out.print(thing, style=style)
+            return
+        with out.capture() as captured:
+            out.print(thing, style=style)
+    finally:
+        out.width = room
     for line in captured.get().splitlines():
         print(line.rstrip(), file=out.file)

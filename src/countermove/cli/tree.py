@@ -223,7 +223,7 @@ def _show(
     from countermove.views.text import tree_lines
 
     out = console()
-    show(out, _table(list(tree_lines(game, sketch, conventions, model, most or MOST))))
+    show(out, _table(list(tree_lines(game, sketch, conventions, model, most or MOST))), whole=True)
     chosen = "" if decision.action is None else f", action {game.action_name(state, decision.action)}"
     looked = f"{count(decision.nodes, 'node')}, {count(decision.leaves, 'leaf', 'leaves')} visited"
     value = scored(Score(decision.value), signed=False)
