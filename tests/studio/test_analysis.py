@@ -48,6 +48,16 @@ def test_values_of_a_solved_position_stand_on_the_board(studio: str, page: Page)
     expect(page.get_by_role("row", name=re.compile("a3 best"))).to_contain_text("wins in 5")
 
 
+def test_the_list_of_every_action_has_values_and_no_bounds(studio: str, page: Page) -> None:
+    open_game(page, studio, "tictactoe", lines=1)
+    expect(panel(page).get_by_text("Draw", exact=True)).to_be_visible(timeout=PATIENCE)
+    page.get_by_text("Every action").click()
+    rows = page.get_by_role("region", name="Every action with its value").get_by_role("row")
+    expect(rows).to_have_count(10)
+    expect(rows.filter(has_text="draws")).to_have_count(9, timeout=PATIENCE)
+    expect(rows.filter(has_text="≤")).to_have_count(0)
+
+
 def test_analysis_is_live_stops_and_goes_on(studio: str, page: Page) -> None:
     open_game(page, studio, "connect4")
     expect(fact(page, "Depth")).to_have_text(re.compile(r"^\d+$"), timeout=PATIENCE)

@@ -49,8 +49,11 @@ class Standing:
         """Whether what is known of an action holds, be it a value or a bound; where the best is proven, bounds do."""
         return self.is_proven(found, score, line) or (found.exact and score.bound != "=")
 
-    def text(self, value: float, certain: bool) -> str:
-        """A value of this game; it has a sign where anybody can get less than nothing."""
+    def text(self, value: float, certain: bool, bound: str = "=") -> str:
+        """A value of this game; it has a sign where anybody can get less than nothing. Bounds are rounded outwards."""
+        if bound != "=" and math.isfinite(value):
+            hundredths = math.ceil(100 * value - 1e-9) if bound == "<=" else math.floor(100 * value + 1e-9)
+            value = hundredths / 100
         return written(value, certain, self.meter.signed)
 
     def first_text(self, value: float, certain: bool) -> str:
@@ -166,7 +169,7 @@ class Finder:
         return {
             "value": value,
             "name": self.names[action],
-            "text": standing.text(value, standing.is_certain(found, score, line)),
+            "text": standing.text(value, standing.is_certain(found, score, line), bound),
             "best": best,
             "outcome": result,
             "share": standing.points(value, proven, found.value),
@@ -194,11 +197,12 @@ class Finder:
         value = float(line.score.value)  # type: ignore[arg-type]
         proven = self.standing.is_proven(found, line.score, line)
         certain = self.standing.is_certain(found, line.score, line)
+        bound = "=" if proven else line.score.bound
         result = self.standing.meter.outcome(value, proven)
         return {
             "actions": list(line.line[: len(told)]),
             "names": told,
-            "text": bounded(self.standing.text(value, certain), "=" if proven else line.score.bound),
+            "text": bounded(self.standing.text(value, certain, bound), bound),
             "value": value,
             "distance": line.distance,
             "words": in_plies(result, line.distance, found.timed),

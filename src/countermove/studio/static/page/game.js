@@ -76,7 +76,8 @@ function Game({ route }) {
 
   const over = position?.over ?? false;
   const shownLines = preferences.lines;
-  const every = preferences.values ? Math.max(shownLines, position?.legal.length ?? 1) : shownLines;
+  const [listed, setListed] = useState(false);
+  const every = preferences.values || listed ? Math.max(shownLines, position?.legal.length ?? 1) : shownLines;
   const live = useLive(
     line.at,
     { ...more, lines: ready ? Math.min(every, 200) : shownLines },
@@ -278,7 +279,7 @@ function Game({ route }) {
           prefer({ lines });
           setMore(rest);
         }}
-        seats=${seats} calls=${{ walk, preview: preview.show, why: askWhy }} player=${position.player} names=${position.players} over=${over} legal=${position.legal.length}
+        seats=${seats} calls=${{ walk, preview: preview.show, why: askWhy }} player=${position.player} names=${position.players} over=${over} legal=${position.legal.length} every=${listed} showEvery=${setListed}
         giveUp=${trial ? endTrial : null} hidden=${trial ? "Hidden while you try again." : review.running ? "Waits for the review." : ""} />
       <section class="panel" aria-labelledby="line-title">
         <h2 id="line-title">Game</h2>

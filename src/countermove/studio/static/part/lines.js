@@ -1,5 +1,5 @@
 // The panel of the live analysis: what it says, how far it is, the best lines, and what every action is worth.
-import { html, useState } from "../vendor/preact.js";
+import { html } from "../vendor/preact.js";
 import { MODELS } from "./model.js";
 
 /**
@@ -24,7 +24,7 @@ const BUDGETS = [
 /**
  * @param {{live: Live, on: boolean, switchOn: (on: boolean) => void, values: boolean, showValues: (on: boolean) => void,
  *   how: How, setHow: (how: How) => void, seats: Seats | null, calls: Calls, player: number | null, names: string[],
- *   over: boolean, hidden: string, giveUp: (() => void) | null, legal: number}} props  `hidden` says why nothing is
+ *   over: boolean, hidden: string, giveUp: (() => void) | null, legal: number, every: boolean, showEvery: (on: boolean) => void}} props  `hidden` says why nothing is
  *   shown, where it is not, and `giveUp` ends that
  */
 export function Analysis(props) {
@@ -54,7 +54,7 @@ export function Analysis(props) {
                 : html`<${Lines} found=${found} aside=${aside} count=${Math.max(1, Math.min(how.lines, props.legal))} calls=${calls} isChance=${props.player === -1} />`}
               ${live.problem && html`<p class="problem" role="alert">${live.problem}</p>`}
               ${found?.note && html`<p class=${`small quiet${aside}`}>${found.note}</p>`}
-              <${Every} found=${found} stale=${stale} calls=${calls} />
+              <${Every} found=${found} stale=${stale} calls=${calls} open=${props.every} setOpen=${props.showEvery} />
               <${Signs} />`}
     <${Settings} how=${how} setHow=${setHow} seats=${seats} />
   </section>`;
@@ -129,9 +129,8 @@ function Strategies({ strategies, names, aside }) {
   </div>`;
 }
 
-/** Every action with what it is worth, the best first. @param {{found: Found | null, stale: boolean, calls: Calls}} props */
-function Every({ found, stale, calls }) {
-  const [open, setOpen] = useState(false);
+/** Every action with what it is worth, the best first. @param {{found: Found | null, stale: boolean, calls: Calls, open: boolean, setOpen: (open: boolean) => void}} props */
+function Every({ found, stale, calls, open, setOpen }) {
   const entries = open && found && !stale ? Object.entries(found.values).sort(([, one], [, other]) => order(one, other)) : [];
   return html`<details class="every" open=${open} onToggle=${(/** @type {any} */ event) => setOpen(event.target.open)}>
     <summary>Every action</summary>
@@ -159,7 +158,7 @@ function Signs() {
       <dt>△ ○ ▽</dt><dd>estimated: good, about even, bad for whoever acts; among several, even is an equal share</dd>
       <dt>W5, L14</dt><dd>a win in 5 plies, a loss in 14</dd>
       <dt>+0.4</dt><dd>the value for whoever acts, in the units of the game</dd>
-      <dt>≤ ≥</dt><dd>at most, at least: the search saw no need to know more</dd>
+      <dt>≤ ≥</dt><dd>at most, at least: once an action is known to be no better, the search saves the time to know more. Where values stand on the board or the list above is open, all are searched in full</dd>
       <dt>heavy border</dt><dd>the best action, or as good as the best</dd>
     </dl>
   </details>`;
