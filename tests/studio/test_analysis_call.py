@@ -7,54 +7,20 @@ import json
 import math
 import random
 import re
-import threading
 from typing import Any
 
 import pytest
+from asking import SHELF, Alone, ask
 
 from countermove.analysis import Analysis
 from countermove.errors import CountermoveError
 from countermove.game import action_named
 from countermove.studio import points, verdict
-from countermove.studio.app import CALLS
-from countermove.studio.call import Answer, Stream
+from countermove.studio.finding import Standing
 from countermove.studio.live import deeper
 from countermove.studio.points import Meter, meter
 from countermove.studio.shape import RefusedError
-from countermove.studio.shelf import Shelf
 from countermove.textbook import Score
-
-SHELF = Shelf()
-
-
-class Alone:
-    """A turn for which nobody waits, or for which somebody always does."""
-
-    seconds = 0.02
-    client = "a page"
-
-    def __init__(self, hurried: bool = False) -> None:
-        self.stop, self.pause = threading.Event(), threading.Event()
-        self.told: list[tuple[str, dict[str, Any]]] = []
-        if hurried:
-            self.pause.set()
-
-    def tell(self, kind: str, data: dict[str, Any]) -> None:
-        self.told.append((kind, data))
-
-
-def ask(name: str, turn: Alone | None = None, **fields: Any) -> Any:
-    call = next(call for call in CALLS if call.name == name)
-    asked = call.shape.read(fields)
-    if isinstance(call, Answer):
-        return call.work(SHELF, asked)
-    assert isinstance(call, Stream)
-    work = call.work(SHELF, asked, turn or Alone())  # type: ignore[arg-type]
-    while True:
-        try:
-            next(work)  # type: ignore[call-overload]
-        except StopIteration as end:
-            return end.value
 
 
 def actions(name: str, words: str) -> list[int]:
@@ -201,6 +167,13 @@ def test_what_a_value_means_does_not_depend_on_how_busy_the_machine_is(
 def test_a_game_about_scores_is_not_taken_for_one_about_winning() -> None:
     assert meter(SHELF.game("pacman")).ends is None and not ask("seats", game="pacman")["winning"]
     assert ask("seats", game="connect4")["winning"]
+
+
+def test_bounds_are_rounded_so_that_they_still_hold() -> None:
+    game = SHELF.game("pig")
+    standing = Standing(game, game.initial())
+    assert [standing.text(0.5651, False, bound) for bound in ("=", "<=", ">=")] == ["0.57", "0.57", "0.56"]
+    assert [standing.text(0.5621, False, bound) for bound in ("=", "<=", ">=")] == ["0.56", "0.57", "0.56"]
 
 
 # Players.
