@@ -215,7 +215,7 @@ def test_streams_may_be_closed(line, code, closed):
 def test_where_there_is_little_room_no_number_is_cut_off(process, monkeypatch, columns):
     monkeypatch.setenv("COLUMNS", columns)
     monkeypatch.setenv("TERM", "dumb")
-    for line, number in (("tree [[3,12],[2,12345]]", "12345"), ("opponents [[10,10],[9,12346]]", "+6178")):
+    for line, number in (("tree [[3,12],[2,1234]]", "1234"), ("opponents [[10,10],[9,12346]]", "+6178")):
         running = process(*line.split())
         out, err = running.communicate(timeout=60)
         assert (running.returncode, err) == (0, "")

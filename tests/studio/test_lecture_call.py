@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import inspect
 import json
-import threading
 from typing import Any
 
 import pytest
+from asking import ask
 
 from countermove.errors import CountermoveError
 from countermove.lectures import items
 from countermove.lectures.mistake import make_hunt
-from countermove.studio.app import CALLS
-from countermove.studio.call import Answer, Stream
 from countermove.studio.shape import RefusedError
-from countermove.studio.shelf import Shelf
 from countermove.views.plain import plain
 from countermove.views.typeset import typeset
 
-SHELF = Shelf()
 NAMES = [item.name for item in items()]
 PROJECT = '''
 class: "GraphGameTreeTest"
@@ -51,33 +46,6 @@ c "" 1 "" { "heads" 1/2 "tails" 1/2 } 0
 t "" 2 "second" { 4 -4 }
 t "" 3 "third" { 0 0 }
 """
-
-
-class Alone:
-    """A turn that nobody waits for."""
-
-    seconds = 1.0
-
-    def __init__(self) -> None:
-        self.stop = threading.Event()
-
-    def tell(self, kind: str, data: dict[str, Any]) -> None:
-        pass
-
-
-def ask(asking: str, /, **fields: Any) -> dict[str, Any]:
-    call = next(call for call in CALLS if call.name == asking)
-    asked = call.shape.read(fields)
-    if isinstance(call, Answer):
-        return call.work(SHELF, asked)
-    assert isinstance(call, Stream)
-    work = call.work(SHELF, asked, Alone())  # type: ignore[arg-type]
-    while inspect.isgenerator(work):
-        try:
-            next(work)
-        except StopIteration as end:
-            work = end.value
-    return work  # type: ignore[no-any-return]
 
 
 def test_every_item_is_listed_once() -> None:

@@ -2,49 +2,18 @@
 
 from __future__ import annotations
 
-import threading
-from typing import Any
-
 import pytest
+from asking import SHELF, Alone, ask
 
 from countermove.errors import CountermoveError
 from countermove.studio.app import CALLS
-from countermove.studio.call import Answer, Stream
+from countermove.studio.call import Stream
 from countermove.studio.shape import RefusedError
-from countermove.studio.shelf import Shelf
 from countermove.studio.study import AT_ONCE
 from countermove.textbook import ALGORITHMS
 from countermove.textbook.wrong import WRONG
 
 QUIZ = "[[[10,6],[100,8]],[[1,2],[20,4]]]"
-SHELF = Shelf()
-
-
-class Alone:
-    """A turn that nobody waits for."""
-
-    seconds = 0.02
-
-    def __init__(self) -> None:
-        self.stop = threading.Event()
-        self.told: list[tuple[str, dict[str, Any]]] = []
-
-    def tell(self, kind: str, data: dict[str, Any]) -> None:
-        self.told.append((kind, data))
-
-
-def ask(name: str, turn: Alone | None = None, **fields: Any) -> dict[str, Any]:
-    call = next(call for call in CALLS if call.name == name)
-    asked = call.shape.read(fields)
-    if isinstance(call, Answer):
-        return call.work(SHELF, asked)
-    assert isinstance(call, Stream)
-    work = call.work(SHELF, asked, turn or Alone())  # type: ignore[arg-type]
-    while True:
-        try:
-            next(work)  # type: ignore[call-overload]
-        except StopIteration as end:
-            return end.value  # type: ignore[no-any-return]
 
 
 def test_alpha_beta_visits_and_prunes_what_the_quiz_says() -> None:
