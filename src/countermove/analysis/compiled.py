@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from countermove import worker
-from countermove.analysis.answer import Analysis, best_lines
-from countermove.analysis.task import MANY, STRONG, Task, number, require_compiled, since, view_of
+from countermove.analysis.answer import Analysis
+from countermove.analysis.running import last_of, seen
+from countermove.analysis.task import MANY, STRONG, Task, require_compiled
 from countermove.errors import NativeError
 from countermove.game import CHANCE, require_actions
-from countermove.textbook import Score
 
 if TYPE_CHECKING:
     from countermove.engine.root import Search as RootSearch
@@ -47,26 +46,14 @@ def search_compiled(task: Task) -> Analysis:
             found = look(state, order, depth)
             if not found.complete:
                 return
-            done.append(_seen(task, found, actions))
+            done.append(seen(task, found, actions))
             if found.proven:
                 return
 
     def halt() -> None:
         work[STOP] = 1
 
-    shown = 1
-
-    def tick() -> None:
-        nonlocal shown
-        while task.progress and shown < len(done):
-            task.progress(dataclasses.replace(done[shown], nodes=work[NODES], seconds=since(task)))
-            shown += 1
-        task.tell(work[NODES])
-
-    worker.run(search, game, halt=halt, progress=lambda: work[NODES], tick=tick, seconds=task.seconds, stop=task.stop)
-    tick()
-    stopped = bool(work[STOP]) and bool(task.stop and task.stop.is_set())
-    return dataclasses.replace(done[-1], nodes=work[NODES], seconds=since(task), stopped=stopped)
+    return last_of(task, search, done, nodes=lambda: work[NODES], halt=halt, halted=lambda: bool(work[STOP]))
 
 
 def _look(task: Task, work: Memory) -> RootSearch:
@@ -105,21 +92,3 @@ def _averaging(task: Task, work: Memory) -> RootSearch:
     if model is None:
         raise NativeError("expectimax runs interpreted: compiled, it does not know this opponent.")
     return expectimax.search(task.game, work, model, seat)
-
-
-def _seen(task: Task, found: Any, actions: list[int]) -> Analysis:
-    """What the engine found, as the player to move sees it."""
-    own = 0 if task.algorithm in (*MANY, "expectimax") else task.game.player(task.state)
-    view = view_of(task.game, own)
-    values = {action: view(Score(*found.values[action])) for action in actions}
-    return Analysis(
-        action=found.action,
-        value=number(view(Score(found.value))),
-        values=values,
-        line=found.line,
-        lines=best_lines(found.action, values, found.lines, task.lines, found.sure),
-        depth=found.depth if found.depth is not None else len(found.line),
-        exact=found.proven,
-        algorithm=task.algorithm,
-        native=True,
-    )

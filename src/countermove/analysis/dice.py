@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 import time
 
-from countermove import worker
-from countermove.analysis.answer import Analysis, best_lines
-from countermove.analysis.task import Task, number, require_compiled, since, view_of, viewer
+from countermove.analysis.answer import Analysis
+from countermove.analysis.running import last_of, seen
+from countermove.analysis.task import Task, number, require_compiled, view_of, viewer
 from countermove.game import CHANCE, require_actions
 from countermove.textbook import Score
 
@@ -57,37 +57,11 @@ def search_dice(task: Task) -> Analysis:
             found = search.look(state, order, depth, task.lines)
             if not found.complete:
                 return
-            values = {action: view(Score(*found.values[action])) for action in actions}  # type: ignore[arg-type]
-            done.append(
-                Analysis(
-                    action=found.action,
-                    value=number(view(Score(found.value))),
-                    values=values,
-                    line=found.line,
-                    lines=best_lines(found.action, values, found.lines, task.lines, found.sure),
-                    depth=found.depth if found.depth is not None else len(found.line),
-                    exact=found.proven,
-                    algorithm=DICE,
-                    native=True,
-                )
-            )
+            done.append(seen(task, found, actions))
             if found.proven or depth is None or depth >= DEEPEST:
                 return
             if found.action is not None:
                 best = found.action
-                order = sorted(actions, key=lambda action: (action != best, -number(values[action])))
+                order = sorted(actions, key=lambda action: (action != best, -number(done[-1].values[action])))
 
-    shown = 1
-
-    def tick() -> None:
-        nonlocal shown
-        while task.progress and shown < len(done):
-            task.progress(dataclasses.replace(done[shown], nodes=search.nodes, seconds=since(task)))
-            shown += 1
-        task.tell(search.nodes)
-
-    worker.run(deepen, game, halt=search.halt, progress=lambda: search.nodes, tick=tick, seconds=task.seconds,
-               stop=task.stop)  # fmt: skip
-    tick()
-    stopped = search.stopped and bool(task.stop and task.stop.is_set())
-    return dataclasses.replace(done[-1], nodes=search.nodes, seconds=since(task), stopped=stopped)
+    return last_of(task, deepen, done, nodes=lambda: search.nodes, halt=search.halt, halted=lambda: search.stopped)
