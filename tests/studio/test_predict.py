@@ -100,3 +100,13 @@ def test_a_reload_in_the_middle_loses_nothing_and_counts_nothing_twice(studio: s
     panel.get_by_role("button", name="Check").click()
     expect(panel).to_contain_text("Under-pruning")
     expect(panel.get_by_role("status", name="Score")).to_have_text("2 of 3 right")
+
+
+def test_who_leaves_stays_at_the_step_that_was_reached(studio: str, page: Page) -> None:
+    page.goto(f"{studio}#/lecture/cs208-trace?run=2")
+    page.get_by_role("button", name="Predict").click()
+    page.get_by_role("textbox", name="Value").fill("2")
+    page.get_by_role("button", name="Check").click()
+    page.get_by_role("button", name="Leave").click()
+    steps = page.get_by_role("slider", name="Step")
+    assert 1 < int(steps.input_value()) < int(steps.get_attribute("max") or 0)

@@ -13,7 +13,6 @@ const LEAST = 0.02;
 const MOST = 4;
 const LARGEST = 1.5; // how far a small tree is enlarged to fill the stage; farther where the page has larger letters
 const SPACE = 28; // pixels around a node that is brought into view
-const BUTTONS = 46; // pixels at the bottom where the buttons of the zoom are
 
 /**
  * `moved` is told when another part of the sheet is seen, `resized` when the stage has another size and nobody has zoomed
@@ -68,7 +67,7 @@ export function makeStage({ moved, resized, pressed, still, scale }) {
     reveal(box, now) {
       const { zoom, x, y } = stage;
       const left = axis(box.left * zoom + x, box.right * zoom + x, target?.left ?? scroll.scrollLeft, scroll.clientWidth);
-      const top = axis(box.top * zoom + y, box.bottom * zoom + y, target?.top ?? scroll.scrollTop, scroll.clientHeight - BUTTONS * scale());
+      const top = axis(box.top * zoom + y, box.bottom * zoom + y, target?.top ?? scroll.scrollTop, scroll.clientHeight);
       if (left === null && top === null && !target) return;
       target = { left: left ?? target?.left ?? scroll.scrollLeft, top: top ?? target?.top ?? scroll.scrollTop };
       if (now || still()) {

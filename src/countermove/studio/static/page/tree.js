@@ -12,7 +12,7 @@ import { EXAMPLES, isList, searchOf, switching, useIndex, useTree } from "../par
 import { Setup } from "../part/setup.js";
 import { Stepper, cutsOf, usePlayer } from "../part/stepper.js";
 import { Tree } from "../part/tree.js";
-import { Why, typed } from "../part/why.js";
+import { Under, Why, typed } from "../part/why.js";
 
 /** @param {{route: import("../route.js").Route}} props */
 export default function Page({ route }) {
@@ -114,7 +114,8 @@ export default function Page({ route }) {
             <span>Searching… <b class="digits">${asking.nodes.toLocaleString("en")}</b> nodes</span>
             <button type="button" onClick=${asking.stop}>Stop</button></p>`}
         </div>
-        ${prediction.on ? html`<p class="quiet small">Steps are shown as you predict them.</p>` : html`<${Stepper} player=${player} />`}
+        ${!prediction.on && html`<${Under} say=${say} />`}
+        ${prediction.on ? html`<p class="quiet small tree-hint">Steps are shown as you predict them.</p>` : html`<${Stepper} player=${player} />`}
       </section>
       <aside class="tree-side" aria-label="About the step">
         ${prediction.on ? html`<section class="panel">${prediction.panel}</section>` : html`<section class="panel">

@@ -36,7 +36,6 @@ export function usePrediction(tree, source, player) {
   const leave = () => {
     setOn(false);
     remember(memory, { ...BEGINNING, ...recall(memory), on: false });
-    player.go(player.length);
   };
   return {
     on: on && source !== null && Boolean(tree),

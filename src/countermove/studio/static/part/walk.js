@@ -4,7 +4,7 @@ import { Export } from "./export.js";
 import { usePrediction } from "./predict.js";
 import { Stepper, cutsOf, usePlayer } from "./stepper.js";
 import { Tree } from "./tree.js";
-import { Why } from "./why.js";
+import { Under, Why } from "./why.js";
 
 /** @typedef {import("./why.js").TreeNode} TreeNode */
 
@@ -46,10 +46,12 @@ export function Walk({
     const ids = changed.map((number) => byNumber.get(number)?.id).filter((id) => id !== undefined);
     return ids.length && player.at === steps.length ? ids : null;
   }, [tree, changed, player.at]);
+  const say = picked !== null && node?.reason ? node.reason : step?.say;
   return html`<div class="walk">
     <div class="walk-tree panel">
       <${Tree} tree=${prediction.tree} at=${player.at} lit=${prediction.on ? null : lit} label=${label}
         selected=${(/** @type {any} */ id) => pick(id)} />
+      ${!prediction.on && html`<${Under} say=${say} />`}
       <div class="walk-bar">
         ${prediction.on
           ? html`<p class="quiet small walk-hint">Steps are shown as you predict them.</p>`
@@ -60,7 +62,7 @@ export function Walk({
       ${prediction.on
         ? prediction.panel
         : html`${head}
-            <${Why} say=${picked !== null && node?.reason ? node.reason : step?.say} node=${node} known=${known} names=${NAMES[names] ?? NAMES["max-min"]} />
+            <${Why} say=${say} node=${node} known=${known} names=${NAMES[names] ?? NAMES["max-min"]} />
             ${side}
             <div class="row walk-acts">
               ${source && html`<button type="button" class="main" onClick=${prediction.begin}>Predict</button>`}

@@ -35,6 +35,11 @@ export function Why({ say = "", node = null, known = null, names = ["MAX", "MIN"
   </div>`;
 }
 
+/** The sentence of a step right below its tree, for windows in which the panel is farther down. @param {{say?: string}} props */
+export function Under({ say = "" }) {
+  return html`<p class="why-under" aria-live="polite">${say}</p>`;
+}
+
 /** What a node is called. @param {TreeNode} node */
 export function called(node) {
   const who = node.kind === "leaf" ? (node.estimate ? "leaf at the depth limit" : "leaf") : (node.title ?? "");

@@ -1,0 +1,85 @@
+"""Where things stand in the pages with trees: nothing lies over a node, nothing jumps, and steps stay in the window."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+TREES = [
+    "#/lecture/alphabeta-quiz-2",
+    "#/lecture/iterative-deepening",
+    "#/lecture/grundy",
+    "#/quiz?seed=301770&questions=5",
+    "#/quiz?seed=7&questions=3",
+    "#/tree",
+    "#/race",
+]
+OVERLAPS = """() => [...document.querySelectorAll(".cm-tree .stage")].flatMap((stage) => {
+  const frame = stage.querySelector(".scroll").getBoundingClientRect();
+  const shown = [...stage.querySelectorAll(".zooms button:not([hidden])")];
+  const buttons = shown.map((each) => each.getBoundingClientRect());
+  return [...stage.querySelectorAll(".node")].flatMap((node) => {
+    const box = node.getBoundingClientRect();
+    const bottom = Math.min(box.bottom, frame.bottom); // what lies outside the frame is not seen
+    const across = (bar) => box.left < bar.right && box.right > bar.left;
+    return buttons.some((bar) => across(bar) && box.top < bar.bottom && bottom > bar.top) ? [node.textContent] : [];
+  });
+})"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 768), (390, 844)])
+def test_the_buttons_of_the_zoom_lie_over_no_node(studio: str, page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    for address in TREES:
+        page.goto(studio + address)
+        expect(page.locator(".cm-tree .node").first).to_be_attached()
+        assert page.evaluate(OVERLAPS) == [], address
+
+
+def boxes(page: Page, *names: str) -> list[dict[str, float] | None]:
+    return [page.locator(name).first.bounding_box() for name in names]
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 768)])
+def test_nothing_jumps_when_an_answer_is_graded_and_the_steps_are_in_the_window(
+    studio: str, page: Page, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(studio + "#/quiz?seed=301770&questions=5")
+    expect(page.get_by_role("button", name="Skip")).to_be_visible()
+    before = boxes(page, ".walk-tree", ".tree-box", ".walk-side")
+    page.get_by_role("button", name="Skip").click()
+    expect(page.get_by_role("button", name="Next question")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("group", name="Steps of the search")).to_be_in_viewport(ratio=1)
+    assert boxes(page, ".walk-tree", ".tree-box", ".walk-side") == before
+    assert page.evaluate("scrollY") == 0
+
+
+@pytest.mark.parametrize("address", ["#/quiz?mode=wrong&seed=3", "#/lecture/alphabeta-quiz-2"])
+def test_the_steps_are_in_the_window_at_first(studio: str, page: Page, address: str) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(studio + address)
+    expect(page.get_by_role("group", name="Steps of the search")).to_be_in_viewport(ratio=1)
+    bar, panel = boxes(page, ".stepper", ".walk-tree")
+    assert bar and panel and bar["x"] + bar["width"] <= panel["x"] + panel["width"]
+
+
+@pytest.mark.parametrize("address", ["#/lecture/alphabeta-quiz-2", "#/tree"])
+def test_on_a_phone_tree_sentence_and_steps_are_seen_together(studio: str, page: Page, address: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(studio + address)
+    forward = page.get_by_role("button", name="One step back" if "tree" in address else "One step forward")
+    forward.scroll_into_view_if_needed()
+    forward.click()
+    tree, sentence, steps = boxes(page, ".tree-box", ".why-under", ".stepper")
+    assert tree and sentence and steps
+    assert page.locator(".why-under").inner_text()
+    assert tree["y"] + tree["height"] <= sentence["y"] and sentence["y"] + sentence["height"] <= steps["y"]
+    assert steps["y"] + steps["height"] - tree["y"] < 844 - 80  # all three fit below the menu
+
+
+def test_on_a_phone_the_question_stands_right_below_its_tree(studio: str, page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(studio + "#/quiz?seed=301770&questions=5")
+    expect(page.get_by_label("Your answer")).to_be_in_viewport(ratio=1)
+    expect(page.get_by_label("The tree of the question")).to_be_in_viewport(ratio=0.9)
