@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 TREES = [
     "#/lecture/alphabeta-quiz-2",
@@ -83,3 +85,50 @@ def test_on_a_phone_the_question_stands_right_below_its_tree(studio: str, page: 
     page.goto(studio + "#/quiz?seed=301770&questions=5")
     expect(page.get_by_label("Your answer")).to_be_in_viewport(ratio=1)
     expect(page.get_by_label("The tree of the question")).to_be_in_viewport(ratio=0.9)
+
+
+def test_where_room_is_scarce_the_form_is_a_line_and_opens_on_demand(studio: str, page: Page) -> None:
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(studio + "#/tree?game=connect4")
+    expect(page.get_by_text("Alpha-beta of Connect Four, to depth 2")).to_be_visible()
+    expect(page.get_by_role("form", name="What to search")).to_have_count(0)
+    (stage,) = boxes(page, ".tree-stage")
+    assert stage and stage["height"] > 450
+    expect(page.get_by_role("group", name="Steps of the search")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Change").click()
+    page.get_by_role("combobox", name="Depth", exact=True).select_option("1")
+    expect(page.get_by_role("status").filter(has_text="8 nodes")).to_be_visible()
+    page.get_by_role("button", name="Fold this form").click()
+    expect(page.get_by_text("Alpha-beta of Connect Four, to depth 1")).to_be_visible()
+
+
+def test_the_last_tree_stays_below_the_sentence_of_a_mistake(studio: str, page: Page) -> None:
+    page.goto(studio + "#/tree")
+    field = page.get_by_label("Tree", exact=True)
+    expect(page.get_by_role("treeitem").first).to_be_visible()
+    field.fill("[[3,12,8],[2,4")
+    field.press("Enter")
+    expect(page.get_by_role("alert")).to_contain_text("is never closed. Below is the last tree")
+    expect(page.get_by_role("treeitem")).to_have_count(13)
+    expect(page.get_by_role("combobox", name="Algorithm")).to_have_value("alphabeta")
+    expect(page.get_by_text("a (MAX) = 3, the most of")).to_be_visible()
+    field.fill("[[3,12],[2,4]]")
+    field.press("Enter")
+    expect(page.get_by_role("treeitem")).to_have_count(7)
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.wrong.clear()  # type: ignore[attr-defined]
+
+
+def test_a_sketch_fits_its_desk_and_its_boxes_stand_apart(studio: str, page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(studio + "#/editor")
+    page.get_by_label("Trees of the lectures").select_option("MAX, MIN and CHANCE in one tree")
+    for field in (page.get_by_role("textbox", name="Value of"), page.get_by_role("textbox", name="Probability of")):
+        expect(field.nth(7)).to_be_visible()
+        places = sorted(
+            (round(box["y"]), box["x"], box["width"]) for box in map(Locator.bounding_box, field.all()) if box
+        )
+        for (row, left, width), (below, right, _) in pairwise(places):
+            assert row != below or left + width < right
+    desk = page.get_by_role("group", name="The tree to edit")
+    assert desk.evaluate("(box) => box.scrollWidth <= box.clientWidth")

@@ -61,7 +61,10 @@ export default function Page({ route }) {
  *   algorithms: import("../part/algorithm.js").Algorithms, change: (changes: Record<string, string | null>) => void}} props
  */
 function Track({ query, search, runners, algorithms, change }) {
-  const askings = [useTree({ ...search, algorithm: runners[0] }), useTree({ ...search, algorithm: runners[1] })];
+  // Two trees are of the same position, or there is no race: the last one does not stay where one cannot be searched.
+  const askings = [useTree({ ...search, algorithm: runners[0] }), useTree({ ...search, algorithm: runners[1] })].map(
+    (asking) => (asking.problem ? { ...asking, found: null } : asking),
+  );
   const indices = [useIndex(askings[0].found), useIndex(askings[1].found)];
   const both = askings.every((asking) => asking.found !== null);
   const byNode = query.by === "node";

@@ -5,11 +5,12 @@ import { address, go } from "../route.js";
 import { Algorithm, aboutOf, prunes, titleOf, useAlgorithms } from "../part/algorithm.js";
 import { Conventions, SWITCHES } from "../part/conventions.js";
 import { Export } from "../part/export.js";
+import { useMedia } from "../part/media.js";
 import { usePrediction } from "../part/predict.js";
 import { Preview } from "../part/preview.js";
 import { RootActions } from "../part/rootaction.js";
 import { EXAMPLES, isList, searchOf, switching, useIndex, useTree } from "../part/search.js";
-import { Setup } from "../part/setup.js";
+import { Setup, useGames } from "../part/setup.js";
 import { Stepper, cutsOf, usePlayer } from "../part/stepper.js";
 import { Tree } from "../part/tree.js";
 import { Under, Why, typed } from "../part/why.js";
@@ -23,11 +24,12 @@ export default function Page({ route }) {
   const algorithms = useAlgorithms(search.game, { root: query.root, players: search.players ?? undefined });
   const asking = useTree(search, switched ? { before: {} } : {});
   const { found } = asking;
+  const shown = asking.search ?? search; // what the tree is of, while another is searched or cannot be
   const index = useIndex(found);
   const cuts = useMemo(() => cutsOf(index.steps), [index]);
   const player = usePlayer(index.steps.length, { cuts, at: started(query.at), key: found, least: 1 });
   useStepInAddress(route, player, found !== null);
-  const prediction = usePrediction(found?.tree, search, player);
+  const prediction = usePrediction(found?.tree, shown, player);
 
   const [hovered, setHovered] = useState(/** @type {any} */ (null));
   const [selected, setSelected] = useState(/** @type {any} */ (null));
@@ -56,18 +58,21 @@ export default function Page({ route }) {
 
   /** @param {Record<string, string | null>} changes */
   const change = (changes) => go(address("tree", "", { ...query, at: null, ...changes }), true);
-  const list = isList(search.game);
+  const list = isList(shown.game);
+  const tight = useMedia("(height < 860px), (width < 700px)");
+  const [open, setOpen] = useState(/** @type {boolean | null} */ (null)); // null: as the window has room
+  const folded = !(open ?? !tight) && !asking.problem;
   const done = player.at === player.length;
   const names = sides(found);
   const select = useCallback((/** @type {any} */ id) => setSelected(id), []);
-  return html`<div class="tree-page">
+  return html`<div class=${`tree-page ${folded ? "folded" : ""}`}>
     <div class="tree-head">
       <h1>Search tree</h1>
-      <nav class="row" aria-label="Examples">
+      ${folded ? html`<${Searched} query=${query} algorithm=${query.algorithm || found?.algorithm || algorithms.fitting} conventions=${search.conventions} change=${() => setOpen(true)} />` : html`<nav class="row" aria-label="Examples">
         ${EXAMPLES.map((each) => html`<a class="button small" href=${address("tree", "", each.query)}>${each.title}</a>`)}
-      </nav>
+      </nav>`}
     </div>
-    <form class="panel tree-form" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()} aria-label="What to search">
+    ${!folded && html`<form class="panel tree-form" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()} aria-label="What to search">
       <div class="tree-fields">
         <${Setup} query=${query} change=${change} expectimax=${(query.algorithm ?? algorithms.fitting) === "expectimax"}>
           <${Algorithm}
@@ -77,7 +82,10 @@ export default function Page({ route }) {
           />
         <//>
       </div>
-      <p class="quiet small tree-about">${aboutOf(algorithms, query.algorithm ?? "")}</p>
+      <div class="row spread">
+        <p class="quiet small tree-about">${aboutOf(algorithms, query.algorithm ?? "")}</p>
+        <button type="button" class="plain small" aria-expanded="true" onClick=${() => setOpen(false)} disabled=${asking.problem !== ""}>Fold this form</button>
+      </div>
       <details open=${switched}>
         <summary>Conventions <span class="quiet small">${switchedWords(search.conventions)}</span></summary>
         <${Conventions}
@@ -88,20 +96,20 @@ export default function Page({ route }) {
         />
         ${switched && html`<${Changes} found=${found} busy=${asking.busy} marked=${marked} mark=${setMarked} />`}
       </details>
-    </form>
-    ${asking.problem && html`<div class="problem tree-problem" role="alert"><span>${asking.problem}</span>
+    </form>`}
+    ${asking.problem && html`<div class="problem tree-problem" role="alert"><span>${asking.problem}${found ? " Below is the last tree that could be searched." : ""}</span>
       ${asking.offer && html`<button type="button" onClick=${() => change({ depth: String(asking.offer) })}>Search at depth ${asking.offer}</button>`}</div>`}
     <div class="tree-grid">
-      <section class="panel tree-main" aria-label="The tree" aria-busy=${asking.busy}>
+      <section class=${`panel tree-main ${asking.problem ? "tree-old" : ""}`} aria-label="The tree" aria-busy=${asking.busy}>
         <div class="tree-sum">
           <p class="tree-summary" role="status">${summary(asking, index, player, done)}</p>
           <div class="row">
-            ${!list && html`<a class="button" href=${address("game", search.game, { start: query.start, line: query.line })}>Board</a>`}
+            ${!list && html`<a class="button" href=${address("game", shown.game, { start: shown.start, line: shown.actions.join(".") })}>Board</a>`}
             <a class="button" href=${raceOf(query, found)}>Race</a>
             <button type="button" onClick=${prediction.begin} disabled=${!found || prediction.on}>Predict</button>
             <${Export}
-              search=${found && search}
-              board=${list || !found ? null : { game: search.game, start: search.start, actions: [...search.actions, ...((node && index.path(node)) ?? [])] }}
+              search=${found && shown}
+              board=${list || !found ? null : { game: shown.game, start: shown.start, actions: [...shown.actions, ...((node && index.path(node)) ?? [])] }}
               at=${player.at}
               whole=${done}
               boards=${!list}
@@ -123,11 +131,28 @@ export default function Page({ route }) {
           <${Why} say=${say} node=${node} known=${known} names=${names} />
         </section>`}
         ${!prediction.on && html`<${RootActions} found=${found} index=${index} at=${player.at} lit=${action} light=${setAction} />`}
-        ${!list && html`<${Preview} search=${search} path=${node ? index.path(node) : null} />`}
+        ${!list && html`<${Preview} search=${shown} path=${node ? index.path(node) : null} />`}
         ${found && !prediction.on && html`<${Notes} found=${found} index=${index} player=${player} change=${change} />`}
       </aside>
     </div>
   </div>`;
+}
+
+/**
+ * What is searched, in a line, where the form is folded away.
+ * @param {{query: Record<string, string>, algorithm: string | null, conventions: import("../part/conventions.js").Chosen, change: () => void}} props
+ */
+function Searched({ query, algorithm, conventions, change }) {
+  const games = useGames();
+  const { game, start, line, depth } = query;
+  const list = isList(game);
+  const played = (line ?? "").split(".").filter(Boolean).length;
+  const usual = list ? "0" : query.root_depth === "1" ? "3" : "2";
+  const far = (depth ?? usual) === "0" ? "to the end" : `to depth ${depth ?? usual}`;
+  const words = [start && `from ${start}`, played > 0 && `after ${played} ${played === 1 ? "action" : "actions"}`, far].filter(Boolean).join(", ");
+  return html`<p class="tree-line"><span><b>${algorithm ? titleOf(algorithm) : "A search"}</b> of ${list ? html`<span class="digits">${game}</span>` : (games.find((each) => each.game === game)?.title ?? game)}, ${words}
+      <span class="quiet small">${Object.keys(conventions).length > 0 ? `; ${switchedWords(conventions)}` : ""}</span></span>
+    <button type="button" aria-expanded="false" onClick=${change}>Change</button></p>`;
 }
 
 /** @param {string | undefined} text */

@@ -12,6 +12,8 @@ const known = new Map();
 /** Seen before, so that a page can show them at once. @type {Map<string, Algorithms>} */
 const ready = new Map();
 
+/** Where it cannot be said what fits, what fits any small tree is offered. */
+const ANY = "[[3,12,8],[2,4,6],[14,5,2]]";
 const NONE = /** @type {Algorithms} */ ({ fitting: null, algorithms: [], wrong: [] });
 
 /** @param {string} game @param {{root?: string, players?: number}} [more] @returns {Algorithms} */
@@ -23,13 +25,15 @@ export function useAlgorithms(game, more = {}) {
     let wanted = true;
     const asked = known.get(key) ?? ask("algorithms", { game, root: more.root, players: more.players });
     known.set(key, asked);
-    asked.then(
-      (told) => {
-        ready.set(key, told);
-        if (wanted) changed(key);
-      },
-      () => known.delete(key), // the tree itself says what is wrong
-    );
+    /** @param {Algorithms} told */
+    const take = (told) => {
+      ready.set(key, told);
+      if (wanted) changed(key);
+    };
+    asked.then(take, () => {
+      known.delete(key); // the tree itself says what is wrong
+      ask("algorithms", { game: ANY }).then(take, () => {});
+    });
     return () => {
       wanted = false;
     };

@@ -68,12 +68,12 @@ function whole(text) {
 }
 
 /**
- * The tree of a search. While another one is under way, the last stays; `again` asks once more.
+ * The tree of a search. While another one is under way, and where it cannot be searched, the last one stays.
  * @param {Search} search
  * @param {object} [more]  other fields of the call
  */
 export function useTree(search, more = {}) {
-  const [found, setFound] = useState(/** @type {Found | null} */ (null));
+  const [shown, setShown] = useState(/** @type {{found: Found | null, search: Search | null}} */ ({ found: null, search: null }));
   const [problem, setProblem] = useState("");
   const [offer, setOffer] = useState(/** @type {number | null} */ (null));
   const [nodes, setNodes] = useState(/** @type {number | null} */ (null));
@@ -87,13 +87,12 @@ export function useTree(search, more = {}) {
     setOffer(null);
     stream("tree", JSON.parse(asked), (kind, data) => kind === "progress" && setNodes(data.nodes), control.signal).then(
       (told) => {
-        setFound(told);
+        setShown({ found: told, search });
         setProblem("");
         setNodes(null);
       },
       (error) => {
         if (control.signal.aborted && wasStopped(error)) return;
-        setFound(null);
         setProblem(error.message);
         setOffer((error instanceof Problem && error.offer?.depth) || null);
         setNodes(null);
@@ -111,7 +110,7 @@ export function useTree(search, more = {}) {
     return () => removeEventListener("ownchange", changed);
   }, [search.game]);
   return {
-    found,
+    ...shown, // the last tree, and the search that it is of
     problem,
     /** Where a search is too long, a depth at which it is not. */
     offer,
@@ -120,9 +119,8 @@ export function useTree(search, more = {}) {
     stop: () => {
       stop?.abort();
       setNodes(null);
-      setProblem("Stopped before the search was complete, so there is no tree to show.");
+      setProblem("Stopped before the search was complete, so there is no tree of it to show.");
       setOffer(less(search));
-      setFound(null);
     },
   };
 }

@@ -1,12 +1,11 @@
 // The surface on which a tree is edited: nodes to click, leaves to type into, branches with their odds, siblings to drag.
-import { html, useEffect, useRef, useState } from "../vendor/preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { actionsOf, numberIn } from "./draft.js";
 
 /** @typedef {import("./draft.js").Place} Place */
 
-const WIDE = 84;
-const NARROW = 72;
-const MANY = 11; // leaves from which on they stand closer
+const WIDE = 84; // from leaf to leaf where there is room,
+const NARROW = 52; // and where there is none; what is wider still is scrolled
 const LEVEL = 108;
 const EDGE = 48;
 
@@ -17,6 +16,21 @@ const rem = (length) => `${length / 16}rem`;
 const SHAPES = { max: "M28 3 53 41H3z", min: "M3 3H53L28 41z", chance: "M28 3a19 19 0 1 0 .01 0z", other: "M28 2 52 22 28 42 4 22z" };
 /** @type {Record<string, string>} */
 export const WHO = { max: "MAX", min: "MIN", chance: "chance", leaf: "leaf" };
+
+/** How wide an element is, in the units of the sketch. @param {{current: HTMLElement | null}} box */
+function useRoom(box) {
+  const [room, setRoom] = useState(Infinity);
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (!current) return;
+    const measure = () => setRoom((current.clientWidth * 16) / parseFloat(getComputedStyle(document.documentElement).fontSize));
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(current);
+    return () => watch.disconnect();
+  }, []);
+  return room;
+}
 
 /**
  * @param {{places: Place[], selected: number, focus: {id: number} | null, select: (id: number) => void,
@@ -34,7 +48,8 @@ export function Sketchpad({ places, selected, focus, select, type, grow, prune, 
   }, [focus]);
   const at = new Map(places.map((place) => [place.node.id, place]));
   const leaves = places.filter((place) => !place.node.children).sort((a, b) => a.across - b.across);
-  const slot = leaves.length < MANY ? WIDE : NARROW;
+  const room = useRoom(box);
+  const slot = Math.max(NARROW, Math.min(WIDE, (room - 2 * EDGE) / Math.max(1, leaves.length - 1)));
   const width = (leaves.length - 1) * slot + 2 * EDGE;
   const height = (Math.max(...places.map((place) => place.depth)) + 1) * LEVEL;
   /** @param {Place} place */
@@ -97,18 +112,20 @@ export function Sketchpad({ places, selected, focus, select, type, grow, prune, 
       <svg class="pad-lines" viewBox=${`0 0 ${width} ${height}`} aria-hidden="true">
         ${places.map((place) => {
           const parent = place.parent && at.get(place.parent.id);
-          return parent && html`<line key=${place.node.id} x1=${x(parent)} y1=${y(parent) + 38} x2=${x(place)} y2=${y(place) - 6} />`;
+          return parent && html`<line key=${place.node.id} x1=${x(parent)} y1=${y(parent) + 41} x2=${x(place)} y2=${y(place) + 5} />`;
         })}
       </svg>
-      ${places.map((place) => html`<${Node} key=${place.node.id} place=${place} x=${x(place)} y=${y(place)}
+      ${places.map((place) => html`<${Node} key=${place.node.id} place=${place} x=${x(place)} y=${y(place)} wide=${Math.min(64, slot - 8)}
         pulled=${drag?.id === place.node.id ? drag.by : 0} on=${selected === place.node.id} select=${select} type=${type}
         grow=${grow} take=${take} pull=${pull} drop=${drop} />`)}
       ${places.map((place) => {
         const parent = place.parent && at.get(place.parent.id);
         if (!parent) return null;
         const middle = { left: rem((x(parent) + 2 * x(place)) / 3), top: rem(y(parent) + 62) };
+        // Nearer to the child, so that those of neighbours stand apart.
+        const low = { left: rem(0.1 * x(parent) + 0.9 * x(place)), top: rem(y(parent) + 84), width: rem(Math.min(54, 0.9 * slot - 4)) };
         if (parent.mover === "chance")
-          return html`<input key=${`odds ${place.node.id}`} class="pad-odds" style=${middle} value=${place.node.odds}
+          return html`<input key=${`odds ${place.node.id}`} class="pad-odds" style=${low} value=${place.node.odds}
             placeholder=${`1/${place.parent?.children?.length}`} aria-label=${`Probability of ${place.called}`}
             aria-invalid=${place.node.odds.trim() !== "" && numberIn(place.node.odds) === null} autocomplete="off"
             onInput=${(/** @type {any} */ event) => type(place.node.id, "odds", event.target.value)}
@@ -123,11 +140,11 @@ export function Sketchpad({ places, selected, focus, select, type, grow, prune, 
 }
 
 /**
- * @param {{place: Place, x: number, y: number, pulled: number, on: boolean, select: (id: number) => void,
+ * @param {{place: Place, x: number, y: number, wide: number, pulled: number, on: boolean, select: (id: number) => void,
  *   type: (id: number, field: "value" | "odds", text: string) => void, grow: (id: number) => void,
  *   take: (event: PointerEvent, place: Place) => void, pull: (event: PointerEvent) => void, drop: () => void}} props
  */
-function Node({ place, x, y, pulled, on, select, type, grow, take, pull, drop }) {
+function Node({ place, x, y, wide, pulled, on, select, type, grow, take, pull, drop }) {
   const { node, mover, called } = place;
   const who = WHO[mover] ?? `player ${Number(mover) + 1}`;
   const holds = {
@@ -141,7 +158,7 @@ function Node({ place, x, y, pulled, on, select, type, grow, take, pull, drop })
     <span aria-hidden="true">+</span><span class="sr">Add a child to ${called}</span></button>`;
   if (!node.children)
     return html`<div class=${`pad-node pad-leaf ${on ? "on" : ""} ${pulled ? "pulled" : ""}`} style=${style}>
-      <input data-id=${node.id} class="pad-value" value=${node.value} aria-label=${`Value of ${called}`} autocomplete="off"
+      <input data-id=${node.id} class="pad-value" style=${{ width: rem(wide) }} value=${node.value} aria-label=${`Value of ${called}`} autocomplete="off"
         inputmode="text" onInput=${(/** @type {any} */ event) => type(node.id, "value", event.target.value)}
         onFocus=${() => select(node.id)} />
       <span class="pad-name pad-grip" title="Drag to reorder" ...${holds}>${called}</span>

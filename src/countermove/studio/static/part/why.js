@@ -1,5 +1,6 @@
 // Why: the sentence of a step, and what its node's value and window mean, in words.
 import { html } from "../vendor/preact.js";
+import { STACKED, useMedia } from "./media.js";
 
 /**
  * @typedef {{kind: string, node: number, value?: string, window?: string, say: string}} Step
@@ -8,6 +9,7 @@ import { html } from "../vendor/preact.js";
  *   hidden?: number, leaves?: string[]}} TreeNode
  */
 
+const NOTHING = "Nothing has been searched yet. Press play, or go one step forward.";
 const SHAPES = { max: "▲", min: "▼", chance: "●", player: "◆", leaf: "■", pruned: "✂", more: "…" };
 
 /**
@@ -18,8 +20,9 @@ export function Why({ say = "", node = null, known = null, names = ["MAX", "MIN"
   const value = known?.value ?? "";
   const entry = known?.window ? (node?.window ?? "") : "";
   const window = entry && (known?.window ?? "");
+  const under = useMedia(STACKED);
   return html`<div class="why">
-    <p class="why-say" aria-live="polite">${say || "Nothing has been searched yet. Press play, or go one step forward."}</p>
+    ${!under && html`<p class="why-say" aria-live="polite">${say || NOTHING}</p>`}
     <dl class="why-facts">
       <dt>Node</dt>
       <dd>${node ? html`<span class=${`why-${node.kind}`} aria-hidden="true">${SHAPES[
@@ -37,7 +40,7 @@ export function Why({ say = "", node = null, known = null, names = ["MAX", "MIN"
 
 /** The sentence of a step right below its tree, for windows in which the panel is farther down. @param {{say?: string}} props */
 export function Under({ say = "" }) {
-  return html`<p class="why-under" aria-live="polite">${say}</p>`;
+  return useMedia(STACKED) && html`<p class="why-under" aria-live="polite">${say || NOTHING}</p>`;
 }
 
 /** What a node is called. @param {TreeNode} node */
