@@ -17,7 +17,7 @@ from countermove.errors import CountermoveError
 from countermove.game import action_named
 from countermove.studio import points, verdict
 from countermove.studio.finding import Standing
-from countermove.studio.live import deeper
+from countermove.studio.live import _News, deeper
 from countermove.studio.points import Meter, meter
 from countermove.studio.shape import RefusedError
 from countermove.textbook import Score
@@ -56,7 +56,26 @@ def test_progress_is_told_and_never_gets_less_deep() -> None:
     turn = Alone()
     ask("analyse", turn, game="connect4", seconds=0.7)
     depths = [data["depth"] for kind, data in turn.told if kind == "progress"]
-    assert len(depths) > 1 and depths == sorted(depths)
+    assert depths and depths == sorted(depths)
+
+
+def test_what_the_textbook_found_is_told_until_the_compiled_search_is_as_deep() -> None:
+    told: list[Analysis] = []
+    news = _News(told.append, Analysis(), 0.0, 0)
+    at = {depth: Analysis(0, values={0: Score(0.0)}, depth=depth, native=depth != 6) for depth in (2, 6, 7)}
+    news.interpreted(at[6])
+    for depth in (2, 7):
+        news.progress(at[depth])
+        news.last = -math.inf  # whatever the clock says
+        news.watch(100, 1.0)
+    news.interpreted(at[2])  # too late
+    sooner = Analysis(0, values={0: Score(1.0)}, depth=3, exact=True, timed=True)
+    news.progress(sooner)
+    news.last = -math.inf
+    news.watch(200, 2.0)
+    assert [(each.depth, each.native) for each in told[:3]] == [(6, False), (6, False), (7, True)]
+    assert told[0].note and not told[1].note
+    assert len(told) == 4 and told[3].exact and told[3].depth == 7
 
 
 @pytest.mark.native
@@ -148,7 +167,7 @@ def test_among_three_an_equal_share_is_even_and_all_or_nothing_is_won_or_lost() 
 
 
 def test_estimates_among_three_differ_in_shape() -> None:
-    told = ask("analyse", game="tictactoe3", actions=actions("tictactoe3", "b2 c3 c2"), algorithm="maxn", depth=2)
+    told = ask("analyse", game="tictactoe3", actions=actions("tictactoe3", "b2 c3 c2"), lines=13, depth=2)
     shares = [worth["share"] for worth in told["values"].values()]
     assert min(shares) < 0.4 < max(shares)  # below it a triangle points down: `direction` in worth.js
 

@@ -110,12 +110,13 @@ def test_what_was_played_is_not_said_any_more_elsewhere(studio: str, page: Page)
 
 
 def test_values_are_said_and_drawn(alone: Any, page: Page) -> None:
-    win = {"text": "+1", "best": True, "outcome": "win", "share": 1, "distance": 5, "bound": "="}
-    loss = {"text": "-1", "best": False, "outcome": "loss", "share": 0, "distance": None, "bound": "="}
-    guess = {"text": "+0.25", "best": False, "outcome": "", "share": 0.6, "distance": None, "bound": ">="}
+    known = {"best": False, "proven": True, "distance": None, "bound": "="}
+    win = known | {"text": "+1", "best": True, "outcome": "win", "share": 1, "distance": 5}
+    loss = known | {"text": "−1", "outcome": "loss", "share": 0}
+    guess = known | {"text": "+0.25", "proven": False, "outcome": "", "share": None, "bound": ">="}
     alone("tictactoe", values={"0": win, "1": loss, "2": guess})
     expect(place(page, "a3")).to_have_accessible_name("a3, empty, legal: win in 5, best")
-    expect(place(page, "b3")).to_have_accessible_name("b3, empty, legal: -1")
+    expect(place(page, "b3")).to_have_accessible_name("b3, empty, legal: −1")
     expect(place(page, "c3")).to_have_accessible_name("c3, empty, legal: at least +0.25")
     for text in ("W5", "−1", "≥+0.25"):
         expect(page.get_by_text(text, exact=True)).to_be_visible()
@@ -358,7 +359,7 @@ def test_every_legal_action_is_offered_somewhere(alone: Any, page: Page) -> None
 def test_nothing_jumps_when_values_come(alone: Any, page: Page) -> None:
     alone("connect4")
     before = page.get_by_role("grid").bounding_box(), page.locator("main").bounding_box()
-    worth = {"text": "+0.5", "best": True, "outcome": "", "share": 0.8, "distance": None, "bound": "="}
+    worth = {"text": "+0.5", "best": True, "proven": False, "outcome": "", "share": 0.8, "distance": None, "bound": "="}
     page.evaluate(
         """(worth) => {
           const {board, legal} = table.position;

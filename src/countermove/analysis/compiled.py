@@ -47,7 +47,7 @@ def search_compiled(task: Task) -> Analysis:
             if not found.complete:
                 return
             done.append(seen(task, found, actions))
-            if found.proven:
+            if found.settled:
                 return
 
     def halt() -> None:

@@ -58,7 +58,7 @@ def search_dice(task: Task) -> Analysis:
             if not found.complete:
                 return
             done.append(seen(task, found, actions))
-            if found.proven or depth is None or depth >= DEEPEST:
+            if found.settled or depth is None or depth >= DEEPEST:
                 return
             if found.action is not None:
                 best = found.action

@@ -38,6 +38,8 @@ class Root:
     """Whether the search met no estimate at all."""
     proven: bool = False
     """Whether the value is certain: exact, or the best there can be and reached without an estimate."""
+    settled: bool = False
+    """Whether no deeper search can say more: that value is certain, and so are those of all lines that are wanted."""
 
     def to_beat(self, lines: int, biggest: bool = True) -> float:
         """The value that an action has to beat to be among the best so many; any is, while there are fewer."""
@@ -53,8 +55,10 @@ class Root:
         self.complete = True
         self.sure = sure
         self.proven = self.exact or (self.action in sure and best_there_is)
+        wanted = set(self.ranked(worse == "<=")[:lines] if lines > 1 else ())
+        self.settled = self.proven and (self.exact or wanted <= sure)
         if self.proven:
-            told = sure | set(self.ranked(worse == "<=")[:lines] if lines > 1 else ())
+            told = sure | wanted
             self.values = {a: known if a in told else (self.value, worse) for a, known in self.values.items()}
 
     def ranked(self, biggest: bool = True) -> list[int]:

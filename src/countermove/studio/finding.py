@@ -7,6 +7,7 @@ from typing import Any
 
 from countermove.analysis import STRONG, Analysis, Line
 from countermove.game import CHANCE, SIMULTANEOUS, Game, State
+from countermove.studio.ending import distance_of, payoffs_of
 from countermove.studio.points import Meter, meter
 from countermove.studio.value import bounded, written
 from countermove.textbook import Score, is_max_side
@@ -56,6 +57,10 @@ class Standing:
             value = hundredths / 100
         return written(value, certain, self.meter.signed)
 
+    def vector(self, payoffs: tuple[float, ...] | None, certain: bool) -> list[str]:
+        """What each player gets, written; nothing where it is not known."""
+        return [written(each, certain, signed=False) for each in payoffs or ()]
+
     def first_text(self, value: float, certain: bool) -> str:
         """The viewer's value as player 0 sees it, where players are opposed."""
         turned = self.meter.opposed and not self.first
@@ -93,6 +98,7 @@ class Finder:
             "text": standing.text(found.value, found.exact),
             "first_text": standing.first_text(found.value, found.exact),
             "player": standing.viewer,
+            "payoffs": self._payoffs(found),
             "values": {} if self.at_once else self._values(found),
             "lines": [] if self.at_once or self.is_chance else self._lines(found),
             "distance": found.distance,
@@ -118,8 +124,11 @@ class Finder:
         name = game.player_name(viewer)
         words = verdict(game, found.value, viewer) or self._decided(found, name)
         if found.exact:
-            if words and found.distance:
-                return f"{words} {'in' if found.timed else 'within'} {found.distance}"
+            won = words == f"{name} wins"
+            top = found.lines[0] if found.lines else None
+            distance, timed = distance_of(game, self.state, found, top, "win" if won else "")
+            if words and distance:
+                return f"{words} {'in' if timed else 'within'} {distance}"
             return words or f"{self.standing.text(found.value, True)} for {name}"  # the badge says that it is proven
         if not found.values and not found.strategies:
             return "Nothing is known yet"
@@ -161,22 +170,33 @@ class Finder:
         value = float(score.value)  # type: ignore[arg-type]
         standing = self.standing
         proven = standing.is_proven(found, score, line)
-        distance = line.distance if line is not None else None
+        result = standing.meter.outcome(value, proven)
+        distance, timed = distance_of(self.game, self.state, found, line, result)
         as_soon = found.distance is None or distance == found.distance  # a later loss and a sooner win are better
         best = found.action is not None and (action == found.action or (value == found.value and proven and as_soon))
-        result = standing.meter.outcome(value, proven)
         bound = "=" if proven else score.bound
         return {
             "value": value,
             "name": self.names[action],
             "text": standing.text(value, standing.is_certain(found, score, line), bound),
             "best": best,
+            "proven": proven,
             "outcome": result,
-            "share": standing.points(value, proven, found.value),
+            "share": self._share(found, value, proven, bound),
             "distance": distance,
             "bound": bound,
-            "words": in_plies(result, distance, found.timed),
+            "words": in_plies(result, distance, timed),
         }
+
+    def _share(self, found: Analysis, value: float, proven: bool, bound: str) -> float | None:
+        """Expected points of an action; None where only a bound is known, for that may be far from the value."""
+        return self.standing.points(value, proven, found.value) if bound == "=" else None
+
+    def _payoffs(self, found: Analysis) -> list[float] | None:
+        """What the best line gives each player."""
+        best = next((line for line in found.lines if line.action == found.action), None)
+        payoffs = None if best is None else payoffs_of(self.game, self.state, found, best)
+        return None if payoffs is None else list(payoffs)
 
     def _lines(self, found: Analysis) -> list[dict[str, Any]]:
         """The best ways to go on; where a search knows the line of one action only, the others are that action."""
@@ -188,7 +208,7 @@ class Finder:
             if action not in known and not isinstance(score.value, tuple) and action in self.names
         ]
         if found.algorithm != STRONG:
-            others.sort(key=lambda line: (-float(line.score.value), line.score.bound != "="))  # type: ignore[arg-type]
+            others.sort(key=lambda line: (line.score.bound != "=", -float(line.score.value)))  # type: ignore[arg-type]
             lines += others[: max(0, self.shown - len(lines))]
         return [self._line(found, line) for line in lines]
 
@@ -199,15 +219,19 @@ class Finder:
         certain = self.standing.is_certain(found, line.score, line)
         bound = "=" if proven else line.score.bound
         result = self.standing.meter.outcome(value, proven)
+        distance, timed = distance_of(self.game, self.state, found, line, result)
         return {
             "actions": list(line.line[: len(told)]),
             "names": told,
             "text": bounded(self.standing.text(value, certain, bound), bound),
             "value": value,
-            "distance": line.distance,
-            "words": in_plies(result, line.distance, found.timed),
+            "proven": proven,
+            "distance": distance,
+            "words": in_plies(result, distance, timed),
             "outcome": result,
-            "share": self.standing.points(value, proven, found.value),
+            "share": self._share(found, value, proven, bound),
+            "bound": bound,
+            "vector": self.standing.vector(payoffs_of(self.game, self.state, found, line), proven),
         }
 
     def _strategies(self, found: Analysis) -> list[list[dict[str, Any]]]:

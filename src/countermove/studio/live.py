@@ -109,7 +109,8 @@ def search(
             )  # fmt: skip
         spent += found.seconds
         nodes += found.nodes
-        best = replace(deeper(best, found), nodes=nodes, seconds=spent, stopped=found.stopped)
+        news.progress(found)
+        best = replace(news.best, nodes=nodes, seconds=spent, stopped=found.stopped, note=found.note)
         if turn.stop.is_set() or not found.stopped or time.monotonic() - began > wish.most:
             return best
         told(best)
@@ -144,7 +145,7 @@ def deeper(one: Analysis, other: Analysis) -> Analysis:
 
 
 class _News:
-    """What to tell and when: not too often, and nothing that says less than before."""
+    """What to tell and when: not too often, and nothing that says less than before or is less deep."""
 
     def __init__(self, told: Callable[[Analysis], None], best: Analysis, spent: float, nodes: int) -> None:
         self.told, self.best, self.spent, self.nodes = told, best, spent, nodes
@@ -152,19 +153,30 @@ class _News:
         self.last = 0.0
         self.begun = threading.Event()
         """Set when the search itself has begun: it is not with the compiler any more."""
+        self.lock = threading.Lock()
+        """Held while something is taken in, for until then two threads search."""
 
     def interpreted(self, found: Analysis) -> None:
-        if not self.begun.is_set():
-            self.told(replace(found, note=NOTE))
+        """An answer from beside the compiler; it is kept until the compiled search is as deep."""
+        with self.lock:
+            if not self.begun.is_set():
+                self._take(found)
+                self.told(replace(self.best, note=NOTE))
 
     def progress(self, found: Analysis) -> None:
-        self.begun.set()
+        with self.lock:
+            self.begun.set()
+            self._take(found)
+
+    def _take(self, found: Analysis) -> None:
         kept = deeper(self.best, found)
         self.fresh |= kept is found
-        self.best = kept
+        # How soon a win comes is sought from the first depth again: what was searched before stays searched.
+        self.best = replace(kept, depth=max(self.best.depth, kept.depth))
 
     def watch(self, nodes: int, seconds: float) -> None:
-        self.begun.set()
+        with self.lock:
+            self.begun.set()
         now = time.monotonic()
         nothing = not (self.best.values or self.best.strategies)
         if now - self.last < (OFTEN if self.fresh else SELDOM) or (nothing and seconds < PATIENCE):

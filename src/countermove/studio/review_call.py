@@ -79,6 +79,7 @@ def _told(weighed: Weighed, ply: int, loss: float | None, name: str) -> dict[str
         "text": Standing(game, state).text(weighed.value, weighed.proven),
         "points": weighed.points,
         "first": weighed.first,
+        "payoffs": None if weighed.payoffs is None else list(weighed.payoffs),
         "proven": weighed.proven,
         "depth": 0 if found is None else found.depth,
         "loss": loss,

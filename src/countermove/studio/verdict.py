@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from countermove.analysis import STRONG, Analysis
 from countermove.game import CHANCE, SIMULTANEOUS, Game, State
+from countermove.studio.ending import distance_of, payoffs_of
 from countermove.studio.finding import Standing, in_plies
 from countermove.studio.shelf import Place
 
@@ -34,6 +35,8 @@ class Weighed:
     first: float | None
     """The points of player 0; None where there are no two sides."""
     proven: bool
+    payoffs: tuple[float, ...] | None = None
+    """What everybody can expect, where players are not opposed and it is known."""
 
 
 def place_at(place: Place, ply: int) -> Place:
@@ -51,7 +54,8 @@ def weigh_end(place: Place) -> Weighed | None:
     standing = Standing(game, state)
     meter = standing.meter
     points = meter.points(got[0], proven=True)
-    return Weighed(place, None, got[0], points, points if meter.opposed else None, True)
+    payoffs = None if meter.opposed else tuple(got)
+    return Weighed(place, None, got[0], points, points if meter.opposed else None, True, payoffs)
 
 
 def weigh(place: Place, found: Analysis) -> Weighed:
@@ -61,7 +65,8 @@ def weigh(place: Place, found: Analysis) -> Weighed:
     standing = Standing(game, state)
     points = standing.points(found.value, found.exact)
     value = found.value if standing.first or not standing.meter.opposed else game.axes.total - found.value
-    return Weighed(place, found, value, points, standing.for_first(points), found.exact)
+    payoffs = payoffs_of(game, state, found, found.lines[0]) if found.lines else None
+    return Weighed(place, found, value, points, standing.for_first(points), found.exact, payoffs)
 
 
 def loss_of(before: Weighed, action: int, after: Weighed | None) -> float | None:
@@ -107,6 +112,6 @@ def class_of(loss: float | None) -> str:
 def tense(game: Game, state: State, found: Analysis) -> tuple[str, str]:
     """What a proven value means to whoever acts: "wins in 5" and "would have won in 5"; nothing where it is not."""
     outcome = Standing(game, state).meter.outcome(found.value, found.exact)
-    now = in_plies(outcome, found.distance, found.timed)
+    now = in_plies(outcome, *distance_of(game, state, found, found.lines[0] if found.lines else None, outcome))
     past = now.replace("wins", "won").replace("loses", "lost").replace("draws", "drawn")
     return now, f"would have {past}" if past else ""

@@ -1,14 +1,16 @@
 // What an action is worth, as a chip: by colour and shape and number.
 //
 // An upward triangle is good for whoever acts, a circle is even, a downward triangle is bad; filled where it is proven,
-// hollow where it is estimated. The best action has a heavy border.
+// hollow where it is estimated. The best action has a heavy border. A bound is not a value: it is grey, with a dash for a
+// shape and its sign before the number.
 import { svg } from "./svg.js";
 
 /**
- * @typedef {{text: string, best: boolean, outcome: string, share: number, distance: number | null, bound: string}} Worth
+ * @typedef {{text: string, best: boolean, proven: boolean, outcome: string, share: number | null, distance: number | null, bound: string}} Worth
+ *   `share` is null where only a bound is known
  */
 
-const SHAPES = { up: "M0 -10L11 9H-11Z", down: "M0 10L11 -9H-11Z", even: "M-9 0A9 9 0 1 0 9 0A9 9 0 1 0 -9 0Z" };
+const SHAPES = { up: "M0 -10L11 9H-11Z", down: "M0 10L11 -9H-11Z", even: "M-9 0A9 9 0 1 0 9 0A9 9 0 1 0 -9 0Z", bound: "M-9 0H9" };
 const WORDS = { win: "win", draw: "draw", loss: "loss" };
 
 /** The number on a chip: "W5" for a win in 5, else the value with its bound. @param {Worth} worth */
@@ -27,20 +29,27 @@ export function spoken(worth) {
   return `${inN || `${bound}${worth.text}`}${worth.best ? ", best" : ""}`;
 }
 
-/** Which shape it has. @param {Worth} worth @returns {"up" | "even" | "down"} */
+/** Which shape it has. @param {Worth} worth @returns {"up" | "even" | "down" | "bound"} */
 function direction(worth) {
   if (worth.outcome) return worth.outcome === "win" ? "up" : worth.outcome === "loss" ? "down" : "even";
+  if (worth.bound !== "=" || worth.share === null) return "bound";
   return worth.share > 0.6 ? "up" : worth.share < 0.4 ? "down" : "even";
 }
 
 /** The better of two for whoever acts. @param {Worth | undefined} one @param {Worth} other @returns {Worth} */
 export function better(one, other) {
   if (!one || other.best) return other;
-  return one.best || one.share >= other.share ? one : other;
+  return one.best || (one.share ?? -1) >= (other.share ?? -1) ? one : other;
+}
+
+/** About how wide a text is, in bold letters of size 1. @param {string} text */
+function ems(text) {
+  return [...text].reduce((sum, sign) => sum + (sign === "W" ? 1 : ".,".includes(sign) ? 0.3 : sign === "D" ? 0.75 : 0.62), 0);
 }
 
 /**
- * A chip about (0, 0). A large one fills an empty cell, shape above number; a small one has them side by side.
+ * A chip about (0, 0). A large one fills an empty cell, shape above number; a small one has them side by side. The longer
+ * the number, the smaller its letters, so that it keeps clear of the border.
  * @param {Worth} worth
  * @param {boolean} small
  * @returns {SVGElement}
@@ -48,19 +57,19 @@ export function better(one, other) {
 export function chip(worth, small = false) {
   const text = short(worth);
   const way = direction(worth);
-  const kind = `chip ${way}${worth.outcome ? " proven" : ""}${worth.best ? " best" : ""}`;
+  const kind = `chip ${way}${worth.proven ? " proven" : ""}${worth.best ? " best" : ""}`;
   if (small) {
-    const size = Math.min(27, 108 / Math.max(4, text.length));
-    const wide = text.length * size * 0.68 + 36;
+    const size = Math.min(27, 54 / ems(text));
+    const wide = ems(text) * size + 42;
     return svg(
       "g",
       { class: kind },
       svg("rect", { x: -wide / 2, y: -17, width: wide, height: 34, rx: 10 }),
-      svg("path", { class: "shape", d: SHAPES[way], transform: `translate(${-wide / 2 + 15} 0) scale(.75)` }),
-      svg("text", { "font-size": size, x: 10 }, text),
+      svg("path", { class: "shape", d: SHAPES[way], transform: `translate(${-wide / 2 + 18} 0) scale(.75)` }),
+      svg("text", { "font-size": size, x: wide / 2 - 10 - (ems(text) * size) / 2 }, text),
     );
   }
-  const size = Math.min(34, 124 / Math.max(3, text.length));
+  const size = Math.min(32, 64 / ems(text));
   return svg(
     "g",
     { class: kind },

@@ -51,7 +51,7 @@ export function Analysis(props) {
               <${Facts} found=${found} aside=${aside} />
               ${found?.strategies.length
                 ? html`<${Strategies} strategies=${found.strategies} names=${names} aside=${aside} />`
-                : html`<${Lines} found=${found} aside=${aside} count=${Math.max(1, Math.min(how.lines, props.legal))} calls=${calls} isChance=${props.player === -1} />`}
+                : html`<${Lines} found=${found} aside=${aside} count=${Math.max(1, Math.min(how.lines, props.legal))} calls=${calls} isChance=${props.player === -1} names=${names} />`}
               ${live.problem && html`<p class="problem" role="alert">${live.problem}</p>`}
               ${found?.note && html`<p class=${`small quiet${aside}`}>${found.note}</p>`}
               <${Every} found=${found} stale=${stale} calls=${calls} open=${props.every} setOpen=${props.showEvery} />
@@ -93,8 +93,8 @@ function Facts({ found, aside }) {
   </dl>`;
 }
 
-/** @param {{found: Found | null, aside: string, count: number, calls: Calls, isChance: boolean}} props */
-function Lines({ found, aside, count, calls, isChance }) {
+/** @param {{found: Found | null, aside: string, count: number, calls: Calls, isChance: boolean, names: string[]}} props */
+function Lines({ found, aside, count, calls, isChance, names }) {
   const lines = found?.lines.slice(0, count) ?? [];
   // What is left of the position before is only there so that nothing flickers: it cannot be played.
   const { walk, preview } = aside ? IDLE : calls;
@@ -106,7 +106,7 @@ function Lines({ found, aside, count, calls, isChance }) {
     ${rows.map((line) => html`<li class=${line ? "" : "empty"}>
       ${line
         ? html`<span class=${`line-value ${toneOf(line.outcome, line.share)}`} title=${line.words || line.text}>${line.words ? line.words : line.text}</span>
-            <span class="line-actions">${line.names.slice(0, SHOWN).map((name, at) => {
+            <span class="line-actions">${line.vector.length > 0 && html`<${Vector} payoffs=${line.vector} names=${names} />`}${line.names.slice(0, SHOWN).map((name, at) => {
               const upTo = line.actions.slice(0, at + 1);
               return html`<button type="button" class="action" onClick=${() => walk(upTo, line.names.slice(0, at + 1))}
                 onPointerEnter=${() => preview(upTo)} onPointerLeave=${() => preview(null)}
@@ -115,6 +115,12 @@ function Lines({ found, aside, count, calls, isChance }) {
         : html`<span class="line-value" aria-hidden="true"> </span>`}
     </li>`)}
   </ol>`;
+}
+
+/** What everybody gets at the end of a line. @param {{payoffs: string[], names: string[]}} props */
+function Vector({ payoffs, names }) {
+  const spelt = `At the end of this line: ${payoffs.map((each, seat) => `${names[seat]} ${each}`).join(", ")}`;
+  return html`<span class="line-vector digits" title=${spelt}><span aria-hidden="true">(${payoffs.join(", ")})</span><span class="sr">${spelt}. </span></span>`;
 }
 
 /** @param {{strategies: Found["strategies"], names: string[], aside: string}} props */
@@ -140,7 +146,7 @@ function Every({ found, stale, calls, open, setOpen }) {
         <tbody>${entries.map(([action, worth]) => html`<tr>
           <th scope="row">${worth.name}${worth.best ? html` <span class="badge">best</span>` : ""}</th>
           <td class="number">${bounded(worth.bound)}${worth.text}</td>
-          <td>${worth.words}</td>
+          <td>${worth.words || (worth.proven ? "yes" : "")}</td>
           <td>${worth.best || found?.action === null ? "" : html`<button type="button" class="plain small" aria-label=${`Why not ${worth.name}?`} onClick=${() => calls.why(Number(action))}>Why not?</button>`}</td>
         </tr>`)}</tbody>
       </table>
@@ -154,11 +160,12 @@ function Signs() {
   return html`<details class="signs">
     <summary>What the signs mean</summary>
     <dl class="small">
-      <dt>▲ ● ▼</dt><dd>proven: a win, a draw, a loss for whoever acts</dd>
+      <dt>▲ ● ▼</dt><dd>proven: good, even, bad for whoever acts; where a game is won or lost, a win, a draw, a loss</dd>
       <dt>△ ○ ▽</dt><dd>estimated: good, about even, bad for whoever acts; among several, even is an equal share</dd>
       <dt>W5, L14</dt><dd>a win in 5 plies, a loss in 14</dd>
       <dt>+0.4</dt><dd>the value for whoever acts, in the units of the game</dd>
-      <dt>≤ ≥</dt><dd>at most, at least: once an action is known to be no better, the search saves the time to know more. Where values stand on the board or the list above is open, all are searched in full</dd>
+      <dt>– ≤ ≥</dt><dd>in grey, no value but a bound: at most, at least so much. Once an action is known to be no better, the search saves the time to know more. Where values stand on the board or the list above is open, all are searched in full</dd>
+      <dt>(1, 2, 0)</dt><dd>what each player gets at the end of the line, in the order of the players, where each looks after itself</dd>
       <dt>heavy border</dt><dd>the best action, or as good as the best</dd>
     </dl>
   </details>`;
@@ -199,7 +206,7 @@ function Settings({ how, setHow, seats }) {
 
 /** @param {import("./live.js").Valued} one @param {import("./live.js").Valued} other */
 function order(one, other) {
-  return Number(other.best) - Number(one.best) || other.share - one.share || other.value - one.value || Number(one.bound !== "=") - Number(other.bound !== "=");
+  return Number(other.best) - Number(one.best) || (other.share ?? -1) - (one.share ?? -1) || other.value - one.value;
 }
 
 /** @param {string} bound */
@@ -207,9 +214,10 @@ function bounded(bound) {
   return bound === "<=" ? "≤ " : bound === ">=" ? "≥ " : "";
 }
 
-/** Good, bad or neither, for colours beside the words. @param {string} outcome @param {number} share */
+/** Good, bad or neither, for colours beside the words. @param {string} outcome @param {number | null} share  null for a bound */
 function toneOf(outcome, share) {
   if (outcome) return outcome === "win" ? "good" : outcome === "loss" ? "bad" : "even";
+  if (share === null) return "bound";
   return share > 0.6 ? "good" : share < 0.4 ? "bad" : "even";
 }
 

@@ -4,9 +4,10 @@ import { stream, wasStopped } from "../api.js";
 
 /**
  * @typedef {import("/views/board.js").Worth & {value: number, name: string, words: string}} Valued
- * @typedef {{actions: number[], names: string[], text: string, value: number, distance: number | null, words: string,
- *   outcome: string, share: number}} Variation
- * @typedef {{action: number | null, name: string, value: number, text: string, first_text: string, player: number,
+ * @typedef {{actions: number[], names: string[], text: string, value: number, proven: boolean, distance: number | null,
+ *   words: string, outcome: string, share: number | null, bound: string, vector: string[]}} Variation  `vector` says what
+ *   everybody gets at the end of the line, where players are not opposed
+ * @typedef {{action: number | null, name: string, value: number, text: string, first_text: string, player: number, payoffs: number[] | null,
  *   values: Record<string, Valued>, lines: Variation[], distance: number | null, depth: number, nodes: number,
  *   seconds: number, exact: boolean, timed: boolean, error: number | null, algorithm: string, native: boolean,
  *   note: string, stopped: boolean, verdict: string, points: number, first: number | null,
