@@ -129,7 +129,13 @@ def test_an_export_shows_the_tree_after_so_many_steps() -> None:
     begun = ask("export", game=QUIZ, format="text", at=2)
     done = ask("export", game=QUIZ, format="text")
     assert len(begun["text"].splitlines()) == 2 and len(done["text"].splitlines()) > 10
-    assert done["name"] == "tree-alphabeta.txt"
+
+
+def test_files_and_figures_are_called_by_what_they_show() -> None:
+    made = ask("export", game="[[3,12],[2,4]]", root="min", format="svg")
+    assert made["name"] == "alphabeta-3-12-2-4.svg" and "<title>Alpha-beta: a tree of numbers</title>" in made["text"]
+    made = ask("export", game="tictactoe", start="XOXXO.O..", algorithm="minimax", format="svg")
+    assert made["name"] == "minimax-tictactoe.svg" and "<title>Minimax: Tic-tac-toe</title>" in made["text"]
 
 
 def test_searches_that_are_given_up_make_room_for_others() -> None:

@@ -247,7 +247,8 @@ def grade(told: Told, asked: Prediction, text: str, chosen: Sequence[int] = ()) 
     if isinstance(event.value, tuple):
         return _vector(told, asked, text)
     if _is_plain(told, event):
-        return _with(VALUES.grade(_question("values", asked, right, name), told, text), told, asked)
+        feedback = VALUES.grade(_question("values", asked, right, name), told, text)
+        return feedback if feedback.details else _with(feedback, told, asked)  # one explanation is enough
     return _clamped(told, asked, text)
 
 

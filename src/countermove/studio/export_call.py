@@ -58,7 +58,7 @@ def exported(done: Study, asked: dict[str, Any]) -> dict[str, Any]:
     format = asked["format"]
     at = None if asked["at"] is None else _events_done(done, asked["at"])
     sketch = done.sketch if at is None or format == "html" else Sketch.of(done.events[:at], steps=True)
-    title = asked["title"] or (_heading(done) if format == "html" else "")
+    title = asked["title"] or _heading(done)
     drawing = Drawing(
         done.game, sketch, format=format, conventions=done.conventions, algorithm=done.model, most=asked["most"],
         boards=asked["boards"], title=title, opponent=done.opponent,
@@ -66,8 +66,13 @@ def exported(done: Study, asked: dict[str, Any]) -> dict[str, Any]:
     if at is not None and format == "html":
         drawn = {node.get("number") for node in drawing.tree["nodes"]}
         drawing.tree["at"] = max(0, sum(event.node in drawn for event in done.events[:at]) - 1)
-    name = asked["title"] or f"{'tree' if done.is_list else done.place.name} {done.algorithm}"
-    return _document(drawing.render(), name, format)
+    return _document(drawing.render(), asked["title"] or _name(done), format)
+
+
+def _name(done: Study) -> str:
+    """What a file is called to which nobody has given a title: by the algorithm, and by the game or the numbers."""
+    numbers = re.sub(r"^tree:tree=|,(root|players)=\w+", "", done.place.name) if done.is_list else ""
+    return f"{done.algorithm} {numbers or done.place.name}"
 
 
 def _events_done(done: Study, at: int) -> int:
@@ -78,7 +83,7 @@ def _events_done(done: Study, at: int) -> int:
 
 
 def _heading(done: Study) -> str:
-    """What a page is called to which nobody has given a title."""
+    """What a figure is called to which nobody has given a title."""
     own = not type(done.game).__module__.startswith("countermove.games.")
     game = "a tree of numbers" if done.is_list else title_of(done.game, done.place.name, own)
     return f"{CALLED.get(done.algorithm, done.algorithm.capitalize())}: {game}"

@@ -7,7 +7,7 @@ Events tell it of leaves. What a node claims follows from its children, and so d
     MAX  = 5    both
 
 MIN is the mirror image; a sum, and a vector of one value a player, rest on all of their children. Views write ≈ for
-"= by estimate", and ≤≈ and ≥≈ for "at most" and "at least" by estimate.
+"= by estimate", and ≲ and ≳ for "at most" and "at least" by estimate.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What every drawing shows, before it is decided how: one model for text, SVG, TikZ, Typst and HTML.
 
 A `Figure` is a tree of `Item`s in words: whose node it is, the action and probability on the branch that leads there,
-the value and whether it is exact (=), a bound (≤, ≥) or rests on an estimate (≈, ≤≈, ≥≈), the window, whether it lies
+the value and whether it is exact (=), a bound (≤, ≥) or rests on an estimate (≈, ≲, ≳), the window, whether it lies
 on the line of best play, and for a branch that was cut off the reason, as a sentence. Large trees are cut to their
 first nodes, level by level, so that what is left out is always what lies deepest, and "n more" says how much that is.
 
@@ -23,7 +23,7 @@ from countermove.board import Board
 from countermove.game import CHANCE, SIMULTANEOUS, Game, State, legal, offers
 from countermove.textbook import STANDARD, Bound, Conventions, Policy, Value, is_max_side, team, uniform
 from countermove.values import joint
-from countermove.views.narrate import AGAINST, MANY
+from countermove.views.narrate import AGAINST, MANY, digits
 from countermove.views.sketch import Node, Sketch
 
 __all__ = ["MOST", "Figure", "Item", "figure", "short", "signed", "worth"]
@@ -36,6 +36,8 @@ FEW = 3
 LEAVES = 8
 """Leaves of a pruned branch that are still shown."""
 SIGNS: Final = {"=": "=", "<=": "≤", ">=": "≥", None: "="}
+ROUGHLY: Final = {"=": "≈", "≤": "≲", "≥": "≳"}
+"""The signs of what rests on an estimate."""
 Kind = Literal["max", "min", "player", "chance", "leaf", "pruned", "more"]
 
 
@@ -54,7 +56,7 @@ class Item:
     """Whose node it is: MAX, MIN, CHANCE, player 2."""
     player: int | None = None
     value: str = ""
-    """The value with its sign: "= 3", "≤ 2", "≈ 0", "≥≈ 1"."""
+    """The value with its sign: "= 3", "≤ 2", "≈ 0", "≳ 1"."""
     window: str = ""
     best: bool = False
     """Whether it lies on the line of best play."""
@@ -327,10 +329,10 @@ def signed(value: Value, bound: Bound | None, estimate: bool = False) -> str:
     """A value with the sign that says what is known: exact, a bound, either by estimate.
 
     >>> signed(3.0, "="), signed(2.0, "<="), signed(0.5, "=", True), signed(0.5, ">=", True)
-    ('= 3', '≤ 2', '≈ 0.5', '≥≈ 0.5')
+    ('= 3', '≤ 2', '≈ 0.5', '≳ 0.5')
     """
     sign = SIGNS[bound]
-    return f"{sign.removeprefix('=') + '≈' if estimate else sign} {worth(value)}"
+    return f"{ROUGHLY[sign] if estimate else sign} {worth(value)}"
 
 
 def worth(value: Value) -> str:
@@ -341,12 +343,12 @@ def worth(value: Value) -> str:
 def short(number: float) -> str:
     """A number in few characters; what rounding has left of a sum that is 0 is 0.
 
-    >>> short(7.0), short(-0.0), short(23 / 3), short(float("-inf"))
-    ('7', '0', '7.667', '-∞')
+    >>> short(7.0), short(-0.0), short(23 / 3), short(-1 / 1024), short(float("-inf"))
+    ('7', '0', '7.667', '-0.000977', '-∞')
     """
     if math.isinf(number):
         return "+∞" if number > 0 else "-∞"
-    return "0" if abs(number) < NOISE else f"{number:.4g}"
+    return "0" if abs(number) < NOISE else f"{number:.{digits(number)}g}"
 
 
 def _odds(probability: float) -> str:

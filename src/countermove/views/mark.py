@@ -119,7 +119,7 @@ def moved(mark: Mark, x: float, y: float) -> Mark:
 
 
 NARROW, SLIM, WIDE = "ijl.,:;'|!", "frtI()[]{}/ \\", "mwMW@%—…"
-SIGNS = "≤≥≈+×"
+SIGNS = "≤≥≲≳≈+×"
 """Signs that some fonts have wide, TeX's among them."""
 
 

@@ -80,14 +80,19 @@ class Frame:
 def number(value: float) -> str:
     """A number as the lectures write it; what rounding has left of a sum that is 0 is 0.
 
-    >>> number(2.0), number(23 / 3), number(float("-inf")), number(0.1 + 0.2 - 0.3)
-    ('2', '7.667', '-∞', '0')
+    >>> number(2.0), number(23 / 3), number(-1 / 1024), number(float("-inf")), number(0.1 + 0.2 - 0.3)
+    ('2', '7.667', '-0.000977', '-∞', '0')
     """
     if math.isinf(value):
         return "+∞" if value > 0 else "-∞"
     if abs(value) < NOISE:
         return "0"
-    return f"{value:.4g}" if abs(value) < 10_000 else f"{value:,.0f}"
+    return f"{value:.{digits(value)}g}" if abs(value) < 10_000 else f"{value:,.0f}"
+
+
+def digits(value: float) -> int:
+    """How many digits of a number are worth reading: three of a fraction, four of what is larger."""
+    return 3 if abs(value) < 1 else 4
 
 
 def shown(value: Value | None) -> str:

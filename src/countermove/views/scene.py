@@ -152,7 +152,7 @@ def _told(item: Item) -> str:
         return f"{what}: pruned. {item.reason}".strip()
     what = " ".join(part for part in (item.name, item.title or "leaf") if part)
     told = f"{what} {item.value}" + (f", entered with {item.window}" if item.window else "")
-    guessed = ", estimated" if item.estimate else ", resting on an estimate" if "≈" in item.value else ""
+    guessed = ", estimated" if item.estimate else ", resting on an estimate" if set("≈≲≳") & set(item.value) else ""
     return told + guessed + (", on the line of best play" if item.best else "")
 
 
@@ -276,7 +276,8 @@ def _signs(items: list[Item]) -> list[tuple[list[Mark], str]]:
     if any(item.kind == "pruned" for item in items):
         signs.append(([Path(((-10, 0), (10, 0)), "edge-pruned"), *_strike((0, 0), (1, 0))], "pruned"))
     values = "".join(item.value[:2] for item in items)
-    for sign, words in (("≤", "at most"), ("≥", "at least")):
+    roughly = (("≲", "at most, by an estimate"), ("≳", "at least, by an estimate"))
+    for sign, words in (("≤", "at most"), ("≥", "at least"), *roughly):
         if sign in values:
             signs.append(([Text(0, 0, sign, "value", 13)], words))
     if "≈" in values:

@@ -8,7 +8,7 @@
        ├─ Left         = 2
        └─ Right        ✂      pruned: 6
 
-A line has four columns: the branch, what the node is worth and whether that is exact (=) or a bound (≤, ≥; ≈, ≤≈ and ≥≈
+A line has four columns: the branch, what the node is worth and whether that is exact (=) or a bound (≤, ≥; ≈, ≲ and ≳
 where it is or rests on an estimate at the depth limit), the window it was entered with, and remarks. Large trees are
 cut to their first nodes, level by level, so that what is left out is always what lies deepest; "… n more" says how much
 that is.

@@ -19,8 +19,11 @@ __all__ = ["scene_tikz"]
 UNIT = 0.75
 """TeX points to a unit of a scene."""
 LARGEST = 16_000.0
+ROUGHLY = r"$\mathrel{\vcenter{\offinterlineskip\hbox{$%s$}\hbox{$\sim$}}}$"
+"""A sign above a tilde, which TeX itself does not have."""
 SIGNS = {
-    "≤": r"$\le$", "≥": r"$\ge$", "≈": r"$\approx$", "∞": r"$\infty$", "…": r"\dots{}", "·": r"$\cdot$", "—": "---",
+    "≤": r"$\le$", "≥": r"$\ge$", "≈": r"$\approx$", "≲": ROUGHLY % "<", "≳": ROUGHLY % ">",
+    "∞": r"$\infty$", "…": r"\dots{}", "·": r"$\cdot$", "—": "---",
     "\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}",
     "<": r"$<$", ">": r"$>$", "|": r"$|$", '"': "''", "×": r"$\times$", "−": r"$-$",
     **{sign: "\\" + sign for sign in "&%$#_{}"},

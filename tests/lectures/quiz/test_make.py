@@ -185,3 +185,9 @@ def test_a_min_root_of_expectimax_is_not_asked_for_its_action():
 def test_more_cuts_than_a_tree_can_have_are_refused():
     with pytest.raises(SpecError, match="has at most 6"):
         make_quiz(seed=1, questions=1, branching=6, depth=2, cuts=20)
+
+
+@pytest.mark.parametrize("seed", range(1, 6))
+def test_a_quiz_begins_with_what_is_easy(seed: int) -> None:
+    kinds = [question.kind for question in make_quiz(seed, questions=7).questions]
+    assert kinds[0] == "values" and kinds[-1] == "order" and set(kinds[1:4]) == {"pruned", "action", "count"}

@@ -25,6 +25,8 @@ from countermove.lectures.quiz.worked import Worked, work
 __all__ = ["grade_answer", "make_quiz"]
 
 TRIES = 1000
+HARD = {"values": 0, "pruned": 1, "action": 1, "count": 1, "window": 2, "expectimax": 2, "order": 3}
+"""How hard a kind is: what a tree is worth comes first, then what is cut, then by which window, then in which order."""
 SOFT_TRIES = 60
 """Tries for a trap that nobody asked for."""
 
@@ -44,7 +46,8 @@ def make_quiz(
 ) -> Quiz:
     """Questions about random trees; all that is not said is varied.
 
-    The kinds are asked in turn. Every tree has all of the targets, and exactly so many cuts if that is said.
+    The kinds are asked in turn; where none is named, those that are easier come first. Every tree has all of the
+    targets, and exactly so many cuts if that is said.
 
     >>> quiz = make_quiz(1, questions=2, kinds=["count"], branching=2, depth=2)
     >>> [(question.tree, question.answer) for question in quiz.questions]
@@ -54,6 +57,7 @@ def make_quiz(
     wanted = wishes(kinds, algorithm, prune, root, branching, depth, cuts, targets)
     if not kinds:
         random.Random(f"countermove quiz {seed}").shuffle(wanted)
+        wanted.sort(key=lambda wish: HARD[wish.kind.name])
     named = algorithm is not None
     made = [_question(wanted[at % len(wanted)], named, seed, at + 1) for at in range(questions)]
     return Quiz(seed, prune, tuple(made))

@@ -34,6 +34,8 @@ export function makeLegend(parts) {
   const values = parts.flatMap((part) => [...part.values]).map((value) => value.slice(0, 2));
   if (values.some((value) => value.includes("≤"))) add("at most", "≤");
   if (values.some((value) => value.includes("≥"))) add("at least", "≥");
+  if (values.some((value) => value.includes("≲"))) add("at most, by an estimate", "≲");
+  if (values.some((value) => value.includes("≳"))) add("at least, by an estimate", "≳");
   if (values.some((value) => value.includes("≈"))) add("estimate, or resting on one", "≈");
   if (parts.some((part) => part.windows.size > 1)) add("window: alpha, beta", "(α, β)");
   return legend;

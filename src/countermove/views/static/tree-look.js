@@ -69,7 +69,7 @@ export function lookOf(part, moment) {
 }
 
 const SIGNS = /** @type {[string, string][]} */ ([
-  ["≤≈ ", "about at most "], ["≥≈ ", "about at least "], ["≤ ", "at most "], ["≥ ", "at least "], ["≈ ", "about "],
+  ["≲ ", "at most about "], ["≳ ", "at least about "], ["≤ ", "at most "], ["≥ ", "at least "], ["≈ ", "about "],
 ]); // prettier-ignore
 
 /** A value in words. @param {string} value */

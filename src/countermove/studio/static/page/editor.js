@@ -8,6 +8,7 @@ import { actionsOf, blank, changed, draft, evened, find, fromTold, grown, listed
 import { recall, remember } from "../part/memory.js";
 import { Sketchpad, WHO } from "../part/sketchpad.js";
 import { Walk } from "../part/walk.js";
+import { actionOf, typed } from "../part/why.js";
 import { address, go } from "../route.js";
 
 /**
@@ -311,13 +312,13 @@ function Result({ text, root, players, query, written }) {
       <${Algorithm} algorithms=${algorithms} value=${algorithm} change=${(/** @type {string} */ name) => turn({ algorithm: name })} />
       <${Conventions} value=${conventions} only=${["prune", "returns", "window", "names"]}
         change=${(/** @type {string} */ name, /** @type {string} */ value) => turn({ [name]: value })} />
-      <p class="editor-found" role="status">${problem ? "" : fresh ? html`<span><b>Value <span class="digits">${told.text}</span></b>${told.name ? `, ${told.name} is chosen` : ""}; ${told.nodes} nodes, ${told.leaves} leaves.</span>` : text ? "Searching…" : "Fill in what is missing; below is what was searched last."}</p>
+      <p class="editor-found" role="status">${problem ? "" : fresh ? html`<span><b>Value <span class="digits">${typed(told.text)}</span></b>${told.name ? `, ${actionOf(told.name)} is chosen` : ""}; ${told.nodes} nodes, ${told.leaves} leaves.</span>` : text ? "Searching…" : "Fill in what is missing; below is what was searched last."}</p>
     </div>
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
     ${told?.mistake && !problem && html`<p class="note">Wrong on purpose: ${told.mistake} ${told.divergence ? told.divergence.say : "On this tree it takes the same steps as the right search."}</p>`}
     ${!told && !problem && html`<div class="walk-room panel"></div>`}
     ${told && html`<div class=${text && !problem ? "" : "editor-stale"}>
-      <${Walk} tree=${told.tree} source=${told.search} search=${told.search} title="Tree" names=${conventions.names} label="Search tree" />
+      <${Walk} tree=${told.tree} source=${told.search} search=${told.search} names=${conventions.names} label="Search tree" />
     </div>`}
   </section>`;
 }

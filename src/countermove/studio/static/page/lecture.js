@@ -116,7 +116,7 @@ function Runs({ item, route }) {
     </div>
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
     ${told
-      ? html`<${Walk} tree=${told.tree} source=${source} search=${source} exporting="lecture_export" title=${item.title} names=${now.names}
+      ? html`<${Walk} tree=${told.tree} source=${source} search=${source} exporting="lecture_export" title=${`${item.title}: ${titleOf(run.algorithm)}${run.differs && `, ${run.differs}`}`} names=${now.names}
           changed=${told.changed} begin=${true} />`
       : html`<div class="walk-room panel"><p class="quiet">Searching…</p></div>`}
     <div class="panel lecture-conventions">

@@ -7,6 +7,7 @@ import { isList, searchOf, switching, useIndex, useTree } from "../part/search.j
 import { Setup } from "../part/setup.js";
 import { Stepper, cutsOf, usePlayer } from "../part/stepper.js";
 import { Tree } from "../part/tree.js";
+import { actionOf } from "../part/why.js";
 
 /** @typedef {import("../part/search.js").Found} Found */
 
@@ -178,7 +179,7 @@ export function verdict(one, other) {
     return `${lead}, and they do not agree: ${answer(quick, names[0])}, ${answer(slow, names[1])}.`;
   return quick.action === slow.action
     ? `${lead}, and found the same action.`
-    : `${lead}, and found another action of the same value: ${quick.name} instead of ${slow.name}.`;
+    : `${lead}, and found another action of the same value: ${actionOf(quick.name ?? "")} instead of ${actionOf(slow.name ?? "")}.`;
 }
 
 /** @param {Found | null} found */
@@ -191,7 +192,7 @@ function mistaken(wrong, right) {
   const flaw = `The mistake (${flawOf(wrong.algorithm)})`;
   const nodes = `${wrong.nodes.toLocaleString("en")} nodes instead of ${right.nodes.toLocaleString("en")}`;
   if (JSON.stringify(wrong.value) !== JSON.stringify(right.value) || wrong.action !== right.action)
-    return `${flaw} shows: ${answer(right, titleOf(right.algorithm))}, and with the mistake it is ${wrong.text}${wrong.name === null ? "" : ` by ${wrong.name}`}.`;
+    return `${flaw} shows: ${answer(right, titleOf(right.algorithm))}, and with the mistake it is ${wrong.text}${wrong.name === null ? "" : ` by ${actionOf(wrong.name)}`}.`;
   return wrong.nodes === right.nodes
     ? `${flaw} does not show in the answer here, nor in the number of nodes.`
     : `${flaw} does not show in the answer here, only in the work: ${nodes}.`;
@@ -199,5 +200,5 @@ function mistaken(wrong, right) {
 
 /** @param {Found} found @param {string} name */
 function answer(found, name) {
-  return `${name} finds ${found.text}${found.name === null ? "" : ` by ${found.name}`}`;
+  return `${name} finds ${found.text}${found.name === null ? "" : ` by ${actionOf(found.name)}`}`;
 }

@@ -160,7 +160,7 @@ function Asking({ question, fields, conventions, count, feedback, text, type, gr
       <div class="row"><button type="button" class="main" ref=${on} onClick=${next}>${question.number < count ? "Next question" : "See the score"}</button></div>
       <h3>The search</h3>
     </div>`;
-    return html`<${Walk} tree=${feedback.tree} head=${done} source=${feedback.source} search=${feedback.source} title="Quiz" label="The search, step by step" />`;
+    return html`<${Walk} tree=${feedback.tree} head=${done} source=${feedback.source} search=${feedback.source} title=${`Question ${question.number}: ${question.words}`} label="The search, step by step" />`;
   }
   return html`<div class="walk">
     <div class="walk-tree panel">

@@ -4,7 +4,7 @@ import { STACKED, useMedia } from "./media.js";
 
 /**
  * @typedef {{kind: string, node: number, value?: string, window?: string, say: string}} Step
- * @typedef {{id: any, parent: any, number?: number | null, action?: number | null, kind: string, label?: string,
+ * @typedef {{id: any, parent: any, number?: number | null, action?: number | null, kind: string, label?: string, chance?: string,
  *   name?: string, title?: string, value?: string, window?: string, reason?: string, estimate?: boolean,
  *   hidden?: number, leaves?: string[]}} TreeNode
  */
@@ -43,10 +43,15 @@ export function Under({ say = "" }) {
   return useMedia(STACKED) && html`<p class="why-under" aria-live="polite">${say || NOTHING}</p>`;
 }
 
+/** An action in a sentence: where its name is a number, nobody would take it for one otherwise. @param {string} name */
+export function actionOf(name) {
+  return /^\d+$/.test(name) ? `action ${name}` : name;
+}
+
 /** What a node is called. @param {TreeNode} node */
 export function called(node) {
   const who = node.kind === "leaf" ? (node.estimate ? "leaf at the depth limit" : "leaf") : (node.title ?? "");
-  const by = node.label ? `after ${node.label}` : "the root";
+  const by = node.label ? `after ${node.chance ? node.label : actionOf(node.label)}` : "the root";
   if (node.kind === "more") return `${(node.hidden ?? 0).toLocaleString("en")} nodes that are not drawn`;
   if (node.kind === "pruned") return `${node.name ? `${node.name}, ` : ""}${by}, cut off`;
   return [node.name, who, by].filter(Boolean).join(", ");
@@ -54,9 +59,9 @@ export function called(node) {
 
 /** A value with its sign, in words: "≤ 2" is "at most 2". @param {string} value */
 export function inWords(value) {
-  const found = /^(=|≤≈|≥≈|≤|≥|≈)?\s*(.*)$/.exec(value);
+  const found = /^(=|≲|≳|≤|≥|≈)?\s*(.*)$/.exec(value);
   const [, sign = "", number = value] = found ?? [];
-  const word = { "≤": "at most ", "≥": "at least ", "≈": "about ", "≤≈": "at most about ", "≥≈": "at least about " };
+  const word = { "≤": "at most ", "≥": "at least ", "≈": "about ", "≲": "at most about ", "≳": "at least about " };
   return html`${word[/** @type {keyof typeof word} */ (sign)] ?? ""}<b class="digits">${typed(number)}</b>`;
 }
 
