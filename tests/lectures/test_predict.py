@@ -173,6 +173,6 @@ def test_answers_that_are_none_are_sentences() -> None:
 def test_a_wrong_value_is_explained_once() -> None:
     search = told([[10, 6], [1, 2]], "minimax")
     value = next(asked for asked in predictions(search) if asked.kind == "value")
-    assert grade(search, value, "8").details == ("You took the average at b, but MIN chooses there: b (MIN) is worth 6, "
-                                                 "the smallest of 10 and 6.",)  # fmt: skip
+    sentence = "You took the average at b, but MIN chooses there: b (MIN) is worth 6, the smallest of 10 and 6."
+    assert grade(search, value, "8").details == (sentence,)
     assert len(grade(search, value, "6").details) == 1

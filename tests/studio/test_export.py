@@ -39,7 +39,7 @@ def test_every_format_is_a_file_that_is_valid(sheet: Page, tmp_path: Path) -> No
     assert "\\begin{tikzpicture}" in exported(sheet, tmp_path, "TikZ").read_text()
     assert "#set page" in exported(sheet, tmp_path, "Typst").read_text()
     assert {path.name for path in tmp_path.iterdir()} == {
-        f"tree-alphabeta.{ending}" for ending in ("svg", "png", "tex", "typ")
+        f"alphabeta-10-6-100-8-1-2-20-4.{ending}" for ending in ("svg", "png", "tex", "typ")
     }
 
 

@@ -132,3 +132,18 @@ def test_a_sketch_fits_its_desk_and_its_boxes_stand_apart(studio: str, page: Pag
             assert row != below or left + width < right
     desk = page.get_by_role("group", name="The tree to edit")
     assert desk.evaluate("(box) => box.scrollWidth <= box.clientWidth")
+
+
+@pytest.mark.parametrize("address", ["#/lecture/cs208-trace?run=2", "#/tree"])
+def test_on_a_phone_a_prediction_is_asked_below_its_tree(studio: str, page: Page, address: str) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(studio + address)
+    page.get_by_role("button", name="Predict").click()
+    for _ in range(2):
+        expect(page.locator(".predict-prompt")).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="Check")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".tree-box")).to_be_in_viewport(ratio=1)
+        if page.get_by_role("textbox", name="Value").is_visible():
+            page.get_by_role("textbox", name="Value").fill("2")
+            page.get_by_role("button", name="Check").click()
+            page.get_by_role("button", name="Next").click()

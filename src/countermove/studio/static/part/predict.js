@@ -1,6 +1,7 @@
 // Predict mode: the next value, window or cut is hidden; the student says what it will be and is told why.
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { Problem, stream, wasStopped } from "../api.js";
+import { STACKED } from "./media.js";
 import { recall, remember } from "./memory.js";
 
 /**
@@ -86,7 +87,10 @@ function Predict({ source, memory, go, leave, ask }) {
     go(question.at);
     const field = form.current?.querySelector("input");
     field?.focus({ preventScroll: true });
-    form.current?.scrollIntoView({ block: "nearest" }); // on a phone it stands below the tree
+    // On a phone it stands below its tree, and both are to be seen.
+    const tree = form.current?.closest(".walk, .tree-grid")?.querySelector(".tree-box");
+    if (tree && matchMedia(STACKED).matches) tree.scrollIntoView({ block: "start" });
+    else form.current?.scrollIntoView({ block: "nearest" });
   }, [question]);
   useEffect(() => {
     if (!feedback) return;
