@@ -58,6 +58,30 @@ def test_the_list_of_every_action_has_values_and_no_bounds(studio: str, page: Pa
     expect(rows.filter(has_text="≤")).to_have_count(0)
 
 
+def test_among_three_what_is_proven_is_filled_and_the_vector_stands_with_its_line(studio: str, page: Page) -> None:
+    open_game(page, studio, "tictactoe3?line=1.7.13.15.0.2.9.10.5.4.14", values=True, lines=3)
+    expect(panel(page).get_by_text("Z wins in 1")).to_be_visible(timeout=PATIENCE)
+    expect(place(page, "a2")).to_have_attribute("aria-label", re.compile("win in 1, best"))
+    expect(page.locator(".board-picture .chip.proven")).to_have_count(5, timeout=PATIENCE)
+    expect(best_lines(page).first).to_contain_text("(0, 0, 1)")
+    expect(best_lines(page).first).to_contain_text("At the end of this line: X 0, O 0, Z 1")
+    page.get_by_text("Every action").click()
+    rows = page.get_by_role("region", name="Every action with its value").get_by_role("row")
+    expect(rows.filter(has_text=re.compile("wins in 1|draws|loses"))).to_have_count(5)
+
+
+def test_a_review_among_three_has_a_curve_for_each(studio: str, page: Page) -> None:
+    open_game(page, studio, "tictactoe3?line=1.7.13.15.0.2.9.10.5.4.14.3", on=False)
+    page.get_by_role("button", name="Review game").click()
+    mistakes = page.get_by_role("list", name="Mistakes").get_by_role("listitem")
+    expect(mistakes.last).to_contain_text("d4 blunder, 1.00 points; best was a2", timeout=PATIENCE)
+    slider = page.get_by_role("slider", name="Value over the game")
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("d4: X 1, O 0, Z 0, blunder"))
+    expect(slider.locator("path.of-many")).to_have_count(3)
+    page.reload()
+    expect(slider.locator("path.of-many")).to_have_count(3)
+
+
 def test_analysis_is_live_stops_and_goes_on(studio: str, page: Page) -> None:
     open_game(page, studio, "connect4")
     expect(fact(page, "Depth")).to_have_text(re.compile(r"^\d+$"), timeout=PATIENCE)

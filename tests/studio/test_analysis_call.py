@@ -276,7 +276,7 @@ def test_in_a_game_of_scores_a_worse_result_is_a_blunder_and_what_was_lost_befor
     while not game.is_terminal(state):
         played.append(rng.choice(list(game.actions(state))))
         state = game.result(state, played[-1])
-    told = reviewed("othello:size=4", played)
+    told = reviewed("othello:size=4", played, seconds=5.0)  # each ends when it is proven
     state = game.initial()
     for ply, action in enumerate(played):
         sign = 1 if game.player(state) == 0 else -1

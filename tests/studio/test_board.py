@@ -120,6 +120,29 @@ def test_values_are_said_and_drawn(alone: Any, page: Page) -> None:
     expect(place(page, "c3")).to_have_accessible_name("c3, empty, legal: at least +0.25")
     for text in ("W5", "−1", "≥+0.25"):
         expect(page.get_by_text(text, exact=True)).to_be_visible()
+    chips = page.locator(".board-picture .chip")
+    assert [chip.get_attribute("class") for chip in chips.all()] == [
+        "chip up proven best",
+        "chip down proven",
+        "chip bound",
+    ]
+
+
+ROOM = """(chip) => {
+  const [text, border] = [chip.querySelector("text").getBBox(), chip.querySelector("rect").getBBox()];
+  return Math.min(text.x - border.x, border.x + border.width - text.x - text.width);
+}"""
+"""How far the number of a chip is from its border."""
+
+
+@pytest.mark.parametrize(("game", "least"), [("connect4", 6), ("pig", 5)])
+def test_numbers_keep_clear_of_the_border_of_their_chip(alone: Any, page: Page, game: str, least: float) -> None:
+    known = {"text": "", "best": True, "proven": True, "outcome": "", "share": 1, "distance": None, "bound": "="}
+    won = [known | {"outcome": "win", "distance": distance} for distance in (1, 27, 127)]
+    told = [known | {"text": text} for text in ("0", "+0.25", "−1,234")]
+    for worth in (*won, *told, known | {"text": "−0.25", "bound": "<="}):
+        alone(game, values={"0": worth, "1": worth})
+        assert page.locator(".chip").first.evaluate(ROOM) >= least, worth
 
 
 def test_a_piece_is_worth_its_best_action_and_then_each_target_its_own(alone: Any, page: Page) -> None:

@@ -169,6 +169,14 @@ def test_who_wins_at_once_among_three_wins_in_1_and_a_bound_is_no_value() -> Non
     assert why["class"] == "blunder" and why["sentence"].endswith("a2 would have won in 1.")
 
 
+def test_a_loss_that_is_certain_has_a_distance_and_a_line_to_its_end_while_the_best_is_only_estimated() -> None:
+    played = [3, 3, 4, 4, 0]  # player 0 threatens three in a row with both ends open
+    told = ask("analyse", game="connect4", actions=played, lines=7, depth=12)
+    lost = [line for line in told["lines"] if line["outcome"] == "loss"]
+    assert not told["exact"] and len(lost) == 5
+    assert all(line["words"] == "loses within 4" and len(line["actions"]) == 4 for line in lost)
+
+
 # Pig, to 20 points.
 
 

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 __all__ = ["OddUtilitiesError", "search_strongly"]
 
+FEW = 2000
+"""Nodes to play on a line that is certain, while the search is under way."""
+NEAR = 8
+"""Plies to an end that so few nodes mostly reach."""
+
 
 class OddUtilitiesError(Exception):
     """The strong search cannot go on; so much was spent on it."""
@@ -141,10 +146,14 @@ def _found(task: Task, search: Search, look: Look, actions: list[int]) -> Analys
     lines = []
     for action in best:
         found = look.actions[action]
-        distance = plies(found.score) if found.mark == "=" and look.proven else None
-        certain = found.mark == "=" and (not found.estimate or search.scale.decides(found.score))
-        proven = certain or (look.proven and action == look.order[0])
-        lines.append(Line(action, scores[action], found.line, distance, proven))
+        decided = found.mark == "=" and search.scale.decides(found.score)
+        distance = plies(found.score) if decided else None
+        proven = decided or (found.mark == "=" and not found.estimate) or (look.proven and action == look.order[0])
+        line = found.line
+        short = distance is not None and len(line) < distance and (len(line) == 1 or distance <= NEAR)
+        if task.lines > 1 and short:  # it met the table
+            line = max(line, search.finish(task.state, line, found.score, look.depth, FEW), key=len)
+        lines.append(Line(action, scores[action], line, distance, proven))
     return Analysis(
         action=look.order[0],
         value=number(scores[look.order[0]]),

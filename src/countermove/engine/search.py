@@ -368,15 +368,17 @@ class Search:
         self.refuse(work)
         return None if work[STOP] else answer >> 1
 
-    def finish(self, state: State, line: Sequence[int], score: int, depth: int | None) -> tuple[int, ...]:
+    def finish(
+        self, state: State, line: Sequence[int], score: int, depth: int | None, most: int | None = None
+    ) -> tuple[int, ...]:
         """Best play by both sides after the first action of a line, whose score is certain; its others are tried first.
 
         It is as long as the win or loss is away, or LINE plies, or ends before where more would have to be searched
-        than has been. `depth` is what was searched.
+        than has been, or than so many nodes at `most`. `depth` is what was searched.
         """
         game, work = self.game, self.works[0]
         limit = work[LIMIT]
-        work[LIMIT] = min(limit, work[NODES] + max(ENOUGH, work[NODES]))
+        work[LIMIT] = min(limit, work[NODES] + (max(ENOUGH, work[NODES]) if most is None else most))
         length = min(scores.plies(score) or LINE, LINE)
         played = [line[0]]
         hints = iter(line[1:])

@@ -203,7 +203,7 @@ class Finder:
         lines = list(found.lines)
         known = {line.action for line in lines}
         others = [
-            Line(action, score, (action,))
+            Line(action, score, (action,), proven=self.standing.is_proven(found, score, None))
             for action, score in found.values.items()
             if action not in known and not isinstance(score.value, tuple) and action in self.names
         ]

@@ -1,13 +1,15 @@
 // The value over a game: one point for each position, mistakes marked by shape and colour, and a slider to go along it.
 //
 // `mountPlot(element, {go})` gives `show(plot)`. The curve is what player 0 can expect, from 0 at the bottom to 1 at the
-// top; below it is the colour of player 0, above it that of player 1. Where nothing is known the curve has a gap.
+// top; below it is the colour of player 0, above it that of player 1. Where nothing is known the curve has a gap. Where
+// each player looks after itself there is a curve for each, told apart by colour and by its dashes.
 import { svg } from "./svg.js";
 
 /**
  * @typedef {{share: number | null, text: string, name: string, mark: string}} Point  `name` is the action that led here,
  *   `mark` its class: "inaccuracy", "mistake" or "blunder" are drawn
- * @typedef {{points: Point[], at: number, names: string[]}} Plot  `points[0]` is the position before the first action
+ * @typedef {{points: Point[], at: number, names: string[], curves?: (number | null)[][]}} Plot  `points[0]` is the position
+ *   before the first action; `curves` has the shares of each player, where there is more than one curve
  * @typedef {{show(plot: Plot): void, destroy(): void}} PlotView
  */
 
@@ -43,7 +45,14 @@ export function mountPlot(element, calls = {}) {
     root.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
     const { points, at } = plot;
     const parts = [svg("rect", { class: "plot-ground", x: 0, y: 0, width, height: HEIGHT, rx: 6 })];
-    for (const run of runs(points)) {
+    plot.curves?.forEach((shares, seat) => {
+      for (const run of runs(shares)) {
+        const along = run.map((ply) => `${x(ply).toFixed(1)} ${y(/** @type {number} */ (shares[ply])).toFixed(1)}`);
+        const d = run.length > 1 ? `M${along.join("L")}` : `M${along[0]}h.01`;
+        parts.push(svg("path", { class: `plot-curve of-many p${seat}`, d }));
+      }
+    });
+    for (const run of plot.curves ? [] : runs(points.map((point) => point.share))) {
       const along = run.map((ply) => `${x(ply).toFixed(1)} ${y(/** @type {number} */ (points[ply].share)).toFixed(1)}`);
       const [first, last] = [x(run[0]), x(run[run.length - 1])];
       if (run.length > 1) {
@@ -114,13 +123,13 @@ export function mountPlot(element, calls = {}) {
   };
 }
 
-/** Stretches of positions of which something is known. @param {Point[]} points @returns {number[][]} */
-function runs(points) {
+/** Stretches of positions of which something is known. @param {(number | null)[]} shares @returns {number[][]} */
+function runs(shares) {
   /** @type {number[][]} */
   const found = [];
-  points.forEach((point, ply) => {
-    if (point.share === null) return;
-    if (ply && points[ply - 1].share !== null && found.length) found[found.length - 1].push(ply);
+  shares.forEach((share, ply) => {
+    if (share === null) return;
+    if (ply && shares[ply - 1] !== null && found.length) found[found.length - 1].push(ply);
     else found.push([ply]);
   });
   return found;

@@ -42,9 +42,12 @@ export function better(one, other) {
   return one.best || (one.share ?? -1) >= (other.share ?? -1) ? one : other;
 }
 
-/** About how wide a text is, in bold letters of size 1. @param {string} text */
+/** How wide signs are in bold letters of size 1, in the widest of the usual fonts. @type {Record<string, number>} */
+const WIDTHS = { W: 1.1, D: 0.83, ".": 0.38, ",": 0.38, "+": 0.84, "−": 0.84, "≤": 0.84, "≥": 0.84 };
+
+/** At most how wide a text is in such letters. @param {string} text */
 function ems(text) {
-  return [...text].reduce((sum, sign) => sum + (sign === "W" ? 1 : ".,".includes(sign) ? 0.3 : sign === "D" ? 0.75 : 0.62), 0);
+  return [...text].reduce((sum, sign) => sum + (WIDTHS[sign] ?? 0.7), 0);
 }
 
 /**
@@ -59,17 +62,17 @@ export function chip(worth, small = false) {
   const way = direction(worth);
   const kind = `chip ${way}${worth.proven ? " proven" : ""}${worth.best ? " best" : ""}`;
   if (small) {
-    const size = Math.min(27, 54 / ems(text));
-    const wide = ems(text) * size + 42;
+    const size = Math.min(27, 58 / ems(text));
+    const wide = ems(text) * size + 40;
     return svg(
       "g",
       { class: kind },
       svg("rect", { x: -wide / 2, y: -17, width: wide, height: 34, rx: 10 }),
       svg("path", { class: "shape", d: SHAPES[way], transform: `translate(${-wide / 2 + 18} 0) scale(.75)` }),
-      svg("text", { "font-size": size, x: wide / 2 - 10 - (ems(text) * size) / 2 }, text),
+      svg("text", { "font-size": size, x: wide / 2 - 9 - (ems(text) * size) / 2 }, text),
     );
   }
-  const size = Math.min(32, 64 / ems(text));
+  const size = Math.min(32, 66 / ems(text));
   return svg(
     "g",
     { class: kind },

@@ -91,6 +91,7 @@ function Game({ route }) {
     if (!found || !found.depth || found.stopped) return;
     here.share = found.first ?? found.points;
     here.value = found.value;
+    here.payoffs = found.payoffs;
     here.text = found.first_text;
     if (here.proven !== null) here.depth = Math.max(here.depth, found.depth);
     line.changed();
@@ -101,6 +102,7 @@ function Game({ route }) {
     if (!ready || !position?.over || !position.utilities || here.share !== null) return;
     const [mine, theirs = 0] = position.utilities;
     here.value = mine;
+    here.payoffs = seats?.opposed === false && position.utilities.length > 1 ? position.utilities : null;
     here.share = seats?.opposed === false ? 1 : mine > theirs ? 1 : mine < theirs ? 0 : 0.5;
     here.text = position.outcome;
     line.changed();

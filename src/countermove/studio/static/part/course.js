@@ -19,11 +19,15 @@ export function Course({ nodes, root, here, review, names, opposed, winning, cha
   const all = [root, ...nodes];
   const at = all.indexOf(here);
   const mistakes = mistakesOf(nodes);
-  const shares = opposed ? all.map((node) => node.share) : spread(all.map((node) => node.value));
-  const plot = { points: all.map((node, ply) => ({ share: shares[ply], text: node.text, name: node.name, mark: node.mark })), at: Math.max(0, at), names };
+  const plot = opposed || !all.some((node) => node.payoffs) ? curveOf(all, names, opposed) : curvesOf(all, names);
+  const legend = plot.curves
+    ? html`What each can expect, from the least to the most of this game: ${names.map((name, seat) => html`<span class="curve-name"><svg viewBox="0 0 24 8" width="24" height="8" aria-hidden="true"><path class=${`plot-curve of-many p${seat}`} d="M0 4H24" /></svg> ${name}</span> `)}`
+    : opposed
+      ? `What ${names[0]} can expect: ${winning ? "the top is a win, the bottom a loss" : "higher is more for this side, lower is more for the other; the middle is even"}.`
+      : "What whoever acts can expect, from the least to the most of this game.";
   return html`<div class="course">
-    <${Graph} plot=${plot} go=${(/** @type {number} */ ply) => visit(all[ply])} />
-    <p class="small quiet graph-legend">${opposed ? `What ${names[0]} can expect: ${winning ? "the top is a win, the bottom a loss" : "higher is more for this side, lower is more for the other; the middle is even"}.` : "What whoever acts can expect, from the least to the most of this game."}</p>
+    <${Graph} plot=${{ ...plot, at: Math.max(0, at) }} go=${(/** @type {number} */ ply) => visit(all[ply])} />
+    <p class="small quiet graph-legend">${legend}</p>
     <div class="row">
       ${review.running
         ? html`<button type="button" onClick=${review.stop}>Stop</button>
@@ -65,6 +69,39 @@ function Retry({ trial, endTrial, playOn }) {
       <button type="button" onClick=${endTrial}>${good ? "Done" : "Give up"}</button>
     </div>
   </div>`;
+}
+
+/**
+ * One curve: of player 0, or of whoever acts.
+ * @param {Node[]} all
+ * @param {string[]} names
+ * @param {boolean} opposed
+ * @returns {import("/views/plot.js").Plot}
+ */
+function curveOf(all, names, opposed) {
+  const shares = opposed ? all.map((node) => node.share) : spread(all.map((node) => node.value));
+  return { points: all.map((node, ply) => ({ share: shares[ply], text: node.text, name: node.name, mark: node.mark })), at: 0, names };
+}
+
+/**
+ * A curve for each player, where values are vectors; a mark stands on the curve of the player who acted.
+ * @param {Node[]} all
+ * @param {string[]} names
+ * @returns {import("/views/plot.js").Plot}
+ */
+function curvesOf(all, names) {
+  const flat = spread(all.flatMap((node) => names.map((_, seat) => node.payoffs?.[seat] ?? null)));
+  const curves = names.map((_, seat) => all.map((_, ply) => flat[ply * names.length + seat]));
+  const points = all.map((node, ply) => {
+    const text = node.payoffs ? names.map((name, seat) => `${name} ${rounded(/** @type {number[]} */ (node.payoffs)[seat])}`).join(", ") : node.text;
+    return { share: curves[Math.max(0, node.player ?? 0)][ply], text, name: node.name, mark: node.mark };
+  });
+  return { points, curves, at: 0, names };
+}
+
+/** @param {number} payoff */
+function rounded(payoff) {
+  return String(Math.round(payoff * 100) / 100).replace("-", "−");
 }
 
 /** Values of no fixed range, spread over the height of the graph. @param {(number | null)[]} values @returns {(number | null)[]} */

@@ -40,7 +40,7 @@ export function sentencesOf(all, names) {
 /** Writes what a review tells of a position on the nodes of its line. @param {any} data @param {Node} root @param {Node[]} nodes */
 function write(data, root, nodes) {
   const reached = data.at === 0 ? root : nodes[data.at - 1];
-  Object.assign(reached, { share: data.first ?? data.points, value: data.value, text: data.text, proven: data.proven, depth: data.depth });
+  Object.assign(reached, { share: data.first ?? data.points, value: data.value, payoffs: data.payoffs, text: data.text, proven: data.proven, depth: data.depth });
   const acted = nodes[data.at];
   if (acted && data.class) Object.assign(acted, { mark: data.class, loss: data.loss, better: data.best_name });
 }
@@ -84,7 +84,7 @@ export function useReview(line) {
   };
 
   const again = async (/** @type {Node} */ node) => {
-    const { share, value, text, depth } = node;
+    const { share, value, payoffs, text, depth } = node;
     node.proven = true;
     const judged = node.children.find((each) => each.mark);
     if (!node.mark && !judged) return;
@@ -98,7 +98,7 @@ export function useReview(line) {
           if (kind !== "position" || data.at > ply) return;
           write(data, line.root, path);
           // What is proven holds, whatever a short search makes of it.
-          if (data.at === ply && !data.proven) Object.assign(node, { share, value, text, depth, proven: true });
+          if (data.at === ply && !data.proven) Object.assign(node, { share, value, payoffs, text, depth, proven: true });
           // If the best there was is what was played, then the position before is worth no more and no less.
           else if (data.at < ply && !data.proven && data.best === node.action && data.first !== null) Object.assign(node.parent ?? {}, { share, value, text });
           line.changed();

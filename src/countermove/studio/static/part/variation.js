@@ -12,6 +12,7 @@
  * @property {Node | null} next  the child that was visited last
  * @property {number | null} share  expected points of player 0 here, where some search has told
  * @property {number | null} value  the value here, of whoever acts
+ * @property {number[] | null} payoffs  what everybody can expect here, where players are not opposed and it is known
  * @property {string} text  the value here, as people read it
  * @property {boolean | null} proven  whether that is certain; null where no search has told
  * @property {number} depth  how many plies ahead the search looked that told
@@ -19,7 +20,7 @@
  * @property {number} loss  the points it gave away
  * @property {string} better  what would have been best instead
  *
- * @typedef {{a: number, n: string, p: number | null, m?: string, l?: number, b?: string, s?: number, v?: number, t?: string, x?: boolean, d?: number, c?: Kept[]}} Kept
+ * @typedef {{a: number, n: string, p: number | null, m?: string, l?: number, b?: string, s?: number, v?: number, u?: number[], t?: string, x?: boolean, d?: number, c?: Kept[]}} Kept
  *   A node as it is kept, in few letters.
  */
 
@@ -27,7 +28,7 @@ let last = 0;
 
 /** @returns {Node} */
 export function makeRoot() {
-  return { id: ++last, action: null, name: "", player: null, parent: null, children: [], next: null, share: null, value: null, text: "", proven: null, depth: 0, mark: "", loss: 0, better: "" };
+  return { id: ++last, action: null, name: "", player: null, parent: null, children: [], next: null, share: null, value: null, payoffs: null, text: "", proven: null, depth: 0, mark: "", loss: 0, better: "" };
 }
 
 /**
@@ -116,7 +117,7 @@ export function remove(node) {
 export function unjudge(root) {
   const open = [root];
   for (let node = open.pop(); node; node = open.pop()) {
-    Object.assign(node, { share: null, value: null, text: "", proven: null, depth: 0, mark: "", loss: 0, better: "" });
+    Object.assign(node, { share: null, value: null, payoffs: null, text: "", proven: null, depth: 0, mark: "", loss: 0, better: "" });
     open.push(...node.children);
   }
 }
@@ -127,7 +128,7 @@ export function keep(root) {
     /** @type {Kept} */
     const kept = { a: /** @type {number} */ (node.action), n: node.name, p: node.player };
     if (node.mark) Object.assign(kept, { m: node.mark, l: node.loss, b: node.better });
-    if (node.share !== null) Object.assign(kept, { s: Math.round(node.share * 1000) / 1000, v: node.value ?? undefined, t: node.text });
+    if (node.share !== null) Object.assign(kept, { s: Math.round(node.share * 1000) / 1000, v: node.value ?? undefined, u: node.payoffs ?? undefined, t: node.text });
     if (node.proven !== null) Object.assign(kept, { x: node.proven, d: node.depth });
     if (node.children.length) kept.c = keep(node);
     return kept;
@@ -145,6 +146,7 @@ export function restore(node, kept) {
     if (typeof each.b === "string") child.better = each.b;
     if (typeof each.s === "number") child.share = each.s;
     if (typeof each.v === "number") child.value = each.v;
+    if (Array.isArray(each.u) && each.u.every(Number.isFinite)) child.payoffs = each.u;
     if (typeof each.t === "string") child.text = each.t;
     if (typeof each.x === "boolean") child.proven = each.x;
     if (typeof each.d === "number") child.depth = each.d;
