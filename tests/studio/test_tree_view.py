@@ -303,6 +303,19 @@ def test_of_a_large_tree_the_top_is_shown_and_steps_open_the_way_to_their_node(m
     expect(items).to_have_count(first)
 
 
+def test_a_large_tree_has_its_colours_when_the_theme_changed_before_it_was_unfolded(mount: Mount) -> None:
+    game = Tree(full(600))
+    page = mount(tree_of(game, minimax(game)), at=100_000)
+    page.emulate_media(color_scheme="dark")
+    page.get_by_role("button", name="Unfold all").click()
+    page.wait_for_function("""() => {
+      const canvas = document.querySelector("canvas.picture");
+      if (!canvas?.width) return false;
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      return data.some((red, at) => at % 4 === 0 && data[at + 3] === 255 && Math.abs(red - data[at + 2]) > 60);
+    }""")
+
+
 @pytest.mark.parametrize("game", [QUIZ, Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), Tree([3, 12])])
 def test_on_a_phone_words_can_be_read_and_what_is_too_wide_grows_to_the_right(mount: Mount, game: Tree) -> None:
     tree = tree_of(game, alphabeta(game))

@@ -35,7 +35,10 @@ export function canvasPainter() {
   /** @type {Layout} */
   let layout = { grows: "down", step: 0, width: 0, height: 0, levels: [] };
 
+  /** Where the canvas is in no page it has no colours; they are read when it is laid out. */
   function recolour() {
+    colours = {};
+    if (!canvas.isConnected) return;
     const style = getComputedStyle(canvas);
     family = style.fontFamily;
     colours = Object.fromEntries(COLOURS.map((name) => [name, style.getPropertyValue(`--cm-${name}`).trim() || "#777"]));
