@@ -160,7 +160,7 @@ def _found(task: Task, search: Search, look: Look, actions: list[int]) -> Analys
         values=scores,
         line=lines[0].line,
         lines=tuple(lines),
-        distance=lines[0].distance,
+        distance=lines[0].distance if look.proven else None,
         timed=look.proven and look.timed,
         depth=look.depth if look.depth is not None else len(top.line),
         exact=look.proven,

@@ -188,7 +188,7 @@ def facts(game: Game, state: State, found: Analysis) -> Table:
     if not found.strategies:
         table.add_row("line", " ".join(line_names(game, state, found.line)) or "-")
     for place, each in enumerate(found.lines[1:], 2):
-        after = f" in {each.distance}" if each.distance else ""
+        after = f" {'in' if found.timed else 'within'} {each.distance}" if each.distance else ""
         told = " ".join(line_names(game, state, each.line))
         table.add_row(f"{place}.", f"{scored(each.score)}{after}  {told}")
     values = {} if found.strategies else found.values  # no pair of choices is better than another by itself
