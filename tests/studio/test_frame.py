@@ -147,3 +147,13 @@ def test_on_a_phone_a_prediction_is_asked_below_its_tree(studio: str, page: Page
             page.get_by_role("textbox", name="Value").fill("2")
             page.get_by_role("button", name="Check").click()
             page.get_by_role("button", name="Next").click()
+
+
+def test_in_a_low_window_both_lanes_of_a_race_are_seen_as_a_whole(studio: str, page: Page) -> None:
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(studio + "#/race")
+    expect(page.get_by_text("Minimax and Alpha-beta of Tic-tac-toe, from X.O.O.X.., to the end")).to_be_visible()
+    for lane in ("First", "Second"):
+        expect(page.get_by_role("region", name=lane)).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Change").click()
+    expect(page.get_by_role("form", name="What to search")).to_be_visible()

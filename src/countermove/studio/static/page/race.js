@@ -4,6 +4,7 @@ import { address, go } from "../route.js";
 import { Algorithm, flawOf, prunes, titleOf, useAlgorithms } from "../part/algorithm.js";
 import { Conventions, SWITCHES } from "../part/conventions.js";
 import { isList, searchOf, switching, useIndex, useTree } from "../part/search.js";
+import { Searched, useFold } from "../part/searched.js";
 import { Setup } from "../part/setup.js";
 import { Stepper, cutsOf, usePlayer } from "../part/stepper.js";
 import { Tree } from "../part/tree.js";
@@ -31,17 +32,22 @@ export default function Page({ route }) {
   /** @param {Record<string, string | null>} changes */
   const change = (changes) => go(address("race", "", { ...query, algorithm: null, at: null, ...changes }), true);
   const ready = algorithms.fitting !== null || Boolean(query.first && query.second);
-  return html`<div class="race">
+  const { isFolded, fold } = useFold();
+  const one = html`<a class="button" href=${address("tree", "", { ...query, first: null, second: null, by: null })}>One tree</a>`;
+  return html`<div class=${`race ${isFolded ? "folded" : ""}`}>
     <div class="race-head">
       <h1>Race</h1>
-      <p class="quiet">Two algorithms search the same position. Who needs fewer nodes?</p>
+      ${isFolded
+        ? html`<${Searched} query=${query} who=${runners.map(titleOf).join(" and ")} conventions=${search.conventions} open=${() => fold(false)}>${one}<//>`
+        : html`<p class="quiet">Two algorithms search the same position. Who needs fewer nodes?</p>`}
     </div>
-    <form class="panel tree-form" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()} aria-label="What to search">
+    ${!isFolded && html`<form class="panel tree-form" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()} aria-label="What to search">
       <div class="tree-fields">
         <${Setup} query=${query} change=${(/** @type {Record<string, string | null>} */ changes) =>
           change("game" in changes && !isList(changes.game ?? "") ? { ...changes, first: null, second: null } : changes)}
           expectimax=${runners.includes("expectimax")} />
-        <a class="button" href=${address("tree", "", { ...query, first: null, second: null, by: null })}>One tree</a>
+        ${one}
+        <button type="button" class="plain small" aria-expanded="true" onClick=${() => fold(true)}>Fold this form</button>
       </div>
       <details open=${Object.keys(search.conventions).length > 0}>
         <summary>Conventions</summary>
@@ -49,7 +55,7 @@ export default function Page({ route }) {
           change=${(/** @type {string} */ name, /** @type {string} */ value) => change(switching(query, name, value))}
           reset=${() => change(Object.fromEntries(SWITCHES.map((each) => [each.name, null])))} />
       </details>
-    </form>
+    </form>`}
     ${ready
       ? html`<${Track} query=${query} search=${search} runners=${runners} algorithms=${algorithms} change=${change} />`
       : html`<div class="race-lanes"><div class="panel race-lane"></div><div class="panel race-lane"></div></div>`}

@@ -5,12 +5,12 @@ import { address, go } from "../route.js";
 import { Algorithm, aboutOf, prunes, titleOf, useAlgorithms } from "../part/algorithm.js";
 import { Conventions, SWITCHES } from "../part/conventions.js";
 import { Export } from "../part/export.js";
-import { useMedia } from "../part/media.js";
 import { usePrediction } from "../part/predict.js";
 import { Preview } from "../part/preview.js";
 import { RootActions } from "../part/rootaction.js";
 import { EXAMPLES, isList, searchOf, switching, useIndex, useTree } from "../part/search.js";
-import { Setup, useGames } from "../part/setup.js";
+import { Setup } from "../part/setup.js";
+import { Searched, switchedWords, useFold } from "../part/searched.js";
 import { Stepper, cutsOf, usePlayer } from "../part/stepper.js";
 import { Tree } from "../part/tree.js";
 import { Under, Why, typed } from "../part/why.js";
@@ -59,16 +59,16 @@ export default function Page({ route }) {
   /** @param {Record<string, string | null>} changes */
   const change = (changes) => go(address("tree", "", { ...query, at: null, ...changes }), true);
   const list = isList(shown.game);
-  const tight = useMedia("(height < 860px), (width < 700px)");
-  const [open, setOpen] = useState(/** @type {boolean | null} */ (null)); // null: as the window has room
-  const folded = !(open ?? !tight) && !asking.problem;
+  const { isFolded, fold } = useFold();
+  const folded = isFolded && !asking.problem;
   const done = player.at === player.length;
   const names = sides(found);
+  const runner = query.algorithm || found?.algorithm || algorithms.fitting;
   const select = useCallback((/** @type {any} */ id) => setSelected(id), []);
   return html`<div class=${`tree-page ${folded ? "folded" : ""}`}>
     <div class="tree-head">
       <h1>Search tree</h1>
-      ${folded ? html`<${Searched} query=${query} algorithm=${query.algorithm || found?.algorithm || algorithms.fitting} conventions=${search.conventions} change=${() => setOpen(true)} />` : html`<nav class="row" aria-label="Examples">
+      ${folded ? html`<${Searched} query=${query} who=${runner ? titleOf(runner) : "A search"} conventions=${search.conventions} open=${() => fold(false)} />` : html`<nav class="row" aria-label="Examples">
         ${EXAMPLES.map((each) => html`<a class="button small" href=${address("tree", "", each.query)}>${each.title}</a>`)}
       </nav>`}
     </div>
@@ -84,7 +84,7 @@ export default function Page({ route }) {
       </div>
       <div class="row spread">
         <p class="quiet small tree-about">${aboutOf(algorithms, query.algorithm ?? "")}</p>
-        <button type="button" class="plain small" aria-expanded="true" onClick=${() => setOpen(false)} disabled=${asking.problem !== ""}>Fold this form</button>
+        <button type="button" class="plain small" aria-expanded="true" onClick=${() => fold(true)} disabled=${asking.problem !== ""}>Fold this form</button>
       </div>
       <details open=${switched}>
         <summary>Conventions <span class="quiet small">${switchedWords(search.conventions)}</span></summary>
@@ -138,23 +138,6 @@ export default function Page({ route }) {
   </div>`;
 }
 
-/**
- * What is searched, in a line, where the form is folded away.
- * @param {{query: Record<string, string>, algorithm: string | null, conventions: import("../part/conventions.js").Chosen, change: () => void}} props
- */
-function Searched({ query, algorithm, conventions, change }) {
-  const games = useGames();
-  const { game, start, line, depth } = query;
-  const list = isList(game);
-  const played = (line ?? "").split(".").filter(Boolean).length;
-  const usual = list ? "0" : query.root_depth === "1" ? "3" : "2";
-  const far = (depth ?? usual) === "0" ? "to the end" : `to depth ${depth ?? usual}`;
-  const words = [start && `from ${start}`, played > 0 && `after ${played} ${played === 1 ? "action" : "actions"}`, far].filter(Boolean).join(", ");
-  return html`<p class="tree-line"><span><b>${algorithm ? titleOf(algorithm) : "A search"}</b> of ${list ? html`<span class="digits">${game}</span>` : (games.find((each) => each.game === game)?.title ?? game)}, ${words}
-      <span class="quiet small">${Object.keys(conventions).length > 0 ? `; ${switchedWords(conventions)}` : ""}</span></span>
-    <button type="button" aria-expanded="false" onClick=${change}>Change</button></p>`;
-}
-
 /** @param {string | undefined} text */
 function started(text) {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
@@ -188,15 +171,6 @@ function told(/** @type {ReturnType<typeof useIndex>} */ index, /** @type {impor
 function sides(found) {
   const title = (/** @type {string} */ kind) => found?.tree.nodes.find((node) => node.kind === kind)?.title;
   return [title("max") ?? "MAX", title("min") ?? "MIN"];
-}
-
-/** @param {import("../part/conventions.js").Chosen} chosen */
-function switchedWords(chosen) {
-  const words = SWITCHES.filter((each) => each.name in chosen).map((each) => {
-    const value = each.choices.find(([key]) => key === String(chosen[each.name]));
-    return `${each.label.toLowerCase()} ${value?.[1] ?? ""}`;
-  });
-  return words.length ? words.join(", ") : "as in the lectures";
 }
 
 /** One line above the tree: how far the search has come, and at its end what it found. */
