@@ -6,9 +6,6 @@ with code 2; Python code may catch `CountermoveError` for all of them.
 
 from __future__ import annotations
 
-import errno
-from pathlib import Path
-
 START, END = 600, 300
 """Characters of a sentence that are kept at either side where it is longer."""
 
@@ -22,13 +19,6 @@ class CountermoveError(Exception):
     def __init__(self, sentence: str = "") -> None:
         long = len(sentence) > START + END + 3
         super().__init__(f"{sentence[:START]} … {sentence[-END:]}" if long else sentence)
-
-
-def no_device(path: Path) -> Path:
-    """The path of a file, which ends; OSError for a device, which may give bytes for ever."""
-    if path.is_char_device():
-        raise OSError(errno.EINVAL, "it is a device, and no file")
-    return path
 
 
 class SpecError(CountermoveError):

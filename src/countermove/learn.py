@@ -8,7 +8,6 @@ numbers alone. So learning that was interrupted comes to the same weights as lea
 from __future__ import annotations
 
 import dataclasses
-import os
 import threading
 import time
 from collections.abc import Callable
@@ -20,6 +19,7 @@ import numpy as np
 
 from countermove import worker
 from countermove.errors import GameError, SpecError, UnfitError
+from countermove.files import written_whole
 from countermove.game import Game
 
 __all__ = ["Learned", "learn"]
@@ -138,11 +138,9 @@ def learn(
 
 def write(path: Path, first: Any, second: Any, games: int, seed: int) -> None:
     """Write the file, in one step."""
-    part = path.with_name(path.name + ".part")
     try:
-        with open(part, "wb") as stream:
+        with written_whole(path) as part, open(part, "wb") as stream:
             np.savez_compressed(stream, first=first, second=second, games=games, seed=seed)
-        os.replace(part, path)
     except OSError as error:
         raise SpecError(f"{path} cannot be written: {error.strerror or error}.") from None
 

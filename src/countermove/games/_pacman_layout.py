@@ -16,7 +16,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from countermove.errors import SpecError, no_device
+from countermove.errors import SpecError
+from countermove.files import no_device
 
 __all__ = [
     "BITS", "EAST", "GOING", "LOST", "NORTH", "ROW", "SCARED", "SHIPPED", "SOUTH", "STEP", "STOP", "WEST", "WON",

@@ -13,14 +13,13 @@ were looked at: each is a list of actions from the first one on.
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from countermove.errors import SpecError, no_device
+from countermove.errors import SpecError
+from countermove.files import no_device, written_whole
 from countermove.game import Game, State, action_named, legal, same
 from countermove.players.repetition import worth
 from countermove.players.turn import Turn
@@ -90,17 +89,10 @@ def save(record: Record, path: str | Path) -> None:
     """Write a record; the file is either whole or as it was before."""
     path = Path(path)
     text = json.dumps(record.as_json(), indent=1, ensure_ascii=False) + "\n"
-    part: str | None = None
     try:
-        if path.is_dir():
-            raise IsADirectoryError(0, "it is a directory")
-        handle, part = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(part, path)
+        with written_whole(path) as part:
+            part.write_text(text, encoding="utf-8")
     except OSError as error:
-        if part:
-            Path(part).unlink(missing_ok=True)
         raise SpecError(f"The game cannot be saved in {str(path)!r}: {_reason(error)}.") from None
 
 

@@ -35,6 +35,7 @@ from numpy.typing import NDArray
 
 from countermove.engine.sweep_probe import IDENTITY, IDENTITY_AT
 from countermove.errors import SpecError
+from countermove.files import written_whole
 from countermove.native.memory import Memory
 from countermove.solve.identity import Identity
 
@@ -92,20 +93,12 @@ def _checksum(words: Words, step: Callable[[], None]) -> Words:
 
 def write(path: Path, words: Words, step: Callable[[], None] = lambda: None) -> None:
     """Write a sealed database: the whole file, or none."""
-    new = path.with_name(path.name + ".new")
-    with _sentences(path, "written"):
-        try:
-            with new.open("wb") as file:
-                for start in range(0, len(words), SLICE):
-                    file.write(words[start : start + SLICE].data)
-                    step()
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(new, path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                new.unlink()
-            raise
+    with _sentences(path, "written"), written_whole(path) as part, part.open("wb") as file:
+        for start in range(0, len(words), SLICE):
+            file.write(words[start : start + SLICE].data)
+            step()
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def read(path: Path) -> Words:

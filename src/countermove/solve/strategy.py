@@ -20,7 +20,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from countermove.errors import SpecError, UnfitError, no_device
+from countermove.errors import SpecError, UnfitError
+from countermove.files import no_device, written_whole
 from countermove.game import Game, State, legal, offers, utility_of
 from countermove.values import freeze
 
@@ -84,7 +85,6 @@ class Strategy:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it to a file: the whole file, or none."""
         place = Path(path)
-        part = place.with_name(place.name + ".part")
         told = {
             "format": FORMAT,
             "version": VERSION,
@@ -95,8 +95,8 @@ class Strategy:
             "actions": dict(self.actions),
         }
         try:
-            part.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-            part.replace(place)
+            with written_whole(place) as part:
+                part.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         except OSError as error:
             raise SpecError(f"The strategy cannot be written to {place}: {error.strerror or error}.") from None
 

@@ -11,7 +11,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from countermove.errors import SpecError, no_device
+from countermove.errors import SpecError
+from countermove.files import no_device
 
 __all__ = ["Field", "read_fields", "text_of", "write_fields", "wrong"]
 
