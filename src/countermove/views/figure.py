@@ -344,7 +344,7 @@ def short(number: float) -> str:
     """A number in few characters; what rounding has left of a sum that is 0 is 0.
 
     >>> short(7.0), short(-0.0), short(23 / 3), short(-1 / 1024), short(float("-inf"))
-    ('7', '0', '7.667', '-0.000977', '-∞')
+    ('7', '0', '7.667', '-0.00098', '-∞')
     """
     if math.isinf(number):
         return "+∞" if number > 0 else "-∞"

@@ -81,7 +81,7 @@ def number(value: float) -> str:
     """A number as the lectures write it; what rounding has left of a sum that is 0 is 0.
 
     >>> number(2.0), number(23 / 3), number(-1 / 1024), number(float("-inf")), number(0.1 + 0.2 - 0.3)
-    ('2', '7.667', '-0.000977', '-∞', '0')
+    ('2', '7.667', '-0.00098', '-∞', '0')
     """
     if math.isinf(value):
         return "+∞" if value > 0 else "-∞"
@@ -91,8 +91,8 @@ def number(value: float) -> str:
 
 
 def digits(value: float) -> int:
-    """How many digits of a number are worth reading: three of a fraction, four of what is larger."""
-    return 3 if abs(value) < 1 else 4
+    """How many digits of a number are worth reading: four, or four decimals, and of the smallest fractions two."""
+    return 4 if abs(value) >= 0.1 else max(2, 5 + math.floor(math.log10(abs(value))))
 
 
 def shown(value: Value | None) -> str:
