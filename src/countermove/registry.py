@@ -11,6 +11,7 @@ mygame                           a plug-in: an entry point of the group `counter
 from __future__ import annotations
 
 import ast
+import contextlib
 import dataclasses
 import difflib
 import importlib
@@ -107,6 +108,12 @@ def forget(paths: Iterable[Path]) -> None:
     for name, module in list(sys.modules.items()):
         if getattr(module, "__file__", None) in files:
             sys.modules.pop(name, None)
+    for (
+        file
+    ) in files:  # Python tells what it compiled by the second and the size: a file saved twice soon looks the same
+        with contextlib.suppress(OSError, NotImplementedError):
+            Path(importlib.util.cache_from_source(file)).unlink()
+    importlib.invalidate_caches()
 
 
 def function_in(spec: str) -> Callable[..., Any]:

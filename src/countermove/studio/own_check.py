@@ -28,6 +28,7 @@ SECONDS, GAMES = 6.0, 1000
 
 def main(spec: str) -> int:
     """Try a file, and write what comes of it."""
+    sys.dont_write_bytecode = True  # what is written late would be taken for a file that was saved meanwhile
     out = os.fdopen(os.dup(sys.stdout.fileno()), "w")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
 
