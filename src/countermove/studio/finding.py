@@ -52,10 +52,7 @@ class Standing:
 
     def text(self, value: float, certain: bool, bound: str = "=") -> str:
         """A value of this game; it has a sign where anybody can get less than nothing. Bounds are rounded outwards."""
-        if bound != "=" and math.isfinite(value):
-            hundredths = math.ceil(100 * value - 1e-9) if bound == "<=" else math.floor(100 * value + 1e-9)
-            value = hundredths / 100
-        return written(value, certain, self.meter.signed)
+        return written(value, certain, self.meter.signed, bound=bound)
 
     def vector(self, payoffs: tuple[float, ...] | None, certain: bool) -> list[str]:
         """What each player gets, written; nothing where it is not known."""

@@ -193,7 +193,7 @@ def _left(before: Weighed, after: Weighed, action: int) -> str:
     standing = Standing(game, before.place.state)
     if after.first is None:
         score = found.values[action]
-        return bounded(standing.text(float(score.value), found.exact), score.bound)  # type: ignore[arg-type]
+        return bounded(standing.text(float(score.value), found.exact, score.bound), score.bound)  # type: ignore[arg-type]
     return standing.text(after.value if standing.first else game.axes.total - after.value, after.proven)
 
 

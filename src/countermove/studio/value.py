@@ -21,19 +21,24 @@ NOISE = 9
 SIGNS = {"=": "", "<=": "≤ ", ">=": "≥ "}
 
 
-def written(value: float, certain: bool, signed: bool = True, places: int = 2) -> str:
-    """A value, with a sign where values may be below 0.
+def written(value: float, certain: bool, signed: bool = True, places: int = 2, bound: str = "=") -> str:
+    """A value, with a sign where values may be below 0; a bound is rounded outwards, so that it still holds.
 
     >>> written(1.0, True), written(0.0, True), written(0.0, False), written(-0.254, False), written(-1.0, True)
     ('+1', '0', '0.00', '−0.25', '−1')
     >>> written(0.34, False, signed=False), written(12345.6, False), written(-0.001, False), written(-math.inf, True)
     ('0.34', '+12,346', '0.00', '−∞')
+    >>> written(0.421, False, bound="<="), written(0.429, False, bound=">=")
+    ('+0.43', '+0.42')
     """
     if math.isnan(value):
         return "?"
     if math.isinf(value):
         return "−∞" if value < 0 else "+∞" if signed else "∞"
     whole = abs(value) >= MANY or (certain and value == int(value))
+    if bound != "=":
+        finest = 10 ** (0 if whole else places)
+        value = (math.ceil(value * finest - 1e-9) if bound == "<=" else math.floor(value * finest + 1e-9)) / finest
     size = f"{abs(value):,.{0 if whole else places}f}"
     if not size.strip("0.,"):
         return size
