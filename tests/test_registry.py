@@ -12,7 +12,7 @@ from countermove.errors import SpecError
 from countermove.games.connect import Connect
 from countermove.games.nim import Nim
 from countermove.games.tree import Tree
-from countermove.registry import BUILT_IN
+from countermove.registry import BUILT_IN, forget
 
 FIELDS = """
     ratio: float = 0.5
@@ -211,3 +211,12 @@ except CountermoveError as error:
     print(error)
 """
     assert sentence in run(program, plug_in)
+
+
+def test_a_file_saved_twice_within_a_second_is_read_anew(tmp_path):
+    path = tmp_path / "saved_twice.py"
+    for most in (100, 200):  # as many bytes
+        path.write_text(SUBTRACT.replace("int = 100", f"int = {most}"))
+        os.utime(path, (1_000_000_000, 1_000_000_000))
+        forget([path])
+        assert load(f"{path}:SubtractSquare").counters == most

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from countermove import worker
+from countermove.bits import Word
 from countermove.engine import score as scores
 from countermove.engine.pvs import SYMMETRIC, probing, pvs
 from countermove.engine.root import refuse
@@ -343,7 +344,7 @@ class Search:
         if len(actions) == 1:
             return actions[0]
         work, memory = self.works[0], self.table.memory
-        key = _signed(int(self.game.key(state)) ^ work[SALT])
+        key = int(Word(int(self.game.key(state)) ^ work[SALT]))
         far = _plainly(place)(memory, key)
         for at in (far, _plainly(nearby)(memory, far, work[THREAD])):  # how small its tree was is not known any more
             data = _plainly(find)(memory, at, key)
@@ -441,8 +442,3 @@ class Search:
 def _plainly(function: Callable[..., int]) -> Callable[..., int]:
     """A compiled function as Python runs it, which need not be compiled for a call or two."""
     return getattr(function, "py_func", function)
-
-
-def _signed(word: int) -> int:
-    """64 bits as a word of a table."""
-    return (word + (1 << 63) & (1 << 64) - 1) - (1 << 63)
