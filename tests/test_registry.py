@@ -213,10 +213,12 @@ except CountermoveError as error:
     assert sentence in run(program, plug_in)
 
 
-def test_a_file_saved_twice_within_a_second_is_read_anew(tmp_path):
-    path = tmp_path / "saved_twice.py"
-    for most in (100, 200):  # as many bytes
-        path.write_text(SUBTRACT.replace("int = 100", f"int = {most}"))
-        os.utime(path, (1_000_000_000, 1_000_000_000))
-        forget([path])
-        assert load(f"{path}:SubtractSquare").counters == most
+def test_a_module_saved_twice_within_a_second_is_read_anew(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    path, beside = tmp_path / "saved_rules.py", tmp_path / "saved_twice.py"
+    path.write_text("from saved_twice import COUNTERS\n" + SUBTRACT.replace("int = 100", "int = COUNTERS"))
+    for counters in (100, 200):  # in as many bytes
+        beside.write_text(f"COUNTERS = {counters}\n")
+        os.utime(beside, (1_000_000_000, 1_000_000_000))
+        forget([path, beside])
+        assert load(f"{path}:SubtractSquare").counters == counters
