@@ -1,0 +1,329 @@
+"""Actions as one word each: how a search, which knows only numbers, names what authors write as tuples or strings.
+
+An int is its own word. Anything else is packed from its parts, each in a few bits: a bool in one, a character in eight,
+a member of an enumeration in twelve, and what is left over is shared by the ints:
+
+    (row, col)          32 bits  32 bits
+    ((3, 4), "up")      number of characters, characters, and two ints in the rest
+
+Where the parts need more than 64 bits, the word is the number of the action among those of its state.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+from countermove.native.compiler.code import Value, integer
+from countermove.native.compiler.kinds import (
+    BOOL, FLOAT, INT, NEVER, NONE, Enum, Kind, Optional, Seq, Tuple, Union, join,
+)  # fmt: skip
+from countermove.native.compiler.program import is_dataclass, member_of, number_of
+
+__all__ = ["CHARACTER", "Codec", "decoded", "encoded", "is_plain"]
+
+CHARACTER, MEMBER, LENGTH, CHOICE = 8, 12, 5, 3
+"""Bits of a character, of a member of an enumeration, of the length of a sequence, of the choice between kinds."""
+LONGEST = 15
+"""Items that a sequence of varying length may have inside an action."""
+
+
+def is_plain(kind: Kind) -> bool:
+    """Whether actions of a kind are their own words."""
+    return kind in (INT, NEVER, BOOL) or (isinstance(kind, Enum) and issubclass(kind.cls, int) and False)
+
+
+def fixed_bits(kind: Kind) -> tuple[int, int]:
+    """The bits that a kind needs beside its ints, and the number of ints; (1000, 0) where it cannot be packed."""
+    if kind in (NONE, NEVER):
+        return 0, 0
+    if kind is INT:
+        return 0, 1
+    if kind is BOOL:
+        return 1, 0
+    if isinstance(kind, Enum):
+        return MEMBER, 0
+    if isinstance(kind, Optional):
+        bits, ints = fixed_bits(kind.item)
+        return bits + 1, ints
+    if isinstance(kind, Union):
+        found = [fixed_bits(item) for item in kind.items]
+        return CHOICE + sum(bits for bits, _ in found), sum(ints for _, ints in found)
+    if isinstance(kind, Tuple):
+        found = [fixed_bits(item) for item in kind.items]
+        return sum(bits for bits, _ in found), sum(ints for _, ints in found)
+    if isinstance(kind, Seq):
+        bits, ints = (CHARACTER, 0) if kind.text else fixed_bits(kind.item)
+        if kind.count is not None:
+            return bits * kind.count, ints * kind.count
+    return 1000, 0
+
+
+def int_bits(kind: Kind) -> int | None:
+    """The bits that each int in an action gets; None where actions do not fit into a word."""
+    bits, ints = fixed_bits(kind)
+    if bits > 64:
+        return None
+    if ints == 0:
+        return 0
+    share = (64 - bits) // ints
+    return min(share, 63) if share >= 5 else None
+
+
+def encoded(function: Any, value: Value) -> str:
+    """The word of an action that the rules have just given."""
+    program = function.program
+    value = function.runtime(value)
+    kind = program.action
+    if kind is NEVER or kind is None:
+        program.action = kind = value.kind
+    joined = join(kind, value.kind)
+    if joined != kind:
+        program.action = joined
+        program.restless = True
+        kind = joined
+    if kind in (INT, BOOL):
+        return str(function.as_int(function.convert(value, INT)).op)
+    width = int_bits(kind)
+    if width is None:
+        # Its number among the actions of the state: how many came before it.
+        return str(function.ordinal())
+    packer = _Packer(function, width)
+    packer.add(function.convert(value, kind))
+    return packer.word
+
+
+class _Packer:
+    def __init__(self, function: Any, width: int) -> None:
+        self.c = function
+        self.width = width
+        self.word = "0"
+        self.at = 0
+
+    def put(self, operand: str, bits: int) -> None:
+        """The lowest bits of a number, which is known to fit."""
+        body = self.c.body
+        if self.at:
+            operand = body.set(f"shl i64 {operand}, {self.at}")
+        self.word = operand if self.word == "0" else body.set(f"or i64 {self.word}, {operand}")
+        self.at += bits
+
+    def add(self, value: Value) -> None:
+        c, body, kind = self.c, self.c.body, value.kind
+        if kind in (NONE, NEVER):
+            return
+        if kind is BOOL:
+            self.put(body.set(f"zext i1 {value.op} to i64"), 1)
+        elif kind is INT:
+            bits = self.width
+            if bits < 63:
+                half = 1 << bits - 1
+                moved = body.set(f"add i64 {value.op}, {half}")
+                c.guard(body.set(f"icmp ult i64 {moved}, {1 << bits}"), OverflowError)
+                self.put(moved, bits)
+            else:
+                self.put(value.op, 64)
+        elif isinstance(kind, Enum):
+            self.put(body.set(f"and i64 {value.op}, {(1 << MEMBER) - 1}"), MEMBER)
+        elif isinstance(kind, Optional):
+            self.put(body.set(f"zext i1 {value.parts[0]} to i64"), 1)
+            self._only_if(value.parts[0], value.inner())
+        elif isinstance(kind, Union):
+            self.put(value.parts[0], CHOICE)
+            for number, item in enumerate(value.alternatives()):
+                self._only_if(body.set(f"icmp eq i64 {value.parts[0]}, {number}"), item)
+        elif isinstance(kind, Tuple):
+            for item in value.items():
+                self.add(item)
+        elif isinstance(kind, Seq):
+            assert kind.count is not None
+            for at in range(kind.count):
+                if kind.text:
+                    sign = body.load("i64", body.at(value.op, at))
+                    c.guard(body.set(f"icmp ult i64 {sign}, {1 << CHARACTER}"), OverflowError)
+                    self.put(sign, CHARACTER)
+                else:
+                    self.add(c.item(value, str(at)))
+        else:
+            raise c.no("an action that does not fit into a word")
+
+    def _only_if(self, condition: str, value: Value) -> None:
+        """Add a value where there is one, and zeros where there is none."""
+        c = self.c
+        word, at = self.word, self.at
+        ends = []
+
+        def there() -> Value:
+            self.word, self.at = "0", at
+            self.add(value)
+            ends.append(self.at)
+            return integer(self.word)
+
+        more = c.choose(condition, there, lambda: integer(0)).op
+        self.word = more if word == "0" else c.body.set(f"or i64 {word}, {more}")
+        self.at = ends[0]
+
+
+def decoded(function: Any, word: str, kind: Kind) -> Value:
+    """The action that a word stands for."""
+    if kind in (INT, NEVER):
+        return integer(word)
+    if kind is BOOL:
+        return Value(BOOL, [function.body.set(f"icmp ne i64 {word}, 0")])
+    width = int_bits(kind)
+    assert width is not None
+    return _Unpacker(function, word, width).take(kind)
+
+
+class _Unpacker:
+    def __init__(self, function: Any, word: str, width: int) -> None:
+        self.c, self.word, self.width, self.at = function, word, width, 0
+
+    def get(self, bits: int) -> str:
+        body = self.c.body
+        found = self.word if not self.at else body.set(f"lshr i64 {self.word}, {self.at}")
+        self.at += bits
+        return found if bits >= 64 else str(body.set(f"and i64 {found}, {(1 << bits) - 1}"))
+
+    def take(self, kind: Kind) -> Value:
+        body = self.c.body
+        if kind in (NONE, NEVER):
+            return Value(kind, [])
+        if kind is BOOL:
+            return Value(BOOL, [body.set(f"icmp ne i64 {self.get(1)}, 0")])
+        if kind is INT:
+            if self.width >= 63:
+                return integer(self.get(64))
+            return integer(body.set(f"sub i64 {self.get(self.width)}, {1 << self.width - 1}"))
+        if isinstance(kind, Enum):
+            return Value(kind, [self.get(MEMBER)])
+        if isinstance(kind, Optional):
+            flag = body.set(f"icmp ne i64 {self.get(1)}, 0")
+            return Value(kind, [flag, *self.take(kind.item).parts])
+        if isinstance(kind, Union):
+            choice = self.get(CHOICE)
+            return Value(kind, [choice, *(part for item in kind.items for part in self.take(item).parts)])
+        if isinstance(kind, Tuple):
+            return Value(kind, [part for item in kind.items for part in self.take(item).parts])
+        assert isinstance(kind, Seq) and kind.count is not None
+        if kind.text:
+            signs = [integer(self.get(CHARACTER)) for _ in range(kind.count)]
+            return Value(kind, self.c.sequence(signs, INT, True).parts)
+        return Value(kind, self.c.sequence([self.take(kind.item) for _ in range(kind.count)], kind.item).parts)
+
+
+class Codec:
+    """The same in Python: from an action to its word and back."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+        self.width = None if kind in (INT, BOOL, NEVER) else int_bits(kind)
+        self.plain = kind in (INT, BOOL, NEVER)
+        self.by_number = not self.plain and self.width is None
+        """Whether the word of an action is its number among those of its state."""
+
+    def word(self, action: Any) -> int:
+        """The word of an action."""
+        if self.plain:
+            return int(action)
+        bits: list[tuple[int, int]] = []
+        self._put(self.kind, action, bits)
+        word = at = 0
+        for number, width in bits:
+            word |= (number & (1 << width) - 1) << at
+            at += width
+        return word - (1 << 64) if word >> 63 else word
+
+    def _put(self, kind: Kind, value: Any, bits: list[tuple[int, int]]) -> None:
+        if kind in (NONE, NEVER):
+            return
+        if kind is BOOL:
+            bits.append((int(value), 1))
+        elif kind is INT:
+            width = self.width or 0
+            half = 1 << width - 1
+            if width < 63 and not -half <= value < half:
+                raise OverflowError(f"an action holds {value}, which is too large to be searched with")
+            bits.append((int(value) + half, width) if width < 63 else (int(value), 64))
+        elif isinstance(kind, Enum):
+            bits.append((number_of(value), MEMBER))
+        elif isinstance(kind, Optional):
+            bits.append((int(value is not None), 1))
+            self._some(kind.item, value, value is not None, bits)
+        elif isinstance(kind, Union):
+            from countermove.native.compiler.program import alternative_of
+
+            chosen = alternative_of(value, kind)
+            bits.append((chosen, CHOICE))
+            for number, item in enumerate(kind.items):
+                self._some(item, value, number == chosen, bits)
+        elif isinstance(kind, Tuple):
+            items = [getattr(value, name) for name in value.__dataclass_fields__] if is_dataclass(type(value)) else value
+            for each, item in zip(kind.items, items):
+                self._put(each, item, bits)
+        elif isinstance(kind, Seq):
+            for item in value:
+                if kind.text:
+                    bits.append((ord(item), CHARACTER))
+                else:
+                    self._put(kind.item, item, bits)
+
+    def _some(self, kind: Kind, value: Any, there: bool, bits: list[tuple[int, int]]) -> None:
+        if there:
+            self._put(kind, value, bits)
+        else:
+            fixed, ints = fixed_bits(kind)
+            bits.append((0, fixed + ints * (self.width or 0)))
+
+    def action(self, word: int) -> Any:
+        """The action of a word."""
+        if self.plain:
+            return word
+        taker = _Taker(word & (1 << 64) - 1, self.width or 0)
+        return taker.take(self.kind)
+
+
+class _Taker:
+    def __init__(self, word: int, width: int) -> None:
+        self.word, self.width = word, width
+
+    def get(self, bits: int) -> int:
+        found = self.word & (1 << bits) - 1
+        self.word >>= bits
+        return found
+
+    def take(self, kind: Kind) -> Any:
+        if kind in (NONE, NEVER):
+            return None
+        if kind is BOOL:
+            return bool(self.get(1))
+        if kind is INT:
+            if self.width >= 63:
+                number = self.get(64)
+                return number - (1 << 64) if number >> 63 else number
+            return self.get(self.width) - (1 << self.width - 1)
+        if isinstance(kind, Enum):
+            number = self.get(MEMBER)
+            if issubclass(kind.cls, int) and number not in {int(each) for each in kind.cls}:  # type: ignore[attr-defined]
+                return None
+            if not issubclass(kind.cls, int) and number >= len(list(kind.cls)):  # type: ignore[call-overload]
+                return None
+            return member_of(kind.cls, number)
+        if isinstance(kind, Optional):
+            there = self.get(1)
+            value = self.take(kind.item)
+            return value if there else None
+        if isinstance(kind, Union):
+            choice = self.get(CHOICE)
+            values = [self.take(item) for item in kind.items]
+            return values[choice]
+        if isinstance(kind, Tuple):
+            items = [self.take(item) for item in kind.items]
+            return tuple(items) if kind.cls is None else kind.cls(*items)
+        assert isinstance(kind, Seq) and kind.count is not None
+        if kind.text:
+            return "".join(chr(self.get(CHARACTER)) for _ in range(kind.count))
+        return tuple(self.take(kind.item) for _ in range(kind.count))
+
+
+assert FLOAT and enum

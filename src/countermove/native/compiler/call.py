@@ -1,0 +1,664 @@
+"""Calls: of rules and helpers, of functions inside functions, of generators, of classes.
+
+A function is compiled once for each list of kinds it is called with. A lambda or a function inside a function is written
+out where it is called, for it may change what is around it; one that calls itself becomes a function of its own, which
+takes what it uses of its surroundings as arguments. A generator that is looped over is written out around the body of
+the loop where it yields in one place, and otherwise gathered into a list first.
+"""
+
+from __future__ import annotations
+
+import ast
+import enum
+import functools
+import inspect
+import operator
+from collections.abc import Callable
+from types import BuiltinFunctionType, FunctionType
+from typing import Any
+
+from countermove.native import digest, rewrite
+from countermove.native.compiler.code import MISSING, Value, constant, integer, never, none, real
+from countermove.native.compiler.expression import BuiltinMethod, Closure, Method
+from countermove.native.compiler.iterate import Lazy, Range
+from countermove.native.compiler.kinds import (
+    FLOAT, INT, NEVER, Enum, Kind, List, Seq, Static, Tuple, fields_of, leaves, plain,
+)  # fmt: skip
+from countermove.native.compiler.program import (
+    DEPTH, Program, Spec, Unsupported, is_dataclass, is_record, kind_of, number_of, own_kind, signature,
+)  # fmt: skip
+from countermove.native.compiler.statement import Statement
+
+__all__ = ["INTRINSICS", "Call", "Frame", "intrinsic", "is_generator", "yields"]
+
+INTRINSICS: dict[Any, Callable[..., Value]] = {}
+"""Functions that the compiler knows itself: what writes a call of each."""
+PURE = {"builtins", "math", "itertools", "operator", "_operator", "functools", "_functools", "fractions", "string"}
+"""Modules whose functions Python is asked about where all arguments are constants."""
+
+
+def intrinsic(*functions: Any) -> Callable[[Any], Any]:
+    """Have the decorated function write calls of these."""
+
+    def register(writer: Any) -> Any:
+        for function in functions:
+            INTRINSICS[function] = writer
+        return writer
+
+    return register
+
+
+class Frame:
+    """A function that is being written, in itself or inside another."""
+
+    def __init__(self, function: FunctionType, node: Any, owner: type | None) -> None:
+        self.function = function
+        self.node = node
+        self.owner = owner
+
+
+@functools.cache
+def parsed(function: FunctionType) -> ast.FunctionDef | None:
+    """The syntax tree of a function, the same object each time."""
+    return rewrite.syntax(function)
+
+
+def yields(node: ast.AST) -> int:
+    """In how many places a function yields."""
+    count = 0
+    waiting = list(ast.iter_child_nodes(node))
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, ast.FunctionDef | ast.Lambda | ast.GeneratorExp):
+            continue
+        count += isinstance(each, ast.Yield | ast.YieldFrom)
+        waiting += ast.iter_child_nodes(each)
+    return count
+
+
+def is_generator(function: Any) -> bool:
+    return isinstance(function, FunctionType) and bool(function.__code__.co_flags & inspect.CO_GENERATOR)
+
+
+@functools.cache
+def calls_itself(function: FunctionType) -> bool:
+    """Whether a function comes back to itself by the names it mentions."""
+    seen: set[FunctionType] = set()
+    waiting = [function]
+    while waiting:
+        each = waiting.pop()
+        for value in digest.surroundings(each).values():
+            value = digest.uncached(value)
+            if value is function:
+                return True
+            if isinstance(value, FunctionType) and value not in seen and digest.is_authors(value.__module__):
+                seen.add(value)
+                waiting.append(value)
+    return function.__name__ in digest.names_in(function)
+
+
+def binding_sites(node: Any) -> dict[str, int]:
+    """How often each name is bound in a function; loops and functions inside count for two."""
+    found: dict[str, int] = {}
+
+    def add(name: str, times: int) -> None:
+        found[name] = found.get(name, 0) + times
+
+    def visit(each: ast.AST) -> None:
+        if isinstance(each, ast.FunctionDef) and each is not node:
+            add(each.name, 1)
+            for inner in ast.walk(each):
+                if isinstance(inner, ast.Nonlocal):
+                    for name in inner.names:
+                        add(name, 2)
+            return
+        if isinstance(each, ast.Lambda | ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp) and each is not node:
+            for inner in ast.walk(each):
+                if isinstance(inner, ast.NamedExpr):
+                    add(inner.target.id, 2)
+            return
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store):
+            add(each.id, 1)
+        if isinstance(each, ast.MatchAs | ast.MatchStar) and each.name:
+            add(each.name, 2)
+        if isinstance(each, ast.For):
+            for inner in ast.walk(each.target):
+                if isinstance(inner, ast.Name):
+                    add(inner.id, 1)
+        if isinstance(each, ast.AugAssign) and isinstance(each.target, ast.Name):
+            add(each.target.id, 1)
+        for child in ast.iter_child_nodes(each):
+            visit(child)
+
+    visit(node)
+    arguments = node.args
+    for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+        add(argument.arg, 1)
+    return found
+
+
+class Call(Statement):
+    """Calls."""
+
+    frames: list[Frame]
+    inlining: list[Any]
+
+    def _call(self, node: ast.Call) -> Value:
+        if isinstance(node.func, ast.Attribute) and _is_super(node.func.value):
+            function = self._super(node.func.value, node.func.attr, node)  # type: ignore[arg-type]
+        else:
+            function = self.expr(node.func)
+        if not function.is_const:
+            raise self.no(f"{plain(function.kind)} is called", node)
+        arguments: list[Value] = []
+        for each in node.args:
+            if isinstance(each, ast.Starred):
+                arguments += self._spread(self.expr(each.value), each)
+            else:
+                arguments.append(self.expr(each))
+        named: dict[str, Value] = {}
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                raise self.no("** in a call", node)
+            named[keyword.arg] = self.expr(keyword.value)
+        return self.called(function.const, arguments, named, node)
+
+    def _spread(self, value: Value, node: ast.AST) -> list[Value]:
+        """The items of a starred argument, whose number must be known."""
+        if value.is_const and not isinstance(value.const, Lazy | Range):
+            return [constant(item) for item in value.const]
+        count = self.static_count(value)
+        if count is None:
+            raise self.no("a star before something whose length is not known", node)
+        return self.destructured(value, count, node)
+
+    def _super(self, node: ast.Call, name: str, where: ast.AST) -> Value:
+        frame = self.frames[-1]
+        owner, chain = frame.owner, type(self.program.game).__mro__
+        if node.args:
+            given = self.expr(node.args[0])
+            owner = given.const if given.is_const else owner
+        own = self.expr(ast.copy_location(ast.Name(self.own_name(), ast.Load()), node))
+        if not own.is_const and isinstance(own.kind, Tuple) and own.kind.cls is not None:
+            chain = own.kind.cls.__mro__
+        if owner in chain:
+            for cls in chain[chain.index(owner) + 1 :]:
+                if name in vars(cls):
+                    found = digest.uncached(vars(cls)[name])
+                    if isinstance(found, staticmethod):
+                        return constant(found.__func__)
+                    if isinstance(found, FunctionType):
+                        method = Method(found, own)
+                        method.owner_class = cls  # type: ignore[attr-defined]
+                        return constant(method)
+        raise self.no(f"super() has no {name}", where)
+
+    def own_name(self) -> str:
+        arguments = self.frames[-1].node.args.args
+        return arguments[0].arg if arguments else "self"
+
+    def called(self, function: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+        """The value of a call of something that is known."""
+        if isinstance(function, Closure):
+            return self._call_closure(function, arguments, named, node)
+        if isinstance(function, Method):
+            cls = getattr(function, "owner_class", None)
+            if function.function in INTRINSICS:
+                return INTRINSICS[function.function](self, [function.owner, *arguments], named, node)
+            return self.call_function(function.function, [function.owner, *arguments], named, node, cls)
+        if isinstance(function, BuiltinMethod):
+            return self.call_method(function, arguments, named, node)
+        if isinstance(function, functools.partial):
+            first = [constant(each) for each in function.args]
+            more = {name: constant(each) for name, each in function.keywords.items()}
+            return self.called(function.func, [*first, *arguments], {**more, **named}, node)
+        try:
+            writer = INTRINSICS.get(function)
+        except TypeError:
+            writer = None
+        if writer is not None:
+            return writer(self, arguments, named, node)
+        if isinstance(function, operator.itemgetter):
+            (item,) = function.__reduce__()[1]
+            return self.index(arguments[0], constant(item), node)
+        if isinstance(function, type):
+            return self._construct(function, arguments, named, node)
+        function = digest.uncached(getattr(function, "py_func", function))
+        if isinstance(function, FunctionType):
+            return self.call_function(function, arguments, named, node)
+        if all(each.is_const for each in (*arguments, *named.values())):
+            module = getattr(function, "__module__", None) or getattr(type(function), "__module__", "")
+            if module in PURE or isinstance(function, BuiltinFunctionType) and module in PURE:
+                more = {name: each.const for name, each in named.items()}
+                return self.fold(function, arguments, node, **more)
+        name = getattr(function, "__name__", type(function).__name__)
+        module = getattr(function, "__module__", None)
+        whole = name if module in (None, "builtins") else f"{module}.{name}"
+        raise self.no(f"it calls {whole}", node)
+
+    def call_method(self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+        raise NotImplementedError
+
+    # Classes.
+
+    def _construct(self, cls: type, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+        if issubclass(cls, enum.Enum):
+            return self._member(cls, arguments[0], node)
+        if is_record(cls):
+            return self.record(cls, arguments, named, node)
+        if all(each.is_const for each in (*arguments, *named.values())) and cls.__module__ in PURE:
+            return self.fold(cls, arguments, node, **{name: each.const for name, each in named.items()})
+        raise self.no(f"it makes a {cls.__name__}; states are NamedTuples, frozen dataclasses or tuples", node)
+
+    def record(self, cls: type, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+        """A new NamedTuple or dataclass."""
+        names = fields_of(cls)
+        own = vars(cls).get("__init__")
+        if is_dataclass(cls) and "__post_init__" in dir(cls):
+            raise self.no(f"{cls.__name__} has a __post_init__", node)
+        if not issubclass(cls, tuple) and isinstance(own, FunctionType) and not own.__qualname__.endswith("__create_fn__.<locals>.__init__"):
+            if "__dataclass_fields__" not in vars(cls) or own.__code__.co_filename != "<string>":
+                raise self.no(f"{cls.__name__} has an __init__ of its own", node)
+        if len(arguments) > len(names):
+            raise self.no(f"{cls.__name__} has {len(names)} fields, and {len(arguments)} are given", node)
+        given = dict(zip(names, arguments))
+        for name, value in named.items():
+            if name not in names or name in given:
+                raise self.no(f"{cls.__name__} has no field {name} left", node)
+            given[name] = value
+        for name in names:
+            if name not in given:
+                default = _default(cls, name)
+                if default is MISSING:
+                    raise self.no(f"{cls.__name__} is made without {name}", node)
+                given[name] = constant(default)
+        values = []
+        for name in names:
+            value = given[name]
+            if value.is_const and isinstance(value.const, Lazy | Range):
+                value = self.gathered(value, (node, name), node)
+            values.append(self.runtime(value, node))
+        return self.tuple_of(values, node, cls)
+
+    def _member(self, cls: type[enum.Enum], value: Value, node: ast.AST) -> Value:
+        if value.is_const:
+            return self.fold(cls, [value], node)
+        if isinstance(value.kind, Enum) and value.kind.cls is cls:
+            return value
+        if issubclass(cls, int):
+            number = self.as_int(value)
+            good = self._in_constant([int(member) for member in cls], number, node)
+            self.guard(good, ValueError)
+            return Value(Enum(cls), number.parts)
+        table = {member.value: number_of(member) for member in cls}
+        found = self.looked_up(table, value, None, node)
+        return Value(Enum(cls), found.parts)
+
+    # Functions.
+
+    def call_function(
+        self, function: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST, owner: type | None = None
+    ) -> Value:
+        function = digest.uncached(getattr(function, "py_func", function))
+        if function in INTRINSICS:
+            return INTRINSICS[function](self, arguments, named, node)
+        if not isinstance(function, FunctionType):
+            return self.called(function, arguments, named, node)
+        tree = parsed(function)
+        if tree is None:
+            raise self.no(f"the source of {function.__name__} is not to be had (at Python's prompt, say)", node)
+        if self._is_foldable(function, arguments, named):
+            try:
+                found = function(*(each.const for each in arguments), **{k: v.const for k, v in named.items()})
+            except Exception as error:
+                self.guard("false", type(error))
+                return never
+            return constant(tuple(found) if inspect.isgenerator(found) else found)
+        values = self._arguments(function, tree, arguments, named, node)
+        if any(each.is_const and isinstance(each.const, Closure | Method) for each in values.values()):
+            return self.inline(function, tree, values, node, owner)
+        return self.call_spec(function, tree, values, node, owner)
+
+    def _is_foldable(self, function: FunctionType, arguments: list[Value], named: dict[str, Value]) -> bool:
+        """Whether Python can say what a call comes to, before the game is played."""
+        if self.kernel and not digest.is_authors(function.__module__):
+            return False
+        given = [*arguments, *named.values()]
+        if not all(each.is_const and not isinstance(each.const, Lazy | Range | Closure | Method) for each in given):
+            return False
+        return digest.is_authors(function.__module__) or bool(given and given[0].const is self.program.game)
+
+    def _arguments(
+        self, function: FunctionType, tree: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST
+    ) -> dict[str, Value]:
+        """The value of each parameter."""
+        spec = tree.args
+        names = [each.arg for each in (*spec.posonlyargs, *spec.args)]
+        found = dict(zip(names, arguments))
+        if len(arguments) > len(names):
+            if spec.vararg is None:
+                raise self.no(f"{tree.name} takes {len(names)} arguments, and {len(arguments)} are given", node)
+            found[spec.vararg.arg] = self.tuple_of(arguments[len(names) :], node)
+        elif spec.vararg is not None:
+            found[spec.vararg.arg] = constant(())
+        defaults = function.__defaults__ or ()
+        for name, default in zip(names[len(names) - len(defaults) :], defaults):
+            found.setdefault(name, named[name] if name in named else constant(default))
+        for name, default in (function.__kwdefaults__ or {}).items():
+            found.setdefault(name, named[name] if name in named else constant(default))
+        for name, value in named.items():
+            if name not in names and name not in [each.arg for each in spec.kwonlyargs]:
+                raise self.no(f"{tree.name} has no parameter {name}", node)
+            found.setdefault(name, value)
+        for name in names:
+            if name not in found:
+                raise self.no(f"{tree.name} is called without {name}", node)
+        return {name: self._passed(value, (node, name), node) for name, value in found.items()}
+
+    def _passed(self, value: Value, key: Any, node: ast.AST) -> Value:
+        """A value as it is handed to a function."""
+        if not value.is_const:
+            return value
+        if isinstance(value.const, Lazy | Range):
+            return self.listed(value, (key, "argument"), node)
+        if isinstance(value.const, bool | int | float | str) or value.const is None:
+            return value if isinstance(value.const, str) and len(value.const) > 64 else self.runtime(value)
+        return value
+
+    def call_spec(
+        self, function: FunctionType, tree: Any, values: dict[str, Value], node: ast.AST, owner: type | None = None
+    ) -> Value:
+        """Call a function that is compiled for the kinds of these values."""
+        from countermove.native.compiler.function import specialised
+
+        spec, parameters = specialised(self.program, function, tree, values, owner)
+        return self._call_compiled(spec, parameters, values, node)
+
+    def _call_compiled(self, spec: Spec, parameters: dict[str, Kind], values: dict[str, Value], node: ast.AST) -> Value:
+        self.line = getattr(node, "lineno", self.line)
+        kinds, operands = [], []
+        for name, kind in parameters.items():
+            given = values[name].kind
+            _learn(self, given, kind)
+            converted = self.convert(values[name], kind if not _has_cells(kind) else given, node)
+            kinds += leaves(kind)
+            operands += converted.parts
+        if spec.busy:
+            spec.recursive = True
+            self.spec.fails = True
+        if spec.fails or spec.busy:
+            self.spec.fails = True
+        self.spec.allocates |= spec.allocates or spec.busy
+        marked = self.kernel and not spec.kernel and (spec.allocates or spec.busy)  # type: ignore[attr-defined]
+        mark = self.mark() if marked and "ptr" not in leaves(spec.result) else ""
+        found = self.call(spec.name, kinds, operands, spec.result)
+        if mark:
+            self.release(mark)
+        if spec.fails or spec.busy:
+            self.check_call()
+        return found
+
+    # Functions inside functions, and functions written out.
+
+    def _call_closure(self, closure: Closure, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+        tree = closure.node
+        values = self._closure_arguments(closure, arguments, named, node)
+        if closure in self.inlining or closure.home is not self or (
+            isinstance(tree, ast.FunctionDef) and any(
+                isinstance(each, ast.Name) and each.id == tree.name for each in ast.walk(tree)
+            )
+        ):
+            return self._lifted(closure, values, node)
+        return self._written_out(closure, closure.scopes, tree, values, node, self.frames[-1])
+
+    def _closure_arguments(
+        self, closure: Closure, arguments: list[Value], named: dict[str, Value], node: ast.AST
+    ) -> dict[str, Value]:
+        spec = closure.node.args
+        names = [each.arg for each in (*spec.posonlyargs, *spec.args)]
+        if spec.vararg is not None or spec.kwarg is not None or len(arguments) > len(names):
+            raise self.no("a function inside a function that takes any number of arguments", node)
+        found = {**dict(zip(names, arguments)), **named}
+        for name, default in zip(names[len(names) - len(spec.defaults) :], spec.defaults):
+            if name not in found:
+                found[name] = self.expr(default)
+        for each, default_or in zip(spec.kwonlyargs, spec.kw_defaults):
+            if each.arg not in found and default_or is not None:
+                found[each.arg] = self.expr(default_or)
+        for name in names:
+            if name not in found:
+                raise self.no(f"a function is called without {name}", node)
+        return {name: self._passed(value, (node, name), node) for name, value in found.items()}
+
+    def inline(self, function: FunctionType, tree: Any, values: dict[str, Value], node: ast.AST, owner: type | None) -> Value:
+        """Write a function out where it is called."""
+        if self.inlining.count(tree) > 2:
+            raise self.no(f"{tree.name} takes a function and calls itself", node)
+        return self._written_out(tree, [], tree, values, node, Frame(function, tree, owner))
+
+    def _written_out(
+        self, what: Any, scopes: list[dict[str, str]], tree: Any, values: dict[str, Value], node: ast.AST, frame: Frame
+    ) -> Value:
+        if isinstance(tree, ast.FunctionDef) and yields(tree):
+            return constant(Lazy(lambda one: self.generator_inside(frame, scopes, tree, values, node, one)))
+        body = self.body
+        key = f"@{id(node)}.{id(tree)}.{len(self.inlining)}"
+        outer = self._enter(what, frame, scopes, tree, values, key)
+        line = self.line
+        try:
+            if isinstance(tree, ast.Lambda):
+                return self.expr(tree.body)
+            end = body.label("return")
+            self.returns.append((f"return{key}", end))
+            if self.block(tree.body):
+                self.bind(f"return{key}", none)
+                body.jump(end)
+            body.open = False
+            self.returns.pop()
+            body.begin(end)
+            return self.read(f"return{key}")
+        finally:
+            self.line = line
+            self._exit(outer)
+
+    returns: list[tuple[str, str]]
+
+    def _enter(
+        self, what: Any, frame: Frame, scopes: list[dict[str, str]], tree: Any, values: dict[str, Value], key: str
+    ) -> tuple[Any, ...]:
+        outer = (self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled)
+        names = {} if isinstance(tree, ast.Lambda) else {name: f"{name}{key}" for name in local_names(tree)}
+        names |= {name: f"{name}{key}" for name in values}
+        self.inlining.append(what)
+        self.frames.append(frame)
+        self.function = frame.function
+        self.sites = {}
+        for name, value in values.items():
+            self.constants.pop(names[name], None)
+            self.bind(names[name], value)
+        self.scopes = [*scopes, names]
+        self.loops, self.sink = [], None
+        return outer
+
+    def _exit(self, outer: tuple[Any, ...]) -> None:
+        self.inlining.pop()
+        self.frames.pop()
+        self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled = outer
+
+    def generator_inside(
+        self, frame: Frame, scopes: list[dict[str, str]], tree: Any, values: dict[str, Value], node: ast.AST,
+        one: Callable[[Value], None],
+    ) -> None:  # fmt: skip
+        """Write a generator out, with what is done with each item in the place of `yield`."""
+        if self.inlining.count(tree) > 0:
+            raise self.no(f"the generator {tree.name} calls itself", node)
+        body = self.body
+        key = f"@{id(node)}.{id(tree)}.{len(self.inlining)}"
+        outer = self._enter(tree, frame, scopes, tree, values, key)
+        inner: tuple[Any, ...] = ()
+
+        def sink(item: Value) -> None:
+            nonlocal inner
+            inner = (self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled)
+            kept = self.inlining.pop(), self.frames.pop(), self.returns.pop()
+            self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled = outer
+            one(item)
+            self.inlining.append(kept[0])
+            self.frames.append(kept[1])
+            self.returns.append(kept[2])
+            self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled = inner
+
+        self.sink = sink
+        end = body.label("return")
+        self.returns.append((f"return{key}", end))
+        if self.block(tree.body):
+            body.jump(end)
+        body.open = False
+        self.returns.pop()
+        self._exit(outer)
+        body.begin(end)
+
+    def _lifted(self, closure: Closure, values: dict[str, Value], node: ast.AST) -> Value:
+        """Call a function inside a function as one of its own, with what it uses of its surroundings as arguments."""
+        from countermove.native.compiler.function import lifted
+
+        tree = closure.node
+        own = {each.arg for each in (*tree.args.posonlyargs, *tree.args.args, *tree.args.kwonlyargs)}
+        used = {each.id for each in ast.walk(tree) if isinstance(each, ast.Name)} - own
+        locals_ = local_names(tree) if isinstance(tree, ast.FunctionDef) else set()
+        around: dict[str, Value] = {}
+        scopes = closure.scopes if closure.scopes and closure.home is self else self.scopes
+        for name in sorted(used - locals_):
+            for scope in reversed(scopes):
+                if name in scope:
+                    around[name] = self.read(scope[name])
+                    break
+        around = {name: value for name, value in around.items() if not (value.is_const and value.const is closure)}
+        spec, parameters = lifted(self.program, closure, self.frames[-1], {**values, **around}, set(around))
+        return self._call_compiled(spec, parameters, {**values, **around}, node)
+
+    # Generators.
+
+    def iterate(self, node: ast.expr, one: Callable[[Value], None]) -> None:
+        """Loop over an expression; a generator that yields in one place is written out around the loop."""
+        found = self._generator_call(node)
+        if found is not None:
+            frame, tree, values = found
+            self.generator_inside(frame, [], tree, values, node, one)
+            return
+        super().iterate(node, one)
+
+    def stream(self, node: ast.expr, sink: Callable[[Value], None]) -> None:
+        found = self._generator_call(node, 8)
+        if found is not None:
+            frame, tree, values = found
+            self.generator_inside(frame, [], tree, values, node, sink)
+            return
+        super().stream(node, sink)
+
+    def _generator_call(self, node: ast.expr, most: int = 1) -> tuple[Frame, Any, dict[str, Value]] | None:
+        """A call of a generator that can be written out; None where it is not one."""
+        if not isinstance(node, ast.Call) or any(isinstance(each, ast.Starred) for each in node.args):
+            return None
+        if any(keyword.arg is None for keyword in node.keywords):
+            return None
+        if isinstance(node.func, ast.Name) and self.find(node.func.id) is None:
+            function: Any = digest.uncached(self.outside(node.func.id))
+            first: list[Value] = []
+            owner = None
+        elif isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
+            base = self.find(node.func.value.id)
+            if base is None or not base.is_const or base.const is not self.program.game:
+                return None
+            method = self._game_attribute(node.func.attr, node).const
+            if not isinstance(method, Method):
+                return None
+            function, first = method.function, [method.owner]
+            owner = digest.owner_of(type(self.program.game), node.func.attr)
+        elif isinstance(node.func, ast.Attribute) and _is_super(node.func.value):
+            method = self._super(node.func.value, node.func.attr, node).const  # type: ignore[arg-type]
+            if not isinstance(method, Method):
+                return None
+            function, first = method.function, [method.owner]
+            owner = getattr(method, "owner_class", None)
+        else:
+            return None
+        if not is_generator(function) or function in INTRINSICS or calls_itself(function) and function.__name__ != "actions":
+            return None
+        tree = parsed(function)
+        if tree is None or yields(tree) > most or tree in self.inlining or tree is self.frames[0].node:
+            return None
+        arguments = [self.expr(each) for each in node.args]
+        named = {keyword.arg or "": self.expr(keyword.value) for keyword in node.keywords}
+        values = self._arguments(function, tree, [*first, *arguments], named, node)
+        return Frame(function, tree, owner), tree, values
+
+
+def _is_super(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
+
+
+@functools.cache
+def local_names(tree: ast.FunctionDef) -> frozenset[str]:
+    """The names that a function binds itself."""
+    found: set[str] = set()
+    foreign: set[str] = set()
+
+    def visit(each: ast.AST) -> None:
+        if isinstance(each, ast.FunctionDef) and each is not tree:
+            found.add(each.name)
+            return
+        if isinstance(each, ast.Lambda | ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp):
+            found.update(inner.target.id for inner in ast.walk(each) if isinstance(inner, ast.NamedExpr))
+            return
+        if isinstance(each, ast.Nonlocal | ast.Global):
+            foreign.update(each.names)
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store | ast.Del):
+            found.add(each.id)
+        if isinstance(each, ast.MatchAs | ast.MatchStar) and each.name:
+            found.add(each.name)
+        if isinstance(each, ast.alias):
+            found.add(each.asname or each.name.split(".")[0])
+        if isinstance(each, ast.ExceptHandler) and each.name:
+            found.add(each.name)
+        for child in ast.iter_child_nodes(each):
+            visit(child)
+
+    for statement in tree.body:
+        visit(statement)
+    return frozenset(found - foreign)
+
+
+def _default(cls: Any, name: str) -> Any:
+    """The default of a field."""
+    if hasattr(cls, "_field_defaults"):
+        return cls._field_defaults.get(name, MISSING)
+    field = cls.__dataclass_fields__[name]
+    if type(field.default).__name__ != "_MISSING_TYPE":
+        return field.default
+    if type(field.default_factory).__name__ != "_MISSING_TYPE":
+        return field.default_factory()
+    return MISSING
+
+
+def _has_cells(kind: Kind) -> bool:
+    """Whether a kind has a list in it, whose items may turn out to be of a wider kind."""
+    text = signature(kind)
+    return "list[" in text or "dict[" in text or "set[" in text
+
+
+def _learn(caller: Any, given: Kind, kind: Kind) -> None:
+    """What a function has learnt of a list that it was given holds for who gave it."""
+    if isinstance(given, List) and isinstance(kind, List):
+        if signature(given.cell.kind) != signature(kind.cell.kind):
+            caller.widen(given.cell, own_kind(kind.cell.kind))
+        _learn(caller, given.cell.kind, kind.cell.kind)
+    elif isinstance(given, Tuple) and isinstance(kind, Tuple):
+        for one, two in zip(given.items, kind.items):
+            _learn(caller, one, two)
+    elif type(given).__name__ == "Dict" and type(kind).__name__ == "Dict":
+        caller.widen(given.key, own_kind(kind.key.kind))  # type: ignore[attr-defined]
+        caller.widen(given.value, own_kind(kind.value.kind))  # type: ignore[attr-defined]
+
+
+assert FLOAT and INT and NEVER and Seq and Static and Unsupported and Program and DEPTH and kind_of and integer and real

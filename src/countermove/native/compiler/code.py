@@ -1,0 +1,207 @@
+"""LLVM's language, written line by line: one function under construction, and the values in its registers.
+
+Every variable is a place on the stack, which LLVM's first pass turns into registers; so nobody here has to think of phi
+nodes. A `Value` is a kind and the registers that hold it; or, while compiling, a constant that needs none.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Any
+
+from countermove.native.compiler.kinds import (
+    BOOL, FLOAT, INT, NEVER, NONE, Array, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple, Union, leaves,
+)  # fmt: skip
+
+__all__ = ["MISSING", "Body", "Value", "boolean", "constant", "integer", "never", "none", "real"]
+
+MISSING: Any = type("Missing", (), {"__repr__": lambda self: "MISSING"})()
+
+
+class Value:
+    """A value of a kind, in registers; or a constant, known while compiling.
+
+    `parts` are operands, as many as `leaves(kind)` has: registers such as %7, or literals.
+    """
+
+    __slots__ = ("const", "kind", "parts")
+
+    def __init__(self, kind: Kind, parts: list[str], const: Any = MISSING) -> None:
+        self.kind = kind
+        self.parts = parts
+        self.const = const
+
+    def __repr__(self) -> str:
+        return f"Value({self.kind}, {self.parts}, {self.const!r})"
+
+    @property
+    def is_const(self) -> bool:
+        return self.const is not MISSING
+
+    @property
+    def op(self) -> str:
+        """The one operand of a value that has one."""
+        return self.parts[0]
+
+    def items(self) -> list[Value]:
+        """The items of a tuple."""
+        assert isinstance(self.kind, Tuple)
+        found, at = [], 0
+        for kind in self.kind.items:
+            size = len(leaves(kind))
+            found.append(Value(kind, self.parts[at : at + size]))
+            at += size
+        return found
+
+    def alternatives(self) -> list[Value]:
+        """What a value of one of several kinds may be: a value for each of them."""
+        assert isinstance(self.kind, Union)
+        found, at = [], 1
+        for kind in self.kind.items:
+            size = len(leaves(kind))
+            found.append(Value(kind, self.parts[at : at + size]))
+            at += size
+        return found
+
+    def inner(self) -> Value:
+        """The value of an optional, where there is one."""
+        assert isinstance(self.kind, Optional)
+        return Value(self.kind.item, self.parts[1:])
+
+
+def constant(value: Any) -> Value:
+    """A value known while compiling."""
+    return Value(Static(value), [], value)
+
+
+def integer(op: str | int) -> Value:
+    return Value(INT, [str(op)])
+
+
+def boolean(op: str) -> Value:
+    return Value(BOOL, [op])
+
+
+def real(op: str) -> Value:
+    return Value(FLOAT, [op])
+
+
+none = Value(NONE, [])
+never = Value(NEVER, [])
+
+
+def literal(value: float) -> str:
+    """A float as LLVM writes it exactly."""
+    return f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
+
+
+ZEROS = {"i64": "0", "i1": "false", "double": "0.0", "ptr": "null"}
+
+
+class Body:
+    """The lines of one function."""
+
+    def __init__(self) -> None:
+        self.head: list[str] = []
+        """Places on the stack, made once when the function is entered."""
+        self.lines: list[str] = []
+        self.count = 0
+        self.open = True
+        """Whether the block under construction has not ended yet."""
+        self.block = "entry"
+
+    def fresh(self, name: str = "") -> str:
+        self.count += 1
+        return f"%{name}.{self.count}" if name else f"%v{self.count}"
+
+    def label(self, name: str = "b") -> str:
+        self.count += 1
+        return f"{name}{self.count}"
+
+    def begin(self, label: str) -> None:
+        """Go on in another block; the one before runs on into it unless it has ended."""
+        if self.open:
+            self.lines.append(f"  br label %{label}")
+        self.lines.append(f"{label}:")
+        self.open = True
+        self.block = label
+
+    def add(self, line: str) -> None:
+        if not self.open:
+            self.begin(self.label("dead"))
+        self.lines.append("  " + line)
+
+    def set(self, line: str) -> str:
+        """A line that gives a value; the register it is in."""
+        register = self.fresh()
+        self.add(f"{register} = {line}")
+        return register
+
+    def end(self, line: str) -> None:
+        """A line that ends a block."""
+        self.add(line)
+        self.open = False
+
+    def jump(self, label: str) -> None:
+        if self.open:
+            self.end(f"br label %{label}")
+
+    def branch(self, condition: str, yes: str, no: str, likely: bool | None = None) -> None:
+        weight = "" if likely is None else f", !prof !{0 if likely else 1}"
+        self.end(f"br i1 {condition}, label %{yes}, label %{no}{weight}")
+
+    def place(self, kind: str, count: int = 1, name: str = "s") -> str:
+        """A place on the stack for one or more values of an LLVM type."""
+        register = self.fresh(name)
+        what = kind if count == 1 else f"[{count} x {kind}]"
+        self.head.append(f"  {register} = alloca {what}, align 8")
+        return register
+
+    # Memory.
+
+    def at(self, address: str, index: str | int) -> str:
+        """The address of a word, counted from another."""
+        if str(index) == "0":
+            return address
+        return self.set(f"getelementptr inbounds i64, ptr {address}, i64 {index}")
+
+    def load(self, kind: str, address: str, more: str = "") -> str:
+        return self.set(f"load {kind}, ptr {address}{more}")
+
+    def store(self, kind: str, value: str, address: str) -> None:
+        self.add(f"store {kind} {value}, ptr {address}")
+
+    def load_word(self, kind: str, address: str) -> str:
+        """A word of memory as an operand of a type."""
+        if kind == "i1":
+            return self.set(f"icmp ne i64 {self.load('i64', address)}, 0")
+        return self.load(kind, address)
+
+    def store_word(self, kind: str, value: str, address: str) -> None:
+        if kind == "i1":
+            value, kind = self.set(f"zext i1 {value} to i64"), "i64"
+        self.store(kind, value, address)
+
+    def copy(self, target: str, source: str, count: str | int) -> None:
+        """Copy words from one place to another that does not overlap it."""
+        if str(count) == "0":
+            return
+        size = int(count) * 8 if str(count).lstrip("-").isdigit() else self.set(f"shl i64 {count}, 3")
+        self.add(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 {target}, ptr align 8 {source}, i64 {size}, i1 false)")
+
+
+def zero(kind: Kind) -> Value:
+    """Some value of a kind, where none matters."""
+    return Value(kind, [ZEROS[each] for each in leaves(kind)])
+
+
+def is_reference(kind: Kind) -> bool:
+    return isinstance(kind, List | Set | Dict | Array)
+
+
+def is_number(kind: Kind) -> bool:
+    return kind in (INT, FLOAT, BOOL) or (isinstance(kind, Enum) and issubclass(kind.cls, int))
+
+
+def is_sequence(kind: Kind) -> bool:
+    return isinstance(kind, Seq | List | Tuple | Array)

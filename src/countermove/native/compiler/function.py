@@ -1,0 +1,343 @@
+"""One function, compiled for certain kinds of arguments: gone through until all kinds are known."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from countermove.native import digest
+from countermove.native.compiler.call import Frame, binding_sites, is_generator, local_names, parsed, yields
+from countermove.native.compiler.code import Body, Value, boolean, constant, integer, none
+from countermove.native.compiler.expression import Closure
+from countermove.native.compiler.kinds import (
+    BOOL, INT, NEVER, Cell, Clash, Kind, List, Static, join, leaves, plain, words,
+)  # fmt: skip
+from countermove.native.compiler.library import Library
+from countermove.native.compiler.program import DEEPEST_CALL, DEPTH, Program, Spec, own_kind, signature
+from countermove.native.compiler.statement import Variable
+
+__all__ = ["FORMS", "Function", "lifted", "specialised"]
+
+PASSES = 30
+"""How often a function is gone through at most."""
+FORMS = ("fill", "count", "any", "pairs")
+"""What is made of a method that gives many things: put into a buffer, counted, asked whether there is any."""
+
+
+def is_kernel(function: FunctionType) -> bool:
+    """Whether a function is Countermove's own."""
+    module = function.__module__ or ""
+    return module.startswith(("countermove.engine", "countermove.native"))
+
+
+class Function(Library):
+    """A function under construction."""
+
+    def __init__(
+        self, program: Program, spec: Spec, function: FunctionType, node: Any, values: dict[str, Value],
+        owner: type | None, form: str = "",
+    ) -> None:  # fmt: skip
+        super().__init__(program, spec, function, is_kernel(function))
+        self.node = node
+        self.values = values
+        self.owner = owner
+        self.form = form
+        self.kinds: dict[str, Kind] = {}
+        self.parameters = {name: own_kind(value.kind) for name, value in values.items() if not value.is_const}
+        self.itself: Closure | None = None
+        """What its name means inside a function that was lifted out of another."""
+        self.generates = isinstance(node, ast.FunctionDef) and bool(yields(node))
+        spec.kernel = self.kernel
+        spec.parameters = list(self.parameters.values())
+
+    def compile(self) -> None:
+        """Go through the function until nothing more is learnt."""
+        for _ in range(PASSES):
+            self.program.pause()
+            before = signature(self.spec.result)
+            self.changed = False
+            self._pass()
+            if not self.changed and signature(self.spec.result) == before:
+                return
+            for key in [key for key, spec in self.program.specs.items() if spec.depends is self.spec]:
+                del self.program.specs[key]
+        raise self.no("the kinds of its values do not settle")
+
+    def _pass(self) -> None:
+        function, spec = self.function, self.spec
+        self.body = Body()
+        self.faults, self.handlers = {}, []
+        self.variables: dict[str, Variable] = {}
+        self.constants: dict[str, Value] = {}
+        self.scopes = [{name: name for name in (*self.values, *self._locals())}]
+        self.sites = binding_sites(self.node)
+        self.loops, self.returns, self.inlining = [], [], []
+        self.frames = [Frame(function, self.node, self.owner)]
+        self.unrolled = 0
+        self.sink = None
+        self.slots: dict[Any, str] = {}
+        spec.fails = spec.allocates = False
+        names = []
+        for name, value in self.values.items():
+            if value.is_const:
+                self.constants[name] = value
+                continue
+            kind = self.parameters[name]
+            parts = [f"%{name}.{at}" for at in range(len(leaves(kind)))]
+            names += [f"{llvm} {part}" for llvm, part in zip(leaves(kind), parts)]
+            self.kinds[name] = join(self.kinds.get(name, NEVER), kind)
+            given = Value(kind, parts)
+            wide = self.kinds[name]
+            variable = Variable(wide, [self.body.place(llvm, name=name) for llvm in leaves(wide)])
+            self.variables[name] = variable
+            for llvm, part, place in zip(leaves(wide), self.convert(given, wide).parts, variable.places):
+                self.body.store(llvm, part, place)
+        if self.itself is not None:
+            self.scopes[0][self.node.name] = "itself@"
+            self.constants["itself@"] = constant(self.itself)
+        self._begin_form(names)
+        if spec.recursive:
+            self._count_depth()
+        tree = self.node
+        if isinstance(tree, ast.Lambda):
+            self._return(self.expr(tree.body), tree.body)
+        elif self.block(tree.body):
+            self._fall_off()
+        self.body.open = False
+        self.finish_faults()
+        self._finish(names)
+
+    def _locals(self) -> frozenset[str]:
+        return local_names(self.node) if isinstance(self.node, ast.FunctionDef) else frozenset()
+
+    def _begin_form(self, names: list[str]) -> None:
+        if self.form:
+            self._begin_stream(names)
+        elif self.generates:
+            cell = self.cell("yields")
+            self.given = self.new_list(cell)
+            self.sink = lambda item: self.append(self.given, item)
+            self._widen_result(List(cell))
+
+    def _begin_stream(self, names: list[str]) -> None:
+        """A method that gives many things: what is done with each."""
+        body = self.body
+        self.counter = body.place("i64", name="n")
+        if self.form in ("fill", "pairs"):
+            names += ["ptr %buffer", "i64 %room", "i64 %start"]
+            body.store("i64", "%start", self.counter)
+            if self.form == "pairs":
+                names += ["ptr %odds", "i64 %oddsroom"]
+        else:
+            body.store("i64", "0", self.counter)
+        self.sink = {"fill": self._fill, "pairs": self._fill_pair, "count": self._count, "any": self._any}[self.form]
+        self._widen_result(BOOL if self.form == "any" else INT)
+
+    def _fill(self, item: Value) -> None:
+        body = self.body
+        word = self.action_word(item)
+        count = body.load("i64", self.counter)
+        inside, on = body.label("put"), body.label("on")
+        body.branch(body.set(f"icmp slt i64 {count}, %room"), inside, on, likely=True)
+        body.begin(inside)
+        body.store("i64", word, body.at("%buffer", count))
+        body.begin(on)
+        more = body.set(f"add i64 {count}, 1")
+        body.store("i64", more, self.counter)
+        self.guard(body.set(f"icmp slt i64 {more}, 16777216"), OverflowError)
+
+    def _fill_pair(self, item: Value) -> None:
+        body = self.body
+        action, odds = self.destructured(item, 2, self.node)
+        count = body.load("i64", self.counter)
+        number = self.as_float(odds).op
+        inside, on = body.label("put"), body.label("on")
+        body.branch(body.set(f"icmp slt i64 {count}, %oddsroom"), inside, on, likely=True)
+        body.begin(inside)
+        body.store("double", number, body.at("%odds", count))
+        body.begin(on)
+        self._fill(action)
+
+    def _count(self, item: Value) -> None:
+        body = self.body
+        self.action_word(item)
+        body.store("i64", body.set(f"add i64 {body.load('i64', self.counter)}, 1"), self.counter)
+
+    def _any(self, item: Value) -> None:
+        self.action_word(item)
+        self.leave(boolean("true"))
+        self.body.open = False
+
+    def action_word(self, item: Value) -> str:
+        """An action as the one word by which a search knows it."""
+        from countermove.native.compiler.action import encoded
+
+        return encoded(self, item)
+
+    def ordinal(self) -> str:
+        """How many actions of the state have been given so far."""
+        count = self.body.load("i64", self.counter)
+        return self.body.set(f"sub i64 {count}, %start") if self.form in ("fill", "pairs") else count
+
+    def _count_depth(self) -> None:
+        """A function that calls itself: no deeper than Python would."""
+        body = self.body
+        at = body.at("%ctx", DEPTH)
+        depth = body.load("i64", at)
+        self.guard(body.set(f"icmp slt i64 {depth}, {DEEPEST_CALL}"), RecursionError)
+        body.store("i64", body.set(f"add i64 {depth}, 1"), at)
+
+    def before_leaving(self) -> None:
+        if self.spec.recursive:
+            at = self.body.at("%ctx", DEPTH)
+            depth = self.body.load("i64", at)
+            self.body.store("i64", self.body.set(f"call i64 @llvm.smax.i64(i64 {self.body.set(f'sub i64 {depth}, 1')}, i64 0)"), at)
+
+    def _finish(self, names: list[str]) -> None:
+        spec = self.spec
+        types = leaves(spec.result)
+        given = "void" if not types else types[0] if len(types) == 1 else f"{{ {', '.join(types)} }}"
+        lines = [f"define internal fastcc {given} @{spec.name}({', '.join(['ptr %ctx', *names])}) #0 {{", "entry:"]
+        spec.text = "\n".join([*lines, *self.body.head, *self.body.lines, "}"])
+
+    # Returning.
+
+    def give_back(self, node: ast.Return) -> None:
+        if self.returns:
+            self._give_back_inside(node)
+        elif self.generates:
+            self._end_stream()
+        elif self.form:
+            if node.value is not None:
+                assert self.sink is not None
+                self.stream(node.value, self.sink)
+            self._end_stream()
+        elif node.value is None:
+            self._return(none, node)
+        else:
+            self._return(self.expr(node.value), node)
+
+    def _give_back_inside(self, node: ast.Return) -> None:
+        key, end = self.returns[-1]
+        if self.sink is None:
+            value = self.expr(node.value) if node.value is not None else none
+            self.bind(key, self._returned(value, node), node)
+        self.body.jump(end)
+
+    def _returned(self, value: Value, node: ast.AST) -> Value:
+        from countermove.native.compiler.iterate import Lazy, Range
+
+        if value.is_const and isinstance(value.const, Lazy | Range):
+            return self.listed(value, (node, "returned"), node)
+        return value
+
+    def _return(self, value: Value, node: ast.AST) -> None:
+        value = self._returned(value, node)
+        if value.is_const and self.program.runtime(value.const) is None:
+            raise self.no(f"{plain(value.kind)} is returned", node)
+        value = self.runtime(value, node)
+        self._widen_result(value.kind, node)
+        if self.kernel and self.is_state(self.spec.result) and "ptr" in leaves(self.spec.result):
+            raise self.no("a state is returned by a kernel", node)
+        self.leave(self.convert(value, self.spec.result, node))
+
+    def _widen_result(self, kind: Kind, node: ast.AST | None = None) -> None:
+        try:
+            self.spec.result = join(self.spec.result, kind)
+        except Clash as clash:
+            raise self.no(f"it returns sometimes {clash}", node) from None
+        if isinstance(self.spec.result, Static):
+            raise self.no(f"{plain(kind)} is returned", node)
+
+    def _fall_off(self) -> None:
+        if self.form or self.generates:
+            self._end_stream()
+        else:
+            self._return(none, self.node)
+
+    def _end_stream(self) -> None:
+        if self.form == "any":
+            self.leave(boolean("false"))
+        elif self.form:
+            self.leave(integer(self.body.load("i64", self.counter)))
+        else:
+            self.leave(self.given)
+
+
+def specialised(
+    program: Program, function: FunctionType, tree: Any, values: dict[str, Value], owner: type | None = None,
+    form: str = "",
+) -> tuple[Spec, dict[str, Kind]]:  # fmt: skip
+    """A function compiled for the kinds of some values, and the kinds of its parameters."""
+    if owner is None and program.game is not None:
+        owner = _owner(type(program.game), function)
+    return _compiled(program, ("function", id(program.keep(function)), form), function, tree, values, owner, form)
+
+
+def _owner(cls: type, function: FunctionType) -> type | None:
+    for each in cls.__mro__:
+        found = vars(each).get(function.__name__)
+        if digest.uncached(getattr(found, "__func__", found)) is function:
+            return each
+    return None
+
+
+def lifted(
+    program: Program, closure: Closure, frame: Frame, values: dict[str, Value], around: set[str]
+) -> tuple[Spec, dict[str, Kind]]:
+    """A function inside a function, as one of its own."""
+    return _compiled(program, ("closure", id(closure.node), ""), frame.function, closure.node, values, frame.owner, "", closure)
+
+
+def _compiled(
+    program: Program, what: tuple[Any, ...], function: FunctionType, tree: Any, values: dict[str, Value],
+    owner: type | None, form: str, closure: Closure | None = None,
+) -> tuple[Spec, dict[str, Kind]]:  # fmt: skip
+    parts = [repr(what)]
+    for name, value in values.items():
+        if value.is_const:
+            program.keep(value.const)
+            parts.append(f"{name}={_identity(value.const)}")
+        else:
+            parts.append(f"{name}:{signature(value.kind)}")
+    key = " ".join(parts)
+    spec = program.specs.get(key)
+    if spec is None:
+        name = "".join(sign if sign.isalnum() else "_" for sign in getattr(tree, "name", "lambda"))
+        spec = Spec(f"{name}.{len(program.specs)}.{program.count()}", key)
+        spec.depends = None
+        program.specs[key] = spec
+        program.stack.append(spec)
+        builder = Function(program, spec, function, tree, values, owner, form)
+        if closure is not None and isinstance(tree, ast.FunctionDef):
+            builder.itself = program.keep(Closure(tree, [], builder))
+        spec.builder = builder
+        try:
+            builder.compile()
+        except BaseException:
+            program.specs.pop(key, None)
+            raise
+        finally:
+            program.stack.pop()
+        spec.busy = False
+    elif spec.busy:
+        spec.recursive = True
+        at = program.stack.index(spec)
+        for each in program.stack[at + 1 :]:
+            each.depends = spec
+    return spec, spec.builder.parameters
+
+
+def _identity(value: Any) -> str:
+    """What tells one constant argument from another."""
+    try:
+        if isinstance(value, tuple | frozenset | str | int | float | None | range):
+            return f"{type(value).__name__}{value!r}"
+    except Exception:  # a repr that fails says nothing
+        pass
+    return f"{type(value).__name__}{id(value)}"
+
+
+assert Cell and Callable and constant and parsed and is_generator and words

@@ -1,0 +1,356 @@
+"""The kinds of values that compiled Python works with, and how each lies in memory.
+
+A kind is what a value is known to be before the program runs. Numbers live in registers; a small tuple is its items, one
+after the other; longer sequences, strings and lists live in memory, in words of 64 bits:
+
+    INT, FLOAT, BOOL, Enum    one word
+    NONE                      nothing at all
+    Optional(k)               a word that says whether there is a value, and the value
+    Union(k0, k1, ...)        a word that says of which kind the value is, and room for one of each
+    Tuple(k0, k1, ...)        its items side by side; NamedTuples and frozen dataclasses are tuples with a class
+    Seq(k, count)             `count` items side by side; how strings and long tuples are held
+    Seq(k, None, room)        their number, and room for `room` items: a tuple of varying length inside a state
+    Seq(k, None)              an address and the number of items
+    List, Set, Dict           an address of: where the items are, how many, and how many there is room for
+    Array                     NumPy's, in the memory where NumPy has it
+
+`join` is the kind of a value that is sometimes of one kind and sometimes of another.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+from typing import Any
+
+import numpy as np
+
+__all__ = [
+    "ARENA", "BOOL", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Clash", "Dict", "Enum", "Kind", "List",
+    "Optional", "Seq", "Set", "Static", "Tuple", "Union", "contains_memory", "fields_of", "item_of", "join", "leaves", "plain",
+    "words",
+]  # fmt: skip
+
+LONG = 3
+"""Items of one kind from which on a plain tuple is a sequence in memory."""
+
+
+class Clash(Exception):
+    """Two kinds have no kind in common; the text says what they are."""
+
+
+class Kind:
+    """What a value is known to be."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Scalar(Kind):
+    name: str
+    llvm: str
+
+
+INT = Scalar("int", "i64")
+FLOAT = Scalar("float", "double")
+BOOL = Scalar("bool", "i1")
+NONE = Scalar("None", "void")
+NEVER = Scalar("nothing", "void")
+"""The kind of what has no value yet: of the items of an empty list, say."""
+MEMORY = Scalar("Memory", "ptr")
+"""Words that a kernel reads and writes (see memory.py)."""
+ARENA = Scalar("arena", "ptr")
+
+
+@dataclasses.dataclass(frozen=True)
+class Enum(Kind):
+    cls: type
+
+
+@dataclasses.dataclass(frozen=True)
+class Optional(Kind):
+    item: Kind
+
+
+@dataclasses.dataclass(frozen=True)
+class Union(Kind):
+    """One of several kinds that have nothing in common: a number that says which, and room for each."""
+
+    items: tuple[Kind, ...]
+
+
+@dataclasses.dataclass(frozen=True)
+class Tuple(Kind):
+    items: tuple[Kind, ...]
+    cls: type | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Seq(Kind):
+    item: Kind
+    count: int | None = None
+    room: int | None = None
+    text: bool = False
+
+
+class Cell:
+    """The kind of the items of a list, which grows as more is learnt; equal cells become one."""
+
+    def __init__(self, kind: Kind = NEVER) -> None:
+        self._kind = kind
+        self._is: Cell | None = None
+
+    @property
+    def top(self) -> Cell:
+        cell = self
+        while cell._is is not None:
+            cell = cell._is
+        return cell
+
+    @property
+    def kind(self) -> Kind:
+        return self.top._kind
+
+    def widen(self, kind: Kind) -> bool:
+        """Take another kind in; gives whether that changes anything."""
+        top = self.top
+        joined = join(top._kind, kind)
+        changed = joined != top._kind
+        top._kind = joined
+        return changed
+
+    def unify(self, other: Cell) -> None:
+        one, two = self.top, other.top
+        if one is not two:
+            one._kind = join(one._kind, two._kind)
+            two._is = one
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class List(Kind):
+    cell: Cell
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and other.cell.kind == self.cell.kind  # type: ignore[attr-defined]
+
+    def __hash__(self) -> int:
+        return hash(type(self).__name__)
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Set(List):
+    room: int | None = None
+    """Inside a state: how many items there is room for."""
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) and self.room == other.room  # type: ignore[attr-defined]
+
+    __hash__ = List.__hash__
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Dict(Kind):
+    key: Cell
+    value: Cell
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Dict) and (other.key.kind, other.value.kind) == (self.key.kind, self.value.kind)
+
+    def __hash__(self) -> int:
+        return hash("dict")
+
+
+@dataclasses.dataclass(frozen=True)
+class Array(Kind):
+    dtype: str
+    ndim: int
+    shape: tuple[int, ...] | None = None
+    """Where it is known: that of an array inside a state, held there in words."""
+    logical: str = ""
+    """What NumPy calls its numbers, where memory holds them wider."""
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class Static(Kind):
+    """Something that exists only while compiling: a function, a class, a dictionary of constants."""
+
+    value: Any
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Static) and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+def fields_of(cls: type) -> tuple[str, ...]:
+    """The names of the items of a NamedTuple or a dataclass."""
+    if hasattr(cls, "_fields"):
+        return tuple(cls._fields)
+    return tuple(field.name for field in dataclasses.fields(cls))
+
+
+def item_of(kinds: tuple[Kind, ...]) -> Kind:
+    """The kind that holds every one of these."""
+    found: Kind = NEVER
+    for kind in kinds:
+        found = join(found, kind)
+    return found
+
+
+def join(one: Kind, two: Kind) -> Kind:
+    """The kind of what is sometimes `one` and sometimes `two`; Clash where there is none."""
+    if one == two:
+        if isinstance(one, List) and isinstance(two, List):
+            one.cell.unify(two.cell)
+        if isinstance(one, Dict) and isinstance(two, Dict):
+            one.key.unify(two.key)
+            one.value.unify(two.value)
+        return one
+    if one is NEVER:
+        return two
+    if two is NEVER:
+        return one
+    if one is NONE:
+        return two if isinstance(two, Optional) else Optional(two)
+    if two is NONE:
+        return join(two, one)
+    if isinstance(one, Optional) or isinstance(two, Optional):
+        first = one.item if isinstance(one, Optional) else one
+        second = two.item if isinstance(two, Optional) else two
+        return Optional(join(first, second))
+    if isinstance(one, Union) or isinstance(two, Union):
+        found: tuple[Kind, ...] = one.items if isinstance(one, Union) else (one,)
+        for kind in two.items if isinstance(two, Union) else (two,):
+            found = _united(found, kind)
+        return Union(found)
+    alike = _alike(one, two)
+    if alike is not None:
+        return alike
+    if isinstance(one, Static) or isinstance(two, Static):
+        raise Clash(f"{plain(one)} and sometimes {plain(two)}")
+    return Union(_united((one,), two))
+
+
+def _united(kinds: tuple[Kind, ...], kind: Kind) -> tuple[Kind, ...]:
+    """Kinds that have nothing in common, and one more; in an order that does not depend on which came first."""
+    for at, each in enumerate(kinds):
+        alike = each if each == kind else _alike(each, kind)
+        if alike is not None:
+            return (*kinds[:at], alike, *kinds[at + 1 :])
+    return tuple(sorted((*kinds, kind), key=lambda each: (type(each).__name__, plain(each), repr(each))))
+
+
+def _alike(one: Kind, two: Kind) -> Kind | None:
+    """The kind of two that have something in common; None where they have nothing."""
+    numbers = {_number(one), _number(two)}
+    if None not in numbers:
+        return FLOAT if FLOAT in numbers else INT
+    if isinstance(one, Tuple) and isinstance(two, Tuple):
+        if len(one.items) == len(two.items) and one.cls is two.cls:
+            return Tuple(tuple(map(join, one.items, two.items)), one.cls)
+    if isinstance(one, Tuple | Seq) and isinstance(two, Tuple | Seq):
+        first, second = _sequence(one), _sequence(two)
+        if first is not None and second is not None and first.text == second.text:
+            count = first.count if first.count == second.count else None
+            room = first.room if first.room == second.room and count is None else None
+            return Seq(join(first.item, second.item), count, room, first.text)
+    if type(one) is type(two) and isinstance(one, List) and isinstance(two, List):
+        one.cell.unify(two.cell)
+        return type(one)(one.cell)
+    if isinstance(one, Dict) and isinstance(two, Dict):
+        one.key.unify(two.key)
+        one.value.unify(two.value)
+        return one
+    if isinstance(one, Array) and isinstance(two, Array) and one.ndim == two.ndim:
+        dtype = str(np.promote_types(one.dtype, two.dtype))
+        if dtype == one.dtype or dtype == two.dtype:
+            return Array(dtype, one.ndim, one.shape if one.shape == two.shape else None)
+    return None
+
+
+def _number(kind: Kind) -> Kind | None:
+    if kind in (INT, FLOAT, BOOL):
+        return INT if kind is BOOL else kind
+    if isinstance(kind, Enum) and issubclass(kind.cls, int):
+        return INT
+    return None
+
+
+def _sequence(kind: Tuple | Seq) -> Seq | None:
+    if isinstance(kind, Seq):
+        return kind
+    if kind.cls is not None:
+        return None
+    return Seq(item_of(kind.items), len(kind.items))
+
+
+def words(kind: Kind) -> int:
+    """How many words a value takes as an item of something in memory."""
+    if kind in (NONE, NEVER):
+        return 0
+    if isinstance(kind, Optional):
+        return 1 + words(kind.item)
+    if isinstance(kind, Tuple):
+        return sum(map(words, kind.items))
+    if isinstance(kind, Union):
+        return 1 + sum(map(words, kind.items))
+    if isinstance(kind, Seq):
+        if kind.count is not None:
+            return kind.count * words(kind.item)
+        return 2 if kind.room is None else 1 + kind.room * words(kind.item)
+    if isinstance(kind, Set) and kind.room is not None:
+        return 1 + kind.room * words(kind.cell.kind)
+    if isinstance(kind, Array):
+        return int(np.prod(kind.shape)) if kind.shape is not None else 1 + kind.ndim
+    return 1
+
+
+def leaves(kind: Kind) -> list[str]:
+    """The LLVM types of a value in registers."""
+    if isinstance(kind, Scalar):
+        return [] if kind in (NONE, NEVER) else [kind.llvm]
+    if isinstance(kind, Enum):
+        return ["i64"]
+    if isinstance(kind, Optional):
+        return ["i1", *leaves(kind.item)]
+    if isinstance(kind, Tuple):
+        return [each for item in kind.items for each in leaves(item)]
+    if isinstance(kind, Union):
+        return ["i64", *(each for item in kind.items for each in leaves(item))]
+    if isinstance(kind, Seq):
+        return ["ptr"] if kind.count is not None else ["ptr", "i64"]
+    if isinstance(kind, List | Dict):
+        return ["ptr"]
+    if isinstance(kind, Array):
+        return ["ptr"] if kind.shape is not None else ["ptr", *["i64"] * kind.ndim]
+    return []
+
+
+def contains_memory(kind: Kind) -> bool:
+    """Whether a value refers to memory."""
+    return "ptr" in leaves(kind)
+
+
+def plain(kind: Kind) -> str:
+    """A kind in an author's words."""
+    if isinstance(kind, Scalar):
+        return {"int": "an int", "float": "a float", "bool": "a bool"}.get(kind.name, kind.name)
+    if isinstance(kind, Enum):
+        return f"a {kind.cls.__name__}"
+    if isinstance(kind, Optional):
+        return f"{plain(kind.item)} or None"
+    if isinstance(kind, Union):
+        return " or ".join(map(plain, kind.items))
+    if isinstance(kind, Tuple):
+        return f"a {kind.cls.__name__}" if kind.cls else f"a tuple of {len(kind.items)}"
+    if isinstance(kind, Seq):
+        if kind.text:
+            return "a string"
+        return "a tuple" if kind.count is None else f"a tuple of {kind.count}"
+    if isinstance(kind, Static):
+        value = kind.value
+        if isinstance(value, enum.EnumMeta | type):
+            return f"the class {value.__name__}"
+        return f"a {type(value).__name__}"
+    if isinstance(kind, Array):
+        return f"an array of {kind.dtype} in {kind.ndim} dimension{'s' if kind.ndim != 1 else ''}"
+    return {"List": "a list", "Set": "a set", "Dict": "a dictionary"}.get(type(kind).__name__, "something else")

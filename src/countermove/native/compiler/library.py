@@ -1,0 +1,977 @@
+"""What rules call: Python's built-in functions, `math`, `itertools`, `functools`, `operator` and `collections`."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import collections
+import copy
+import dataclasses
+import functools
+import itertools
+import math
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from countermove.native.compiler.array import Arrays
+from countermove.native.compiler.call import intrinsic
+from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, never, none, real
+from countermove.native.compiler.expression import BuiltinMethod
+from countermove.native.compiler.iterate import Lazy, Range
+from countermove.native.compiler.kinds import (
+    BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple, Union,
+    join, leaves, plain, words,
+)  # fmt: skip
+from countermove.native.compiler.program import is_record
+
+__all__ = ["Library"]
+
+Named = dict[str, Value]
+
+
+class Library(Arrays):
+    """The parts of the standard library that need loops of their own."""
+
+    def reversed_value(self, value: Value, node: ast.AST) -> Value:
+        if value.is_const and isinstance(value.const, range):
+            return constant(value.const[::-1])
+        if value.is_const and isinstance(value.const, Range):
+            body, given = self.body, value.const
+            if given.step != "1":
+                raise self.no("reversed of a range with a step", node)
+            last = body.set(f"sub i64 {given.stop}, 1")
+            return constant(Range(last, body.set(f"sub i64 {given.start}, 1"), "-1"))
+        if value.is_const and isinstance(value.const, Lazy):
+            value = self.listed(value, (node, "reversed"), node)
+        elif value.is_const:
+            return constant(tuple(reversed(value.const)))
+        whole = self.as_sequence(value, node)
+        assert isinstance(whole.kind, Seq)
+        size = self.length(whole)
+
+        def each(one: Callable[[Value], None]) -> None:
+            def back(index: str) -> None:
+                at = self.body.set(f"sub i64 {self.body.set(f'sub i64 {size}, 1')}, {index}")
+                one(self.item(whole, at))
+
+            self.count_up(size, back)
+
+        return constant(Lazy(each, whole.kind.count))
+
+    def best_of(self, value: Value, named: Named, most: bool, node: ast.AST) -> Value:
+        """The largest or smallest item, the first of equals."""
+        body = self.body
+        key = named.get("key", constant(None)).const
+        item_key, rank_key = f"best@{id(node)}", f"rank@{id(node)}"
+        found = body.place("i1")
+        body.store("i1", "false", found)
+        for each in (item_key, rank_key):
+            self.constants.pop(each, None)
+
+        def one(item: Value) -> None:
+            rank = item if key is None else self.called(key, [item], {}, node)
+            if not item.is_const or self.program.runtime(item.const) is not None:
+                item = self.runtime(item, node)
+            rank = self.runtime(rank, node)
+            take, on, look = body.label("take"), body.label("on"), body.label("look")
+            if rank_key in self.variables:
+                old = self.read(rank_key)
+                body.branch(body.load("i1", found), look, take)
+                body.begin(look)
+                better = self.less(ast.Gt if most else ast.Lt, rank, old, node)
+                body.branch(better, take, on)
+            else:
+                self.changed |= rank_key not in self.kinds
+            body.begin(take)
+            self.bind(item_key, item, node)
+            self.bind(rank_key, rank, node)
+            body.store("i1", "true", found)
+            body.begin(on)
+
+        if rank_key in self.kinds:  # known from an earlier pass: have the places ready
+            from countermove.native.compiler.code import zero
+
+            self.bind(item_key, zero(self.kinds[item_key]), node)
+            self.bind(rank_key, zero(self.kinds[rank_key]), node)
+        self.each(value, one, node)
+        if item_key not in self.variables and item_key not in self.constants:
+            result: Value = never
+        else:
+            result = self.read(item_key)
+        if "default" in named:
+            chosen = result
+            return self.choose(body.load("i1", found), lambda: chosen, lambda: named["default"])
+        self.guard(body.load("i1", found), ValueError)
+        return result
+
+    def is_instance(self, value: Value, cls: Any, node: ast.AST) -> str:
+        """Whether a value is of a class, as an operand of one bit."""
+        if isinstance(cls, tuple):
+            found = "false"
+            for each in cls:
+                more = self.is_instance(value, each, node)
+                if more == "true":
+                    return "true"
+                found = more if found == "false" else found if more == "false" else self.body.set(f"or i1 {found}, {more}")
+            return found
+        if value.is_const:
+            return "true" if isinstance(value.const, cls) else "false"
+        kind = value.kind
+        if isinstance(kind, Optional):
+            inner = self.is_instance(value.inner(), cls, node)
+            return "false" if inner == "false" else self.body.set(f"and i1 {value.parts[0]}, {inner}")
+        if isinstance(kind, Union):
+            found = "false"
+            for number, each in enumerate(value.alternatives()):
+                inner = self.is_instance(each, cls, node)
+                if inner != "false":
+                    here = self.body.set(f"icmp eq i64 {value.parts[0]}, {number}")
+                    found = here if found == "false" else self.body.set(f"or i1 {found}, {here}")
+            return found
+        classes: dict[Any, Any] = {INT: int, FLOAT: float, BOOL: bool, NONE: type(None)}
+        if kind in classes:
+            return "true" if issubclass(classes[kind], cls) else "false"
+        if isinstance(kind, Enum):
+            return "true" if issubclass(kind.cls, cls) else "false"
+        if isinstance(kind, Tuple):
+            return "true" if issubclass(kind.cls or tuple, cls) else "false"
+        if isinstance(kind, Seq):
+            return "true" if issubclass(str if kind.text else tuple, cls) else "false"
+        if isinstance(kind, Set):
+            return "true" if cls in (set, frozenset) else "false"
+        if isinstance(kind, List):
+            return "true" if cls is list else "false"
+        if isinstance(kind, Dict):
+            return "true" if cls is dict else "false"
+        return "false"
+
+
+# Numbers.
+
+
+@intrinsic(abs)
+def _abs(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if arguments[0].is_const:
+        return c.fold(abs, arguments, node)
+    value = c.narrow(arguments[0], is_number)
+    if isinstance(value.kind, Array):
+        return c.mapped(value, lambda each: _abs(c, [each], {}, node), node)
+    if value.kind is FLOAT:
+        return real(c.body.set(f"call double @llvm.fabs.f64(double {value.op})"))
+    return integer(c.body.set(f"call i64 @llvm.abs.i64(i64 {c.as_int(value).op}, i1 false)"))
+
+
+@intrinsic(divmod)
+def _divmod(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    one = c.arithmetic(ast.FloorDiv, *arguments, node)  # type: ignore[call-arg]
+    return c.tuple_of([one, c.arithmetic(ast.Mod, *arguments, node)], node)  # type: ignore[call-arg]
+
+
+@intrinsic(pow)
+def _pow(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return c.arithmetic(ast.Pow, *arguments, node)  # type: ignore[call-arg]
+
+
+@intrinsic(math.pow)
+def _math_pow(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    one, two = (c.as_float(each).op for each in arguments)
+    return real(c.body.set(f"call double @llvm.pow.f64(double {one}, double {two})"))
+
+
+@intrinsic(round)
+def _round(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if all(each.is_const for each in arguments):
+        return c.fold(round, arguments, node)
+    if len(arguments) > 1:
+        raise c.no("round to a number of digits", node)
+    value = c.narrow(arguments[0], is_number)
+    if value.kind is not FLOAT:
+        return c.as_int(value)
+    return integer(_whole(c, c.body.set(f"call double @llvm.roundeven.f64(double {value.op})")))
+
+
+def _whole(c: Library, number: str) -> str:
+    """A float as an int; a fault where it is too large."""
+    if not c.kernel:
+        near = c.body.set(f"call double @llvm.fabs.f64(double {number})")
+        c.guard(c.body.set(f"fcmp olt double {near}, 0x43E0000000000000"), OverflowError)
+    return c.body.set(f"call i64 @llvm.fptosi.sat.i64.f64(double {number})")
+
+
+@intrinsic(int, math.trunc)
+def _int(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if not arguments:
+        return constant(0)
+    if all(each.is_const for each in arguments):
+        return c.fold(int, arguments, node)
+    value = c.narrow(c.runtime(arguments[0], node), lambda each: is_number(each) or isinstance(each, Seq))
+    if value.kind is FLOAT:
+        return integer(_whole(c, value.op))
+    if isinstance(value.kind, Seq) and value.kind.text:
+        size = c.length(value)
+        good = c.body.set(f"call i1 @cm_isnumber(ptr {value.op}, i64 {size})")
+        c.guard(good, ValueError)
+        return integer(c.body.set(f"call i64 @cm_number(ptr {value.op}, i64 {size})"))
+    if isinstance(value.kind, Array):
+        return c.as_int(c.element(value, []))
+    return c.as_int(value)
+
+
+@intrinsic(float)
+def _float(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if not arguments or arguments[0].is_const:
+        return c.fold(float, arguments, node)
+    return c.as_float(arguments[0])
+
+
+@intrinsic(bool)
+def _bool(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if not arguments:
+        return constant(False)
+    truth = c.truth(arguments[0])
+    return constant(truth == "true") if truth in ("true", "false") else boolean(truth)
+
+
+def _real_function(function: Any, name: str, check: str = "") -> None:
+    @intrinsic(function)
+    def write(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+        if all(each.is_const for each in arguments):
+            return c.fold(function, arguments, node)
+        values = [c.as_float(each).op for each in arguments]
+        if check:
+            c.guard(c.body.set(f"fcmp {check} double {values[0]}, 0.0"), ValueError)
+        given = ", ".join(f"double {value}" for value in values)
+        return real(c.body.set(f"call double @{name}({given})"))
+
+
+for _name, _check in (("sqrt", "oge"), ("exp", ""), ("sin", ""), ("cos", ""), ("log2", "ogt"), ("log10", "ogt")):
+    _real_function(getattr(math, _name), f"llvm.{_name}.f64", _check)
+for _name in ("tan", "atan", "asin", "acos", "tanh", "sinh", "cosh", "atan2", "hypot", "log1p", "expm1"):
+    _real_function(getattr(math, _name), _name)
+
+
+@intrinsic(math.log)
+def _log(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if all(each.is_const for each in arguments):
+        return c.fold(math.log, arguments, node)
+    values = [c.as_float(each).op for each in arguments]
+    c.guard(c.body.set(f"fcmp ogt double {values[0]}, 0.0"), ValueError)
+    logs = [c.body.set(f"call double @llvm.log.f64(double {value})") for value in values]
+    return real(logs[0] if len(logs) == 1 else c.body.set(f"fdiv double {logs[0]}, {logs[1]}"))
+
+
+@intrinsic(math.floor, math.ceil)
+def _floor(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _rounded(c, arguments[0], "floor", node)
+
+
+def _rounded(c: Library, value: Value, how: str, node: ast.AST) -> Value:
+    if value.is_const:
+        return c.fold(getattr(math, how), [value], node)
+    value = c.narrow(value, is_number)
+    if value.kind is not FLOAT:
+        return c.as_int(value)
+    return integer(_whole(c, c.body.set(f"call double @llvm.{how}.f64(double {value.op})")))
+
+
+@intrinsic(math.ceil)
+def _ceil(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _rounded(c, arguments[0], "ceil", node)
+
+
+@intrinsic(math.isqrt)
+def _isqrt(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if arguments[0].is_const:
+        return c.fold(math.isqrt, arguments, node)
+    number = c.as_int(arguments[0])
+    c.guard(c.body.set(f"icmp sge i64 {number.op}, 0"), ValueError)
+    root = c.body.set(f"call double @llvm.sqrt.f64(double {c.as_float(number).op})")
+    found = c.body.set(f"fptosi double {root} to i64")
+    over = c.body.set(f"icmp sgt i64 {c.body.set(f'mul i64 {found}, {found}')}, {number.op}")
+    return integer(c.body.set(f"select i1 {over}, i64 {c.body.set(f'sub i64 {found}, 1')}, i64 {found}"))
+
+
+@intrinsic(math.gcd)
+def _gcd(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if all(each.is_const for each in arguments):
+        return c.fold(math.gcd, arguments, node)
+    found = c.as_int(arguments[0]).op
+    for each in arguments[1:]:
+        found = c.body.set(f"call i64 @cm_gcd(i64 {found}, i64 {c.as_int(each).op})")
+    return integer(found)
+
+
+@intrinsic(math.isnan)
+def _isnan(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    value = c.as_float(arguments[0]).op
+    return boolean(c.body.set(f"fcmp uno double {value}, {value}"))
+
+
+@intrinsic(math.isinf)
+def _isinf(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    size = c.body.set(f"call double @llvm.fabs.f64(double {c.as_float(arguments[0]).op})")
+    return boolean(c.body.set(f"fcmp oeq double {size}, 0x7FF0000000000000"))
+
+
+@intrinsic(math.isfinite)
+def _isfinite(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    size = c.body.set(f"call double @llvm.fabs.f64(double {c.as_float(arguments[0]).op})")
+    return boolean(c.body.set(f"fcmp one double {size}, 0x7FF0000000000000"))
+
+
+@intrinsic(math.copysign)
+def _copysign(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    one, two = (c.as_float(each).op for each in arguments)
+    return real(c.body.set(f"call double @llvm.copysign.f64(double {one}, double {two})"))
+
+
+@intrinsic(ord)
+def _ord(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if arguments[0].is_const:
+        return c.fold(ord, arguments, node)
+    value = c.present(arguments[0])
+    if not (isinstance(value.kind, Seq) and value.kind.text):
+        raise c.no(f"ord of {plain(value.kind)}", node)
+    c.guard(c.body.set(f"icmp eq i64 {c.length(value)}, 1"), TypeError)
+    return integer(c.body.load("i64", value.op))
+
+
+@intrinsic(chr)
+def _chr(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if arguments[0].is_const:
+        return c.fold(chr, arguments, node)
+    number = c.as_int(arguments[0])
+    c.guard(c.body.set(f"icmp ult i64 {number.op}, 1114112"), ValueError)
+    target = c.alloc(1)
+    c.body.store("i64", number.op, target)
+    return Value(Seq(INT, 1, None, True), [target])
+
+
+# Collections.
+
+
+@intrinsic(len)
+def _len(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    value = arguments[0]
+    if value.is_const:
+        if isinstance(value.const, Range):
+            given = value.const
+            if given.step != "1":
+                raise c.no("len of a range with a step", node)
+            span = c.body.set(f"sub i64 {given.stop}, {given.start}")
+            return integer(c.body.set(f"call i64 @llvm.smax.i64(i64 {span}, i64 0)"))
+        if isinstance(value.const, Lazy):
+            raise c.no("len of a generator", node)
+        return c.fold(len, arguments, node)
+    size = c.length(value)
+    return constant(int(size)) if size.isdigit() else integer(size)
+
+
+@intrinsic(range)
+def _range(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if all(each.is_const for each in arguments):
+        return c.fold(range, arguments, node)
+    numbers = [c.as_int(each).op for each in arguments]
+    if len(numbers) == 1:
+        return constant(Range("0", numbers[0], "1"))
+    return constant(Range(numbers[0], numbers[1], numbers[2] if len(numbers) > 2 else "1"))
+
+
+@intrinsic(enumerate)
+def _enumerate(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    start = arguments[1] if len(arguments) > 1 else named.get("start", constant(0))
+    source = arguments[0]
+    first = c.as_int(start).op
+
+    def each(one: Callable[[Value], None]) -> None:
+        body = c.body
+        place = body.place("i64")
+        body.store("i64", first, place)
+
+        def item(value: Value) -> None:
+            now = body.load("i64", place)
+            body.store("i64", body.set(f"add i64 {now}, 1"), place)
+            one(_pair(c, integer(now), value, node))
+
+        c.each(source, item, node)
+
+    return constant(Lazy(each, c.static_count(source)))
+
+
+class Pair:
+    """Two values of which one may be a constant, for a loop to take apart."""
+
+
+def _pair(c: Library, one: Value, two: Value, node: ast.AST) -> Value:
+    if one.is_const and two.is_const:
+        return constant((one.const, two.const))
+    return c.tuple_of([one, two], node)
+
+
+@intrinsic(zip)
+def _zip(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if arguments and all(each.is_const and not isinstance(each.const, Lazy | Range) for each in arguments):
+        return constant(tuple(zip(*(each.const for each in arguments))))
+    wholes: list[Value] = []
+    for number, each in enumerate(arguments):
+        if each.is_const and isinstance(each.const, Lazy):
+            each = c.listed(each, (node, "zip", number), node)
+        wholes.append(each)
+    if all(not each.is_const and isinstance(each.kind, Tuple) for each in wholes) and wholes:
+        rows = list(zip(*(each.items() for each in wholes)))
+        return c.tuple_of([c.tuple_of(list(row), node) for row in rows], node)
+    counts = [c.static_count(each) for each in wholes]
+    known = min(counts) if None not in counts and counts else None  # type: ignore[type-var]
+
+    def at(value: Value, index: str) -> Value:
+        if value.is_const and isinstance(value.const, Range):
+            given = value.const
+            return integer(c.body.set(f"add i64 {given.start}, {c.body.set(f'mul i64 {index}, {given.step}')}"))
+        if value.is_const and isinstance(value.const, range):
+            given_ = value.const
+            return integer(c.body.set(f"add i64 {given_.start}, {c.body.set(f'mul i64 {index}, {given_.step}')}"))
+        if isinstance(value.kind, Array):
+            return c.element(value, [integer(index)])
+        return c.item(value, index)
+
+    def each_of(one: Callable[[Value], None]) -> None:
+        ready = [value if _is_range(value) or isinstance(value.kind, Array) else c.as_sequence(value, node) for value in wholes]
+        sizes = []
+        for value in ready:
+            if value.is_const and isinstance(value.const, Range):
+                sizes.append(c.body.set(f"sub i64 {value.const.stop}, {value.const.start}"))
+            else:
+                sizes.append(str(len(value.const)) if value.is_const else c.length(value))
+        size = sizes[0]
+        for other in sizes[1:]:
+            if size.isdigit() and other.isdigit():
+                size = str(min(int(size), int(other)))
+            else:
+                size = c.body.set(f"call i64 @llvm.smin.i64(i64 {size}, i64 {other})")
+        c.count_up(size, lambda index: one(c.tuple_of([at(value, index) for value in ready], node)))
+
+    return constant(Lazy(each_of, known))
+
+
+def _is_range(value: Value) -> bool:
+    return value.is_const and isinstance(value.const, range | Range)
+
+
+@intrinsic(map)
+def _map(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    function, *sources = arguments
+    if len(sources) > 1:
+        source = _zip(c, sources, {}, node)
+
+        def several(one: Callable[[Value], None]) -> None:
+            def item(value: Value) -> None:
+                one(c.called(function.const, c.destructured(value, len(sources), node), {}, node))
+
+            c.each(source, item, node)
+
+        return constant(Lazy(several, c.static_count(source)))
+
+    def each(one: Callable[[Value], None]) -> None:
+        c.each(sources[0], lambda item: one(_apply(c, function, item, node)), node)
+
+    return constant(Lazy(each, c.static_count(sources[0])))
+
+
+def _apply(c: Library, function: Value, item: Value, node: ast.AST) -> Value:
+    """A function of one argument, which may be a method of a built-in class, such as str.upper."""
+    given = function.const
+    if type(given).__name__ == "method_descriptor":
+        return c.called(BuiltinMethod(given.__name__, item), [], {}, node)
+    return c.called(given, [item], {}, node)
+
+
+@intrinsic(filter)
+def _filter(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    function, source = arguments
+
+    def each(one: Callable[[Value], None]) -> None:
+        def item(value: Value) -> None:
+            truth = c.truth(value if function.const is None else _apply(c, function, value, node))
+            yes, on = c.body.label("yes"), c.body.label("on")
+            c.body.branch(truth, yes, on)
+            c.body.begin(yes)
+            one(value)
+            c.body.begin(on)
+
+        c.each(source, item, node)
+
+    return constant(Lazy(each))
+
+
+@intrinsic(reversed)
+def _reversed(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return c.reversed_value(arguments[0], node)
+
+
+@intrinsic(iter)
+def _iter(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return arguments[0]
+
+
+@intrinsic(next)
+def _next(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    """The first item of something that is looped over nowhere else."""
+    body = c.body
+    key = f"next@{id(node)}"
+    end = body.label("end")
+    found = body.place("i1")
+    body.store("i1", "false", found)
+    c.constants.pop(key, None)
+    if key in c.kinds:
+        from countermove.native.compiler.code import zero
+
+        c.bind(key, zero(c.kinds[key]), node)
+
+    def one(item: Value) -> None:
+        c.bind(key, c.runtime(item, node), node)
+        body.store("i1", "true", found)
+        body.jump(end)
+        body.begin(body.label("after"))
+
+    if key not in c.kinds:
+        c.changed = True
+    c.each(arguments[0], one, node)
+    body.begin(end)
+    result = c.read(key)
+    if len(arguments) > 1:
+        return c.choose(body.load("i1", found), lambda: result, lambda: arguments[1])
+    c.guard(body.load("i1", found), StopIteration)
+    return result
+
+
+@intrinsic(any, all)
+def _any(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _some(c, arguments[0], True)
+
+
+def _some(c: Library, value: Value, wanted: bool) -> Value:
+    if value.is_const and not isinstance(value.const, Lazy | Range):
+        return constant(any(value.const) if wanted else all(value.const))
+    found = c.any_of(value, wanted)
+    return boolean(found if wanted else c.body.set(f"xor i1 {found}, true"))
+
+
+@intrinsic(all)
+def _all(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _some(c, arguments[0], False)
+
+
+@intrinsic(sum, math.prod, math.fsum)
+def _sum(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _total(c, arguments, named, ast.Add, 0, node)
+
+
+@intrinsic(math.prod)
+def _prod(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _total(c, arguments, named, ast.Mult, 1, node)
+
+
+def _total(c: Library, arguments: list[Value], named: Named, op: Any, start: Any, node: ast.AST) -> Value:
+    source = arguments[0]
+    first = arguments[1] if len(arguments) > 1 else named.get("start", constant(start))
+    if source.is_const and first.is_const and not isinstance(source.const, Lazy | Range):
+        return c.fold(sum if op is ast.Add else math.prod, [source, *([first] if op is ast.Add else [])], node)
+    return _folded(c, lambda one, two: c.arithmetic(op, one, two, node), source, first, node)
+
+
+def _folded(c: Library, function: Callable[[Value, Value], Value], source: Value, first: Value, node: ast.AST) -> Value:
+    """What comes of a start value and all items, one after the other."""
+    key = f"total@{id(node)}"
+    c.constants.pop(key, None)
+    c.variables.pop(key, None)
+    c.bind(key, c.runtime(first, node), node)
+
+    def one(item: Value) -> None:
+        c.bind(key, c.runtime(function(c.read(key), item), node), node)
+
+    c.each(source, one, node)
+    return c.read(key)
+
+
+@intrinsic(functools.reduce)
+def _reduce(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    function, source, *start = arguments
+    call = lambda one, two: c.called(function.const, [one, two], {}, node)  # noqa: E731
+    if start:
+        return _folded(c, call, source, start[0], node)
+    whole = c.as_sequence(c.listed(source, (node, "reduce"), node), node)
+    c.guard(c.body.set(f"icmp sgt i64 {c.length(whole)}, 0"), TypeError)
+    rest = c.cut(whole, "1", c.length(whole))
+    return _folded(c, call, rest, c.item(whole, "0"), node)
+
+
+@intrinsic(min, max)
+def _min(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _extreme(c, arguments, named, False, node)
+
+
+@intrinsic(max)
+def _max(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _extreme(c, arguments, named, True, node)
+
+
+def _extreme(c: Library, arguments: list[Value], named: Named, most: bool, node: ast.AST) -> Value:
+    given = [*arguments, *named.values()]
+    if all(each.is_const and not isinstance(each.const, Lazy | Range) for each in given) and "key" not in named:
+        return c.fold(max if most else min, arguments, node, **{name: each.const for name, each in named.items()})
+    if len(arguments) == 1:
+        return c.best_of(arguments[0], named, most, node)
+    if "key" in named:
+        return c.best_of(c.tuple_of(arguments, node), named, most, node)
+    found = arguments[0]
+    for other in arguments[1:]:
+        found = _larger(c, found, other, most, node)
+    return found
+
+
+def _larger(c: Library, one: Value, two: Value, most: bool, node: ast.AST) -> Value:
+    a, b = c.kind_of(one), c.kind_of(two)
+    body = c.body
+    if is_number(a) and is_number(b) and FLOAT not in (a, b):
+        how = "smax" if most else "smin"
+        return integer(body.set(f"call i64 @llvm.{how}.i64(i64 {c.as_int(one).op}, i64 {c.as_int(two).op})"))
+    one, two = c.runtime(one, node), c.runtime(two, node)
+    better = c.less(ast.Gt if most else ast.Lt, two, one, node)
+    if is_number(a) and is_number(b):
+        first, second = c.as_float(one).op, c.as_float(two).op
+        return real(body.set(f"select i1 {better}, double {second}, double {first}"))
+    return c.choose(better, lambda: two, lambda: one)
+
+
+@intrinsic(sorted)
+def _sorted(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    source = arguments[0]
+    plainly = all(each.is_const and not isinstance(each.const, Lazy | Range) for each in (source, *named.values()))
+    if plainly and "key" not in named:
+        return c.listed(c.fold(sorted, [source], node, **{k: v.const for k, v in named.items()}), node, node)
+    found = c.listed(source, node, node)
+    c.sort_by(found, named, node)
+    return found
+
+
+@intrinsic(tuple)
+def _tuple(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if not arguments:
+        return constant(())
+    value = arguments[0]
+    if value.is_const and not isinstance(value.const, Lazy | Range):
+        return constant(tuple(value.const))
+    value = c.present(value) if not value.is_const else value
+    if not value.is_const and isinstance(value.kind, Tuple):
+        return Value(Tuple(value.kind.items), value.parts)
+    if not value.is_const and isinstance(value.kind, List):
+        copy_ = c.listed(value, (node, "tuple"), node)
+        return c._tuple_of(copy_)
+    return c.gathered(value, node, node)
+
+
+@intrinsic(list, collections.deque)
+def _list(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if not arguments:
+        return c.new_list(c.cell(node))
+    if "maxlen" in named or len(arguments) > 1:
+        raise c.no("a deque of limited length", node)
+    return c.listed(arguments[0], node, node)
+
+
+@intrinsic(set, frozenset)
+def _set(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if not arguments:
+        cell = c.cell(node)
+        return Value(Set(cell), c.new_list(cell).parts)
+    value = arguments[0]
+    if not value.is_const and isinstance(value.kind, Set):
+        return c.set_method("copy", value, [], node)
+    return c.set_of(value, node)
+
+
+@intrinsic(dict)
+def _dict(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    found = c.new_dict(node)
+    if arguments:
+        value = arguments[0]
+        if value.is_const and isinstance(value.const, dict):
+            value = constant(tuple(value.const.items()))
+        elif isinstance(value.kind, Dict):
+            value = c.called(BuiltinMethod("items", value), [], {}, node)
+
+        def one(item: Value) -> None:
+            key, entry = c.destructured(item, 2, node)
+            c.set_entry(found, key, entry, node)
+
+        c.each(value, one, node)
+    for name, value in named.items():
+        c.set_entry(found, constant(name), value, node)
+    return found
+
+
+@intrinsic(collections.Counter)
+def _counter(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    found = c.new_dict(node)
+    c.cells[("default", id(found.kind.key.top))] = lambda: constant(0)  # type: ignore[attr-defined]
+    if arguments:
+
+        def one(item: Value) -> None:
+            old = c.entry(found, item, constant(0), node)
+            c.set_entry(found, item, c.arithmetic(ast.Add, old, constant(1), node), node)
+
+        c.each(arguments[0], one, node)
+    return found
+
+
+@intrinsic(collections.defaultdict)
+def _defaultdict(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    found = c.new_dict(node)
+    if arguments:
+        factory = arguments[0].const
+        c.cells[("default", id(found.kind.key.top))] = lambda: c.called(factory, [], {}, node)  # type: ignore[attr-defined]
+    return found
+
+
+@intrinsic(str)
+def _str(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return c.text_of(arguments[0], node) if arguments else constant("")
+
+
+@intrinsic(isinstance)
+def _isinstance(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    cls = arguments[1].const
+    if type(cls).__name__ == "UnionType":
+        cls = cls.__args__
+    found = c.is_instance(arguments[0], cls, node)
+    return constant(found == "true") if found in ("true", "false") else boolean(found)
+
+
+@intrinsic(type)
+def _type(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if arguments[0].is_const:
+        return constant(type(arguments[0].const))
+    kind = arguments[0].kind
+    if isinstance(kind, Tuple | Enum) and kind.cls is not None:
+        return constant(kind.cls)
+    found = {INT: int, FLOAT: float, BOOL: bool}.get(kind)
+    if found is None and isinstance(kind, Seq):
+        found = str if kind.text else tuple  # type: ignore[assignment]
+    if found is None:
+        raise c.no("type of this", node)
+    return constant(found)
+
+
+@intrinsic(hash)
+def _hash(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    raise c.no("hash, which differs from run to run; use countermove.values.key_of", node)
+
+
+@intrinsic(bin)
+def _bin(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    number = c.as_int(arguments[0]).op
+    target = c.alloc(68)
+    count = c.body.set(f"call i64 @cm_binary(ptr {target}, i64 {number})")
+    return Value(Seq(INT, None, None, True), [target, count])
+
+
+# itertools.
+
+
+@intrinsic(itertools.chain)
+def _chain(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    def each(one: Callable[[Value], None]) -> None:
+        for source in arguments:
+            c.each(source, one, node)
+
+    counts = [c.static_count(each_) for each_ in arguments]
+    return constant(Lazy(each, None if None in counts else sum(counts)))  # type: ignore[arg-type]
+
+
+@intrinsic(itertools.chain.from_iterable)
+def _chained(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    def each(one: Callable[[Value], None]) -> None:
+        c.each(arguments[0], lambda source: c.each(source, one, node), node)
+
+    return constant(Lazy(each))
+
+
+@intrinsic(itertools.product)
+def _product(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    repeat = named.get("repeat", constant(1))
+    if not repeat.is_const:
+        raise c.no("product with repeat= that is not constant", node)
+    sources = []
+    for number, source in enumerate(arguments):
+        if source.is_const and isinstance(source.const, Lazy):
+            source = c.listed(source, (node, number), node)
+        sources.append(source)
+    sources = sources * int(repeat.const)
+    if all(each.is_const and not isinstance(each.const, Range) for each in sources):
+        items = tuple(itertools.product(*(each.const for each in sources)))
+        return constant(items)
+
+    def each(one: Callable[[Value], None]) -> None:
+        def inner(at: int, items: list[Value]) -> None:
+            if at == len(sources):
+                one(c.tuple_of(items, node))
+            else:
+                c.each(sources[at], lambda item: inner(at + 1, [*items, item]), node)
+
+        inner(0, [])
+
+    counts = [c.static_count(each_) for each_ in sources]
+    return constant(Lazy(each, None if None in counts else math.prod(counts)))  # type: ignore[arg-type]
+
+
+@intrinsic(itertools.combinations, itertools.permutations, itertools.combinations_with_replacement)
+def _combinations(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _arrangements(c, arguments, named, "combinations", node)
+
+
+@intrinsic(itertools.permutations)
+def _permutations(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _arrangements(c, arguments, named, "permutations", node)
+
+
+@intrinsic(itertools.combinations_with_replacement)
+def _combinations_again(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _arrangements(c, arguments, named, "combinations_with_replacement", node)
+
+
+def _arrangements(c: Library, arguments: list[Value], named: Named, how: str, node: ast.AST) -> Value:
+    source = arguments[0]
+    given = arguments[1] if len(arguments) > 1 else named.get("r")
+    if source.is_const and not isinstance(source.const, Lazy | Range) and (given is None or given.is_const):
+        items = getattr(itertools, how)(source.const, *([given.const] if given is not None else []))
+        return constant(tuple(items))
+    if given is None:
+        known = c.static_count(source)
+        if known is None:
+            raise c.no("permutations of something whose length is not known", node)
+        given = constant(known)
+    if not given.is_const or given.const > 6:
+        raise c.no(f"{how} of a number of items that is not a small constant", node)
+    if source.is_const and isinstance(source.const, Lazy | Range):
+        source = c.listed(source, (node, how), node)
+    body = c.body
+
+    def each(one: Callable[[Value], None]) -> None:
+        whole = c.as_sequence(source, node)
+        size = c.length(whole)
+
+        def inner(indices: list[str]) -> None:
+            if len(indices) == given.const:  # type: ignore[union-attr]
+                one(c.tuple_of([c.item(whole, index) for index in indices], node))
+                return
+            start = "0"
+            if indices and how == "combinations":
+                start = body.set(f"add i64 {indices[-1]}, 1")
+            elif indices and how == "combinations_with_replacement":
+                start = indices[-1]
+
+            def pick(item: Value) -> None:
+                skip = body.label("skip")
+                if how == "permutations":
+                    for other in indices:
+                        on = body.label("on")
+                        body.branch(body.set(f"icmp eq i64 {item.op}, {other}"), skip, on)
+                        body.begin(on)
+                inner([*indices, item.op])
+                body.begin(skip)
+
+            c._each_of_range(Range(start, size, "1"), pick)
+
+        inner([])
+
+    return constant(Lazy(each))
+
+
+@intrinsic(itertools.pairwise)
+def _pairwise(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    whole = c.as_sequence(c.listed(arguments[0], (node, "pairs"), node), node)
+    count = c.body.set(f"sub i64 {c.length(whole)}, 1")
+
+    def each(one: Callable[[Value], None]) -> None:
+        def pair(index: str) -> None:
+            one(c.tuple_of([c.item(whole, index), c.item(whole, c.body.set(f"add i64 {index}, 1"))], node))
+
+        c.count_up(count, pair)
+
+    return constant(Lazy(each))
+
+
+@intrinsic(itertools.repeat)
+def _repeat(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if len(arguments) < 2:
+        raise c.no("repeat without an end", node)
+    times = c.as_int(arguments[1]).op
+    known = arguments[1].const if arguments[1].is_const else None
+    return constant(Lazy(lambda one: c.count_up(times, lambda _: one(arguments[0])), known))
+
+
+@intrinsic(itertools.islice)
+def _islice(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if len(arguments) != 2:
+        raise c.no("islice with more than an end", node)
+    whole = c.as_sequence(c.listed(arguments[0], (node, "islice"), node), node)
+    return c.cut(whole, "0", c._slice_end(arguments[1], c.length(whole), "0"))
+
+
+# The rest.
+
+
+@intrinsic(dataclasses.replace)
+def _replace(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    owner = c.present(c.runtime(arguments[0], node))
+    if not (isinstance(owner.kind, Tuple) and is_record(owner.kind.cls)):
+        raise c.no(f"replace of {plain(owner.kind)}", node)
+    return c.replaced(owner, named, node)
+
+
+@intrinsic(copy.copy, copy.deepcopy)
+def _copy(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _copied(c, arguments[0], node, 0)
+
+
+def _copied(c: Library, value: Value, node: ast.AST, depth: int) -> Value:
+    if not value.is_const and isinstance(value.kind, Set):
+        return c.set_method("copy", value, [], node)
+    if not value.is_const and isinstance(value.kind, List):
+        if isinstance(value.kind.cell.kind, List):
+
+            def each(one: Callable[[Value], None]) -> None:
+                c.each(value, lambda item: one(_copied(c, item, node, depth + 1)), node)
+
+            return c.listed(constant(Lazy(each)), (node, "copy", depth), node)
+        return c.listed(value, (node, "copy", depth), node)
+    if not value.is_const and isinstance(value.kind, Dict):
+        return c.called(BuiltinMethod("copy", value), [], {}, node)
+    if not value.is_const and isinstance(value.kind, Array):
+        return c.copied(value)
+    return value
+
+
+@intrinsic(print, open, input)
+def _print(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    raise c.no("it reads or writes (print, open, input); rules only compute", node)
+
+
+def _operator(function: Any, op: Any) -> None:
+    if issubclass(op, ast.cmpop):
+        intrinsic(function)(lambda c, arguments, named, node: c.compared(op, *arguments, node))
+    else:
+        intrinsic(function)(lambda c, arguments, named, node: c.arithmetic(op, *arguments, node))
+
+
+for _name, _op in (
+    ("add", ast.Add), ("sub", ast.Sub), ("mul", ast.Mult), ("truediv", ast.Div), ("floordiv", ast.FloorDiv),
+    ("mod", ast.Mod), ("xor", ast.BitXor), ("and_", ast.BitAnd), ("or_", ast.BitOr), ("eq", ast.Eq), ("ne", ast.NotEq),
+    ("lt", ast.Lt), ("le", ast.LtE), ("gt", ast.Gt), ("ge", ast.GtE),
+):  # fmt: skip
+    _operator(getattr(operator, _name), _op)
+
+intrinsic(operator.getitem)(lambda c, arguments, named, node: c.index(*arguments, node))
+
+assert builtins and Cell and Clash and Kind and NEVER and Static and join and leaves and none and words

@@ -1,0 +1,374 @@
+"""A program under construction: the functions that something calls, each for the kinds it is called with.
+
+Compiling starts at one function and follows its calls. A function is gone through until nothing more is learnt about its
+variables, for only then is it known of what kind each is; two or three times are usual. What is written last is kept.
+
+Every compiled function takes an address first, that of its *context*: where free memory begins and ends, what went wrong
+and where, how deep calls go, and the tables of the game. Memory is taken from the front and given back all at once, when
+the rule that took it is done (an *arena*); so lists and tuples cost next to nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import enum
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from countermove.bits import Word
+from countermove.native.compiler.code import Value, boolean, constant, integer, literal, none, real
+from countermove.native.compiler.kinds import (
+    BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple,
+    LONG, Union, item_of, join, leaves, words,
+)  # fmt: skip
+
+__all__ = ["CONTEXT", "DEEPEST_CALL", "FAULTS", "TABLES", "Program", "Unsupported", "kind_of", "signature", "wrapped"]
+
+TOP, END, FAULT, PLACE, DEPTH = range(5)
+"""Words of the context: where free memory begins and ends; what went wrong, and at which place; how deep calls go."""
+TABLES = 8
+"""Where the addresses and shapes of tables begin in the context."""
+CONTEXT = 136
+"""Words of a context."""
+DEEPEST_CALL = 900
+"""How deep a function of the author's may call itself; Python's own limit is about as high."""
+
+FAULTS: tuple[type[BaseException], ...] = (
+    Exception, IndexError, ZeroDivisionError, ValueError, KeyError, TypeError, MemoryError, RecursionError,
+    AssertionError, OverflowError, StopIteration, AttributeError, RuntimeError, NotImplementedError,
+)  # fmt: skip
+"""What can go wrong, by number; 0 is for whatever has no number."""
+
+
+MIXED = 6
+"""Items of different kinds from which on a tuple is taken for a board, and not for a record."""
+
+
+class Unsupported(Exception):
+    """Something that cannot be compiled: what, in an author's words, and where."""
+
+    def __init__(self, reason: str, node: ast.AST | None = None, function: FunctionType | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.line = getattr(node, "lineno", 0)
+        self.function = function
+
+
+def wrapped(number: int) -> int:
+    """A Python int in 64 signed bits."""
+    return (number + (1 << 63) & (1 << 64) - 1) - (1 << 63)
+
+
+def signature(kind: Kind) -> str:
+    """A kind in full, as a text that stays the same."""
+    if isinstance(kind, Optional):
+        return f"?{signature(kind.item)}"
+    if isinstance(kind, Tuple):
+        name = f"{kind.cls.__module__}.{kind.cls.__qualname__}.{id(kind.cls)}" if kind.cls else ""
+        return f"{name}({','.join(map(signature, kind.items))})"
+    if isinstance(kind, Union):
+        return f"({'|'.join(map(signature, kind.items))})"
+    if isinstance(kind, Seq):
+        return f"{'text' if kind.text else 'seq'}[{signature(kind.item)},{kind.count},{kind.room}]"
+    if isinstance(kind, Set):
+        return f"set[{signature(kind.cell.kind)},{kind.room}]"
+    if isinstance(kind, List):
+        return f"list[{signature(kind.cell.kind)}]"
+    if isinstance(kind, Dict):
+        return f"dict[{signature(kind.key.kind)},{signature(kind.value.kind)}]"
+    if isinstance(kind, Static):
+        return f"static {id(kind.value)}"
+    if isinstance(kind, Enum):
+        return f"enum {kind.cls.__module__}.{kind.cls.__qualname__}.{id(kind.cls)}"
+    return repr(kind)
+
+
+def own_kind(kind: Kind) -> Kind:
+    """The same kind, whose lists are not yet known to hold anything else."""
+    if isinstance(kind, Optional):
+        return Optional(own_kind(kind.item))
+    if isinstance(kind, Tuple):
+        return Tuple(tuple(map(own_kind, kind.items)), kind.cls)
+    if isinstance(kind, Union):
+        return Union(tuple(map(own_kind, kind.items)))
+    if isinstance(kind, Set):
+        return Set(Cell(own_kind(kind.cell.kind)), kind.room)
+    if isinstance(kind, List):
+        return List(Cell(own_kind(kind.cell.kind)))
+    if isinstance(kind, Dict):
+        return Dict(Cell(own_kind(kind.key.kind)), Cell(own_kind(kind.value.kind)))
+    return kind
+
+
+def is_record(cls: Any) -> bool:
+    """Whether a class is a NamedTuple or a dataclass."""
+    return isinstance(cls, type) and ((issubclass(cls, tuple) and hasattr(cls, "_fields")) or is_dataclass(cls))
+
+
+def is_dataclass(cls: Any) -> bool:
+    return isinstance(cls, type) and "__dataclass_fields__" in vars(cls) | getattr(cls, "__dict__", {})
+
+
+def kind_of(value: Any) -> Kind | None:
+    """The kind of a constant as a value in registers or memory; None where it exists only while compiling."""
+    if isinstance(value, bool | np.bool_):
+        return BOOL
+    if isinstance(value, enum.Enum):
+        return Enum(type(value))
+    if isinstance(value, int | np.integer):
+        return INT
+    if isinstance(value, float | np.floating):
+        return FLOAT
+    if value is None:
+        return NONE
+    if isinstance(value, str):
+        return Seq(INT, len(value), text=True)
+    if is_record(type(value)):
+        names = value._fields if hasattr(value, "_fields") else tuple(type(value).__dataclass_fields__)
+        kinds = [kind_of(getattr(value, name)) for name in names]
+        return None if None in kinds else Tuple(tuple(kinds), type(value))  # type: ignore[arg-type]
+    if isinstance(value, tuple | list | range):
+        kinds = [kind_of(item) for item in value]
+        if None in kinds:
+            return None
+        return tuple_kind(tuple(kinds))  # type: ignore[arg-type]
+    if isinstance(value, frozenset | set):
+        kinds = [kind_of(item) for item in value]
+        try:
+            return None if None in kinds else Set(Cell(item_of(tuple(kinds))))  # type: ignore[arg-type]
+        except Clash:
+            return None
+    if isinstance(value, np.ndarray) and value.dtype.kind in "iufb":
+        return Array(str(value.dtype), value.ndim)
+    return None
+
+
+def tuple_kind(kinds: tuple[Kind, ...]) -> Kind:
+    """The kind of a plain tuple of items of these kinds: a sequence where they are alike, else a tuple."""
+    if not kinds:
+        return Seq(NEVER, 0)
+    if len(kinds) < LONG:
+        return Tuple(kinds)
+    try:
+        item = item_of(kinds)
+    except Clash:
+        return Tuple(kinds)
+    inner = item.item if isinstance(item, Optional) else item
+    if isinstance(inner, Union) and (len(kinds) < MIXED or any(words(each) > 2 for each in inner.items)):
+        return Tuple(kinds)
+    if FLOAT in kinds and INT in kinds and len(kinds) < MIXED:
+        return Tuple(kinds)
+    return Seq(item, len(kinds))
+
+
+class Spec:
+    """One function for certain kinds of arguments."""
+
+    def __init__(self, name: str, key: str) -> None:
+        self.name = name
+        self.key = key
+        self.text = ""
+        self.result: Kind = NEVER
+        self.parameters: list[Kind] = []
+        self.fails = False
+        self.allocates = False
+        self.recursive = False
+        self.busy = True
+        self.kernel = False
+        self.depends: Spec | None = None
+        """A function still under construction that this one calls; what is known of both may change."""
+        self.builder: Any = None
+
+
+class Program:
+    """Everything that one entry point needs, as one LLVM module."""
+
+    def __init__(self, game: Any = None) -> None:
+        self.game = game
+        self.specs: dict[str, Spec] = {}
+        self.data: list[str] = []
+        self.places: list[tuple[str, str, int]] = [("", "", 0)]
+        self._place_numbers: dict[tuple[str, str, int], int] = {}
+        self._constants: dict[Any, tuple[Kind, str]] = {}
+        self.tables: list[tuple[str, Array]] = []
+        """Arrays of the game that are handed over with each call: the name of the attribute, and its kind."""
+        self.state: Kind | None = None
+        self.action: Kind = NEVER
+        self.kept: list[Any] = []
+        self.stack: list[Spec] = []
+        """The functions that are being compiled, each called by the one before."""
+        self._counted = 0
+        self.pause: Callable[[], None] = lambda: None
+        """Called between functions, so that other threads get their turn."""
+
+    def count(self) -> int:
+        self._counted += 1
+        return self._counted
+
+    def place(self, name: str, file: str, line: int) -> int:
+        """The number of a place in the author's source."""
+        key = (name, file, line)
+        if key not in self._place_numbers:
+            self._place_numbers[key] = len(self.places)
+            self.places.append(key)
+        return self._place_numbers[key]
+
+    def keep(self, thing: Any) -> Any:
+        """Hold on to something whose identity stands in keys."""
+        self.kept.append(thing)
+        return thing
+
+    # Constants in memory.
+
+    def runtime(self, value: Any) -> Value | None:
+        """A constant as a value that compiled code can hold; None where there is no such value."""
+        kind = kind_of(value)
+        return None if kind is None else self.constant_of(value, kind)
+
+    def constant_of(self, value: Any, kind: Kind) -> Value:
+        """A constant as a value of a kind that holds it."""
+        if isinstance(kind, Optional):
+            if value is None:
+                from countermove.native.compiler.code import ZEROS
+
+                return Value(kind, ["false", *(ZEROS[each] for each in leaves(kind.item))])
+            return Value(kind, ["true", *self.constant_of(value, kind.item).parts])
+        if isinstance(kind, Union):
+            from countermove.native.compiler.code import zero
+
+            parts = []
+            chosen = alternative_of(value, kind)
+            for number, item in enumerate(kind.items):
+                parts += (self.constant_of(value, item) if number == chosen else zero(item)).parts
+            return Value(kind, [str(chosen), *parts])
+        if kind is BOOL:
+            return boolean("true" if value else "false")
+        if kind is INT:
+            return integer(wrapped(int(value)))
+        if kind is FLOAT:
+            return real(literal(float(value)))
+        if kind in (NONE, NEVER):
+            return none
+        if isinstance(kind, Enum):
+            return Value(kind, [str(number_of(value))])
+        if isinstance(kind, Tuple):
+            parts = [part for item, each in zip(items_in(value), kind.items) for part in self.constant_of(item, each).parts]
+            return Value(kind, parts)
+        if isinstance(kind, Seq):
+            address = self._table(kind.item, characters(value) if kind.text else list(value))
+            count = [] if kind.count is not None else [str(len(value))]
+            return Value(kind, [address, *count])
+        if isinstance(kind, Set):
+            items = list(value)
+            data = self._table(kind.cell.kind, items)
+            return Value(kind, [self._global(f"{{ ptr, i64, i64 }} {{ ptr {data}, i64 {len(items)}, i64 {len(items)} }}")])
+        if isinstance(kind, Array):
+            flat = np.ascontiguousarray(value)
+            llvm, size = array_type(kind.dtype)
+            numbers = ", ".join(f"{llvm} {array_literal(each, kind.dtype)}" for each in flat.ravel().tolist())
+            address = self._global(f"[{flat.size} x {llvm}] [{numbers}]" if flat.size else "i64 0")
+            return Value(kind, [address, *(str(n) for n in flat.shape)])
+        raise TypeError(kind)
+
+    def _global(self, text: str) -> str:
+        if text not in self._constants:
+            name = f"@c{len(self._constants)}"
+            self._constants[text] = (NONE, name)
+            self.data.append(f"{name} = internal unnamed_addr constant {text}, align 8")
+        return self._constants[text][1]
+
+    def _table(self, item: Kind, values: list[Any]) -> str:
+        """Items side by side in constant memory."""
+        cells: list[str] = []
+        for value in values:
+            self._cells(item, value, cells)
+        if not cells:
+            return self._global("i64 0")
+        if all(cell.startswith("i64 ") for cell in cells):
+            return self._global(f"[{len(cells)} x i64] [{', '.join(cells)}]")
+        return self._global(f"<{{ {', '.join(cell.split(' ', 1)[0] for cell in cells)} }}> <{{ {', '.join(cells)} }}>")
+
+    def _cells(self, kind: Kind, value: Any, cells: list[str]) -> None:
+        """The words of a constant inside something in memory."""
+        if isinstance(kind, Optional):
+            cells.append(f"i64 {int(value is not None)}")
+            if value is None:
+                cells += ["i64 0"] * words(kind.item)
+            else:
+                self._cells(kind.item, value, cells)
+        elif isinstance(kind, Union):
+            chosen = alternative_of(value, kind)
+            cells.append(f"i64 {chosen}")
+            for number, item in enumerate(kind.items):
+                if number == chosen:
+                    self._cells(item, value, cells)
+                else:
+                    cells += ["i64 0"] * words(item)
+        elif isinstance(kind, Tuple):
+            for item, each in zip(items_in(value), kind.items):
+                self._cells(each, item, cells)
+        elif isinstance(kind, Seq) and kind.count is not None:
+            for item in characters(value) if kind.text else value:
+                self._cells(kind.item, item, cells)
+        elif isinstance(kind, Seq):
+            items = characters(value) if kind.text else list(value)
+            cells += [f"ptr {self._table(kind.item, items)}", f"i64 {len(value)}"]
+        elif kind not in (NONE, NEVER):
+            (operand,) = self.constant_of(value, kind).parts
+            (llvm,) = leaves(kind)
+            cells.append(f"i64 {int(operand == 'true')}" if llvm == "i1" else f"{llvm} {operand}")
+
+
+def characters(text: str) -> list[int]:
+    """The numbers of the characters of a string."""
+    return [ord(sign) for sign in text]
+
+
+def alternative_of(value: Any, kind: Union) -> int:
+    """Of which of several kinds a constant is."""
+    have = kind_of(value)
+    for number, item in enumerate(kind.items):
+        if have is not None and join(have, item) == item:
+            return number
+    raise TypeError(f"{value!r} is not {kind}")
+
+
+def items_in(value: Any) -> list[Any]:
+    """The items of a tuple, or of a text, or the fields of a record."""
+    if is_dataclass(type(value)) and not isinstance(value, tuple):
+        return [getattr(value, name) for name in type(value).__dataclass_fields__]
+    return list(value)
+
+
+def number_of(member: Any) -> int:
+    """The number that stands for a member of an enumeration: its value if that is an int, else its place."""
+    if isinstance(member, int):
+        return wrapped(int(member))
+    if isinstance(member, enum.Enum):
+        return list(type(member)).index(member)
+    return int(member)
+
+
+def member_of(cls: Any, number: int) -> Any:
+    """The member that a number stands for."""
+    return cls(number) if issubclass(cls, int) else list(cls)[number]
+
+
+def array_type(dtype: str) -> tuple[str, int]:
+    """The LLVM type of NumPy's numbers in memory, and their bytes."""
+    size = np.dtype(dtype).itemsize
+    if np.dtype(dtype).kind == "f":
+        return {4: "float", 8: "double"}[size], size
+    return f"i{size * 8}", size
+
+
+def array_literal(value: Any, dtype: str) -> str:
+    if np.dtype(dtype).kind == "f":
+        return literal(float(np.dtype(dtype).type(value)))
+    return str(int(value))
+
+
+assert Word and constant and join

@@ -1,0 +1,660 @@
+"""Statements: assignments, loops, branches, `match`, `try`, and functions inside functions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from countermove.native.compiler.base import Handler
+from countermove.native.compiler.code import Value, boolean, constant, integer, none
+from countermove.native.compiler.expression import Closure, Expression, _has_room
+from countermove.native.compiler.iterate import Lazy, Range
+from countermove.native.compiler.kinds import (
+    BOOL, INT, MEMORY, NEVER, Array, Clash, Dict, Kind, List, Optional, Seq, Set, Static, Tuple, contains_memory,
+    fields_of, join, leaves, plain, words,
+)  # fmt: skip
+from countermove.native.compiler.program import FAULTS, is_record, kind_of
+
+__all__ = ["Statement", "Variable"]
+
+
+class Variable:
+    """A local variable: its kind and where its parts are."""
+
+    def __init__(self, kind: Kind, places: list[str]) -> None:
+        self.kind = kind
+        self.places = places
+
+
+class Statement(Expression):
+    """Statements."""
+
+    sites: dict[str, int]
+    """How often each name is bound in the source."""
+    loops: list[tuple[str, str]]
+    """Where `break` and `continue` go."""
+    sink: Callable[[Value], None] | None
+    """What is done with what is yielded."""
+    kinds: dict[str, Kind]
+    """The kinds of variables, as known from earlier passes."""
+
+    # Variables.
+
+    def bind(self, key: str, value: Value, site: ast.AST | None = None) -> None:
+        """Give a variable a value."""
+        once = self.sites.get(key.partition("@")[0], 2) <= 1 and not self.unrolled
+        have = self.kind_of(value)
+        if value.is_const and key not in self.variables and (isinstance(have, Static) or (once and self.is_plain_key(key))):
+            self.constants[key] = value
+            return
+        if value.is_const and isinstance(have, Static):
+            if key in self.constants and self.constants[key].const is value.const:
+                return
+            if isinstance(value.const, dict) and not isinstance(value.const, Lazy):
+                value = self.copied_dict(value.const, site)
+                have = value.kind
+            else:
+                raise self.no(f"{plain(have)} as one of several values of {key.partition('@')[0]}", site)
+        self.constants.pop(key, None)
+        known = self.kinds.get(key, NEVER)
+        try:
+            kind = join(known, have)
+        except Clash as clash:
+            raise self.no(f"{key.partition('@')[0]} is sometimes {clash}", site) from None
+        if kind != known:
+            self.kinds[key] = kind
+            if known is not NEVER or key in self.variables:
+                self.changed = True
+        variable = self.variables.get(key)
+        if variable is None or variable.kind != kind:
+            if variable is not None:
+                self.changed = True
+            name = "".join(sign for sign in key.partition("@")[0] if sign.isalnum())
+            variable = Variable(kind, [self.body.place(llvm, name=name) for llvm in leaves(kind)])
+            self.variables[key] = variable
+        value = self.convert(value, kind, site)
+        if self.kernel and contains_memory(kind) and self.is_state(kind):
+            value = self.owned(key, value, kind)
+        for llvm, part, place in zip(leaves(kind), value.parts, variable.places):
+            self.body.store(llvm, part, place)
+
+    def is_plain_key(self, key: str) -> bool:
+        return True
+
+    def is_state(self, kind: Kind) -> bool:
+        return self.program.state is not None and kind == self.program.state
+
+    def owned(self, key: str, value: Value, kind: Kind) -> Value:
+        raise NotImplementedError
+
+    def copied_dict(self, table: dict[Any, Any], site: ast.AST | None) -> Value:
+        found = self.new_dict((site, "copy"))
+        for key, value in table.items():
+            self.set_entry(found, constant(key), constant(value), site)
+        return found
+
+    def assign(self, target: ast.expr, value: Value) -> None:
+        """Assign a value to a name, to several, to an item or to an attribute."""
+        if isinstance(target, ast.Name):
+            self.bind(self.key_of(target.id), value, target)
+        elif isinstance(target, ast.Tuple | ast.List):
+            stars = [at for at, each in enumerate(target.elts) if isinstance(each, ast.Starred)]
+            items = self.destructured(value, len(target.elts), target, stars[0] if stars else None)
+            for each, item in zip(target.elts, items):
+                self.assign(each.value if isinstance(each, ast.Starred) else each, item)
+        elif isinstance(target, ast.Subscript):
+            self.set_item(target, value)
+        elif isinstance(target, ast.Attribute):
+            raise self.no(f"{target.attr} is assigned on an object; make a new one", target)
+        else:
+            raise self.no("this assignment", target)
+
+    def key_of(self, name: str) -> str:
+        """The variable that an assignment to a name means."""
+        for scope in reversed(self.scopes):
+            if name in scope:
+                return scope[name]
+        self.scopes[0][name] = name
+        return name
+
+    def set_item(self, target: ast.Subscript, value: Value) -> None:
+        owner = self.expr(target.value)
+        if owner.is_const:
+            raise self.no("a constant is changed; copy it first", target)
+        owner = self.present(owner)
+        kind = owner.kind
+        if isinstance(kind, Array):
+            self.set_element(owner, target, value)
+            return
+        if isinstance(target.slice, ast.Slice):
+            self.set_slice(owner, target.slice, value, target)
+            return
+        index = self.expr(target.slice)
+        if kind is MEMORY:
+            address = self.memory_address(owner, self.as_int(index).op)
+            self.body.store("i64", self.as_int(value).op, address)
+        elif isinstance(kind, Dict):
+            self.set_entry(owner, index, value, target)
+        elif isinstance(kind, List) and not isinstance(kind, Set):
+            self.widen(kind.cell, self.kind_of(value), target)
+            item = self.convert(value, kind.cell.kind, target)
+            at = self.checked_index(self.as_int(index).op, self.length(owner))
+            self.store(item, self.body.at(self.body.load("ptr", owner.op), self._scaled(at, words(kind.cell.kind))))
+        elif kind is NEVER:
+            return
+        else:
+            raise self.no(f"an item of {plain(kind)} is assigned; tuples and strings do not change", target)
+
+    def set_slice(self, owner: Value, cut: ast.Slice, value: Value, node: ast.AST) -> None:
+        raise self.no("a slice is assigned", node)
+
+    def set_element(self, owner: Value, target: ast.Subscript, value: Value) -> None:
+        raise self.no("an item of an array is assigned", target)
+
+    # Statements.
+
+    def block(self, nodes: list[ast.stmt]) -> bool:
+        """Statements one after the other; gives whether what comes after them is reached."""
+        for node in nodes:
+            if not self.statement(node):
+                return False
+        return True
+
+    def statement(self, node: ast.stmt) -> bool:
+        """One statement; gives whether what comes after it is reached."""
+        self.line = node.lineno
+        method = getattr(self, f"_do_{type(node).__name__.lower()}", None)
+        if method is None:
+            raise self.no(STATEMENTS.get(type(node).__name__, type(node).__name__.lower()), node)
+        return method(node) is not False
+
+    def _do_pass(self, node: ast.Pass) -> None:
+        pass
+
+    def _do_expr(self, node: ast.Expr) -> None:
+        if isinstance(node.value, ast.Yield):
+            assert self.sink is not None
+            self.sink(self.expr(node.value.value) if node.value.value is not None else none)
+        elif isinstance(node.value, ast.YieldFrom):
+            assert self.sink is not None
+            self.stream(node.value.value, self.sink)
+        elif not isinstance(node.value, ast.Constant):
+            self.expr(node.value)
+
+    def stream(self, node: ast.expr, sink: Callable[[Value], None]) -> None:
+        """Hand every item of an expression on."""
+        if isinstance(node, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in node.elts):
+            for each in node.elts:
+                sink(self.expr(each))
+        elif isinstance(node, ast.ListComp):
+            self.lazy(node).each(sink)
+        elif isinstance(node, ast.IfExp):
+            truth = self.test(node.test)
+            if truth in ("true", "false"):
+                self.stream(node.body if truth == "true" else node.orelse, sink)
+                return
+            body = self.body
+            yes, no, end = body.label("yes"), body.label("no"), body.label("end")
+            body.branch(truth, yes, no)
+            body.begin(yes)
+            self.stream(node.body, sink)
+            body.jump(end)
+            body.begin(no)
+            self.stream(node.orelse, sink)
+            body.begin(end)
+        else:
+            self.each(self.expr(node), sink, node)
+
+    def _do_assign(self, node: ast.Assign) -> None:
+        if isinstance(node.value, ast.Dict):
+            node.value.parent = node  # type: ignore[attr-defined]
+        target = node.targets[0]
+        if len(node.targets) == 1 and isinstance(target, ast.Name) and self.is_fresh_state(node.value):
+            self.new_state(self.key_of(target.id), node.value, node)
+            return
+        value = self.expr(node.value)
+        several = isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
+        if several and not value.is_const and isinstance(value.kind, Tuple):
+            value = Value(value.kind, list(value.parts))
+        for each in node.targets:
+            self.assign(each, value)
+
+    def is_fresh_state(self, node: ast.expr) -> bool:
+        return False
+
+    def new_state(self, key: str, node: ast.expr, site: ast.AST) -> None:
+        raise NotImplementedError
+
+    def _do_annassign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            if isinstance(node.value, ast.Dict):
+                node.value.parent = node  # type: ignore[attr-defined]
+            self.assign(node.target, self.expr(node.value))
+
+    def _do_augassign(self, node: ast.AugAssign) -> None:
+        target = node.target
+        if isinstance(target, ast.Name):
+            old = self.expr(ast.copy_location(ast.Name(target.id, ast.Load()), target))
+            if not old.is_const and isinstance(old.kind, List) and self.changed_in_place(old, node):
+                return
+            if not old.is_const and isinstance(old.kind, Array) and self.array_in_place(old, node):
+                return
+            self.assign(target, self.arithmetic(type(node.op), old, self.expr(node.value), node))
+            return
+        if isinstance(target, ast.Subscript):
+            self.augmented_item(target, node)
+            return
+        raise self.no("an attribute is changed on an object; make a new one", node)
+
+    def changed_in_place(self, old: Value, node: ast.AugAssign) -> bool:
+        """`list += ...`, which changes the list itself."""
+        if isinstance(old.kind, Set) or not isinstance(node.op, ast.Add):
+            return False
+        self.each(self.expr(node.value), lambda item: self.append(old, item, node), node)
+        return True
+
+    def array_in_place(self, old: Value, node: ast.AugAssign) -> bool:
+        return False
+
+    def augmented_item(self, target: ast.Subscript, node: ast.AugAssign) -> None:
+        owner = self.present(self.expr(target.value))
+        if isinstance(owner.kind, Array) or isinstance(target.slice, ast.Slice):
+            self.augmented_element(owner, target, node)
+            return
+        index = self.expr(target.slice)
+        old = self.index(owner, index, target)
+        new = self.arithmetic(type(node.op), old, self.expr(node.value), node)
+        self._put(owner, index, new, target)
+
+    def augmented_element(self, owner: Value, target: ast.Subscript, node: ast.AugAssign) -> None:
+        raise self.no("an item of an array is changed", target)
+
+    def _put(self, owner: Value, index: Value, value: Value, node: ast.Subscript) -> None:
+        kind = owner.kind
+        if kind is MEMORY:
+            self.body.store("i64", self.as_int(value).op, self.memory_address(owner, self.as_int(index).op))
+        elif isinstance(kind, Dict):
+            self.set_entry(owner, index, value, node)
+        elif isinstance(kind, List):
+            self.widen(kind.cell, self.kind_of(value), node)
+            at = self.checked_index(self.as_int(index).op, self.length(owner))
+            place = self.body.at(self.body.load("ptr", owner.op), self._scaled(at, words(kind.cell.kind)))
+            self.store(self.convert(value, kind.cell.kind, node), place)
+        elif kind is not NEVER:
+            raise self.no(f"an item of {plain(kind)} is assigned; tuples and strings do not change", node)
+
+    def _do_if(self, node: ast.If) -> bool:
+        truth = self.test(node.test)
+        if truth in ("true", "false"):
+            return self.block(node.body if truth == "true" else node.orelse)
+        body = self.body
+        yes, no, end = body.label("then"), body.label("else"), body.label("end")
+        body.branch(truth, yes, no if node.orelse else end)
+        body.begin(yes)
+        first = self.block(node.body)
+        if first:
+            body.jump(end)
+        body.open = False
+        second = True
+        if node.orelse:
+            body.begin(no)
+            second = self.block(node.orelse)
+            if second:
+                body.jump(end)
+            body.open = False
+        if first or second:
+            body.begin(end)
+            return True
+        return False
+
+    def _do_while(self, node: ast.While) -> bool:
+        body = self.body
+        head, inside, other, end = (body.label(name) for name in ("while", "do", "else", "end"))
+        body.begin(head)
+        truth = self.test(node.test)
+        if truth == "false":
+            reached = self.block(node.orelse)
+            body.begin(end)
+            return reached
+        if truth == "true":
+            body.jump(inside)
+        else:
+            body.branch(truth, inside, other)
+        body.begin(inside)
+        self.loops.append((end, head))
+        if self.block(node.body):
+            body.jump(head)
+        body.open = False
+        self.loops.pop()
+        leaves_by_break = any(_breaks(each) for each in node.body)
+        if truth == "true":
+            body.begin(end)
+            return leaves_by_break
+        body.begin(other)
+        reached = self.block(node.orelse)
+        if reached:
+            body.jump(end)
+        body.open = False
+        body.begin(end)
+        return reached or leaves_by_break
+
+    def _do_for(self, node: ast.For) -> bool:
+        body = self.body
+        end = body.label("end")
+
+        def one(item: Value) -> None:
+            on = body.label("next")
+            bound = self._bind_loop(node.target, item)
+            self.loops.append((end, on))
+            if self.block(node.body):
+                body.jump(on)
+            body.open = False
+            self.loops.pop()
+            for key, old in bound.items():
+                self.constants.pop(key, None)
+                if old is not None:
+                    self.constants[key] = old
+            body.begin(on)
+
+        self.iterate(node.iter, one)
+        reached = self.block(node.orelse)
+        if reached:
+            body.jump(end)
+        body.open = False
+        body.begin(end)
+        return reached or any(_breaks(each) for each in node.body)
+
+    def iterate(self, node: ast.expr, one: Callable[[Value], None]) -> None:
+        self.each(self.expr(node), one, node)
+
+    def _bind_loop(self, target: ast.expr, item: Value) -> dict[str, Value | None]:
+        """Assign the target of a loop; constants of different kinds are known to the body as constants."""
+        if not (self.unrolled and item.is_const):
+            self.assign(target, item)
+            return {}
+        if isinstance(target, ast.Name):
+            key = self.key_of(target.id)
+            if key in self.variables:
+                self.assign(target, item)
+                return {}
+            old = self.constants.get(key)
+            self.constants[key] = item
+            return {key: old}
+        if isinstance(target, ast.Tuple | ast.List) and not any(isinstance(e, ast.Starred) for e in target.elts):
+            bound: dict[str, Value | None] = {}
+            for each, value in zip(target.elts, self.destructured(item, len(target.elts), target)):
+                bound |= self._bind_loop(each, value)
+            return bound
+        self.assign(target, item)
+        return {}
+
+    def _do_break(self, node: ast.Break) -> bool:
+        self.body.jump(self.loops[-1][0])
+        return False
+
+    def _do_continue(self, node: ast.Continue) -> bool:
+        self.body.jump(self.loops[-1][1])
+        return False
+
+    def _do_return(self, node: ast.Return) -> bool:
+        self.give_back(node)
+        self.body.open = False
+        return False
+
+    def give_back(self, node: ast.Return) -> None:
+        raise NotImplementedError
+
+    def _do_assert(self, node: ast.Assert) -> bool:
+        truth = self.test(node.test)
+        self.guard(truth, AssertionError)
+        return truth != "false"
+
+    def _do_raise(self, node: ast.Raise) -> bool:
+        error: type[BaseException] = Exception
+        named = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+        if isinstance(named, ast.Name):
+            found = self.outside(named.id)
+            error = found if isinstance(found, type) and issubclass(found, BaseException) else Exception
+        self.body.jump(self.fault(error))
+        self.body.open = False
+        return False
+
+    def _do_functiondef(self, node: ast.FunctionDef) -> None:
+        if any(isinstance(each, ast.Nonlocal) for each in ast.walk(node)) and _calls_itself(node):
+            raise self.no(f"{node.name} changes a variable of the function around it (nonlocal) and calls itself", node)
+        self.constants[self.key_of(node.name)] = constant(self.program.keep(Closure(node, list(self.scopes), self)))
+
+    def _do_nonlocal(self, node: ast.Nonlocal) -> None:
+        pass
+
+    def _do_global(self, node: ast.Global) -> None:
+        raise self.no(f"it changes the global variable {node.names[0]}; keep it in the state", node)
+
+    def _do_import(self, node: ast.Import) -> None:
+        for each in node.names:
+            module = __import__(each.name)
+            if each.asname:
+                for part in each.name.split(".")[1:]:
+                    module = getattr(module, part)
+            self.constants[self.key_of(each.asname or each.name.split(".")[0])] = constant(module)
+
+    def _do_importfrom(self, node: ast.ImportFrom) -> None:
+        import importlib
+
+        if node.level:
+            raise self.no("a relative import inside a method; import at the top of the file", node)
+        module = importlib.import_module(node.module or "")
+        for each in node.names:
+            self.constants[self.key_of(each.asname or each.name)] = self.known(getattr(module, each.name))
+
+    def _do_delete(self, node: ast.Delete) -> None:
+        for target in node.targets:
+            if isinstance(target, ast.Name):
+                continue
+            if not isinstance(target, ast.Subscript):
+                raise self.no("del of an attribute", node)
+            owner = self.present(self.expr(target.value))
+            if isinstance(owner.kind, Dict):
+                self.remove_key(owner, self.expr(target.slice), node)
+            elif isinstance(owner.kind, List) and not isinstance(target.slice, ast.Slice):
+                at = self.checked_index(self.as_int(self.expr(target.slice)).op, self.length(owner))
+                self.remove_at(owner, at)
+            else:
+                raise self.no("del of this", node)
+
+    def remove_key(self, owner: Value, key: Value, node: ast.AST) -> None:
+        raise NotImplementedError
+
+    def remove_at(self, owner: Value, at: str) -> None:
+        """Take an item out of a list."""
+        assert isinstance(owner.kind, List)
+        body, size = self.body, words(owner.kind.cell.kind)
+        last = body.set(f"sub i64 {self.length(owner)}, 1")
+        data = body.load("ptr", owner.op)
+        target = body.at(data, self._scaled(at, size))
+        count = body.set(f"mul i64 {body.set(f'sub i64 {last}, {at}')}, {8 * size}")
+        body.add(f"call void @llvm.memmove.p0.p0.i64(ptr {target}, ptr {body.at(target, size)}, i64 {count}, i1 false)")
+        body.store("i64", last, body.at(owner.op, 1))
+
+    def _do_with(self, node: ast.With) -> bool:
+        raise self.no("with", node)
+
+    # try.
+
+    def _do_try(self, node: ast.Try) -> bool:
+        body = self.body
+        end = body.label("end")
+        labels = [body.label("except") for _ in node.handlers]
+        for handler, label in reversed(list(zip(node.handlers, labels))):
+            self.handlers.append(Handler(self._caught(handler), label))
+        count = len(node.handlers)
+        first = self.block(node.body)
+        del self.handlers[len(self.handlers) - count :]
+        if first:
+            first = self.block(node.orelse)
+        if first:
+            first = self.block(node.finalbody)
+        if first:
+            body.jump(end)
+        body.open = False
+        reached = first
+        for handler, label in zip(node.handlers, labels):
+            body.begin(label)
+            if handler.name:
+                self.constants[self.key_of(handler.name)] = constant(None)
+            on = self.block(handler.body) and self.block(node.finalbody)
+            if on:
+                body.jump(end)
+            body.open = False
+            reached = reached or on
+        if reached:
+            body.begin(end)
+        return reached
+
+    def _caught(self, handler: ast.ExceptHandler) -> tuple[type[BaseException], ...]:
+        if handler.type is None:
+            return (BaseException,)
+        nodes = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
+        found = []
+        for node in nodes:
+            value = self.outside(node.id) if isinstance(node, ast.Name) else None
+            if not (isinstance(value, type) and issubclass(value, BaseException)):
+                raise self.no("an except that names no exception", handler)
+            found.append(value)
+        return tuple(found)
+
+    # match.
+
+    def _do_match(self, node: ast.Match) -> bool:
+        body = self.body
+        subject = self.expr(node.subject)
+        end = body.label("end")
+        reached = False
+        for case in node.cases:
+            names: dict[str, Value] = {}
+            other = body.label("case")
+            truth = self.matches(case.pattern, subject, names)
+            if truth == "false":
+                continue
+            if truth != "true":
+                on = body.label("then")
+                body.branch(truth, on, other)
+                body.begin(on)
+            for name, value in names.items():
+                self.bind(self.key_of(name), value, case.pattern)
+            if case.guard is not None:
+                guard = self.test(case.guard)
+                on = body.label("then")
+                body.branch(guard, on, other)
+                body.begin(on)
+            on_reached = self.block(case.body)
+            if on_reached:
+                body.jump(end)
+            body.open = False
+            reached = reached or on_reached
+            if truth == "true" and case.guard is None:
+                if reached:
+                    body.begin(end)
+                return reached
+            body.begin(other)
+        body.jump(end)
+        body.begin(end)
+        return True
+
+    def matches(self, pattern: ast.pattern, value: Value, names: dict[str, Value]) -> str:
+        """Whether a value matches a pattern; the names that it binds."""
+        if isinstance(pattern, ast.MatchValue):
+            return self.truth(self.compared(ast.Eq, value, self.expr(pattern.value), pattern))
+        if isinstance(pattern, ast.MatchSingleton):
+            return self.truth(self.compared(ast.Is, value, constant(pattern.value), pattern))
+        if isinstance(pattern, ast.MatchAs):
+            truth = "true" if pattern.pattern is None else self.matches(pattern.pattern, value, names)
+            if pattern.name is not None:
+                names[pattern.name] = value
+            return truth
+        if isinstance(pattern, ast.MatchOr):
+            found = "false"
+            for each in pattern.patterns:
+                truth = self.matches(each, value, names)
+                found = truth if found == "false" else self._both("or", found, truth)
+            return found
+        if isinstance(pattern, ast.MatchSequence):
+            return self._match_sequence(pattern, value, names)
+        if isinstance(pattern, ast.MatchClass):
+            return self._match_class(pattern, value, names)
+        raise self.no("this pattern in match", pattern)
+
+    def _both(self, how: str, one: str, two: str) -> str:
+        if how == "and" and one == "true":
+            return two
+        return self.body.set(f"{how} i1 {one}, {two}")
+
+    def _match_sequence(self, pattern: ast.MatchSequence, value: Value, names: dict[str, Value]) -> str:
+        if any(isinstance(each, ast.MatchStar) for each in pattern.patterns):
+            raise self.no("a star in a pattern", pattern)
+        count = len(pattern.patterns)
+        if value.is_const:
+            if not isinstance(value.const, tuple | list) or len(value.const) != count:
+                return "false"
+            items = [constant(item) for item in value.const]
+        elif isinstance(value.kind, Tuple):
+            if len(value.kind.items) != count:
+                return "false"
+            items = value.items()
+        elif isinstance(value.kind, Seq | List) and not (isinstance(value.kind, Seq) and value.kind.text):
+            whole = self.as_sequence(value)
+            assert isinstance(whole.kind, Seq)
+            if whole.kind.count is None:
+                raise self.no("a pattern for a tuple whose length varies", pattern)
+            if whole.kind.count != count:
+                return "false"
+            items = [self.item(whole, str(at)) for at in range(count)]
+        else:
+            return "false"
+        found = "true"
+        for each, item in zip(pattern.patterns, items):
+            truth = self.matches(each, item, names)
+            if truth == "false":
+                return "false"
+            found = self._both("and", found, truth)
+        return found
+
+    def _match_class(self, pattern: ast.MatchClass, value: Value, names: dict[str, Value]) -> str:
+        cls = self.expr(pattern.cls).const
+        kind = self.kind_of(value)
+        simple: dict[Any, Any] = {int: INT, bool: BOOL}
+        if cls in simple and not pattern.patterns:
+            return "true" if kind == simple[cls] else "false"
+        if not (isinstance(kind, Tuple) and kind.cls is cls and is_record(cls)):
+            return "false"
+        fields = fields_of(cls)
+        wanted = [*zip(fields, pattern.patterns), *zip(pattern.kwd_attrs, pattern.kwd_patterns)]
+        items = dict(zip(fields, self.runtime(value).items()))
+        found = "true"
+        for name, each in wanted:
+            truth = self.matches(each, items[name], names)
+            if truth == "false":
+                return "false"
+            found = self._both("and", found, truth)
+        return found
+
+
+def _breaks(node: ast.AST) -> bool:
+    """Whether a statement can leave the loop around it by `break`."""
+    if isinstance(node, ast.Break):
+        return True
+    if isinstance(node, ast.For | ast.While):
+        return any(_breaks(each) for each in node.orelse)
+    if isinstance(node, ast.FunctionDef | ast.Lambda):
+        return False
+    return any(_breaks(each) for each in ast.iter_child_nodes(node))
+
+
+def _calls_itself(node: ast.FunctionDef) -> bool:
+    return any(isinstance(each, ast.Name) and each.id == node.name for each in ast.walk(node))
+
+
+STATEMENTS = {"AsyncFor": "async", "AsyncWith": "async", "ClassDef": "a class inside a method", "TryStar": "except*"}
+
+assert FAULTS and boolean and integer and kind_of and Optional and Range and _has_room
