@@ -18,7 +18,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from countermove.engine.workspace import DEEP, DEEPEST, LIMIT, NODES, STOP, STUCK
 from countermove.native.bridge import as_action, each_action, next_state
@@ -41,7 +40,6 @@ BETTER, EVEN, WORSE = 27, 28, 29
 """States where it goes on and that are, with best play, better than neutral for the player to act, even, or worse."""
 
 
-@register_jitable
 def place(keys: Any, key: int) -> int:
     """The slot where a hash is, or where it would be."""
     mask = len(keys) - 1

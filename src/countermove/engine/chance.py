@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 SLACK = 1e-9
 """How far from 1 probabilities may be together."""
@@ -13,7 +12,6 @@ USUAL = 64
 """Outcomes that there is room for at first."""
 
 
-@njit
 def sound(count: int, odds: Any) -> bool:
     """Whether odds are probabilities: positive, and 1 together. None at all are told elsewhere."""
     together = 0.0
@@ -22,7 +20,6 @@ def sound(count: int, odds: Any) -> bool:
     return count == 0 or bool(abs(together - 1.0) < SLACK)
 
 
-@njit
 def picked(mark: float, count: int, odds: Any) -> int:
     """Which outcome a number from 0 to 1 draws."""
     pick = 0
@@ -32,7 +29,6 @@ def picked(mark: float, count: int, odds: Any) -> int:
     return pick
 
 
-@njit
 def lost(total: float, term: float) -> float:
     """What rounding takes off the sum of two numbers (Neumaier, 1974); 0 where it is not finite.
 
@@ -44,7 +40,6 @@ def lost(total: float, term: float) -> float:
     return (total - together) + term if abs(total) >= abs(term) else (term - together) + total
 
 
-@njit
 def average(count: int, odds: Any, values: Any) -> float:
     """The sum of odds times values."""
     total = carried = 0.0

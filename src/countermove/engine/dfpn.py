@@ -35,7 +35,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from countermove.bits import highest
 from countermove.engine.table import find, place, put
@@ -43,6 +42,7 @@ from countermove.engine.workspace import AGE, DEEP, DEEPEST, HEAD, LIMIT, NODES,
 from countermove.native.bridge import canonical_state, fill_actions, fill_candidates, limits, next_state
 from countermove.native.kernel import again, kernel
 from countermove.native.memory import Memory
+from countermove.native.real import real_of, word_of
 
 HALF = 23
 """Bits of a number."""
@@ -94,25 +94,11 @@ def met(work: Memory) -> tuple[float, float]:
     return float(above), float(below)
 
 
-@njit
-def bits_of(number: float) -> int:
-    """The 64 bits of a float."""
-    return np.float64(number).view(np.int64)  # type: ignore[return-value]
-
-
-@njit
-def float_of(word: int) -> float:
-    """The float of 64 bits."""
-    return np.int64(word).view(np.float64)
-
-
-@njit
 def proof_of(known: int) -> int:
     """The proof number in what is known."""
     return 0 if known < 0 else known >> HALF
 
 
-@njit
 def disproof_of(known: int) -> int:
     """The disproof number in what is known."""
     if known < 0:
@@ -120,13 +106,11 @@ def disproof_of(known: int) -> int:
     return 0 if known >= DISPROVEN else known & NEVER
 
 
-@njit
 def is_settled(known: int, work: Any) -> bool:
     """Whether a refutation needs no more looking into."""
     return known >= DISPROVEN and (known - DISPROVEN >= HERE or known - DISPROVEN == work[MARK])
 
 
-@njit
 def remember(table: Any, at: int, key: int, known: int, nodes: int, work: Any) -> None:
     """Keep what is known of a position."""
     if find(table, at, key) == 0:
@@ -134,13 +118,11 @@ def remember(table: Any, at: int, key: int, known: int, nodes: int, work: Any) -
     put(table, at, key, known << 16 | (highest(nodes | 1) & 31) << 7 | work[AGE] << 3 | 1)
 
 
-@njit
 def key_in(game: Any, state: Any, work: Any) -> int:
     """The key of a position, symmetric ones taken together."""
     return int(np.int64(game.key(canonical_state(game, state)))) ^ work[SALT]
 
 
-@njit
 def fill(game: Any, state: Any, work: Any) -> int:
     """The actions to look at, from TOP on; gives their end, or 0 when there is no room or no action.
 
@@ -158,7 +140,6 @@ def fill(game: Any, state: Any, work: Any) -> int:
     return end
 
 
-@njit
 def glance(game: Any, state: Any, attacker: int, split: float, ply: int, work: Any, table: Any) -> int:
     """What is known of a position after the one at `ply`, without search."""
     # Step 1. The end of the game.
@@ -166,18 +147,18 @@ def glance(game: Any, state: Any, attacker: int, split: float, ply: int, work: A
     if game.is_terminal(state):
         utility = np.float64(game.utility(state, 0))
         if utility >= split:
-            work[ABOVE] = bits_of(min(float_of(work[ABOVE]), utility))
+            work[ABOVE] = word_of(min(real_of(work[ABOVE]), utility))
         else:
-            work[BELOW] = bits_of(max(float_of(work[BELOW]), utility))
+            work[BELOW] = word_of(max(real_of(work[BELOW]), utility))
         return WON if (utility >= split) == (attacker == 0) else DISPROVEN + FOREVER
 
     # Step 2. What the game itself has proven; but where play may go round, a proof must be one that gets to an end.
     low, high, _, _ = limits(game, state)
     if low >= split and (attacker == 1 or not game.repeats):
-        work[ABOVE] = bits_of(min(float_of(work[ABOVE]), low))
+        work[ABOVE] = word_of(min(real_of(work[ABOVE]), low))
         return WON if attacker == 0 else DISPROVEN + FOREVER
     if high < split and (attacker == 0 or not game.repeats):
-        work[BELOW] = bits_of(max(float_of(work[BELOW]), high))
+        work[BELOW] = word_of(max(real_of(work[BELOW]), high))
         return WON if attacker == 1 else DISPROVEN + FOREVER
 
     # Step 3. The path, and the table.

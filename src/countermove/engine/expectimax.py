@@ -19,7 +19,6 @@ from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from countermove.engine.chance import lost
 from countermove.engine.model import BOOK, OWN, RANKED, SOFTMAX, Book, Model
@@ -127,7 +126,6 @@ def expectimax(
     return total + carried
 
 
-@register_jitable
 def _page(book: Any, key: int) -> int:
     """Where a book says at which choice the odds for a key begin, and next to it where they end; 0 if it does not."""
     count = book[0]
@@ -141,7 +139,6 @@ def _page(book: Any, key: int) -> int:
     return low + count if low <= count and book[low] == key else 0
 
 
-@register_jitable
 def _soften(odds: Any, begin: int, end: int, temperature: float) -> None:
     """Worths turned into probabilities, in proportion to exp(worth / temperature)."""
     most = odds[begin:end].max()
@@ -153,7 +150,6 @@ def _soften(odds: Any, begin: int, end: int, temperature: float) -> None:
         odds[at] /= total
 
 
-@register_jitable
 def _rank(odds: Any, begin: int, end: int) -> None:
     """Promises turned into probabilities: half a point for each other action as good, a whole one for each worse."""
     count = end - begin

@@ -19,7 +19,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from countermove.engine.chance import USUAL, average, picked, sound
 from countermove.engine.float_table import answers, recalled, remember
@@ -65,7 +64,6 @@ UNSOUND, TORN = 1, 2
 """What may be wrong with a chance node, in ODD: its odds are no probabilities; it has outcomes of inf and of -inf."""
 
 
-@njit
 def guess(game: Any, state: Any, answer: int, work: Any) -> int:
     """An action that may well be the best: what answered the same elsewhere, or the first in the game's order.
 
@@ -82,7 +80,6 @@ def guess(game: Any, state: Any, answer: int, work: Any) -> int:
     return work[foremost(start, end, work)]
 
 
-@njit
 def drawn(key: int, count: int, outcomes: Any, odds: Any, work: Any) -> int:
     """Keep as many outcomes as SAMPLE, drawn by their odds, those drawn twice once; gives how many are left."""
     times = np.zeros(count)

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
 
 from countermove.engine.table import EXACT, LEAST, MOST
 from countermove.native.real import real_of, word_of
@@ -22,7 +21,6 @@ WHOLE = 1 << 41
 """In place of a depth: no estimate took part."""
 
 
-@njit
 def recalled(table: Any, at: int, key: int) -> int:
     """Where the entry of a key is, in the bucket at a place; -1 when there is none."""
     for entry in range(at, at + 2 * ENTRY, ENTRY):
@@ -32,7 +30,6 @@ def recalled(table: Any, at: int, key: int) -> int:
     return -1
 
 
-@njit
 def answers(table: Any, entry: int, depth: int, alpha: float, beta: float) -> bool:
     """Whether an entry is all there is to know, for a search of this depth with this window."""
     data = table[entry + 2]
@@ -43,7 +40,6 @@ def answers(table: Any, entry: int, depth: int, alpha: float, beta: float) -> bo
     return bound == EXACT or (bound == LEAST and value >= beta) or (bound == MOST and value <= alpha)
 
 
-@njit
 def remember(
     table: Any, at: int, key: int, value: float, depth: int, estimate: int, bound: int, choice: int
 ) -> None:  # fmt: skip

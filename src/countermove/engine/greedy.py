@@ -7,23 +7,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
 
 from countermove.engine.chance import picked
 from countermove.engine.playout import lot
 from countermove.engine.workspace import NODES, STOP
 from countermove.game import CHANCE
 from countermove.native.bridge import fill_actions, fill_chances, next_state
-from countermove.native.kernel import kernel
+from countermove.native.kernel import inline, kernel
 
 
-@njit
+@inline
 def rolled(game: Any, state: Any, draw: int, count: int, actions: Any, odds: Any) -> Any:
     """The state after what a random number of 63 bits draws from so many outcomes."""
     return next_state(game, state, int(actions[picked(draw * 2.0**-63, count, odds)]))
 
 
-@njit
+@inline
 def liked(game: Any, state: Any, player: int, count: int, actions: Any) -> Any:
     """The state after the one of so many actions that a player likes best; the first of equals."""
     best = 0.0

@@ -15,7 +15,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from numba.extending import register_jitable
 
 from countermove.bits import shr
 from countermove.engine.chance import picked
@@ -37,7 +36,6 @@ LARGE = 1e200
 """Where a number is scaled down."""
 
 
-@register_jitable
 def lot(seed: int, game: int, number: int) -> int:
     """A random number of 63 bits."""
     return shr(key_of((seed, game, number)), 1)

@@ -19,7 +19,7 @@ from countermove.native.bridge import (
     fill_actions,
     fill_candidates,
     fill_chances,
-    game_type,
+    flatten,
     limits,
     next_state,
 )
@@ -86,11 +86,12 @@ def outcomes(game: Any, state: Any, actions: Any, chances: Any) -> int:
 
 
 @kernel.kernel
-def step(game: Any, state: Any, action: int, turn: bool) -> Any:
-    """The state after an action; or, to `turn`, the state that stands for this one."""
+def step(game: Any, state: Any, action: int, turn: bool, flat: Any) -> None:
+    """The words of the state after an action; or, to `turn`, of the state that stands for this one."""
     if turn:
-        return canonical_state(game, state)
-    return next_state(game, state, action)
+        flatten(game, canonical_state(game, state), flat)
+    else:
+        flatten(game, next_state(game, state, action), flat)
 
 
 class Probe:
@@ -103,22 +104,20 @@ class Probe:
         self.actions, self.candidates = np.zeros(MOST, np.int64), np.zeros(MOST, np.int64)
         self.orders = np.zeros(MOST, np.float64)
         kernel.require_on(game)
-        kernel.bind(probe, game, *self._buffers())
-        kernel.bind(step, game, 0, False)
+        self._probe = kernel.bind(probe, game, *self._buffers())
+        self._step = kernel.bind(step, game, 0, False, np.zeros(1, np.int64))
         if game.axes.stochastic:
-            kernel.bind(outcomes, game, self.actions, self.orders)
-        self._kind = game_type(game).state
+            self._outcomes = kernel.bind(outcomes, game, self.actions, self.orders)
+        self._flat = np.zeros(layout.size(game), np.int64)
+        self.codec = self._step.code.codec  # type: ignore[attr-defined]
 
     def _buffers(self) -> tuple[Any, ...]:
         return self.words, self.numbers, self.actions, self.orders, self.candidates
 
-    def _exact(self, state: State) -> State:
-        return layout.coerced(state, self._kind)
-
     def ask(self, state: State) -> None:
         """Have all answers about a state in the buffers."""
         self.words[:] = 0
-        probe(self.game, self._exact(state), *self._buffers())
+        self._probe(state, *self._buffers())
 
     def asked(self) -> str:
         """The method that was asked last."""
@@ -126,13 +125,15 @@ class Probe:
 
     def chances(self, state: State) -> list[tuple[int, float]]:
         """What chance may do in a state."""
-        count = outcomes(self.game, self._exact(state), self.actions, self.orders)
+        count = self._outcomes(state, self.actions, self.orders)
         return list(zip(self.actions[:count].tolist(), self.orders[:count].tolist()))
 
     def result(self, state: State, action: int) -> State:
         """The state after an action."""
-        return step(self.game, self._exact(state), int(action), False)
+        self._step(state, self.codec.word(action), False, self._flat)
+        return layout.state_of(self.game, self._flat)
 
     def canonical(self, state: State) -> State:
         """The state that stands for a state."""
-        return step(self.game, self._exact(state), 0, True)
+        self._step(state, 0, True, self._flat)
+        return layout.state_of(self.game, self._flat)

@@ -12,12 +12,9 @@ that path only, and never enters the table.
 
 from __future__ import annotations
 
-import inspect
-from types import FunctionType
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from countermove.engine.score import ending, estimated, from_table, lower, to_table, upper
 from countermove.engine.sweep_probe import ABSENT, distance_of, probe, value_of
@@ -57,7 +54,7 @@ from countermove.engine.workspace import (
     learn,
 )  # fmt: skip
 from countermove.native.bridge import canonical_state, fill_candidates, limits, next_state
-from countermove.native.kernel import again, kernel
+from countermove.native.kernel import again, kernel, variant
 from countermove.native.memory import memory_at, prefetch
 
 SYMMETRIC = 12
@@ -83,7 +80,6 @@ PROBING = False
 """Whether a database is asked; True in `probing`."""
 
 
-@njit
 def rank(game: Any, state: Any, depth: int, start: int, end: int, ply: int, mover: int, answer: int, work: Any) -> int:
     """Say for each action how soon it is to be searched; gives how many are to be searched at all."""
     count = end - start
@@ -305,14 +301,5 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
     return (sign * best << 1) + estimate
 
 
-def _probing() -> Any:
-    """The same search, with a database to ask: another kernel, for those who have none should not pay for it."""
-    plain = inspect.unwrap(getattr(pvs, "py_func", pvs))
-    space = {**plain.__globals__, "PROBING": True}
-    function = FunctionType(plain.__code__, space, "probing")
-    function.__module__, function.__annotations__ = plain.__module__, plain.__annotations__
-    space["pvs"] = found = kernel(function)
-    return found
-
-
-probing = _probing()
+probing = variant(pvs, "probing", PROBING=True)
+"""The same search, with a database to ask: another kernel, for those who have none should not pay for it."""

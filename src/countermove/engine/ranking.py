@@ -8,36 +8,33 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from countermove.engine.workspace import BREADTH, ORDERED, TOP
 from countermove.native.bridge import fill_actions, next_state
+from countermove.native.kernel import inline
 from countermove.native.real import word_of
 
 FIRST = (1 << 63) - 1
 """The rank of the action that comes first."""
 
 
-@njit
+@inline
 def after(game: Any, state: Any, action: int) -> Any:
     """The state after an action."""
     return next_state(game, state, action)
 
 
-@njit
 def gathered(game: Any, state: Any, work: Any) -> int:
     """Put the actions of a state on the stack; gives their end."""
     return fill_actions(game, state, work, work[TOP])
 
 
-@njit
 def rising(value: float) -> int:
     """A float as a word of the same order."""
     word = word_of(value)
     return word if word >= 0 else word ^ FIRST
 
 
-@njit
 def rank(game: Any, state: Any, start: int, end: int, choice: int, answer: int, work: Any) -> None:
     """Say for each action how soon it is to be searched: the table's, the answer elsewhere, then the game's order."""
     for i in range(start, end):
@@ -52,7 +49,6 @@ def rank(game: Any, state: Any, start: int, end: int, choice: int, answer: int, 
             work[i + BREADTH] = 0
 
 
-@njit
 def foremost(start: int, end: int, work: Any) -> int:
     """Where the action of the highest rank stands; the first of equals."""
     first = start
@@ -62,7 +58,6 @@ def foremost(start: int, end: int, work: Any) -> int:
     return first
 
 
-@njit
 def promote(at: int, end: int, work: Any) -> None:
     """Put the action of the highest rank from a place on into that place."""
     first = foremost(at, end, work)

@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from numba import njit
 
 from countermove.engine.workspace import CEILING, DEEPEST, LOST, NEUTRAL, ODD, SCALE, STOP, WON
 from countermove.game import Game, State
@@ -168,7 +167,6 @@ def _values(game: Game) -> Iterator[tuple[float, bool]]:
 # What kernels call.
 
 
-@njit
 def ending(utility: float, ply: int, work: Any) -> int:
     """The score of a finished game, for player 0."""
     exact = utility * work[SCALE] - work[NEUTRAL]
@@ -186,7 +184,6 @@ def ending(utility: float, ply: int, work: Any) -> int:
     return whole * PLIES
 
 
-@njit
 def estimated(value: float, work: Any) -> int:
     """The score of an estimate, for player 0; never as good as a win or as bad as a loss."""
     exact = value * work[SCALE] - work[NEUTRAL]
@@ -200,7 +197,6 @@ def estimated(value: float, work: Any) -> int:
     return int(exact) * PLIES
 
 
-@njit
 def lower(value: float, after: int, ply: int, work: Any) -> int:
     """The least score of a position that is worth at least `value` to player 0, at worst after so many plies."""
     exact = value * work[SCALE] - work[NEUTRAL]
@@ -214,7 +210,6 @@ def lower(value: float, after: int, ply: int, work: Any) -> int:
     return whole * PLIES
 
 
-@njit
 def upper(value: float, after: int, ply: int, work: Any) -> int:
     """The greatest score of a position that is worth at most `value` to player 0, at best after so many plies."""
     exact = value * work[SCALE] - work[NEUTRAL]
@@ -228,7 +223,6 @@ def upper(value: float, after: int, ply: int, work: Any) -> int:
     return whole * PLIES
 
 
-@njit
 def to_table(score: int, ply: int) -> int:
     """A score seen from the position itself instead of from the root."""
     if score & (PLIES - 1) == 0:
@@ -236,7 +230,6 @@ def to_table(score: int, ply: int) -> int:
     return score + ply if score > 0 else score - ply
 
 
-@njit
 def from_table(score: int, ply: int) -> int:
     """A score seen from the root instead of from the position itself."""
     if score & (PLIES - 1) == 0:

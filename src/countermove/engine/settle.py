@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from countermove.engine.pvs import pvs
 from countermove.engine.score import INFINITE, PLIES
@@ -34,13 +33,11 @@ class Question(NamedTuple):
     """Plies within which a win or a loss is looked for."""
 
 
-@njit
 def opening(low: int, high: int, work: Any) -> Question:
     """The first question."""
     return _next(low, high, FIRST, True, work[WON] * PLIES)
 
 
-@njit
 def answered(question: Question, score: int, work: Any) -> Question:
     """The question after one that was answered with a score: one that is surely reached, or surely not beaten."""
     low, high, middle, near = question
@@ -53,7 +50,6 @@ def answered(question: Question, score: int, work: Any) -> Question:
     return _next(low, high, near, wins, most)
 
 
-@njit
 def _next(low: int, high: int, near: int, wins: bool, most: int) -> Question:
     """Ask for a win within so many plies, for a loss, for a win within more; who wins at all; and then how soon."""
     if low <= 0 <= high:

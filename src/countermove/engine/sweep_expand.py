@@ -19,13 +19,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic, overload, register_jitable
 
-from countermove.engine.sweep_pack import FITS, exact, flatten, hash_of, pack, unflatten, unpack
-from countermove.native.bridge import canonical_state, fill_actions, next_state
+from countermove.engine.sweep_pack import FITS, hash_of, pack, unpack
+from countermove.native.bridge import canonical_state, fill_actions, flatten, next_state, unflatten
 from countermove.native.kernel import kernel
+from countermove.native.memory import prefetch
 
 STOP = 0
 """Not 0: come back as soon as possible."""
@@ -65,7 +63,6 @@ ALL, HALTED, FULL, GROW, WIDEN, BROAD, STUCK, PLAYER, NAN, SUM, SHAPE = range(11
 number is outside the range of its field; a state has more actions than the buffer; and five faults of the rules."""
 
 
-@register_jitable
 def find(table: Any, rows: Any, size: int, others: Any, start: int, hashed: int) -> int:
     """The slot of the table where a row is, or where it would be: the row that begins at `start` of `others`."""
     mask = len(table) - 1
@@ -81,27 +78,6 @@ def find(table: Any, rows: Any, size: int, others: Any, start: int, hashed: int)
             break
         slot = (slot + 1) & mask
     return slot
-
-
-def prefetch(array: Any, index: int) -> None:
-    """Have the memory at an index of an array fetched, to be there when it is read; interpreted, do nothing."""
-
-
-@intrinsic
-def _prefetch(context: Any, array: Any, index: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
-        address = builder.bitcast(builder.gep(data, [arguments[1]]), ir.IntType(8).as_pointer())
-        number = ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [address.type, number, number, number])
-        function = builder.module.declare_intrinsic("llvm.prefetch", (address.type,), kind)
-        builder.call(function, [address, number(0), number(3), number(1)])  # to read, to keep, data
-        return context.get_dummy_value()
-
-    return types.none(array, types.intp), generate
-
-
-overload(prefetch, strict=False)(lambda array, index: lambda array, index: _prefetch(array, index))
 
 
 @kernel
@@ -132,7 +108,7 @@ def expand(
             # Step 2. A state, from its row. Perhaps the game is over.
             place = number - work[FIRST]
             unpack(fields, rows, number * size, flat)
-            state = unflatten(example, flat)
+            state = unflatten(game, flat)
             work[NEEDED] = number
             if game.is_terminal(state):
                 utility = np.float64(game.utility(state, 0)) + 0.0
@@ -165,7 +141,7 @@ def expand(
             # Step 4. The successors, packed.
             for i in range(count):
                 child = canonical_state(game, next_state(game, state, int(actions[i])))
-                if flatten(exact(game, child), flat) != len(flat):
+                if flatten(game, child, flat) != len(flat):
                     return SHAPE
                 outside = pack(fields, 0, flat, row, size)
                 if outside != FITS:

@@ -20,8 +20,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from countermove.engine.sweep_expand import DONE, ENDED, STOP, prefetch
+from countermove.engine.sweep_expand import DONE, ENDED, STOP
 from countermove.native.kernel import kernel
+from countermove.native.memory import prefetch
 
 UNKNOWN = -1
 """The level of a state that is not settled."""

@@ -18,11 +18,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba.extending import register_jitable
 
 from countermove.bits import shl, shr
-from countermove.engine.sweep_pack import FITS, exact, flatten, float_of, hash_of, pack
-from countermove.native.bridge import canonical_state
+from countermove.engine.sweep_pack import FITS, hash_of, pack
+from countermove.native.bridge import canonical_state, flatten
+from countermove.native.real import real_of
 
 STATES, NUMBERS, SIZE, BITS, LEVELS, ENDLESS, WIDTH, ENTRY, EDGES, DEPTH = range(10)
 """How many states; numbers in a state, words in a row, bits of a bucket; how many levels, and which of them is endless
@@ -35,7 +35,6 @@ BUCKET = 8
 ABSENT = -1
 
 
-@register_jitable
 def probe(memory: Any, game: Any, state: Any) -> int:
     """What the database in `memory` knows of a state: a number for `level_of` and `distance_of`, or ABSENT.
 
@@ -45,7 +44,7 @@ def probe(memory: Any, game: Any, state: Any) -> int:
     # Step 1. The numbers of the state, packed. Whatever lies outside the ranges is not in the database.
     numbers, size = memory[NUMBERS], memory[SIZE]
     flat = np.zeros(numbers, np.int64)
-    if flatten(exact(game, canonical_state(game, state)), flat) != numbers:
+    if flatten(game, canonical_state(game, state), flat) != numbers:
         return ABSENT
     row = np.zeros(size, np.int64)
     if pack(memory, memory[FIELDS_AT], flat, row, size) != FITS:
@@ -72,19 +71,16 @@ def probe(memory: Any, game: Any, state: Any) -> int:
     return ABSENT
 
 
-@register_jitable
 def level_of(found: int) -> int:
     """The number of the value among all values of the database, the smallest being 0."""
     return shr(found, 32)
 
 
-@register_jitable
 def value_of(memory: Any, found: int) -> float:
     """The value for player 0 that `probe` found."""
-    return float_of(memory[memory[LEVELS_AT] + level_of(found)])
+    return real_of(memory[memory[LEVELS_AT] + level_of(found)])
 
 
-@register_jitable
 def distance_of(found: int) -> int:
     """The plies to the end that `probe` found; -1 where best play need not end."""
     return (found & 0xFFFFFFFF) - 1

@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from countermove.bits import shl, shr
-from countermove.engine.sweep_expand import DONE, STOP, prefetch
+from countermove.engine.sweep_expand import DONE, STOP
 from countermove.engine.sweep_pack import hash_of, pack, unpack
 from countermove.native.kernel import kernel
+from countermove.native.memory import prefetch
 
 OFTEN = 4096
 """Rows between two looks at STOP."""

@@ -21,8 +21,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from numba import njit
-from numba.extending import register_jitable
 
 from countermove.bits import highest
 from countermove.errors import SpecError
@@ -103,20 +101,17 @@ def _free() -> int | None:
     return None
 
 
-@register_jitable  # called by Python too, which need not wait for a compiler
 def renewed(salt: int) -> int:
     """Another salt, of 63 bits: two that differ in bits which the game's own keys have not can never be mixed up."""
     return salt * 6364136223846793005 + 1442695040888963407 & (1 << 63) - 1
 
 
-@njit
 def place(table: Any, key: int) -> int:
     """Where the bucket of a key begins."""
     word = int(key)  # which never overflows in Python, and wraps around compiled
     return BUCKET + (((word ^ word >> 31) * GOLDEN) >> 29 & table[MASK_AT])
 
 
-@njit
 def nearby(table: Any, at: int, thread: int) -> int:
     """Another place instead of one, in a stretch of the table that the thread's processor keeps at hand.
 
@@ -127,13 +122,11 @@ def nearby(table: Any, at: int, thread: int) -> int:
     return BUCKET + ((at & STRETCH - BUCKET) + thread * STRETCH & table[MASK_AT])
 
 
-@njit
 def busy(table: Any, mark: int) -> int:
     """Where it stands that a thread is searching an action of a position, which have this mark together."""
     return table[MASK_AT] + 2 * BUCKET + (mark >> 20 & BUSY - 1)
 
 
-@njit
 def find(table: Any, at: int, key: int) -> int:
     """The data of a key in the bucket at a place; 0 when there are none."""
     for entry in range(at, at + BUCKET, ENTRY):
@@ -143,14 +136,12 @@ def find(table: Any, at: int, key: int) -> int:
     return 0
 
 
-@njit
 def pack(score: int, depth: int, choice: int, nodes: int, age: int, estimate: int, bound: int) -> int:
     """The data of an entry."""
     effort = highest(nodes | 1) & 31
     return score << 32 | depth << 20 | choice << 12 | effort << 7 | age << 3 | estimate << 2 | bound
 
 
-@njit
 def put(table: Any, at: int, key: int, data: int) -> None:
     """Keep the data of a key: in its own entry, or in the one that is least worth keeping."""
     age = data >> 3 & 15

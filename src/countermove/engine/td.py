@@ -13,7 +13,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from countermove.engine.greedy import liked, rolled
 from countermove.engine.playout import lot
@@ -26,7 +25,6 @@ USED = 5
 """Outputs that are used."""
 
 
-@njit
 def turned(outputs: Any, target: Any) -> None:
     """What one side expects, as the other sees it."""
     target[0] = 1 - outputs[0]
@@ -34,7 +32,6 @@ def turned(outputs: Any, target: Any) -> None:
     target[3], target[4] = outputs[1], outputs[2]
 
 
-@njit
 def learn(game: Any, state: Any, target: Any, rate: float, first: Any, second: Any, inputs: Any, hidden: Any,
           outputs: Any, blame: Any) -> None:  # fmt: skip
     """Move what is expected of a state a little towards the target."""

@@ -1,7 +1,7 @@
 """Every state of a game of chance, found and linked; and values for all of them, from below and from above.
 
 `unfold` numbers states in the order they are found, breadth first, and writes each down as its numbers, one word each
-(`sweep_pack.flatten`). `table` leads from the hash of those to the number of the state plus one, by open addressing. Of
+(`flatten`). `table` leads from the hash of those to the number of the state plus one, by open addressing. Of
 each state there stands who acts, where its successors begin in `after` and how likely they are, and what it is worth
 where the game is over.
 
@@ -16,13 +16,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from countermove.engine.sweep_expand import find
-from countermove.engine.sweep_pack import exact, flatten, hash_of, unflatten
+from countermove.engine.sweep_pack import hash_of
 from countermove.engine.workspace import NODES, ODD, STOP, STUCK
 from countermove.game import CHANCE
-from countermove.native.bridge import fill_actions, fill_chances, next_state
+from countermove.native.bridge import fill_actions, fill_chances, flatten, next_state, unflatten
 from countermove.native.kernel import kernel
 
 COUNT, NEXT, EDGES, SIDE, NEEDED = 9, 10, 13, 25, 15
@@ -55,7 +54,7 @@ def unfold(
             return GROW
         for place in range(size):
             flat[place] = rows[number * size + place]
-        state = unflatten(example, flat)
+        state = unflatten(game, flat)
 
         # Step 2. What the state is.
         first[number] = work[EDGES]
@@ -91,7 +90,7 @@ def unfold(
         # Step 3. Its successors, each found in the table, or new.
         for i in range(count):
             child = next_state(game, state, int(actions[i]))
-            flatten(exact(game, child), flat)
+            flatten(game, child, flat)
             slot = find(table, rows, size, flat, 0, hash_of(flat, size))
             if table[slot] == 0:
                 for place in range(size):
@@ -106,7 +105,7 @@ def unfold(
     return ALL
 
 
-@njit(nogil=True)
+@kernel
 def seat(table: Any, rows: Any, size: int, count: int) -> None:
     """Find a slot in an empty table for each state."""
     for number in range(count):
@@ -114,7 +113,7 @@ def seat(table: Any, rows: Any, size: int, count: int) -> None:
         table[find(table, rows, size, row, 0, hash_of(row, size))] = number + 1
 
 
-@njit(nogil=True)
+@kernel
 def improve(kinds: Any, first: Any, after: Any, odds: Any, low: Any, high: Any, work: Any) -> tuple[float, float]:
     """Go over all states once; gives the widest interval that is left, and the largest change."""
     widest = change = 0.0

@@ -21,7 +21,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from countermove.bits import highest
 from countermove.native.memory import Memory
@@ -115,7 +114,6 @@ def best_line(work: Memory, ply: int) -> list[int]:
     return row[: row.index(END)]
 
 
-@njit
 def keep(work: Any, ply: int, action: int, last: bool) -> None:
     """Note the best line at `ply`: `action`, and then the line of the child unless it is the last."""
     if ply >= LINE:
@@ -133,13 +131,11 @@ def keep(work: Any, ply: int, action: int, last: bool) -> None:
     work[row + LINE - 1] = END
 
 
-@njit
 def learn(work: Any, ply: int, nodes: int) -> None:
     """A tree of so many nodes below a ply: a word on how large they are there."""
     work[EFFORT + ply] += (highest(nodes | 1) << 16) - work[EFFORT + ply] >> 6
 
 
-@njit
 def good(work: Any, mover: int, ply: int, action: int, depth: int) -> None:
     """Note that an action was too good to be allowed: a killer at its ply, and more often so than others."""
     at = KILLERS + 2 * ply

@@ -15,27 +15,12 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
-import io
 import os
-import pickle
 import sys
 import tempfile
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import llvmlite.binding
-import numba
-from numba import types
-from numba.core import config, serialize
-from numba.core.codegen import RuntimeLinker
-from numba.core.compiler import CompileResult
-from numba.core.runtime.nrt import rtsys
-
-from countermove.native import digest
-from countermove.native.bridge import GameType
-
-MAGIC = b"countermove native 2\n"
+MAGIC = b"countermove native 3\n"
 SUFFIX = ".native"
 
 
@@ -76,80 +61,45 @@ def clear() -> int:
     return gone
 
 
-class DiskCache:
-    """The on-disk cache of one kernel, as Numba's dispatcher wants it."""
+def read(key: str) -> bytes | None:
+    """What is kept under a key; None where nothing is, or not all of it."""
+    path = _path(key)
+    try:
+        payload = _checked(path.read_bytes())
+    except OSError:
+        return None
+    except ValueError:
+        _remove(path)
+        return None
+    with contextlib.suppress(OSError):
+        os.utime(path)
+    return payload
 
-    cache_path = None
 
-    def __init__(self, function: Any) -> None:
-        self._function = function
-        self._name = f"{function.__module__}.{function.__qualname__}"
+def write(key: str, payload: bytes) -> None:
+    """Keep something under a key; a failure to write is no failure to run."""
+    try:
+        _write(_path(key), payload)
+        _prune()
+    except OSError:
+        return
 
-    def load_overload(self, signature: Any, target: Any) -> Any:
-        """The compiled code for a signature, or None when it must be compiled."""
-        result = self._load(signature, target)
-        if result is None:
-            for kind in getattr(signature, "args", signature):
-                if isinstance(kind, GameType):
-                    kind.offer()
-        return result
 
-    def _load(self, signature: Any, target: Any) -> Any:
-        path = directory() / (self._key(signature, target) + SUFFIX)
-        try:
-            data = path.read_bytes()
-        except OSError:
-            return None
-        try:
-            payload = _checked(data)
-            parts, outside = _Unpickler(io.BytesIO(payload), list(_named(signature))).load()
-            _link(target, outside)
-            result = CompileResult._rebuild(target, *parts)
-        except Exception:  # whatever is wrong with an entry, making it again puts it right
-            _remove(path)
-            return None
-        with contextlib.suppress(OSError):
-            os.utime(path)
-        return result
+def remove(key: str) -> None:
+    """Throw away what is kept under a key."""
+    _remove(_path(key))
 
-    def save_overload(self, signature: Any, result: Any) -> None:
-        """Keep compiled code; a failure to write is no failure to run."""
-        if result.library.has_dynamic_globals or result.lifted or result.objectmode or _calls_back(result):
-            return
-        try:
-            buffer = io.BytesIO()
-            _Pickler(buffer, list(_named(signature))).dump((result._reduce(), _outside(result)))
-            payload = buffer.getvalue()
-            _write(directory() / (self._key(signature, result.target_context) + SUFFIX), payload)
-            _prune()
-        except Exception:
-            return
 
-    def flush(self) -> None:
-        """Nothing is kept in memory."""
-
-    def enable(self) -> None:
-        """Always on."""
-
-    def disable(self) -> None:
-        """Always on."""
-
-    def _key(self, signature: Any, target: Any) -> str:
-        arguments = getattr(signature, "args", signature)
-        # Code that makes states asks for their class by its name, so a copy of the rules in another file is another.
-        classes = [f"{cls.__module__}.{cls.__qualname__}" for cls in _named(signature) if isinstance(cls, type)]
-        parts = [
-            source_digest(), sys.version, numba.__version__, llvmlite.__version__, target.codegen().magic_tuple(),
-            config.OPT, config.BOUNDSCHECK, config.DEBUGINFO_DEFAULT, self._name,
-            digest.of_function(self._function), [str(kind) for kind in arguments], classes,
-        ]  # fmt: skip
-        return hashlib.sha256(repr(parts).encode()).hexdigest()[:40]
+def _path(key: str) -> Path:
+    return directory() / (key + SUFFIX)
 
 
 @functools.cache
 def source_digest() -> str:
     """A hash of Countermove's own source, as far as compiled code comes from it."""
-    ink = hashlib.sha256()
+    import llvmlite
+
+    ink = hashlib.sha256(f"{sys.version} {llvmlite.__version__} {os.environ.get('COUNTERMOVE_CHECK', '')}".encode())
     for path in sources():
         ink.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return ink.hexdigest()
@@ -160,27 +110,6 @@ def sources() -> list[Path]:
     root = Path(__file__).resolve().parent.parent
     files = [root / name for name in ("bits.py", "values.py", "game.py")]
     return files + [path for name in ("native", "engine") for path in sorted((root / name).rglob("*.py"))]
-
-
-def _calls_back(result: Any) -> bool:
-    """Whether it calls a function that calls itself through an address known only to this process."""
-    return any(name.name.startswith(RuntimeLinker.PREFIX) for name in result.library._final_module.global_variables)
-
-
-def _outside(result: Any) -> list[str]:
-    """The functions that compiled code calls but does not contain."""
-    functions = result.library._final_module.functions
-    return [f.name for f in functions if f.is_declaration and not f.name.startswith("llvm.")]
-
-
-def _link(target: Any, outside: list[str]) -> None:
-    """Make sure that compiled code will find the functions it calls.
-
-    Loading all of Numba's libraries would do it, but takes longer than all else together and is hardly ever needed.
-    """
-    rtsys.initialize(target)
-    if any(llvmlite.binding.address_of_symbol(name) is None for name in outside):
-        target.refresh()
 
 
 def _checked(data: bytes) -> bytes:
@@ -228,37 +157,3 @@ def _remove(path: Path) -> bool:
     except OSError:
         return False
     return True
-
-
-def _named(signature: Any) -> Iterator[Any]:
-    """What in a signature is the author's: pickled by its place, and found again in the loader's signature."""
-    for kind in getattr(signature, "args", signature):
-        if isinstance(kind, GameType):
-            yield kind
-            yield from _classes(kind.state)
-
-
-def _classes(kind: Any) -> Iterator[type]:
-    if isinstance(kind, types.BaseNamedTuple):
-        yield kind.instance_class
-    if isinstance(kind, types.BaseTuple):
-        for item in kind:
-            yield from _classes(item)
-
-
-class _Pickler(serialize.NumbaPickler):
-    def __init__(self, file: Any, named: list[Any]) -> None:
-        super().__init__(file, protocol=4)
-        self._named = {id(thing): place for place, thing in enumerate(named)}
-
-    def persistent_id(self, thing: Any) -> Any:
-        return self._named.get(id(thing))
-
-
-class _Unpickler(pickle.Unpickler):
-    def __init__(self, file: Any, named: list[Any]) -> None:
-        super().__init__(file)
-        self._named = named
-
-    def persistent_load(self, place: Any) -> Any:
-        return self._named[place]

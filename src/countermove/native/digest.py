@@ -18,8 +18,6 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
-from numba.core.dispatcher import Dispatcher
-
 from countermove.game import Game
 
 CONTRACT = (
@@ -250,7 +248,9 @@ class _Digest:
                     self.value(value)
 
     def value(self, value: Any) -> None:
-        value = value.py_func if isinstance(value, Dispatcher) else uncached(value)
+        value = uncached(getattr(value, "py_func", value))
+        if isinstance(value, property | staticmethod | classmethod | functools.cached_property):
+            value = getattr(value, "fget", None) or getattr(value, "func", None) or getattr(value, "__func__", None)
         if isinstance(value, FunctionType):
             if is_authors(value.__module__):
                 self.function(value)
@@ -259,6 +259,13 @@ class _Digest:
         elif isinstance(value, tuple | list):
             self.add(f"{type(value).__name__} {len(value)}")
             for item in value:
+                self.value(item)
+        elif isinstance(value, set | frozenset):
+            self.add(f"set {sorted(map(repr, value))}")
+        elif isinstance(value, dict):
+            self.add(f"dict {len(value)}")
+            for key, item in value.items():
+                self.value(key)
                 self.value(item)
         elif isinstance(value, np.ndarray):
             self.add(f"array {value.dtype.str} {value.shape}")
@@ -272,11 +279,27 @@ class _Digest:
 
     def klass(self, cls: type) -> None:
         self.add(f"class {cls.__qualname__}")
+        if is_authors(cls.__module__) and not self._met(cls):
+            # Methods and constants of a state's class are part of the rules.
+            for name, value in sorted(vars(cls).items()):
+                if not name.startswith("__") and not name.startswith("_abc") and name not in ("_fields", "_field_defaults"):
+                    self.add(f"member {name}")
+                    self.member(value)
+        if hasattr(cls, "__dataclass_fields__"):
+            self.add(f"{[(f.name, repr(f.default)) for f in cls.__dataclass_fields__.values()]}")
         if issubclass(cls, enum.Enum):
             self.add(repr({name: member.value for name, member in cls.__members__.items()}))
         if hasattr(cls, "_fields"):
             self.add(f"{cls._fields} {getattr(cls, '__annotations__', {})}")
             self.value(tuple(getattr(cls, "_field_defaults", {}).items()))
+
+    def member(self, value: Any) -> None:
+        """A member of a class: its code, its value, or only what kind of thing it is."""
+        plainly = isinstance(value, FunctionType | property | staticmethod | classmethod | functools.cached_property)
+        if plainly or isinstance(value, bool | int | float | str | tuple | list | dict | set | frozenset | np.ndarray):
+            self.value(value)
+        else:
+            self.add(type(value).__name__)
 
     def _met(self, thing: Any) -> bool:
         """Whether a thing was seen before; its number stands for it then, so that cycles end."""

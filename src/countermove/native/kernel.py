@@ -1,132 +1,116 @@
 """A kernel: a search written once as an ordinary function, compiled together with the rules of each game it meets.
 
 Its first two arguments are the game and a state. It releases the interpreter's lock while it runs, it is kept on disk,
-and for each game it has exactly one compiled form: `call` makes sure of that by giving every argument its exact type.
-A kernel that calls itself must keep to that too, or it would compile, run, and crash when loaded from disk.
+and a word of its context says what went wrong in the rules and where. Switched off (COUNTERMOVE_INTERPRET=1), kernels
+run as the plain Python functions that they are.
 """
 
 from __future__ import annotations
 
 import functools
 import inspect
+import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from numba import njit, typeof, types
-from numba.core import cgutils, config
-from numba.core.errors import NumbaError
-from numba.extending import intrinsic
+import numpy as np
 
 from countermove import worker
 from countermove.errors import CountermoveError, GameError, NativeError
 from countermove.game import Game, State
-from countermove.native import explain, layout, recursion
-from countermove.native.bridge import game_type
-from countermove.native.cache import DiskCache
 
-__all__ = ["KERNELS", "again", "bind", "call", "is_on", "kernel", "require_on"]
+__all__ = ["KERNELS", "Kernel", "again", "bind", "call", "inline", "is_on", "kernel", "require_on", "variant"]
 
-KERNELS: list[Any] = []
+KERNELS: list[Kernel] = []
 """Every kernel there is, for tests that hold for all of them."""
+ARENA = 1 << 22
+"""Words of memory that rules may use in each thread; what they do not touch costs nothing."""
 _refused: dict[tuple[str, str], str] = {}
+_ready: dict[Any, Any] = {}
 _compiler = threading.RLock()
 """The compiler does one thing at a time."""
+_here = threading.local()
+
+
+class Kernel:
+    """A function that is compiled when it is first called, for the kinds of its arguments."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        functools.update_wrapper(self, function)
+        self.py_func = function
+        self.takes_game = next(iter(inspect.signature(function).parameters), "") == "game"
+
+    def __call__(self, *arguments: Any) -> Any:
+        if not is_on():
+            return self.py_func(*arguments)
+        if self.takes_game:
+            return bind(self, arguments[0], *arguments[2:])(*arguments[1:])
+        return _code(self, None, arguments).run(arguments)
 
 
 def kernel(function: Any) -> Any:
     """Make a function a kernel."""
-    dispatcher = njit(nogil=True)(function)
-    if is_on():
-        dispatcher._cache = DiskCache(function)
-    KERNELS.append(dispatcher)
-    return dispatcher
+    found = Kernel(function)
+    KERNELS.append(found)
+    return found
 
 
-@intrinsic
-def _again(context: Any, kernel: Any, *arguments: Any) -> Any:
-    function = kernel.dispatcher_type.dispatcher.py_func
-    declared = inspect.signature(function).parameters.values()
-    numbers = {"int": types.int64, "float": types.float64}
-    kinds = [numbers.get(each.annotation, given) for each, given in zip(declared, arguments)]
-    answer = numbers.get(function.__annotations__["return"], types.none)
+def inline(function: Any) -> Any:
+    """Have a function written out in the kernels that call it; one that gives a state must be."""
+    function.inline = True
+    return function
 
-    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        given = cgutils.unpack_tuple(builder, values[1])
-        given = [context.cast(builder, *each) for each in zip(given, signature.args[1], kinds)]
-        status, value = context.call_conv.call_function(builder, builder.function, answer, kinds, given)
-        with cgutils.if_unlikely(builder, status.is_error):
-            context.call_conv.return_status_propagate(builder, status)
-        return value
 
-    return answer(kernel, types.StarArgTuple(arguments)), generate
+def variant(original: Any, name: str, **constants: Any) -> Any:
+    """A kernel that differs from another in the values of some constants of its module."""
+    from types import FunctionType
+
+    plain = original.py_func
+    space = {**plain.__globals__, **constants}
+    function = FunctionType(plain.__code__, space, plain.__name__, plain.__defaults__, plain.__closure__)
+    function.__module__, function.__annotations__ = plain.__module__, plain.__annotations__
+    function.__qualname__ = name
+    function.source = plain  # type: ignore[attr-defined]
+    space[plain.__name__] = found = kernel(function)
+    return found
 
 
 def is_on() -> bool:
-    """Whether kernels are compiled at all: not when NUMBA_DISABLE_JIT is set, to run them as plain Python."""
-    return not config.DISABLE_JIT
+    """Whether kernels are compiled at all: not when COUNTERMOVE_INTERPRET is set, to run them as plain Python."""
+    return os.environ.get("COUNTERMOVE_INTERPRET", "") in ("", "0")
 
 
-def _call(kernel: Any, *arguments: Any) -> Any:
-    return kernel(*arguments)
-
-
-again = _again if is_on() else _call
-"""Inside a kernel: `again(kernel, game, state, ...)` calls the kernel itself.
-
-It would be enough to write its name, but then the compiler works out the type of the answer by going through the
-whole kernel many times over, and what comes out cannot be called by other compiled code that is kept on disk. This way
-the types are those that the kernel declares.
-"""
+def again(kernel: Any, *arguments: Any) -> Any:
+    """Inside a kernel: `again(kernel, game, state, ...)` calls the kernel itself."""
+    return kernel.py_func(*arguments)
 
 
 def require_on(game: Game) -> None:
     """NativeError where nothing is compiled."""
     if not is_on():
-        raise NativeError(f"{explain.opening(type(game))}NUMBA_DISABLE_JIT switches compiling off.")
+        raise NativeError(f"{opening(type(game))}COUNTERMOVE_INTERPRET switches compiling off.")
+
+
+def opening(cls: type) -> str:
+    """How every sentence begins that says why rules are not compiled."""
+    return f"{cls.__name__} runs interpreted, not compiled: "
 
 
 def bind(kernel: Any, game: Game, *arguments: Any) -> Callable[..., Any]:
     """A kernel ready for a game, as a function of a state and of arguments of exactly the same types as these.
 
-    It is compiled here, or loaded; NativeError says why where it cannot be. What comes back calls the machine code
-    itself: Numba's dispatcher takes NamedTuples of one name for one type, so it does not find the code for rules that
-    were loaded anew, and asks the compiler at every call, behind all that is being compiled just then.
+    It is compiled here, or loaded; NativeError says why where it cannot be.
     """
     if not is_on():
-        return functools.partial(kernel, game)
-    kind = _kind(game)
-    signature = (kind, kind.state, *(typeof(argument) for argument in arguments))
-    refusal = (kernel.py_func.__qualname__, kind.mark)
-    if signature not in kernel.overloads and refusal not in _refused:
-        circle = recursion.sentence(kernel, type(game))
-        if circle is not None:
-            _refused[refusal] = f"{explain.opening(type(game))}{circle}."
-    if signature not in kernel.overloads and refusal not in _refused:
-        worker.wait_for_compiler(_compiler)
-        try:
-            kernel.compile(signature)
-        except Exception as error:  # Numba raises many kinds; whichever it is, the rules still run interpreted
-            _refused[refusal] = explain.sentence(game, kind, error)
-        finally:
-            _compiler.release()
-    if signature not in kernel.overloads:
-        raise NativeError(_refused[refusal])
-    code = kernel.overloads[signature].entry_point
+        return functools.partial(kernel.py_func, game)
+    code = _code(kernel, game, arguments)
 
     def run(state: State, *arguments: Any) -> Any:
-        state = _coerced(state, kind, game)
-        try:
-            return code(game, state, *arguments)
-        except CountermoveError:
-            raise
-        except Exception as error:
-            raise GameError(
-                f"The compiled rules of {type(game).__name__} stop with {type(error).__name__}: {error}; "
-                "countermove check tells in which state."
-            ) from error
+        return code.run((game, state, *arguments))
 
+    run.code = code  # type: ignore[attr-defined]
     return run
 
 
@@ -135,17 +119,53 @@ def call(kernel: Any, game: Game, state: State, *arguments: Any) -> Any:
     return bind(kernel, game, *arguments)(state, *arguments)
 
 
-def _kind(game: Game) -> Any:
-    try:
-        return game_type(game)
-    except (NativeError, NumbaError) as error:
-        code = type(game).initial.__code__
-        where = f"initial ({Path(code.co_filename).name} line {code.co_firstlineno})"
-        raise NativeError(f"{explain.opening(type(game))}{where} cannot be compiled: {error}.") from None
+def _code(kernel: Any, game: Game | None, arguments: tuple[Any, ...]) -> Any:
+    """The compiled form of a kernel for a game and for arguments like these."""
+    from countermove.native import build
 
-
-def _coerced(state: State, kind: Any, game: Game) -> State:
+    question = build.Question(kernel, game, arguments)
+    found = _ready.get(question.key)
+    if found is not None:
+        return found.with_game(game)
+    refusal = (kernel.py_func.__qualname__, question.mark)
+    if refusal in _refused:
+        raise NativeError(_refused[refusal])
+    worker.wait_for_compiler(_compiler)
     try:
-        return layout.coerced(state, kind.state)
+        found = _ready.get(question.key)
+        if found is None:
+            found = build.code(question)
+            _ready[question.key] = found
     except NativeError as error:
-        raise NativeError(f"{explain.opening(type(game))}{error}.") from None
+        _refused[refusal] = str(error)
+        raise
+    finally:
+        _compiler.release()
+    return found.with_game(game)
+
+
+def context(tables: list[int]) -> Any:
+    """The context of this thread, fresh: free memory, no faults, the tables of a game."""
+    from countermove.native.compiler.program import CONTEXT, TABLES
+
+    held = getattr(_here, "held", None)
+    if held is None:
+        from countermove.native.memory import zeros
+
+        held = _here.held = (zeros(ARENA), [])
+    arena, free = held
+    words = free.pop() if free else np.zeros(CONTEXT, np.int64)
+    words[:TABLES] = 0
+    top = getattr(_here, "top", 0)
+    words[0] = arena.ctypes.data + 8 * top
+    words[1] = arena.ctypes.data + arena.nbytes
+    words[TABLES : TABLES + len(tables)] = tables
+    return words
+
+
+def give_back(words: Any) -> None:
+    """The context is not used any more."""
+    _here.held[1].append(words)
+
+
+assert CountermoveError and GameError and Path

@@ -1,147 +1,257 @@
-"""The shape of a state: what each field is, to the compiler and on the way in.
+"""The shape of a state: what each part of it is, as compiled code holds it, and the way in and out.
 
-A state must have the same shape always, or compiled code could not hold it. The shape comes from the annotations of the
-NamedTuple (int, float, bool) and, where they say no more than "a tuple" or "an array", from the first state.
+Compiled code holds all states of a game in one shape. It comes from the first state, from what the annotations say, and
+from a few random games: they show whether a field that is None at first is a number later, how long a tuple gets, how
+many items a set has. The compiler adds what it learns from `result`. A tuple or set that varies in length gets room for
+twice as many items as were seen; a state that needs more than that is refused with a sentence.
 """
 
 from __future__ import annotations
 
+import dataclasses
+import random
+import time
 import typing
 from typing import Any
 
 import numpy as np
-from numba import typeof, types
 
 from countermove.bits import Word
-from countermove.errors import NativeError
-from countermove.game import State
-from countermove.values import is_array
+from countermove.errors import GameError, NativeError
+from countermove.game import CHANCE, Game, State
+from countermove.native.compiler.entry import pack, unpack
+from countermove.native.compiler.kinds import (
+    BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Enum, Kind, Optional, Seq, Set, Tuple, Union, fields_of, join, plain,
+    words,
+)  # fmt: skip
+from countermove.native.compiler.program import alternative_of, is_record, items_in, kind_of, tuple_kind
 
-SCALARS = {int: types.int64, Word: types.int64, float: types.float64, bool: types.boolean}
+__all__ = ["learn", "merged", "of_game", "size", "state_of", "words_of"]
+
+GAMES, PLIES, SECONDS = 12, 200, 0.15
+"""How many random games are played to see what states look like, of how many plies, for how long at most."""
+
+_known: dict[int, tuple[Game, Kind]] = {}
+_worded: dict[int, tuple[Game, Any]] = {}
+"""Of games whose states hold Words: the first state, which shows where."""
 
 
-def layout(state: State, where: str = "the state", hint: Any = None) -> Any:
-    """The compiled type of states shaped like this one; `hint` is what an annotation says of it."""
-    number = isinstance(state, int | float | np.number | np.bool_)
-    if number and hint in SCALARS:
-        return SCALARS[hint]
-    if isinstance(state, tuple):
-        names = getattr(state, "_fields", None)
-        hints = _field_hints(type(state)) if names else _item_hints(hint, len(state))
-        items = []
-        for name, value in zip(names or range(len(state)), state):
-            place = f"field {name!r} of {where}" if names else f"item {name} of {where}"
-            items.append(layout(value, place, hints.get(name)))
-        return types.BaseTuple.from_types(items, type(state)) if names else types.BaseTuple.from_types(items)
-    if is_array(state):
-        if state.dtype.kind not in "iufb":
-            raise NativeError(f"{where} is an array of {state.dtype}; compiled rules hold arrays of numbers")
-        return types.Array(typeof(state).dtype, state.ndim, "C")
-    if isinstance(state, bool | np.bool_):
-        return types.boolean
-    if isinstance(state, int | np.integer):
-        return types.int64
-    if isinstance(state, float | np.floating):
-        return types.float64
-    raise NativeError(f"{where} is a {type(state).__name__}; compiled rules hold numbers, tuples and arrays in a state")
+def of_game(game: Game) -> Kind:
+    """The kind of the states of a game; NativeError where compiled code cannot hold them."""
+    known = _known.get(id(game))
+    if known is not None and known[0] is game:
+        return known[1]
+    kind = _seen(game)
+    if len(_known) > 64:
+        _known.clear()
+    _known[id(game)] = (game, kind)
+    return kind
+
+
+def learn(game: Game, kind: Kind) -> None:
+    """Note what the compiler has found out about the states of a game."""
+    _known[id(game)] = (game, kind)
+
+
+def size(game: Game) -> int:
+    """How many words a state takes."""
+    return words(of_game(game))
+
+
+def words_of(game: Game, state: State) -> list[int]:
+    """The words of a state; NativeError where it is not like the others."""
+    found: list[int] = []
+    try:
+        pack(of_game(game), state, found)
+    except (TypeError, ValueError, OverflowError, AttributeError) as error:
+        raise NativeError(f"the state {state!r} is not like the first ones: {error}") from None
+    return found
+
+
+def state_of(game: Game, flat: Any) -> State:
+    """The state that has these words."""
+    found = unpack(of_game(game), flat)[0]
+    known = _worded.get(id(game))
+    if known is None or known[0] is not game:
+        first = game.initial()
+        known = _worded[id(game)] = (game, first if _has_words(first) else None)
+    return found if known[1] is None else _with_words(known[1], found)
+
+
+def _has_words(value: Any) -> bool:
+    return isinstance(value, Word) or (isinstance(value, tuple) and any(map(_has_words, value)))
+
+
+def _with_words(first: Any, value: Any) -> Any:
+    """A state with a Word wherever the first one has one, so that interpreted rules wrap around too."""
+    if isinstance(first, tuple) and isinstance(value, tuple) and len(first) == len(value):
+        items = [_with_words(one, other) for one, other in zip(first, value)]
+        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+    return Word(value) if isinstance(first, Word) else value
+
+
+def _seen(game: Game) -> Kind:
+    """The kind of the states that a few random games show."""
+    first = game.initial()
+    kind = _kind(first, "the state", _hint_of(first))
+    seen = [first]
+    dice = random.Random(0)
+    until = time.monotonic() + SECONDS
+    for number in range(GAMES):
+        state = first
+        for _ in range(PLIES):
+            try:
+                if game.is_terminal(state):
+                    break
+                if game.player(state) == CHANCE:
+                    choices = [action for action, _ in game.chances(state)]
+                else:
+                    choices = list(game.actions(state))
+                if not choices:
+                    break
+                state = game.result(state, dice.choice(choices))
+            except Exception:  # rules that fail are told of by those who need them
+                break
+            kind = join(kind, _kind(state, "the state", _hint_of(state)))
+            seen.append(state)
+        if number >= 2 and time.monotonic() > until:
+            break
+    return _fitted(kind, seen)
+
+
+def _fitted(kind: Kind, values: list[Any]) -> Kind:
+    """A kind with room for twice as much as some values of it need."""
+    if isinstance(kind, Optional):
+        return Optional(_fitted(kind.item, [value for value in values if value is not None]))
+    if isinstance(kind, Union):
+        return Union(tuple(_fitted(item, [v for v in values if alternative_of(v, kind) == at]) for at, item in enumerate(kind.items)))
+    if isinstance(kind, Tuple):
+        columns = zip(*map(items_in, values)) if values else [[] for _ in kind.items]
+        return Tuple(tuple(_fitted(item, list(column)) for item, column in zip(kind.items, columns)), kind.cls)
+    if isinstance(kind, Seq):
+        inner = kind.item if kind.text else _fitted(kind.item, [item for value in values for item in value])
+        if kind.count is not None:
+            return Seq(inner, kind.count, None, kind.text)
+        return Seq(inner, None, 2 * max(map(len, values), default=0) + SPARE, kind.text)
+    if isinstance(kind, Set):
+        inner = _fitted(kind.cell.kind, [item for value in values for item in value])
+        return Set(Cell(inner), max(map(len, values), default=0) * 3 // 2 + SPARE)
+    return kind
+
+
+SPARE = 8
+"""Items that there is room for beyond what was seen."""
+
+
+def _hint_of(state: State) -> Any:
+    return type(state)
+
+
+def _kind(value: Any, where: str, hint: Any = None) -> Kind:
+    """The kind of one state, or of a part of it."""
+    if isinstance(value, bool | np.bool_):
+        return INT if hint is int else FLOAT if hint is float else BOOL
+    if isinstance(value, int | np.integer) and hint is float:
+        return FLOAT
+    if is_record(type(value)):
+        hints = _field_hints(type(value))
+        names = fields_of(type(value))
+        items = [_kind(getattr(value, name), f"field {name!r} of {where}", hints.get(name)) for name in names]
+        return Tuple(tuple(items), type(value))
+    if isinstance(value, tuple):
+        kinds = typing.get_args(hint) if typing.get_origin(hint) is tuple else ()
+        if len(kinds) == 2 and kinds[1] is Ellipsis:
+            kinds = (kinds[0],) * len(value)
+        hints_ = dict(enumerate(kinds))
+        return tuple_kind(tuple(_kind(item, f"item {at} of {where}", hints_.get(at)) for at, item in enumerate(value)))
+    if isinstance(value, frozenset):
+        found: Kind = NEVER
+        for item in value:
+            found = join(found, _kind(item, f"an item of {where}"))
+        return Set(Cell(found))
+    if isinstance(value, np.ndarray):
+        if value.dtype.kind not in "iufb":
+            raise NativeError(f"{where} is an array of {value.dtype}; compiled rules hold arrays of numbers")
+        wide = "float64" if value.dtype.kind == "f" else "int64"
+        return Array(wide, value.ndim, value.shape, str(value.dtype))
+    if isinstance(value, list | dict | set | bytearray):
+        fix = {"list": "a tuple", "set": "a frozenset", "dict": "a tuple of pairs"}.get(type(value).__name__, "a tuple")
+        raise NativeError(f"{where} is a {type(value).__name__}, which can change; use {fix}")
+    found_ = kind_of(value)
+    if found_ is None or isinstance(found_, Array):
+        raise NativeError(f"{where} is a {type(value).__name__}, which compiled rules cannot hold")
+    return found_
 
 
 def _field_hints(cls: type) -> dict[Any, Any]:
-    """The annotations of a NamedTuple, as types; none where they cannot be told."""
+    """The annotations of a record, as types; none where they cannot be told."""
     try:
         return typing.get_type_hints(cls)
     except Exception:
         return {}
 
 
-def _item_hints(hint: Any, count: int) -> dict[Any, Any]:
-    """What `tuple[int, float]` or `tuple[int, ...]` says of each item."""
-    kinds = typing.get_args(hint) if typing.get_origin(hint) is tuple else ()
-    if len(kinds) == 2 and kinds[1] is Ellipsis:
-        kinds = (kinds[0],) * count
-    return dict(enumerate(kinds))
+def roomy(kind: Kind) -> Kind:
+    """A kind that holds everything in place, with room where lengths vary."""
+    if isinstance(kind, Optional):
+        return Optional(roomy(kind.item))
+    if isinstance(kind, Union):
+        return Union(tuple(map(roomy, kind.items)))
+    if isinstance(kind, Tuple):
+        return Tuple(tuple(map(roomy, kind.items)), kind.cls)
+    if isinstance(kind, Seq):
+        if kind.count is None and kind.room is None:
+            return Seq(roomy(kind.item), None, ROOM, kind.text)
+        return Seq(roomy(kind.item), kind.count, kind.room, kind.text)
+    if isinstance(kind, Set):
+        return Set(Cell(roomy(kind.cell.kind)), ROOM if kind.room is None else kind.room)
+    return kind
 
 
-def coerced(state: Any, kind: Any, where: str = "the state") -> Any:
-    """`state` with every field exactly of the kind that compiled code expects."""
-    if isinstance(kind, types.BaseTuple):
-        if not isinstance(state, tuple) or len(state) != len(kind):
-            given = f"{len(state)} items" if isinstance(state, tuple) else f"a {type(state).__name__}"
-            raise NativeError(f"{where} has {given} where the first state has a tuple of {len(kind)}")
-        names = getattr(state, "_fields", range(len(state)))
-        items = [coerced(value, item, f"field {name!r} of {where}") for name, value, item in zip(names, state, kind)]
-        cls = getattr(kind, "instance_class", None)
-        return cls(*items) if cls else tuple(items)
-    if isinstance(kind, types.Array):
-        if not is_array(state) or state.ndim != kind.ndim:
-            raise NativeError(f"{where} is not an array of {kind.ndim} dimensions, as it is in the first state")
-        dtype = np.dtype(str(kind.dtype)) if kind.dtype != types.boolean else np.dtype(bool)
-        return state if state.dtype == dtype and state.flags.carray else np.array(state, dtype, order="C")
-    if kind == types.boolean:
-        if isinstance(state, bool | np.bool_):
-            return bool(state)
-    elif kind == types.int64:
-        if isinstance(state, int | np.integer):
-            number = int(state)
-            if not -(1 << 63) <= number < 1 << 63:
-                raise NativeError(f"{where} is {number}, beyond 64 bits; hold it as a countermove.bits.Word")
-            return number
-    elif isinstance(state, int | float | np.number):
-        return float(state)
-    raise NativeError(f"{where} is {state!r}, a {type(state).__name__}; in the first state it is {_word(kind)}")
+ROOM = 64
+"""Room for items whose number varies, where nothing else is known."""
 
 
-def _word(kind: Any) -> str:
-    return {types.int64: "an int", types.float64: "a float", types.boolean: "a bool"}.get(kind, str(kind))
+def merged(one: Kind, two: Kind) -> Kind:
+    """The kind of states, once `result` is known to give `two`: lengths stay as they were seen."""
+    if one == two or two is NEVER:
+        return one
+    if one is NEVER:
+        return roomy(two)
+    if isinstance(one, Optional) or isinstance(two, Optional) or NONE in (one, two):
+        first = one.item if isinstance(one, Optional) else NEVER if one is NONE else one
+        second = two.item if isinstance(two, Optional) else NEVER if two is NONE else two
+        if one is NONE and two is NONE:
+            return one
+        return Optional(merged(first, second))
+    if isinstance(one, Union) or isinstance(two, Union):
+        return roomy(join(one, two))
+    if isinstance(one, Tuple):
+        if isinstance(two, Tuple) and len(one.items) == len(two.items) and one.cls is two.cls:
+            return Tuple(tuple(map(merged, one.items, two.items)), one.cls)
+        if isinstance(two, Seq) and one.cls is None and not two.text:
+            return Tuple(tuple(merged(item, two.item) for item in one.items))
+        if isinstance(two, Tuple) and one.cls is not two.cls:
+            raise NativeError(f"a state should be {plain(one)} but is {plain(two)}")
+    if isinstance(one, Seq):
+        if isinstance(two, Seq) and one.text == two.text:
+            return Seq(merged(one.item, two.item), one.count, one.room, one.text)
+        if isinstance(two, Tuple) and two.cls is None and not one.text:
+            item = one.item
+            for each in two.items:
+                item = merged(item, each)
+            return Seq(item, one.count, one.room)
+        if type(two).__name__ == "List":
+            raise NativeError("a state holds a list, which can change; make a tuple of it")
+    if isinstance(one, Set) and isinstance(two, Set):
+        return Set(Cell(merged(one.cell.kind, two.cell.kind)), one.room)
+    if isinstance(one, Array) and isinstance(two, Array):
+        return one
+    if isinstance(one, Enum) and one == two:
+        return one
+    if one is INT and two is BOOL:
+        return one
+    return roomy(join(one, two))
 
 
-def misfit(given: Any, kind: Any, where: str = "the state") -> str | None:
-    """Why compiled code cannot put a value of type `given` where states have `kind`; None when it can."""
-    if isinstance(kind, types.BaseTuple):
-        if not isinstance(given, types.BaseTuple) or len(given) != len(kind):
-            return f"{where} should be a tuple of {len(kind)} but is {_plain(given)}"
-        if getattr(given, "instance_class", None) is not getattr(kind, "instance_class", None):
-            return f"{where} should be a {_class(kind)} but is a {_class(given)}"
-        names = getattr(kind, "fields", range(len(kind)))
-        for name, one, other in zip(names, given, kind):
-            reason = misfit(one, other, f"field {name!r} of {where}")
-            if reason:
-                return reason
-        return None
-    if isinstance(kind, types.Array):
-        same = isinstance(given, types.Array) and given.dtype == kind.dtype and given.ndim == kind.ndim
-        return None if same and given.layout == "C" else f"{where} should be {_plain(kind)} but is {_plain(given)}"
-    number = (types.Integer, types.Boolean)
-    if kind == types.float64 and isinstance(given, (*number, types.Float)):
-        return None
-    if kind == types.int64 and isinstance(given, number):
-        return None
-    if kind == types.boolean and isinstance(given, types.Boolean):
-        return None
-    return f"{where} starts as {_plain(kind)} but becomes {_plain(given)}"
-
-
-def _class(kind: Any) -> str:
-    cls = getattr(kind, "instance_class", None)
-    return cls.__name__ if cls else "plain tuple"
-
-
-def _plain(kind: Any) -> str:
-    """A compiled type in an author's words."""
-    if isinstance(kind, types.Boolean):
-        return "a bool"
-    if isinstance(kind, types.Integer):
-        return "an int"
-    if isinstance(kind, types.Float):
-        return "a float"
-    if isinstance(kind, types.BaseTuple):
-        return f"a tuple of {len(kind)}"
-    if isinstance(kind, types.Array):
-        return f"an array of {kind.dtype} in {kind.ndim} dimension{'s' if kind.ndim != 1 else ''}"
-    if isinstance(kind, types.NoneType):
-        return "None"
-    if isinstance(kind, types.Optional):
-        return f"sometimes {_plain(kind.type)} and sometimes None"
-    if isinstance(kind, types.UnicodeType):
-        return "a string"
-    return str(kind)
+assert GameError and Word and dataclasses and FLOAT

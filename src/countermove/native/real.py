@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 import struct
-from typing import Any
-
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic, overload
 
 __all__ = ["real_of", "word_of"]
 
@@ -28,17 +23,3 @@ def real_of(word: int) -> float:
     0.1
     """
     return float(struct.unpack("<d", struct.pack("<q", word))[0])
-
-
-@intrinsic
-def _word(context: Any, value: Any) -> Any:
-    return types.int64(types.float64), lambda c, builder, s, a: builder.bitcast(a[0], ir.IntType(64))
-
-
-@intrinsic
-def _real(context: Any, word: Any) -> Any:
-    return types.float64(types.int64), lambda c, builder, s, a: builder.bitcast(a[0], ir.DoubleType())
-
-
-overload(word_of, strict=False)(lambda value: lambda value: _word(value))
-overload(real_of, strict=False)(lambda word: lambda word: _real(word))

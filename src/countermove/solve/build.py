@@ -18,11 +18,12 @@ from countermove.engine import sweep_expand as forward
 from countermove.engine import sweep_graph as graph
 from countermove.engine import sweep_probe as probing
 from countermove.engine import sweep_row as row
-from countermove.engine.sweep_pack import FIELD, bits_of, example, spread, unflatten, unpack
+from countermove.engine.sweep_pack import FIELD, spread, unpack
 from countermove.errors import GameError, NativeError, SpecError
 from countermove.game import Game, State
-from countermove.native import kernel
+from countermove.native import kernel, layout
 from countermove.native.memory import Memory
+from countermove.native.real import word_of
 from countermove.solve import store
 from countermove.solve.database import numbers_of
 from countermove.solve.identity import Identity
@@ -36,6 +37,29 @@ MOST = (1 << 31) - 2
 """The most states there can be."""
 
 
+Bound = tuple[Callable[..., Any], str | None]
+"""The kernel of the first step, and why it is not compiled where it is not."""
+
+
+def bind(game: Game, native: bool | None) -> Bound:
+    """The kernel of the first step: compiled, or else as plain Python. Compiling shows what a state takes."""
+    plain: Callable[..., Any] = functools.partial(forward.expand.py_func, game)
+    if native is False:
+        return plain, f"{type(game).__name__} runs interpreted, not compiled, as was asked for."
+    memory, words, shorts, bytes_ = Memory(1), *(np.zeros(1, kind) for kind in (np.int64, np.int32, np.int8))
+    reals = np.zeros(1)
+    arguments = (
+        memory, memory, words, words, shorts, words, words, words, words, 0.0, bytes_, shorts, shorts, reals,
+    )  # fmt: skip
+    try:
+        kernel.require_on(game)
+        return kernel.bind(forward.expand, game, *arguments), None
+    except NativeError as error:
+        if native:
+            raise
+        return plain, str(error)
+
+
 class _Halted(BaseException):
     """The sweep was told to stop."""
 
@@ -44,7 +68,7 @@ class Build:
     """One sweep under way."""
 
     def __init__(
-        self, game: Game, start: State, identity: Identity, part: store.Part | None, memory: float, native: bool | None
+        self, game: Game, start: State, identity: Identity, part: store.Part | None, memory: float, bound: Bound
     ) -> None:
         self.game = game
         self.identity = identity
@@ -53,7 +77,7 @@ class Build:
         self.stage = "enumerate"
         self.nodes = 0
         """Successors of the chunks that are put away."""
-        self._example = example(game)
+        self._example = game.initial()
         self.work = work = Memory(forward.WORK)
         work[forward.PLAYERS] = game.players
         self.chunks: list[store.Segment] = []
@@ -75,24 +99,10 @@ class Build:
         self.degrees = np.zeros(CHUNK, np.int32)
         self.edges = np.zeros(16 * CHUNK + BATCH, np.int32)
         self.utilities = np.zeros(CHUNK, np.float64)
-        self.note: str | None = None
-        self._expand = self._bound(native)
+        self._run, self.note = bound
 
-    def _bound(self, native: bool | None) -> Callable[[], int]:
-        """The kernel of the first step: compiled, or else as plain Python."""
-        plain = getattr(forward.expand, "py_func", forward.expand)
-        run: Callable[..., Any] = functools.partial(plain, self.game)
-        if native is False:
-            self.note = f"{type(self.game).__name__} runs interpreted, not compiled, as was asked for."
-        else:
-            try:
-                kernel.require_on(self.game)
-                run = kernel.bind(forward.expand, self.game, *self._arguments())
-            except NativeError as error:
-                if native:
-                    raise
-                self.note = str(error)
-        return lambda: int(run(self._example, *self._arguments()))
+    def _expand(self) -> int:
+        return int(self._run(self._example, *self._arguments()))
 
     def _arguments(self) -> tuple[Any, ...]:
         return (
@@ -416,7 +426,7 @@ class Build:
             if only_count:
                 graph.add_up(index, work)
                 self._look()
-        levels = [bits_of(float(value)) for value in self.values]
+        levels = [word_of(float(value)) for value in self.values]
         contents: list[tuple[int, Any]] = [
             (probing.FIELDS_AT, self.fields.words[: FIELD * len(self.ranges)]),
             (probing.LEVELS_AT, levels), (probing.INDEX_AT, index[:-1]), (probing.IDENTITY_AT, identity),
@@ -443,7 +453,7 @@ class Build:
         """What is wrong with the rules."""
         game, work = self.game, self.work
         unpack(self.fields, self.rows, work[forward.NEEDED] * work[forward.SIZE], self.flat)
-        state = unflatten(self._example, self.flat)
+        state = layout.state_of(game, self.flat)
         name = type(game).__name__
         if reason == forward.STUCK:
             return GameError(

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.sweep_pack import count_numbers, exact, example, flatten, unflatten, unpack
+from countermove.engine.sweep_pack import unpack
 from countermove.engine.sweep_probe import (
     ABSENT,
     DEPTH,
@@ -28,6 +28,7 @@ from countermove.engine.sweep_probe import (
 )
 from countermove.errors import GameError, SpecError
 from countermove.game import Game, State, legal
+from countermove.native import layout
 from countermove.native.memory import Memory
 from countermove.solve import store
 from countermove.solve.identity import identify
@@ -97,7 +98,7 @@ class Database:
                 f"The file {place} was made with other rules of {mine.game}; remove it, or give another name, and "
                 "sweep again."
             )
-        start = unflatten(example(game), np.array(found.start, np.int64))
+        start = layout.state_of(game, found.start)
         return cls(game, words, start)
 
     def save(self, path: str | os.PathLike[str], step: Callable[[], None] = lambda: None) -> None:
@@ -204,13 +205,12 @@ class Database:
         """Every state, in the order of the file; of symmetric ones, the one that stands for them."""
         if self.memory is None:
             return
-        shaped = example(self.game)
-        flat = np.zeros(count_numbers(shaped), np.int64)
+        flat = np.zeros(self.memory[NUMBERS], np.int64)
         fields = _from(self.memory, FIELDS_AT)
         rows = self.memory.words[self.memory[STATES_AT] :]
         for number in range(self.states):
             unpack(fields, rows, number * self.memory[SIZE], flat)
-            yield unflatten(shaped, flat)
+            yield layout.state_of(self.game, flat)
 
     def __len__(self) -> int:
         return self.states
@@ -228,7 +228,7 @@ class _Outcomes(Mapping[Hashable, Outcome]):
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._example = example(database.game)
+        self._example = database.game.initial()
 
     def __getitem__(self, frozen: Hashable) -> Outcome:
         try:
@@ -256,7 +256,7 @@ def _thawed(frozen: Any, example: Any) -> Any:
 
 def numbers_of(game: Game, state: State) -> tuple[int, ...]:
     """The numbers that a state is made of."""
-    state = exact(game, state)
-    flat = np.zeros(count_numbers(state), np.int64)
-    flatten(state, flat)
-    return tuple(map(int, flat))
+    try:
+        return tuple(layout.words_of(game, state))
+    except NativeError as error:
+        raise GameError(f"{type(game).__name__} cannot be swept: {error}.") from None

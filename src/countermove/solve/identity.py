@@ -13,7 +13,7 @@ from types import FunctionType
 from typing import NamedTuple
 
 from countermove.game import Game
-from countermove.native import digest, rewrite
+from countermove.native import digest, source
 
 RULES = ("player", "actions", "result", "is_terminal", "utility", "canonical", "endless")
 LONGEST = 400
@@ -59,7 +59,7 @@ class _Source(digest._Digest):
     """A digest of source where there is any, and not of bytecode."""
 
     def body(self, function: FunctionType) -> None:
-        definition = rewrite.syntax(function)
+        definition = source.syntax(function)
         if definition is None:
             return super().body(function)
         for part in ast.walk(definition):

@@ -89,20 +89,21 @@ class _Iteration:
     """All states of a game, and what is known of their values."""
 
     def __init__(self, game: Game, start: State, tolerance: float, memory: float) -> None:
-        import numpy as np  # here, for with what follows comes Numba
+        import numpy as np
 
         from countermove.engine import unfold
-        from countermove.engine.sweep_pack import count_numbers, exact, example, flatten, hash_of
+        from countermove.engine.sweep_pack import hash_of
         from countermove.engine.workspace import workspace
-        from countermove.native import kernel
+        from countermove.native import kernel, layout
 
         self.game, self.start, self.tolerance, self.memory = game, start, tolerance, memory
         self.steps = unfold
         self.work = work = workspace()
         sides = [player for player in range(game.players) if is_max_side(game, player)]
         work[unfold.SIDE] = sum(1 << player for player in sides)
-        self.example = example(game)
-        size = count_numbers(self.example)
+        self.example = game.initial()
+        self._begin()
+        size = layout.size(game)
         self.flat = np.zeros(size, np.int64)
         self.rows = np.zeros(size << 10, np.int64)
         self.table = np.zeros(1 << 11, np.int32)
@@ -111,19 +112,27 @@ class _Iteration:
         self.first = np.zeros((1 << 10) + 1, np.int64)
         self.after, self.odds = np.zeros(1 << 12, np.int32), np.zeros(1 << 12)
         self.worth = np.zeros(1 << 10)
-        flatten(exact(game, start), self.flat)
+        self.flat[:] = layout.words_of(game, start)
         self.rows[:size] = self.flat
         self.table[hash_of(self.flat, size) & len(self.table) - 1] = 1
         work[unfold.COUNT] = 1
         self.passes = 0
         self.widest = math.inf
         self.low = self.high = self.worth
+
+    def _begin(self) -> None:
+        """Bind the kernel first: compiling it shows how many words a state takes."""
+        import numpy as np
+
+        from countermove.native import kernel
+
+        words, bytes_, numbers, reals = (np.zeros(1, kind) for kind in (np.int64, np.int8, np.int32, np.float64))
+        arguments = (self.work, words, words, numbers, words, reals, bytes_, words, numbers, reals, reals)
         try:
-            kernel.require_on(game)
-            self.find_all = kernel.bind(unfold.unfold, game, *self._arguments())
+            kernel.require_on(self.game)
+            self.find_all = kernel.bind(self.steps.unfold, self.game, *arguments)
         except NativeError:
-            plain = getattr(unfold.unfold, "py_func", unfold.unfold)
-            self.find_all = functools.partial(plain, game)
+            self.find_all = functools.partial(self.steps.unfold.py_func, self.game)
 
     def _arguments(self) -> tuple[Any, ...]:
         return (
@@ -292,11 +301,12 @@ class _Outcomes(Mapping[Hashable, Outcome]):
 
     def __getitem__(self, key: Hashable) -> Outcome:
         from countermove.engine.sweep_expand import find
-        from countermove.engine.sweep_pack import exact, flatten, hash_of
+        from countermove.engine.sweep_pack import hash_of
+        from countermove.native import layout
 
         work = self.work
         flat = work.flat.copy()
-        flatten(exact(work.game, _thawed(key, work.example)), flat)
+        flat[:] = layout.words_of(work.game, _thawed(key, work.example))
         place = int(work.table[find(work.table, work.rows, len(flat), flat, 0, hash_of(flat, len(flat)))]) - 1
         if place < 0:
             raise KeyError(key)
@@ -309,11 +319,11 @@ class _Outcomes(Mapping[Hashable, Outcome]):
         return self.work.states
 
     def __iter__(self) -> Iterator[Hashable]:
-        from countermove.engine.sweep_pack import unflatten
+        from countermove.native import layout
 
         size = len(self.work.flat)
         for number in range(len(self)):
-            yield freeze(unflatten(self.work.example, self.work.rows[number * size : (number + 1) * size]))
+            yield freeze(layout.state_of(self.work.game, self.work.rows[number * size : (number + 1) * size]))
 
 
 def _thawed(key: Any, example: Any) -> Any:

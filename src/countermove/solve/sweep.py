@@ -74,8 +74,8 @@ def sweep(
     >>> database.value(state), database.distance(state), database.values(state)
     (1.0, 3, {0: -1.0, 1: 1.0, 3: -1.0})
     """
-    from countermove.solve import store  # here, for with them comes Numba
-    from countermove.solve.build import Build
+    from countermove.solve import store  # here, for with them comes NumPy
+    from countermove.solve.build import Build, bind
     from countermove.solve.database import Database, numbers_of
     from countermove.solve.identity import identify
 
@@ -83,6 +83,7 @@ def sweep(
     budget.check(seconds, memory=memory)
     began = told = kept = time.perf_counter()
     start = game.initial() if state is None else state
+    bound = bind(game, native)
     identity = identify(game, numbers_of(game, game.canonical(start)))
     path = None if save is None else Path(save)
     if path is not None and path.exists():
@@ -93,7 +94,7 @@ def sweep(
         return database
     part = None if path is None else store.Part(path, identity)
     try:
-        work = Build(game, start, identity, part, MEMORY if memory is None else memory, native)
+        work = Build(game, start, identity, part, MEMORY if memory is None else memory, bound)
 
         def tick() -> None:
             nonlocal told, kept

@@ -46,6 +46,7 @@ class Base:
         self.cells: dict[Any, Any] = {}
         """What has been learnt of the lists made at each place of the source; kept from one pass to the next."""
         self.changed = False
+        self.keeps = False
         self.handlers: list[Handler] = []
         self.faults: dict[tuple[int, int], str] = {}
 
@@ -149,9 +150,16 @@ class Base:
     def alloc(self, count: str | int) -> str:
         """So many words of memory, free until the rule that is running returns."""
         self.spec.allocates = True
+        if self.kernel:
+            self.keeps_memory()
         address = self.body.set(f"call ptr @cm_alloc(ptr %ctx, i64 {count})")
         self.guard(self.body.set(f"icmp ne ptr {address}, null"), MemoryError)
         return address
+
+    def keeps_memory(self) -> None:
+        """A kernel takes memory itself, and gives it back when it returns."""
+        if not self.keeps:
+            self.keeps = self.changed = True
 
     def mark(self) -> str:
         return self.body.load("ptr", self.body.at("%ctx", TOP))

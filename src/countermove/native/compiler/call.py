@@ -17,7 +17,7 @@ from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
-from countermove.native import digest, rewrite
+from countermove.native import digest, source
 from countermove.native.compiler.code import MISSING, Value, constant, integer, never, none, real
 from countermove.native.compiler.expression import BuiltinMethod, Closure, Method
 from countermove.native.compiler.iterate import Lazy, Range
@@ -33,6 +33,8 @@ __all__ = ["INTRINSICS", "Call", "Frame", "intrinsic", "is_generator", "yields"]
 
 INTRINSICS: dict[Any, Callable[..., Value]] = {}
 """Functions that the compiler knows itself: what writes a call of each."""
+ACTED: dict[str, Callable[..., Value]] = {}
+"""Methods of a game that take an action, which a kernel knows only by its word."""
 PURE = {"builtins", "math", "itertools", "operator", "_operator", "functools", "_functools", "fractions", "string"}
 """Modules whose functions Python is asked about where all arguments are constants."""
 
@@ -48,6 +50,11 @@ def intrinsic(*functions: Any) -> Callable[[Any], Any]:
     return register
 
 
+def is_kernel(function: FunctionType) -> bool:
+    """Whether a function is Countermove's own."""
+    return (function.__module__ or "").startswith(("countermove.engine", "countermove.native"))
+
+
 class Frame:
     """A function that is being written, in itself or inside another."""
 
@@ -60,7 +67,7 @@ class Frame:
 @functools.cache
 def parsed(function: FunctionType) -> ast.FunctionDef | None:
     """The syntax tree of a function, the same object each time."""
-    return rewrite.syntax(function)
+    return source.syntax(getattr(function, "source", function))
 
 
 def yields(node: ast.AST) -> int:
@@ -203,6 +210,9 @@ class Call(Statement):
             return self._call_closure(function, arguments, named, node)
         if isinstance(function, Method):
             cls = getattr(function, "owner_class", None)
+            name = getattr(function.function, "__name__", "")
+            if self.kernel and name in ACTED and function.owner.const is self.program.game:
+                return ACTED[name](self, [function.owner, *arguments], named, node)
             if function.function in INTRINSICS:
                 return INTRINSICS[function.function](self, [function.owner, *arguments], named, node)
             return self.call_function(function.function, [function.owner, *arguments], named, node, cls)
@@ -315,6 +325,8 @@ class Call(Statement):
                 return never
             return constant(tuple(found) if inspect.isgenerator(found) else found)
         values = self._arguments(function, tree, arguments, named, node)
+        if getattr(function, "inline", False):
+            return self.inline(function, tree, values, node, owner)
         if any(each.is_const and isinstance(each.const, Closure | Method) for each in values.values()):
             return self.inline(function, tree, values, node, owner)
         return self.call_spec(function, tree, values, node, owner)
@@ -389,7 +401,7 @@ class Call(Statement):
         if spec.fails or spec.busy:
             self.spec.fails = True
         self.spec.allocates |= spec.allocates or spec.busy
-        marked = self.kernel and not spec.kernel and (spec.allocates or spec.busy)  # type: ignore[attr-defined]
+        marked = self.kernel and not spec.kernel and (spec.allocates or spec.busy)
         mark = self.mark() if marked and "ptr" not in leaves(spec.result) else ""
         found = self.call(spec.name, kinds, operands, spec.result)
         if mark:
@@ -466,13 +478,14 @@ class Call(Statement):
     def _enter(
         self, what: Any, frame: Frame, scopes: list[dict[str, str]], tree: Any, values: dict[str, Value], key: str
     ) -> tuple[Any, ...]:
-        outer = (self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled)
+        outer = (self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel)
         names = {} if isinstance(tree, ast.Lambda) else {name: f"{name}{key}" for name in local_names(tree)}
         names |= {name: f"{name}{key}" for name in values}
         self.inlining.append(what)
         self.frames.append(frame)
         self.function = frame.function
         self.sites = {}
+        self.kernel = is_kernel(frame.function)
         for name, value in values.items():
             self.constants.pop(names[name], None)
             self.bind(names[name], value)
@@ -483,7 +496,10 @@ class Call(Statement):
     def _exit(self, outer: tuple[Any, ...]) -> None:
         self.inlining.pop()
         self.frames.pop()
-        self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled = outer
+        self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel = outer
+
+    def depth(self) -> int:
+        return len(self.inlining)
 
     def generator_inside(
         self, frame: Frame, scopes: list[dict[str, str]], tree: Any, values: dict[str, Value], node: ast.AST,
@@ -499,14 +515,14 @@ class Call(Statement):
 
         def sink(item: Value) -> None:
             nonlocal inner
-            inner = (self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled)
+            inner = (self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel)
             kept = self.inlining.pop(), self.frames.pop(), self.returns.pop()
-            self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled = outer
+            self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel = outer
             one(item)
             self.inlining.append(kept[0])
             self.frames.append(kept[1])
             self.returns.append(kept[2])
-            self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled = inner
+            self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel = inner
 
         self.sink = sink
         end = body.label("return")

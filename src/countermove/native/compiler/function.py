@@ -8,7 +8,9 @@ from types import FunctionType
 from typing import Any
 
 from countermove.native import digest
-from countermove.native.compiler.call import Frame, binding_sites, is_generator, local_names, parsed, yields
+from countermove.native.compiler.call import (
+    Frame, binding_sites, is_generator, is_kernel, local_names, parsed, yields,
+)  # fmt: skip
 from countermove.native.compiler.code import Body, Value, boolean, constant, integer, none
 from countermove.native.compiler.expression import Closure
 from countermove.native.compiler.kinds import (
@@ -24,12 +26,6 @@ PASSES = 30
 """How often a function is gone through at most."""
 FORMS = ("fill", "count", "any", "pairs")
 """What is made of a method that gives many things: put into a buffer, counted, asked whether there is any."""
-
-
-def is_kernel(function: FunctionType) -> bool:
-    """Whether a function is Countermove's own."""
-    module = function.__module__ or ""
-    return module.startswith(("countermove.engine", "countermove.native"))
 
 
 class Function(Library):
@@ -77,7 +73,11 @@ class Function(Library):
         self.frames = [Frame(function, self.node, self.owner)]
         self.unrolled = 0
         self.sink = None
-        self.slots: dict[Any, str] = {}
+        self.slots = {}
+        self.kernel = is_kernel(function)
+        if self.keeps:
+            self.start_of_memory = self.body.place("ptr")
+            self.body.store("ptr", self.mark(), self.start_of_memory)
         spec.fails = spec.allocates = False
         names = []
         for name, value in self.values.items():
@@ -85,12 +85,12 @@ class Function(Library):
                 self.constants[name] = value
                 continue
             kind = self.parameters[name]
-            parts = [f"%{name}.{at}" for at in range(len(leaves(kind)))]
+            parts = [f"%arg{len(names)}.{at}" for at in range(len(leaves(kind)))]
             names += [f"{llvm} {part}" for llvm, part in zip(leaves(kind), parts)]
             self.kinds[name] = join(self.kinds.get(name, NEVER), kind)
             given = Value(kind, parts)
             wide = self.kinds[name]
-            variable = Variable(wide, [self.body.place(llvm, name=name) for llvm in leaves(wide)])
+            variable = Variable(wide, [self.body.place(llvm) for llvm in leaves(wide)])
             self.variables[name] = variable
             for llvm, part, place in zip(leaves(wide), self.convert(given, wide).parts, variable.places):
                 self.body.store(llvm, part, place)
@@ -190,6 +190,8 @@ class Function(Library):
         body.store("i64", body.set(f"add i64 {depth}, 1"), at)
 
     def before_leaving(self) -> None:
+        if self.keeps and hasattr(self, "start_of_memory"):
+            self.release(self.body.load("ptr", self.start_of_memory))
         if self.spec.recursive:
             at = self.body.at("%ctx", DEPTH)
             depth = self.body.load("i64", at)

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 __all__ = [
-    "ARENA", "BOOL", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Clash", "Dict", "Enum", "Kind", "List",
+    "BOOL", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Clash", "Dict", "Enum", "Kind", "List",
     "Optional", "Seq", "Set", "Static", "Tuple", "Union", "contains_memory", "fields_of", "item_of", "join", "leaves", "plain",
     "words",
 ]  # fmt: skip
@@ -48,6 +48,14 @@ class Scalar(Kind):
     name: str
     llvm: str
 
+    def __reduce__(self) -> Any:
+        return _scalar, (self.name,)
+
+
+def _scalar(name: str) -> Kind:
+    """The one kind of that name, for kinds read back from disk."""
+    return next(each for each in (INT, FLOAT, BOOL, NONE, NEVER, MEMORY) if each.name == name)
+
 
 INT = Scalar("int", "i64")
 FLOAT = Scalar("float", "double")
@@ -57,7 +65,6 @@ NEVER = Scalar("nothing", "void")
 """The kind of what has no value yet: of the items of an empty list, say."""
 MEMORY = Scalar("Memory", "ptr")
 """Words that a kernel reads and writes (see memory.py)."""
-ARENA = Scalar("arena", "ptr")
 
 
 @dataclasses.dataclass(frozen=True)

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from countermove.bits import Word
+from countermove.game import Game
 from countermove.native.compiler.code import Value, boolean, constant, integer, literal, none, real
 from countermove.native.compiler.kinds import (
     BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple,
@@ -126,6 +127,8 @@ def kind_of(value: Any) -> Kind | None:
         return NONE
     if isinstance(value, str):
         return Seq(INT, len(value), text=True)
+    if isinstance(value, Game):
+        return None
     if is_record(type(value)):
         names = value._fields if hasattr(value, "_fields") else tuple(type(value).__dataclass_fields__)
         kinds = [kind_of(getattr(value, name)) for name in names]
@@ -176,6 +179,7 @@ class Spec:
         self.fails = False
         self.allocates = False
         self.recursive = False
+        self.calls_itself = False
         self.busy = True
         self.kernel = False
         self.depends: Spec | None = None
@@ -198,6 +202,10 @@ class Program:
         self.state: Kind | None = None
         self.action: Kind = NEVER
         self.kept: list[Any] = []
+        self.restless = False
+        """Whether more was learnt about actions after something was written that depends on it."""
+        self.problems: list[Unsupported] | None = None
+        """What cannot be compiled, where all of it is wanted; None where the first is enough."""
         self.stack: list[Spec] = []
         """The functions that are being compiled, each called by the one before."""
         self._counted = 0

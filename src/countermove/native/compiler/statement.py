@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from countermove.game import Game
 from countermove.native.compiler.base import Handler
 from countermove.native.compiler.code import Value, boolean, constant, integer, none
 from countermove.native.compiler.expression import Closure, Expression, _has_room
@@ -14,7 +15,7 @@ from countermove.native.compiler.kinds import (
     BOOL, INT, MEMORY, NEVER, Array, Clash, Dict, Kind, List, Optional, Seq, Set, Static, Tuple, contains_memory,
     fields_of, join, leaves, plain, words,
 )  # fmt: skip
-from countermove.native.compiler.program import FAULTS, is_record, kind_of
+from countermove.native.compiler.program import FAULTS, Unsupported, is_record, kind_of
 
 __all__ = ["Statement", "Variable"]
 
@@ -70,11 +71,10 @@ class Statement(Expression):
         if variable is None or variable.kind != kind:
             if variable is not None:
                 self.changed = True
-            name = "".join(sign for sign in key.partition("@")[0] if sign.isalnum())
-            variable = Variable(kind, [self.body.place(llvm, name=name) for llvm in leaves(kind)])
+            variable = Variable(kind, [self.body.place(llvm) for llvm in leaves(kind)])
             self.variables[key] = variable
         value = self.convert(value, kind, site)
-        if self.kernel and contains_memory(kind) and self.is_state(kind):
+        if self.kernel and contains_memory(kind) and self.is_state(kind) and not self.fresh:
             value = self.owned(key, value, kind)
         for llvm, part, place in zip(leaves(kind), value.parts, variable.places):
             self.body.store(llvm, part, place)
@@ -85,8 +85,31 @@ class Statement(Expression):
     def is_state(self, kind: Kind) -> bool:
         return self.program.state is not None and kind == self.program.state
 
+    fresh = False
+    """Whether what is assigned lies in a place that nothing else uses."""
+
     def owned(self, key: str, value: Value, kind: Kind) -> Value:
-        raise NotImplementedError
+        """A state copied into the place of a variable, so that it stays when the place it came from is used again."""
+        slot = self.slot(f"variable {key}", words(kind))
+        spare = self.slot(f"spare {key}", words(kind))
+        self.store(value, spare)  # by way of another place: the value may be made of what stands in the first
+        self.body.copy(slot, spare, words(kind))
+        return self.load(kind, slot)
+
+    def slot(self, key: str, count: int) -> str:
+        if key not in self.slots:
+            self.slots[key] = self.body.place("i64", max(2, count), name="state")
+        return self.slots[key]
+
+    slots: dict[str, str]
+
+    def state_slot(self, node: ast.AST) -> str:
+        """A place for the state that is made at a place of the source."""
+        assert self.program.state is not None
+        return self.slot(f"site {id(node)} {self.depth()}", words(self.program.state))
+
+    def depth(self) -> int:
+        return 0
 
     def copied_dict(self, table: dict[Any, Any], site: ast.AST | None) -> Value:
         found = self.new_dict((site, "copy"))
@@ -167,7 +190,13 @@ class Statement(Expression):
         method = getattr(self, f"_do_{type(node).__name__.lower()}", None)
         if method is None:
             raise self.no(STATEMENTS.get(type(node).__name__, type(node).__name__.lower()), node)
-        return method(node) is not False
+        if self.program.problems is None:
+            return method(node) is not False
+        try:
+            return method(node) is not False
+        except Unsupported as problem:
+            self.program.problems.append(problem)
+            return True
 
     def _do_pass(self, node: ast.Pass) -> None:
         pass
@@ -210,21 +239,25 @@ class Statement(Expression):
         if isinstance(node.value, ast.Dict):
             node.value.parent = node  # type: ignore[attr-defined]
         target = node.targets[0]
-        if len(node.targets) == 1 and isinstance(target, ast.Name) and self.is_fresh_state(node.value):
-            self.new_state(self.key_of(target.id), node.value, node)
-            return
         value = self.expr(node.value)
+        if len(node.targets) == 1 and isinstance(target, ast.Name) and isinstance(node.value, ast.Call) and self.kernel:
+            old = self.variables.get(self.key_of(target.id))
+            if old is not None and self._is_canonical(node.value) and self.program.state == value.kind:
+                return  # it is what it was
+            self.fresh = self.sites.get(target.id, 2) == 1
+            self.assign(target, value)
+            self.fresh = False
+            return
         several = isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
         if several and not value.is_const and isinstance(value.kind, Tuple):
             value = Value(value.kind, list(value.parts))
         for each in node.targets:
             self.assign(each, value)
 
-    def is_fresh_state(self, node: ast.expr) -> bool:
-        return False
-
-    def new_state(self, key: str, node: ast.expr, site: ast.AST) -> None:
-        raise NotImplementedError
+    def _is_canonical(self, node: ast.Call) -> bool:
+        """Whether a call asks for the state that stands for another, in a game where each stands for itself."""
+        named = isinstance(node.func, ast.Name) and node.func.id == "canonical_state"
+        return named and type(self.program.game).canonical is Game.canonical
 
     def _do_annassign(self, node: ast.AnnAssign) -> None:
         if node.value is not None:

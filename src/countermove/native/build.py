@@ -1,0 +1,275 @@
+"""Machine code for a kernel and a game: made here, or found on disk."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import inspect
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from countermove.errors import CountermoveError, GameError, NativeError
+from countermove.game import Game
+from countermove.native import cache, digest, kernel as kernels, layout
+from countermove.native.compiler import machine
+from countermove.native.compiler.action import Codec
+from countermove.native.compiler.code import Value, constant
+from countermove.native.compiler.entry import argument_kind, entry_text, pack, start, unpack
+from countermove.native.compiler.kinds import INT, NEVER, Array, Kind, words
+from countermove.native.compiler.program import FAULTS, Program, Unsupported, signature
+from countermove.native.compiler.search import Restart
+
+__all__ = ["Compiled", "Question", "code"]
+
+ATTEMPTS = 12
+"""How often compiling begins again with wider states at most."""
+
+
+class Question:
+    """A kernel, the game it is for, and arguments like those it will be called with."""
+
+    def __init__(self, kernel: Any, game: Game | None, arguments: tuple[Any, ...]) -> None:
+        self.kernel = kernel
+        self.game = game
+        self.kinds = [argument_kind(each) for each in arguments]
+        self.mark = mark_of(game) if game is not None else ""
+        kinds = " ".join(signature(kind) for kind in self.kinds)
+        self.key = (kernel.py_func.__qualname__, id(kernel), self.mark, kinds)
+
+
+def mark_of(game: Game) -> str:
+    """What tells the rules of a game from all others."""
+    return digest.of_game(game)
+
+
+class Compiled:
+    """Compiled code, ready to be run."""
+
+    def __init__(self, parts: dict[str, Any], game: Game | None, state: Kind | None, parameters: list[Kind], result: Kind,
+                 action: Kind) -> None:  # fmt: skip
+        self.machine = machine.load(parts["object"])
+        self.answer_at = parts["answer"]
+        self.places = parts["places"]
+        self.tables = parts["tables"]
+        self.state = state
+        self.parameters = parameters
+        self.result = result
+        self.codec = Codec(action)
+        self.game = game
+
+    def with_game(self, game: Game | None) -> Any:
+        """The same code for another game with the same rules, whose tables may be others."""
+        if game is self.game or game is None:
+            return self
+        found = object.__new__(Compiled)
+        found.__dict__.update(self.__dict__)
+        found.game = game
+        return found
+
+    def run(self, arguments: tuple[Any, ...]) -> Any:
+        """Call it: the game and a state first, where it takes them."""
+        given = arguments[1:] if self.game is not None else arguments
+        addresses: list[int] = []
+        for name in self.tables:
+            array = getattr(self.game, name)
+            addresses += [int(array.ctypes.data), *array.shape]
+        context = kernels.context(addresses)
+        try:
+            out = [int(context.ctypes.data)]
+            for kind, value in zip(self.parameters, given):
+                try:
+                    pack(kind, value, out)
+                except (TypeError, ValueError, OverflowError, AttributeError, IndexError) as error:
+                    raise NativeError(
+                        f"{kernels.opening(type(self.game))}the state {value!r} is not like the first ones: {error}."
+                    ) from None
+            out += [0] * words(self.result)
+            argv = np.array(out, np.int64)
+            self.machine.run(argv.ctypes.data)
+            fault = int(context[2])
+            if fault:
+                self._complain(fault, int(context[3]))
+            return unpack(self.result, argv, self.answer_at)[0]
+        finally:
+            kernels.give_back(context)
+
+    def _complain(self, fault: int, place: int) -> None:
+        error = FAULTS[fault - 1].__name__
+        name, file, line = self.places[place] if place < len(self.places) else ("", "", 0)
+        where = f" in {name.rpartition('.')[2]} ({Path(file).name} line {line})" if name else ""
+        cls = type(self.game).__name__ if self.game is not None else "A kernel"
+        if error == "MemoryError":
+            raise GameError(f"The compiled rules of {cls} need more memory than there is for one question{where}.")
+        if error == "OverflowError":
+            raise GameError(
+                f"The compiled rules of {cls} hold more than there is room for{where}: a tuple or set in the state grows "
+                "longer than in any random game, or an action holds a large number. Search it interpreted."
+            )
+        raise GameError(
+            f"The compiled rules of {cls} stop with {error}{where}. Run countermove check to find the state."
+        )
+
+
+def code(question: Question) -> Compiled:
+    """The compiled form that answers a question: from disk, or made now."""
+    game, function = question.game, question.kernel.py_func
+    try:
+        state = layout.of_game(game) if game is not None else None
+    except NativeError as error:
+        assert game is not None
+        where = _where(type(game).initial)
+        raise NativeError(f"{kernels.opening(type(game))}{where} cannot be compiled: {error}.") from None
+    key = _key(question, state)
+    stored = cache.read(key)
+    if stored is not None:
+        try:
+            parts = pickle.loads(stored)
+            kinds = _Loader(game, state).load(parts["kinds"])
+            if game is not None and kinds[0] is not None:
+                layout.learn(game, kinds[0])
+            return Compiled(parts, game, *kinds)
+        except Exception:  # whatever is wrong with an entry, making it again puts it right
+            cache.remove(key)
+    for _ in range(ATTEMPTS):
+        try:
+            return _made(question, function, state, key)
+        except Restart as wider:
+            state = wider.kind
+        except Unsupported as error:
+            raise NativeError(_sentence(game, error)) from None
+        except NativeError as error:
+            assert game is not None
+            raise NativeError(f"{kernels.opening(type(game))}{_where(type(game).result)} cannot be compiled: {error}.") from None
+    raise NativeError(f"{kernels.opening(type(game))}its states hold more and more, whatever is made room for.")
+
+
+def _made(question: Question, function: Any, state: Kind | None, key: str) -> Compiled:
+    game = question.game
+    names = list(inspect.signature(function).parameters)
+    program = Program(game)
+    program.state = state
+    action: Kind = NEVER
+    while True:
+        program.restless = False
+        values: dict[str, Value] = {}
+        if game is not None:
+            assert state is not None
+            values = {names[0]: constant(game), names[1]: Value(state, [])}
+        for name, kind in zip(names[len(values) :], question.kinds):
+            values[name] = Value(kind, [])
+        spec, parameters = start(program, function, values)
+        if not program.restless:
+            break
+        action = program.action
+        program = Program(game)
+        program.state, program.action = state, action
+    text, at = entry_text(program, spec, parameters, function)
+    whole = machine.module_text(program, text)
+    parts = {
+        "object": machine.optimised(whole), "answer": at, "places": program.places,
+        "tables": [name for name, _ in program.tables],
+    }  # fmt: skip
+    kinds = (state, list(parameters.values()), spec.result, program.action)
+    if game is not None and state is not None:
+        layout.learn(game, state)
+    stored = {**parts, "kinds": _Loader(game, state).dump(kinds)}
+    cache.write(key, pickle.dumps(stored))
+    return Compiled(parts, game, *kinds)
+
+
+def _key(question: Question, state: Kind | None) -> str:
+    kernel = question.kernel.py_func
+    parts = [
+        cache.source_digest(), machine.host(), question.mark, kernel.__module__, kernel.__qualname__,
+        [_plain_signature(kind) for kind in question.kinds], _plain_signature(state) if state is not None else "",
+    ]  # fmt: skip
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:40]
+
+
+def _plain_signature(kind: Kind) -> str:
+    """A kind as text that is the same in every process."""
+    import re
+
+    return re.sub(r"\.\d{6,}", "", signature(kind))
+
+
+def _where(function: Any) -> str:
+    code_ = function.__code__
+    return f"{function.__name__} ({Path(code_.co_filename).name} line {code_.co_firstlineno})"
+
+
+def _sentence(game: Game | None, error: Unsupported) -> str:
+    opening = kernels.opening(type(game)) if game is not None else ""
+    function = error.function
+    if function is None:
+        return f"{opening}{error.reason}."
+    path = Path(function.__code__.co_filename)
+    where = f"{path.name} line {error.line}" if path.exists() else f"line {error.line}"
+    return f"{opening}{function.__name__} ({where}) cannot be compiled: {error.reason}."
+
+
+class _Loader:
+    """Kinds written down: the author's classes by their names, found again among those that the rules mention."""
+
+    def __init__(self, game: Game | None, state: Kind | None) -> None:
+        self.game = game
+
+    def _classes(self) -> dict[str, type]:
+        found: dict[str, type] = {}
+        if self.game is None:
+            return found
+        functions = [*digest.reached(type(self.game)).values(), digest.method(type(self.game), "initial")]
+        spaces = [function.__globals__ for function in functions if function is not None]
+        for space in spaces:
+            for value in list(space.values()):
+                if isinstance(value, type):
+                    found[f"{value.__module__}.{value.__qualname__}"] = value
+        for value in _parts(self.game.initial()):
+            found[f"{type(value).__module__}.{type(value).__qualname__}"] = type(value)
+        for cls in type(self.game).__mro__:
+            for value in vars(cls).values():
+                if isinstance(value, type):
+                    found[f"{value.__module__}.{value.__qualname__}"] = value
+        return found
+
+    def dump(self, kinds: Any) -> bytes:
+        import io
+
+        known = {id(cls): name for name, cls in self._classes().items()}
+
+        class Pickler(pickle.Pickler):
+            def persistent_id(self, thing: Any) -> Any:
+                return known.get(id(thing)) if isinstance(thing, type) else None
+
+        buffer = io.BytesIO()
+        Pickler(buffer, 4).dump(kinds)
+        return buffer.getvalue()
+
+    def load(self, data: bytes) -> Any:
+        import io
+
+        classes = self._classes()
+
+        class Unpickler(pickle.Unpickler):
+            def persistent_load(self, name: Any) -> Any:
+                return classes[name]
+
+        return Unpickler(io.BytesIO(data)).load()
+
+
+def _parts(value: Any) -> list[Any]:
+    """A state and everything inside it."""
+    found = [value]
+    if isinstance(value, tuple | frozenset):
+        for item in value:
+            found += _parts(item)
+    elif hasattr(value, "__dataclass_fields__"):
+        for name in value.__dataclass_fields__:
+            found += _parts(getattr(value, name))
+    return found
+
+
+assert Array and CountermoveError and INT and ctypes

@@ -1,0 +1,320 @@
+"""What kernels call: the rules of the game, asked about a state, in the forms that a search wants.
+
+A state in a kernel lies in a place of its own on the stack, so that it outlives the memory of the rule that made it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from countermove.game import Game
+from countermove.native import bridge, digest, kernel, memory
+from countermove.native.compiler import words as _words
+from countermove.native.compiler.action import decoded, int_bits, is_plain
+from countermove.native.compiler.call import ACTED, intrinsic, parsed
+from countermove.native.compiler.code import Value, boolean, constant, integer, literal, real
+from countermove.native.compiler.expression import Method
+from countermove.native.compiler.function import specialised
+from countermove.native.compiler.iterate import Lazy
+from countermove.native.compiler.kinds import (
+    INT, MEMORY, Array, Kind, List, Seq, Set, Tuple, leaves, words,
+)  # fmt: skip
+
+__all__ = ["Restart"]
+
+Named = dict[str, Value]
+BUFFER = 64
+"""Actions that there is room for at first, where they are looped over."""
+
+
+class Restart(Exception):
+    """States turn out to hold more than was known; the kind that holds it all."""
+
+    def __init__(self, kind: Kind) -> None:
+        super().__init__("states hold more than was known")
+        self.kind = kind
+
+
+def _method(c: Any, name: str) -> Any:
+    """A method of the game as it is written, and its class."""
+    cls = type(c.program.game)
+    return digest.method(cls, name), digest.owner_of(cls, name)
+
+
+def _form(c: Any, name: str, form: str, state: Value, extra: list[tuple[str, str]], node: ast.AST) -> Value:
+    """Ask a method that gives many things, in one of its forms."""
+    function, owner = _method(c, name)
+    if name == "candidates" and function is Game.candidates:
+        name = "actions"
+        function, owner = _method(c, name)
+    tree = parsed(function)
+    if tree is None:
+        raise c.no(f"the source of {name} is not to be had (at Python's prompt, say)", node)
+    values = dict(zip((each.arg for each in tree.args.args), (constant(c.program.game), state)))
+    spec, parameters = specialised(c.program, function, tree, values, owner, form)
+    kinds, operands = [], []
+    for parameter, kind in parameters.items():
+        kinds += leaves(kind)
+        operands += c.convert(values[parameter], kind, node).parts
+    mark = c.mark() if spec.allocates else ""
+    found = c.call(spec.name, kinds + [kind for kind, _ in extra], operands + [value for _, value in extra], spec.result)
+    if mark:
+        c.release(mark)
+    if spec.fails:
+        c.check_call()
+    return found  # type: ignore[no-any-return]
+
+
+def _buffer(c: Any, value: Value) -> tuple[str, str]:
+    """The address of a buffer of words, and how many it has."""
+    return value.op, c.length(value)
+
+
+@intrinsic(bridge.fill_actions)
+def _fill_actions(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _fill(c, "actions", arguments, node)
+
+
+@intrinsic(bridge.fill_candidates)
+def _fill_candidates(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _fill(c, "candidates", arguments, node)
+
+
+def _fill(c: Any, name: str, arguments: list[Value], node: ast.AST) -> Value:
+    _, state, buffer, start = arguments
+    address, room = _buffer(c, buffer)
+    extra = [("ptr", address), ("i64", room), ("i64", c.as_int(start).op)]
+    return _form(c, name, "fill", state, extra, node)
+
+
+@intrinsic(bridge.fill_chances)
+def _fill_chances(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    _, state, buffer, odds, start = arguments
+    address, room = _buffer(c, buffer)
+    other, other_room = _buffer(c, odds)
+    extra = [("ptr", address), ("i64", room), ("i64", c.as_int(start).op), ("ptr", other), ("i64", other_room)]
+    return _form(c, "chances", "pairs", state, extra, node)
+
+
+@intrinsic(bridge.count_actions)
+def _count_actions(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _form(c, "actions", "count", arguments[1], [], node)
+
+
+@intrinsic(bridge.any_action)
+def _any_action(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _form(c, "actions", "any", arguments[1], [], node)
+
+
+@intrinsic(bridge.each_action)
+def _each_action(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    """The actions of a state, gathered first: memory for them is free when the kernel returns."""
+    body = c.body
+    state = arguments[1]
+
+    def each(one: Callable[[Value], None]) -> None:
+        c.keeps_memory()
+        place, room = body.place("i64", BUFFER, name="actions"), str(BUFFER)
+        count = _form(c, "actions", "fill", state, [("ptr", place), ("i64", room), ("i64", "0")], node).op
+        where = body.place("ptr")
+        body.store("ptr", place, where)
+        more, on = body.label("more"), body.label("on")
+        body.branch(body.set(f"icmp sgt i64 {count}, {room}"), more, on, likely=False)
+        body.begin(more)
+        large = c.alloc(count)
+        body.store("ptr", large, where)
+        _form(c, "actions", "fill", state, [("ptr", large), ("i64", count), ("i64", "0")], node)
+        body.begin(on)
+        data = body.load("ptr", where)
+        c.count_up(count, lambda at: one(integer(body.load("i64", body.at(data, at)))))
+
+    return constant(Lazy(each))
+
+
+@intrinsic(bridge.as_action)
+def _as_action(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    from countermove.native.compiler.action import encoded
+
+    value = c.runtime(arguments[0], node)
+    return value if value.kind is INT else integer(encoded(c, value))
+
+
+def _action(c: Any, state: Value, word: Value, node: ast.AST) -> Value:
+    """The author's action that a word stands for."""
+    kind = c.program.action
+    if is_plain(kind):
+        return c.as_int(word)  # type: ignore[no-any-return]
+    if int_bits(kind) is not None:
+        return decoded(c, c.as_int(word).op, kind)
+    function, owner = _method(c, "actions")
+    tree = parsed(function)
+    assert tree is not None
+    values = dict(zip((each.arg for each in tree.args.args), (constant(c.program.game), state)))
+    listed = c.listed(c.call_spec(function, tree, values, node, owner), (node, "actions"), node)
+    whole = c.as_sequence(listed)
+    return c.convert(c.item(whole, c.checked_index(c.as_int(word).op, c.length(whole))), kind, node)  # type: ignore[no-any-return]
+
+
+@intrinsic(bridge.next_state)
+def _next_state(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    _, state, word = arguments
+    return _state(c, lambda: _ask(c, "result", [state, _action(c, state, word, node)], node), node)
+
+
+@intrinsic(bridge.canonical_state)
+def _canonical_state(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    function, _ = _method(c, "canonical")
+    if function is Game.canonical:
+        return arguments[1]
+    return _state(c, lambda: _ask(c, "canonical", [arguments[1]], node), node)
+
+
+def _ask(c: Any, name: str, arguments: list[Value], node: ast.AST) -> Value:
+    """What a method of the game gives, its memory not yet given back."""
+    function, owner = _method(c, name)
+    outer, c.kernel = c.kernel, False
+    try:
+        return c.call_function(function, [constant(c.program.game), *arguments], {}, node, owner)  # type: ignore[no-any-return]
+    finally:
+        c.kernel = outer
+
+
+def _state(c: Any, make: Callable[[], Value], node: ast.AST) -> Value:
+    """A state that the rules make, in a place of its own."""
+    from countermove.native.layout import merged
+
+    wanted = c.program.state
+    has_memory = "ptr" in leaves(wanted)
+    mark = c.mark()
+    found = c.runtime(make(), node)
+    kind = merged(wanted, found.kind)
+    if kind != wanted:
+        raise Restart(kind)
+    found = c.convert(found, wanted, node)
+    if has_memory:
+        slot = c.state_slot(node)
+        c.store(found, slot)
+        c.release(mark)
+        return c.load(wanted, slot)  # type: ignore[no-any-return]
+    c.release(mark)
+    return found
+
+
+@intrinsic(bridge.limits)
+def _limits(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    function, _ = _method(c, "bounds")
+    if function is Game.bounds:
+        low, high = real(literal(-np.inf)), real(literal(np.inf))
+        return c.tuple_of([low, high, integer(-1), integer(-1)], node)  # type: ignore[no-any-return]
+    mark = c.mark()
+    given = c.runtime(_ask(c, "bounds", [arguments[1]], node), node)
+    if isinstance(given.kind, Seq) and given.kind.count is not None:
+        items = [c.item(given, str(at)) for at in range(given.kind.count)]
+    elif isinstance(given.kind, Tuple):
+        items = given.items()
+    else:
+        raise c.no("bounds gives (low, high), or four numbers", node)
+    if len(items) not in (2, 4):
+        raise c.no(f"bounds gives (low, high), or four numbers, but here {len(items)}", node)
+    numbers = [c.as_float(each) for each in items[:2]]
+    numbers += [c.as_int(c.called(int, [each], {}, node)) for each in items[2:]] or [integer(-1), integer(-1)]
+    c.release(mark)
+    return c.tuple_of(numbers, node)  # type: ignore[no-any-return]
+
+
+@intrinsic(kernel.again)
+def _again(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    """The kernel itself, called from inside."""
+    spec, parameters = c.spec, c.parameters
+    names = [each.arg for each in c.node.args.args]
+    given = dict(zip(names, arguments[1:]))
+    kinds, operands = [], []
+    for name, kind in parameters.items():
+        kinds += leaves(kind)
+        operands += c.convert(given[name], kind, node).parts
+    spec.calls_itself = True
+    spec.fails = True
+    found = c.call(spec.name, kinds, operands, spec.result)
+    c.check_call()
+    return found  # type: ignore[no-any-return]
+
+
+@intrinsic(memory.prefetch)
+def _prefetch(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    owner, index = arguments
+    at = c.as_int(index).op
+    if isinstance(owner.kind, Array):
+        from countermove.native.compiler.program import array_type
+
+        llvm, _ = array_type(owner.kind.dtype)
+        address = c.body.set(f"getelementptr {llvm}, ptr {owner.op}, i64 {at}")
+    else:
+        address = c.body.set(f"getelementptr i64, ptr {owner.op}, i64 {at}")
+    c.body.add(f"call void @llvm.prefetch.p0(ptr {address}, i32 0, i32 3, i32 1)")
+    return Value(INT, ["0"])
+
+
+@intrinsic(memory.memory_at)
+def _memory_at(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return Value(MEMORY, [c.body.set(f"inttoptr i64 {c.as_int(arguments[0]).op} to ptr")])
+
+
+# States as words.
+
+
+@intrinsic(bridge.flatten)
+def _flatten(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    """Every word of a state into a buffer, in the same way for equal states."""
+    _, state, flat = arguments
+    kind = c.program.state
+    size = words(kind)
+    if _varies(kind):
+        c.body.add(f"call void @llvm.memset.p0.i64(ptr {flat.op}, i8 0, i64 {8 * size}, i1 false)")
+    c.store(_without_minus_zero(c, c.convert(state, kind, node)), flat.op)
+    return integer(size)
+
+
+def _varies(kind: Kind) -> bool:
+    """Whether some words of a value may be left as they are when it is stored."""
+    if isinstance(kind, Tuple):
+        return any(map(_varies, kind.items))
+    if isinstance(kind, Seq):
+        return kind.count is None or _varies(kind.item)
+    return isinstance(kind, Set) or type(kind).__name__ in ("Optional", "Union")
+
+
+def _without_minus_zero(c: Any, value: Value) -> Value:
+    parts = [
+        c.body.set(f"fadd double {part}, 0.0") if llvm == "double" else part
+        for llvm, part in zip(leaves(value.kind), value.parts)
+    ]
+    return Value(value.kind, parts)
+
+
+@intrinsic(bridge.unflatten)
+def _unflatten(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return c.load(c.program.state, arguments[1].op)  # type: ignore[no-any-return]
+
+
+@intrinsic(bridge.stir)
+def _stir(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return integer(_words.mixed(c, *(c.as_int(each).op for each in arguments)))
+
+
+def _order(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    """`order`, which takes an action."""
+    owner, state, word = arguments
+    function, cls = _method(c, "order")
+    if function is Game.order:
+        return constant(0.0)
+    action = word if is_plain(c.program.action) else _action(c, state, word, node)
+    return c.call_function(function, [owner, state, action], named, node, cls)  # type: ignore[no-any-return]
+
+
+ACTED["order"] = _order
+
+assert List and Method and boolean

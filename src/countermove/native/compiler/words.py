@@ -1,0 +1,287 @@
+"""The functions of `bits` and `values` as compiled code has them: an instruction or two each."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from countermove import bits, values
+from countermove.native import real
+from countermove.native.compiler.call import intrinsic
+from countermove.native.compiler.code import Value, boolean, constant, integer, real as real_value
+from countermove.native.compiler.iterate import Lazy
+from countermove.native.compiler.kinds import (
+    BOOL, FLOAT, INT, NEVER, NONE, Array, Enum, List, Optional, Seq, Set, Tuple, Union, words,
+)  # fmt: skip
+from countermove.native.compiler.program import wrapped
+from countermove.values import EXACT, START
+
+__all__ = ["stirred"]
+
+Named = dict[str, Value]
+
+
+def _one(function: Any, text: str) -> None:
+    """A function of one word that is one instruction."""
+
+    @intrinsic(function)
+    def write(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+        if arguments[0].is_const:
+            return c.fold(function, arguments, node)  # type: ignore[no-any-return]
+        return integer(c.body.set(text.format(c.as_int(arguments[0]).op)))
+
+
+_one(bits.popcount, "call i64 @llvm.ctpop.i64(i64 {})")
+_one(bits.lowest, "call i64 @llvm.cttz.i64(i64 {}, i1 false)")
+_one(bits.bswap, "call i64 @llvm.bswap.i64(i64 {})")
+
+
+@intrinsic(bits.highest)
+def _highest(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if arguments[0].is_const:
+        return c.fold(bits.highest, arguments, node)  # type: ignore[no-any-return]
+    zeros = c.body.set(f"call i64 @llvm.ctlz.i64(i64 {c.as_int(arguments[0]).op}, i1 false)")
+    return integer(c.body.set(f"sub i64 63, {zeros}"))
+
+
+@intrinsic(bits.Word)
+def _word(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if not arguments:
+        return constant(0)
+    if arguments[0].is_const:
+        return integer(wrapped(int(arguments[0].const)))
+    return c.as_int(arguments[0])  # type: ignore[no-any-return]
+
+
+def _shift(c: Any, how: str, arguments: list[Value]) -> Value:
+    number, by = (c.as_int(each).op for each in arguments)
+    body = c.body
+    if by.isdigit() and int(by) < 64:
+        return integer(body.set(f"{how} i64 {number}, {by}"))
+    shifted = body.set(f"{how} i64 {number}, {body.set(f'and i64 {by}, 63')}")
+    inside = body.set(f"icmp ult i64 {by}, 64")
+    return integer(body.set(f"select i1 {inside}, i64 {shifted}, i64 0"))
+
+
+@intrinsic(bits.shl)
+def _shl(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _shift(c, "shl", arguments)
+
+
+@intrinsic(bits.shr)
+def _shr(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _shift(c, "lshr", arguments)
+
+
+@intrinsic(bits.rotl)
+def _rotl(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    number, by = (c.as_int(each).op for each in arguments)
+    return integer(c.body.set(f"call i64 @llvm.fshl.i64(i64 {number}, i64 {number}, i64 {by})"))
+
+
+@intrinsic(bits.bits)
+def _bits(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    """The places of the bits of a word, the lowest first."""
+
+    def each(one: Callable[[Value], None]) -> None:
+        body = c.body
+        place = body.place("i64")
+        body.store("i64", c.as_int(arguments[0]).op, place)
+        head, inside, end = body.label("head"), body.label("in"), body.label("out")
+        body.begin(head)
+        word = body.load("i64", place)
+        body.branch(body.set(f"icmp ne i64 {word}, 0"), inside, end)
+        body.begin(inside)
+        body.store("i64", body.set(f"and i64 {word}, {body.set(f'sub i64 {word}, 1')}"), place)
+        one(integer(body.set(f"call i64 @llvm.cttz.i64(i64 {word}, i1 true)")))
+        body.jump(head)
+        body.begin(end)
+
+    found = Lazy(each)
+    found.size = lambda: c.body.set(f"call i64 @llvm.ctpop.i64(i64 {c.as_int(arguments[0]).op})")  # type: ignore[attr-defined]
+    return constant(found)
+
+
+@intrinsic(values.put)
+def _put(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    owner, index, value = arguments
+    owner = c.present(c.runtime(owner, node))
+    if isinstance(owner.kind, Tuple):
+        items = owner.items()
+        if index.is_const:
+            items[index.const] = c.convert(value, items[index.const].kind, node)
+            return c.tuple_of(items, node, owner.kind.cls)  # type: ignore[no-any-return]
+        at = c.checked_index(c.as_int(index).op, str(len(items)))
+        changed = []
+        for number, item in enumerate(items):
+            here = c.body.set(f"icmp eq i64 {at}, {number}")
+            changed.append(c.choose(here, lambda item=item: c.convert(value, item.kind, node), lambda item=item: item))  # type: ignore[misc]
+        return c.tuple_of(changed, node, owner.kind.cls)  # type: ignore[no-any-return]
+    whole = c.as_sequence(owner, node)
+    size = words(whole.kind.item)
+    count = c.length(whole)
+    at = c.checked_index(c.as_int(index).op, count)
+    total = c._scaled(count, size)
+    target = c.alloc(total)
+    c.body.copy(target, whole.op, total)
+    c.store(c.convert(value, whole.kind.item, node), c.body.at(target, c._scaled(at, size)))
+    return Value(whole.kind, [target, *whole.parts[1:]])
+
+
+@intrinsic(values.joint)
+def _joint(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    one, two = (c.as_int(each).op for each in arguments)
+    return integer(c.body.set(f"add i64 {c.body.set(f'mul i64 {one}, 65536')}, {two}"))
+
+
+@intrinsic(values.split)
+def _split(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    word = c.as_int(arguments[0]).op
+    first, second = c.body.set(f"ashr i64 {word}, 16"), c.body.set(f"and i64 {word}, 65535")
+    return c.tuple_of([integer(first), integer(second)], node)  # type: ignore[no-any-return]
+
+
+@intrinsic(values.dot)
+def _dot(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    one, two = (c.runtime(each, node) for each in arguments)
+    if isinstance(one.kind, Array) or isinstance(two.kind, Array):
+        total = c.body.place("double")
+        c.body.store("double", "0.0", total)
+
+        def item(value: Value, index: str) -> Value:
+            return c.element(value, [integer(index)]) if isinstance(value.kind, Array) else c.item(c.as_sequence(value), index)  # type: ignore[no-any-return]
+
+        def add(index: str) -> None:
+            product = c.arithmetic(ast.Mult, c.as_float(item(one, index)), item(two, index), node)
+            c.body.store("double", c.body.set(f"fadd double {c.body.load('double', total)}, {product.op}"), total)
+
+        c.count_up(c.length(one), add)
+        return real_value(c.body.load("double", total))
+    items = [_items(c, each) for each in (one, two)]
+    if len(items[0]) != len(items[1]):
+        raise c.no(f"features gives {len(items[0])} numbers but weights has {len(items[1])}", node)
+    found: Value = constant(0.0)
+    for a, b in zip(*items):
+        found = c.arithmetic(ast.Add, found, c.arithmetic(ast.Mult, a, b, node), node)
+    return c.as_float(found)  # type: ignore[no-any-return]
+
+
+def _items(c: Any, value: Value) -> list[Value]:
+    if isinstance(value.kind, Tuple):
+        return value.items()
+    count = c.static_count(value)
+    if count is None:
+        raise c.no("features of a number that is not known")
+    return [c.item(value, str(at)) for at in range(count)]
+
+
+@intrinsic(values.weigh)
+def _weigh(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    sums, weights, by = arguments
+    factor = c.as_float(by)
+
+    def add(index: str) -> None:
+        place = c._address(sums, [integer(index)])
+        more = c.arithmetic(ast.Mult, c.element(weights, [integer(index)]), factor, node)
+        c._write(sums.kind, place, c.arithmetic(ast.Add, c._read(sums.kind, place), more, node))
+
+    c.count_up(c.length(sums), add)
+    return Value(NONE, [])
+
+
+@intrinsic(real.word_of)
+def _word_of(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return integer(c.body.set(f"bitcast double {c.as_float(arguments[0]).op} to i64"))
+
+
+@intrinsic(real.real_of)
+def _real_of(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return real_value(c.body.set(f"bitcast i64 {c.as_int(arguments[0]).op} to double"))
+
+
+# Keys.
+
+_A, _B, _START = wrapped(0xBF58476D1CE4E5B9), wrapped(0x94D049BB133111EB), wrapped(START)
+
+
+def mixed(c: Any, seed: str, word: str) -> str:
+    """One step of the hash (see values.mix)."""
+    body = c.body
+    z = body.set(f"add i64 {body.set(f'xor i64 {seed}, {word}')}, {_START}")
+    z = _round(c, z, 30, _A)
+    z = _round(c, z, 27, _B)
+    return str(body.set(f"xor i64 {z}, {body.set(f'lshr i64 {z}, 31')}"))
+
+
+def _round(c: Any, z: str, by: int, factor: int) -> str:
+    shifted = c.body.set(f"lshr i64 {z}, {by}")
+    turned = c.body.set(f"xor i64 {z}, {shifted}")
+    return str(c.body.set(f"mul i64 {turned}, {factor}"))
+
+
+def stirred(c: Any, seed: str, value: Value) -> str:
+    """A value stirred into a seed, as `values.key_of` does it; the length first where that varies."""
+    kind, body = value.kind, c.body
+    if kind in (NONE, NEVER):
+        return mixed(c, seed, str(NOTHING)) if kind is NONE else seed
+    if kind is FLOAT:
+        floor = body.set(f"call double @llvm.floor.f64(double {value.op})")
+        whole = body.set(f"fcmp oeq double {value.op}, {floor}")
+        size = body.set(f"call double @llvm.fabs.f64(double {value.op})")
+        near = body.set(f"fcmp olt double {size}, {_literal(EXACT)}")
+        number = body.set(f"call i64 @llvm.fptosi.sat.i64.f64(double {value.op})")
+        pattern = body.set(f"bitcast double {value.op} to i64")
+        return mixed(c, seed, body.set(f"select i1 {body.set(f'and i1 {whole}, {near}')}, i64 {number}, i64 {pattern}"))
+    if kind is BOOL:
+        return mixed(c, seed, body.set(f"zext i1 {value.op} to i64"))
+    if kind is INT or isinstance(kind, Enum):
+        return mixed(c, seed, value.op)
+    if isinstance(kind, Optional):
+        flag = body.set(f"zext i1 {value.parts[0]} to i64")
+        start = mixed(c, seed, flag)
+        return str(c.choose(value.parts[0], lambda: integer(stirred(c, start, value.inner())), lambda: integer(start)).op)
+    if isinstance(kind, Union):
+        seed = mixed(c, seed, value.parts[0])
+        for number, item in enumerate(value.alternatives()):
+            here = body.set(f"icmp eq i64 {value.parts[0]}, {number}")
+            before = seed
+            seed = c.choose(here, lambda item=item, before=before: integer(stirred(c, before, item)), lambda before=before: integer(before)).op  # type: ignore[misc]
+        return seed
+    if isinstance(kind, Tuple):
+        for item in value.items():
+            seed = stirred(c, seed, item)
+        return seed
+    place = body.place("i64")
+    if isinstance(kind, Set | List) or (isinstance(kind, Seq) and kind.count is None):
+        seed = mixed(c, seed, c.length(value))
+    body.store("i64", seed, place)
+
+    def one(item: Value) -> None:
+        body.store("i64", stirred(c, body.load("i64", place), item), place)
+
+    if isinstance(kind, Array):
+        c.each_flat(value, one)
+    elif isinstance(kind, Seq) and kind.text:
+        c.count_up(c.length(value), lambda at: one(integer(body.load("i64", body.at(value.op, at)))))
+    else:
+        c.each(value, one)
+    return str(body.load("i64", place))
+
+
+NOTHING = 0x6E6F6E65
+"""What stands for None in a key."""
+
+
+def _literal(value: float) -> str:
+    from countermove.native.compiler.code import literal
+
+    return literal(value)
+
+
+@intrinsic(values.key_of)
+def _key_of(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return integer(stirred(c, str(_START), c.runtime(arguments[0], node)))
+
+
+assert boolean

@@ -1,0 +1,105 @@
+"""The source of a function as a syntax tree, if it still says what Python has compiled."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import functools
+import inspect
+import linecache
+import textwrap
+from types import CodeType
+from typing import Any
+
+__all__ = ["syntax", "unmangled"]
+
+
+def syntax(function: Any) -> ast.FunctionDef | None:
+    """The syntax tree of a function, or None where its source is not to be had or is not what was compiled."""
+    try:
+        source = textwrap.dedent(inspect.getsource(function))
+        tree = ast.parse(source)
+    except (OSError, TypeError, SyntaxError, IndexError):
+        return None
+    definition = tree.body[0] if tree.body else None
+    if not isinstance(definition, ast.FunctionDef) or definition.name != function.__name__:
+        return None
+    ast.increment_lineno(tree, function.__code__.co_firstlineno - 1)
+    definition.decorator_list = []
+    if not _same_file(function.__code__) and not _same_code(definition, function.__code__):
+        return None
+    return definition
+
+
+def _same_file(code: CodeType) -> bool:
+    """Whether the file, compiled as it is now, has the same function in the same place.
+
+    A function compiled by itself may come out differently: Python treats a name that the file imports in another way.
+    """
+    found = _compiled("".join(linecache.getlines(code.co_filename)))
+    return any(_same(each, code) for each in found.get((code.co_name, code.co_firstlineno), ()))
+
+
+@functools.lru_cache(maxsize=32)
+def _compiled(text: str) -> dict[tuple[str, int], list[CodeType]]:
+    """Every function in a text, by name and line."""
+    found: dict[tuple[str, int], list[CodeType]] = {}
+    try:
+        waiting = [compile(text, "source", "exec", dont_inherit=True)]
+    except (SyntaxError, ValueError):
+        return found
+    while waiting:
+        for item in waiting.pop().co_consts:
+            if isinstance(item, CodeType):
+                found.setdefault((item.co_name, item.co_firstlineno), []).append(item)
+                waiting.append(item)
+    return found
+
+
+def _same_code(definition: ast.FunctionDef, code: CodeType) -> bool:
+    """Whether the source still says what was compiled (a file may have been edited since)."""
+    free = code.co_freevars
+    inner: ast.stmt = copy.deepcopy(definition)
+    if free:  # a closure compiles differently, so give the copy the same free names
+        frees = [ast.Assign([ast.Name(name, ast.Store())], ast.Constant(None)) for name in free]
+        outer = ast.parse("def outer(): pass").body[0]
+        assert isinstance(outer, ast.FunctionDef)
+        outer.body = [*frees, inner]
+        inner = outer
+    module = ast.fix_missing_locations(ast.Module([inner], []))
+    try:
+        compiled = compile(module, "source", "exec")
+    except SyntaxError:
+        return False
+    return _same(next(_codes_named(compiled, definition.name)), code)
+
+
+def _same(one: CodeType, other: CodeType) -> bool:
+    """Whether two code objects do the same, names of private attributes aside."""
+    inner, outer = ([c for c in code.co_consts if isinstance(c, CodeType)] for code in (one, other))
+    return (
+        one.co_code == other.co_code
+        and tuple(map(unmangled, one.co_names)) == tuple(map(unmangled, other.co_names))
+        and (one.co_varnames, one.co_freevars) == (other.co_varnames, other.co_freevars)
+        and _numbers(one) == _numbers(other)
+        and len(inner) == len(outer)
+        and all(map(_same, inner, outer))
+    )
+
+
+def unmangled(name: str) -> str:
+    """A private name as the source writes it: `_Board__cells` is `__cells`."""
+    head, mark, tail = name.partition("__")
+    return "__" + tail if mark and head.startswith("_") and head != "_" and not tail.endswith("__") else name
+
+
+def _codes_named(code: CodeType, name: str) -> Any:
+    for item in code.co_consts:
+        if isinstance(item, CodeType):
+            if item.co_name == name:
+                yield item
+            yield from _codes_named(item, name)
+
+
+def _numbers(code: CodeType) -> list[Any]:
+    return [repr(c) for c in code.co_consts if not isinstance(c, CodeType)]
