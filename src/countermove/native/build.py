@@ -6,6 +6,7 @@ import ctypes
 import hashlib
 import inspect
 import pickle
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,8 @@ from countermove.native.compiler.entry import argument_kind, entry_text, pack, s
 from countermove.native.compiler.kinds import INT, NEVER, Array, Kind, words
 from countermove.native.compiler.program import FAULTS, Program, Unsupported, signature
 from countermove.native.compiler.search import Restart
+
+sys.setrecursionlimit(max(20_000, sys.getrecursionlimit()))  # rules may be nested deeply, and so is their compiler
 
 __all__ = ["Compiled", "Question", "code"]
 
@@ -151,7 +154,7 @@ def _made(question: Question, function: Any, state: Kind | None, key: str) -> Co
     names = list(inspect.signature(function).parameters)
     program = Program(game)
     program.state = state
-    action: Kind = NEVER
+    program.action = layout.actions_of(game) if game is not None else NEVER
     while True:
         program.restless = False
         values: dict[str, Value] = {}

@@ -21,17 +21,21 @@ from countermove.errors import GameError, NativeError
 from countermove.game import CHANCE, Game, State
 from countermove.native.compiler.entry import pack, unpack
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Enum, Kind, Optional, Seq, Set, Tuple, Union, fields_of, join, plain,
+    BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Enum, Kind, Optional, Seq, Set, Tuple, Union, fields_of, join, plain,
     words,
 )  # fmt: skip
 from countermove.native.compiler.program import alternative_of, is_record, items_in, kind_of, tuple_kind
 
-__all__ = ["learn", "merged", "of_game", "size", "state_of", "words_of"]
+__all__ = ["actions_of", "learn", "merged", "of_game", "size", "state_of", "words_of"]
 
 GAMES, PLIES, SECONDS = 12, 200, 0.15
 """How many random games are played to see what states look like, of how many plies, for how long at most."""
 
+SPARE = 8
+"""Items that there is room for beyond what was seen."""
 _known: dict[int, tuple[Game, Kind]] = {}
+_actions: dict[int, tuple[Game, Kind]] = {}
+"""What the actions of a game are, as random games show them."""
 _worded: dict[int, tuple[Game, Any]] = {}
 """Of games whose states hold Words: the first state, which shows where."""
 
@@ -95,6 +99,7 @@ def _seen(game: Game) -> Kind:
     first = game.initial()
     kind = _kind(first, "the state", _hint_of(first))
     seen = [first]
+    acted: list[Any] = []
     dice = random.Random(0)
     until = time.monotonic() + SECONDS
     for number in range(GAMES):
@@ -109,6 +114,7 @@ def _seen(game: Game) -> Kind:
                     choices = list(game.actions(state))
                 if not choices:
                     break
+                acted += choices
                 state = game.result(state, dice.choice(choices))
             except Exception:  # rules that fail are told of by those who need them
                 break
@@ -116,31 +122,58 @@ def _seen(game: Game) -> Kind:
             seen.append(state)
         if number >= 2 and time.monotonic() > until:
             break
+    _actions[id(game)] = (game, _action_kind(acted))
     return _fitted(kind, seen)
 
 
-def _fitted(kind: Kind, values: list[Any]) -> Kind:
-    """A kind with room for twice as much as some values of it need."""
-    if isinstance(kind, Optional):
-        return Optional(_fitted(kind.item, [value for value in values if value is not None]))
-    if isinstance(kind, Union):
-        return Union(tuple(_fitted(item, [v for v in values if alternative_of(v, kind) == at]) for at, item in enumerate(kind.items)))
-    if isinstance(kind, Tuple):
-        columns = zip(*map(items_in, values)) if values else [[] for _ in kind.items]
-        return Tuple(tuple(_fitted(item, list(column)) for item, column in zip(kind.items, columns)), kind.cls)
-    if isinstance(kind, Seq):
-        inner = kind.item if kind.text else _fitted(kind.item, [item for value in values for item in value])
-        if kind.count is not None:
-            return Seq(inner, kind.count, None, kind.text)
-        return Seq(inner, None, 2 * max(map(len, values), default=0) + SPARE, kind.text)
-    if isinstance(kind, Set):
-        inner = _fitted(kind.cell.kind, [item for value in values for item in value])
-        return Set(Cell(inner), max(map(len, values), default=0) * 3 // 2 + SPARE)
-    return kind
+def actions_of(game: Game) -> Kind:
+    """The kind of the actions of a game, as far as random games show it."""
+    of_game(game)
+    known = _actions.get(id(game))
+    return known[1] if known is not None and known[0] is game else NEVER
 
 
-SPARE = 8
-"""Items that there is room for beyond what was seen."""
+def _action_kind(actions: list[Any]) -> Kind:
+    """The kind of some actions; of those of varying length, with just as much room as the longest needs."""
+    found: Kind = NEVER
+    try:
+        for action in dict.fromkeys(actions):
+            kind = kind_of(action)
+            if kind is None:
+                return NEVER
+            found = join(found, kind)
+    except (TypeError, Clash):
+        return NEVER
+    return _fitted(found, actions, 1, 0)
+
+
+def _fitted(kind: Kind, values: list[Any], times: int = 2, spare: int = SPARE) -> Kind:
+    """A kind with room for so many times what some values of it need, and a few more."""
+
+    def fit(kind: Kind, values: list[Any]) -> Kind:
+        if isinstance(kind, Optional):
+            return Optional(fit(kind.item, [value for value in values if value is not None]))
+        if isinstance(kind, Union):
+            groups: list[list[Any]] = [[] for _ in kind.items]
+            for value in values:
+                groups[alternative_of(value, kind)].append(value)
+            return Union(tuple(map(fit, kind.items, groups)))
+        if isinstance(kind, Tuple):
+            columns = zip(*map(items_in, values)) if values else [[] for _ in kind.items]
+            return Tuple(tuple(fit(item, list(column)) for item, column in zip(kind.items, columns)), kind.cls)
+        if isinstance(kind, Seq):
+            inner = kind.item if kind.text else fit(kind.item, [item for value in values for item in value])
+            if kind.count is not None:
+                return Seq(inner, kind.count, None, kind.text)
+            return Seq(inner, None, times * max(map(len, values), default=0) + spare, kind.text)
+        if isinstance(kind, Set):
+            inner = fit(kind.cell.kind, [item for value in values for item in value])
+            return Set(Cell(inner), times * max(map(len, values), default=0) + spare)
+        return kind
+
+    return fit(kind, values)
+
+
 
 
 def _hint_of(state: State) -> Any:

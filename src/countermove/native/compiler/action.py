@@ -16,7 +16,7 @@ from typing import Any
 
 from countermove.native.compiler.code import Value, integer
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, NEVER, NONE, Enum, Kind, Optional, Seq, Tuple, Union, join,
+    BOOL, FLOAT, INT, NEVER, NONE, Enum, Kind, Optional, Seq, Tuple, Union, words,
 )  # fmt: skip
 from countermove.native.compiler.program import is_dataclass, member_of, number_of
 
@@ -56,6 +56,8 @@ def fixed_bits(kind: Kind) -> tuple[int, int]:
         bits, ints = (CHARACTER, 0) if kind.text else fixed_bits(kind.item)
         if kind.count is not None:
             return bits * kind.count, ints * kind.count
+        if kind.room is not None and kind.room < 1 << LENGTH:
+            return LENGTH + bits * kind.room, ints * kind.room
     return 1000, 0
 
 
@@ -74,10 +76,10 @@ def encoded(function: Any, value: Value) -> str:
     """The word of an action that the rules have just given."""
     program = function.program
     value = function.runtime(value)
+    from countermove.native.layout import merged
+
     kind = program.action
-    if kind is NEVER or kind is None:
-        program.action = kind = value.kind
-    joined = join(kind, value.kind)
+    joined = merged(kind, value.kind)
     if joined != kind:
         program.action = joined
         program.restless = True
@@ -135,6 +137,17 @@ class _Packer:
         elif isinstance(kind, Tuple):
             for item in value.items():
                 self.add(item)
+        elif isinstance(kind, Seq) and kind.count is None:
+            size = c.length(value)
+            self.put(size, LENGTH)
+            item = Seq(kind.item, 1, None, True) if kind.text else Tuple((kind.item,))
+            for at in range(kind.room or 0):
+                there = body.set(f"icmp slt i64 {at}, {size}")
+                if kind.text:
+                    self._only_if(there, Value(item, [body.at(value.op, at)]))
+                else:
+                    place = body.at(value.op, at * words(kind.item))
+                    self._only_if(there, _Later(c, kind.item, place))  # type: ignore[arg-type]
         elif isinstance(kind, Seq):
             assert kind.count is not None
             for at in range(kind.count):
@@ -147,21 +160,30 @@ class _Packer:
         else:
             raise c.no("an action that does not fit into a word")
 
+    def _load(self, value: Any) -> Value:
+        return value.c.load(value.kind, value.place) if isinstance(value, _Later) else value
+
     def _only_if(self, condition: str, value: Value) -> None:
         """Add a value where there is one, and zeros where there is none."""
         c = self.c
         word, at = self.word, self.at
-        ends = []
+        bits, ints = fixed_bits(value.kind)
 
         def there() -> Value:
             self.word, self.at = "0", at
-            self.add(value)
-            ends.append(self.at)
+            self.add(self._load(value))
             return integer(self.word)
 
         more = c.choose(condition, there, lambda: integer(0)).op
         self.word = more if word == "0" else c.body.set(f"or i64 {word}, {more}")
-        self.at = ends[0]
+        self.at = at + bits + ints * self.width
+
+
+class _Later:
+    """An item in memory that is read only where there is one."""
+
+    def __init__(self, c: Any, kind: Kind, place: str) -> None:
+        self.c, self.kind, self.place = c, kind, place
 
 
 def decoded(function: Any, word: str, kind: Kind) -> Value:
@@ -205,7 +227,12 @@ class _Unpacker:
             return Value(kind, [choice, *(part for item in kind.items for part in self.take(item).parts)])
         if isinstance(kind, Tuple):
             return Value(kind, [part for item in kind.items for part in self.take(item).parts])
-        assert isinstance(kind, Seq) and kind.count is not None
+        assert isinstance(kind, Seq)
+        if kind.count is None:
+            size = self.get(LENGTH)
+            room = kind.room or 0
+            items = [integer(self.get(CHARACTER)) if kind.text else self.take(kind.item) for _ in range(room)]
+            return Value(kind, [self.c.sequence(items, kind.item, kind.text).op, size])
         if kind.text:
             signs = [integer(self.get(CHARACTER)) for _ in range(kind.count)]
             return Value(kind, self.c.sequence(signs, INT, True).parts)
@@ -262,11 +289,16 @@ class Codec:
             for each, item in zip(kind.items, items):
                 self._put(each, item, bits)
         elif isinstance(kind, Seq):
+            if kind.count is None:
+                bits.append((len(value), LENGTH))
             for item in value:
                 if kind.text:
                     bits.append((ord(item), CHARACTER))
                 else:
                     self._put(kind.item, item, bits)
+            for _ in range((kind.room or 0) - len(value) if kind.count is None else 0):
+                fixed, ints = (CHARACTER, 0) if kind.text else fixed_bits(kind.item)
+                bits.append((0, fixed + ints * (self.width or 0)))
 
     def _some(self, kind: Kind, value: Any, there: bool, bits: list[tuple[int, int]]) -> None:
         if there:
@@ -320,7 +352,12 @@ class _Taker:
         if isinstance(kind, Tuple):
             items = [self.take(item) for item in kind.items]
             return tuple(items) if kind.cls is None else kind.cls(*items)
-        assert isinstance(kind, Seq) and kind.count is not None
+        assert isinstance(kind, Seq)
+        if kind.count is None:
+            size = self.get(LENGTH)
+            room = kind.room or 0
+            items = [chr(self.get(CHARACTER)) if kind.text else self.take(kind.item) for _ in range(room)][:size]
+            return "".join(items) if kind.text else tuple(items)
         if kind.text:
             return "".join(chr(self.get(CHARACTER)) for _ in range(kind.count))
         return tuple(self.take(kind.item) for _ in range(kind.count))

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from countermove.native.compiler.call import intrinsic
+from countermove.native.compiler.call import PARTS, Parts, intrinsic
 from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, real
 from countermove.native.compiler.container import Container
 from countermove.native.compiler.expression import BuiltinMethod
@@ -146,6 +146,11 @@ class Arrays(Container):
         return super().index(owner, index, node)
 
     def array_index(self, owner: Value, nodes: list[ast.expr], node: ast.AST) -> Value:
+        *first, last = nodes
+        if isinstance(last, ast.Slice) and not any(isinstance(each, ast.Slice) for each in first):
+            row = self.element(owner, [self.expr(each) for each in first])
+            if isinstance(row.kind, Array) and row.kind.ndim == 1 and last.step is None:
+                return self._slice(row, last, node)
         if any(isinstance(each, ast.Slice) for each in nodes):
             return self._part(owner, nodes, node)
         return self.element(owner, [self.expr(each) for each in nodes])
@@ -331,7 +336,7 @@ class Arrays(Container):
         if not isinstance(two.kind, Array):
             return self.mapped(one, lambda each: function(each, two), node, dtype)
         if self.shaped(one, node) != self.shaped(two, node):
-            raise self.no("arrays of different shapes", node)
+            return self._broadcast(one, two, function, node, dtype)
         body, other = self.body, two.kind
         llvm, _ = array_type(other.dtype)
         place = body.place("i64")
@@ -344,6 +349,32 @@ class Arrays(Container):
             return function(each, right)
 
         return self.mapped(one, both, node, dtype)
+
+    def _broadcast(
+        self, one: Value, two: Value, function: Callable[[Value, Value], Value], node: ast.AST, dtype: str
+    ) -> Value:
+        """Arrays of different shapes, put together as NumPy does it."""
+        shapes = [self.shaped(each, node) for each in (one, two)]
+        try:
+            shape = np.broadcast_shapes(*shapes)
+        except ValueError:
+            raise self.no(f"arrays of shapes {shapes[0]} and {shapes[1]}", node) from None
+
+        def at(value: Value, own: tuple[int, ...], indices: list[Value]) -> Value:
+            last = indices[len(indices) - len(own) :]
+            return self.element(value, [constant(0) if size == 1 else index for size, index in zip(own, last)])
+
+        def each(put: Callable[[Value], None]) -> None:
+            def inner(indices: list[Value]) -> None:
+                if len(indices) == len(shape):
+                    put(function(at(one, shapes[0], indices), at(two, shapes[1], indices)))
+                else:
+                    self.each(constant(range(shape[len(indices)])), lambda index: inner([*indices, index]), node)
+
+            inner([])
+
+        assert isinstance(one.kind, Array)
+        return self._collected(one.kind, shape, each, dtype)
 
     def elementwise(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
         return self._paired(one, two, lambda a, b: self.arithmetic(op, a, b, node), node, self._dtype(op, one, two))
@@ -499,7 +530,7 @@ class Arrays(Container):
             total = self.called(sum, [flat], {}, node)
             return self.arithmetic(ast.Div, total, constant(math.prod(self.shaped(owner, node))), node)
         if name == "nonzero":
-            raise self.no("nonzero of an array; write a loop", node)
+            return self.called(np.nonzero, [owner], {}, node)
         raise self.no(f"{name} of an array", node)
 
     def _along(self, owner: Value, name: str, axis: Value, node: ast.AST) -> Value:
@@ -520,6 +551,9 @@ class Arrays(Container):
 
         assert function
         return self._collected(owner.kind, (shape[0] if rows else shape[1],), each, dtype)
+
+
+PARTS |= {np.concatenate, np.hstack}
 
 
 def wide(dtype: str) -> str:
@@ -642,10 +676,31 @@ def _count_nonzero(c: Any, arguments: list[Value], named: dict[str, Value], node
     return c.array_method(mask, "sum", [], {}, node)  # type: ignore[no-any-return]
 
 
+@intrinsic(np.nonzero)
+def _nonzero(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+    """Where an array is not 0: an array of indices for each dimension."""
+    value = c.runtime(arguments[0], node)
+    shape = c.shaped(value, node)
+    body = c.body
+    targets = [c.alloc(max(1, math.prod(shape))) for _ in shape]
+    place = body.place("i64")
+    body.store("i64", "0", place)
+
+    def one(indices: Value) -> None:
+        at = body.load("i64", place)
+        for target, index in zip(targets, c.destructured(indices, len(shape), node)):
+            body.store("i64", c.as_int(index).op, body.at(target, at))
+        body.store("i64", body.set(f"add i64 {at}, 1"), place)
+
+    c.each(_argwhere(c, [value], {}, node), one, node)
+    count = body.load("i64", place)
+    return c.tuple_of([Value(Array("int64", 1), [target, count]) for target in targets], node)  # type: ignore[no-any-return]
+
+
 @intrinsic(np.where)
 def _where(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
     if len(arguments) == 1:
-        raise c.no("where with one argument; write a loop", node)
+        return _nonzero(c, arguments, named, node)
     mask, one, two = (c.runtime(each, node) for each in arguments)
     if isinstance(one.kind, Array) or isinstance(two.kind, Array) or not isinstance(mask.kind, Array):
         raise c.no("where of arrays", node)
@@ -701,6 +756,43 @@ def _argwhere(c: Any, arguments: list[Value], named: dict[str, Value], node: ast
         inner(0, [])
 
     return constant(Lazy(each))
+
+
+@intrinsic(np.ndindex)
+def _ndindex(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+    """Every index of a table of a shape."""
+    if not all(each.is_const for each in arguments):
+        raise c.no("ndindex of a shape that is not constant", node)
+    return constant(tuple(np.ndindex(*(each.const for each in arguments))))
+
+
+@intrinsic(np.sort)
+def _sort(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+    value = c.runtime(arguments[0], node)
+    shape = c.shaped(value, node)
+    if len(shape) != 1:
+        raise c.no("sort of a table", node)
+    found = c.called(sorted, [value], {}, node)
+    return c._collected(value.kind, shape, lambda one: c.each(found, one, node))  # type: ignore[no-any-return]
+
+
+@intrinsic(np.concatenate, np.hstack)
+def _concatenate(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+    """Arrays and lists of numbers, one after the other."""
+    parts = arguments[0]
+    if not (parts.is_const and isinstance(parts.const, Parts)):
+        raise c.no("concatenate of something that is not written out as a list", node)
+    counts = [c.static_count(each) for each in parts.const.values]
+    if None in counts:
+        raise c.no("concatenate of arrays whose length is not known", node)
+    kinds = [c.kind_of(each) for each in parts.const.values]
+    names = [kind.logical or kind.dtype for kind in kinds if isinstance(kind, Array)] or ["int64"]
+
+    def each(one: Callable[[Value], None]) -> None:
+        for part in parts.const.values:
+            c.each(part, one, node)
+
+    return c._collected(Array("int64", 1), (sum(counts),), each, str(np.result_type(*names)))  # type: ignore[no-any-return]
 
 
 @intrinsic(np.abs)

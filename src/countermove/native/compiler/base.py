@@ -257,6 +257,10 @@ class Base:
         if isinstance(kind, Seq) and kind.room is None:
             return Value(kind, [body.load("ptr", address), body.load("i64", body.at(address, 1))])
         if isinstance(kind, Seq):
+            if fresh:
+                copy = self.alloc(words(kind))
+                body.copy(copy, address, words(kind))
+                address = copy
             return Value(kind, [body.at(address, 1), body.load("i64", address)])
         if isinstance(kind, Set) and kind.room is not None:
             header = self.alloc(3)
@@ -730,12 +734,14 @@ class Base:
         good, bad, end = body.label("yes"), body.label("no"), body.label("end")
         body.branch(condition, good, bad)
         body.begin(good)
-        first = yes()
+        first = self.settled(yes())
         after_first = (len(body.lines), body.open, body.block)
         body.lines.append("")  # where the first value is stored, once the kind of both is known
         body.open = False
         body.begin(bad)
-        second = no()
+        second = self.settled(no())
+        if first.is_const and second.is_const and first.const is second.const:
+            return first
         try:
             kind = join(self.kind_of(first), self.kind_of(second))
         except Clash as clash:
@@ -759,6 +765,28 @@ class Base:
         body.open = False
         body.begin(end)
         return Value(kind, [body.load(llvm, place) for llvm, place in zip(leaves(kind), places)])
+
+    def settled(self, value: Value) -> Value:
+        """A value that can be one of two: a generator is gathered first."""
+        return value
+
+    def per_alternative(
+        self, value: Value, wanted: Callable[[Kind], bool], function: Callable[[Value], Value]
+    ) -> Value:
+        """What a function makes of a value that is of one of several kinds, each of which it may be given."""
+        good = [(n, each) for n, each in enumerate(value.alternatives()) if wanted(each.kind)]
+        if not good:
+            raise self.no(f"{plain(value.kind)} is used as what it cannot be")
+
+        def pick(rest: list[tuple[int, Value]]) -> Value:
+            number, first = rest[0]
+            here = self.body.set(f"icmp eq i64 {value.parts[0]}, {number}")
+            if len(rest) == 1:
+                self.guard(here, TypeError)
+                return function(first)
+            return self.choose(here, lambda: function(first), lambda: pick(rest[1:]))
+
+        return pick(good)
 
     def count_up(self, count: str, one: Callable[[str], None]) -> None:
         """Do something for 0, 1, ... up to a count, which is known before."""

@@ -28,11 +28,14 @@ from countermove.native.compiler.program import (
     DEPTH, Program, Spec, Unsupported, is_dataclass, is_record, kind_of, number_of, own_kind, signature,
 )  # fmt: skip
 from countermove.native.compiler.statement import Statement
+from countermove.native.compiler.version import versioned
 
 __all__ = ["INTRINSICS", "Call", "Frame", "intrinsic", "is_generator", "yields"]
 
 INTRINSICS: dict[Any, Callable[..., Value]] = {}
 """Functions that the compiler knows itself: what writes a call of each."""
+SHORT = 8
+"""Items of a constant that is handed to a function as a value like any other; longer ones are known to it."""
 ACTED: dict[str, Callable[..., Value]] = {}
 """Methods of a game that take an action, which a kernel knows only by its word."""
 PURE = {"builtins", "math", "itertools", "operator", "_operator", "functools", "_functools", "fractions", "string"}
@@ -55,6 +58,24 @@ def is_kernel(function: FunctionType) -> bool:
     return (function.__module__ or "").startswith(("countermove.engine", "countermove.native"))
 
 
+PARTS: set[Any] = set()
+"""Functions whose first argument is a list of values of any kind."""
+
+
+class Parts:
+    """Values of any kind, written out as a list."""
+
+    def __init__(self, values: list[Value]) -> None:
+        self.values = values
+
+
+def _is_among(thing: Any, things: set[Any]) -> bool:
+    try:
+        return thing in things
+    except TypeError:
+        return False
+
+
 class Frame:
     """A function that is being written, in itself or inside another."""
 
@@ -67,7 +88,8 @@ class Frame:
 @functools.cache
 def parsed(function: FunctionType) -> ast.FunctionDef | None:
     """The syntax tree of a function, the same object each time."""
-    return source.syntax(getattr(function, "source", function))
+    found = source.syntax(getattr(function, "source", function))
+    return found if found is None or is_kernel(function) else versioned(found)
 
 
 def yields(node: ast.AST) -> int:
@@ -157,9 +179,18 @@ class Call(Statement):
             function = self.expr(node.func)
         if not function.is_const:
             raise self.no(f"{plain(function.kind)} is called", node)
+        if function.const is zip and len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
+            rows = self.expr(node.args[0].value)
+            if not rows.is_const and self.static_count(rows) is None:
+                return self.transposed(rows, node)
         arguments: list[Value] = []
-        for each in node.args:
-            if isinstance(each, ast.Starred):
+        for number, each in enumerate(node.args):
+            if number == 0 and _is_among(function.const, PARTS) and isinstance(each, ast.List | ast.Tuple):
+                displays = [
+                    self._display(item.elts, item) if isinstance(item, ast.List) else self.expr(item) for item in each.elts
+                ]
+                arguments.append(constant(Parts(displays)))
+            elif isinstance(each, ast.Starred):
                 arguments += self._spread(self.expr(each.value), each)
             else:
                 arguments.append(self.expr(each))
@@ -170,10 +201,39 @@ class Call(Statement):
             named[keyword.arg] = self.expr(keyword.value)
         return self.called(function.const, arguments, named, node)
 
+    def transposed(self, rows: Value, node: ast.AST) -> Value:
+        """zip(*rows): the columns of a table, as many as the shortest row is long."""
+        whole = self.as_sequence(rows, node)
+        assert isinstance(whole.kind, Seq)
+        body, count = self.body, self.length(whole)
+
+        def each(one: Callable[[Value], None]) -> None:
+            width = body.place("i64")
+            body.store("i64", str(1 << 40), width)
+
+            def narrow(row: Value) -> None:
+                least = f"call i64 @llvm.smin.i64(i64 {body.load('i64', width)}, i64 {self.length(self.as_sequence(row))})"
+                body.store("i64", body.set(least), width)
+
+            self.each(whole, narrow, node)
+            some = body.set(f"icmp sgt i64 {count}, 0")
+            columns = body.set(f"select i1 {some}, i64 {body.load('i64', width)}, i64 0")
+
+            def column(at: str) -> None:
+                cell = self.cell((node, "column"))
+                found = self.new_list(cell, count)
+                self.each(whole, lambda row: self.append(found, self.item(self.as_sequence(row), at), node), node)
+                one(self._tuple_of(found))
+
+            self.count_up(columns, column)
+
+        return constant(Lazy(each))
+
     def _spread(self, value: Value, node: ast.AST) -> list[Value]:
         """The items of a starred argument, whose number must be known."""
         if value.is_const and not isinstance(value.const, Lazy | Range):
             return [constant(item) for item in value.const]
+        value = value if value.is_const else self.present(value)
         count = self.static_count(value)
         if count is None:
             raise self.no("a star before something whose length is not known", node)
@@ -375,6 +435,9 @@ class Call(Statement):
             return self.listed(value, (key, "argument"), node)
         if isinstance(value.const, bool | int | float | str) or value.const is None:
             return value if isinstance(value.const, str) and len(value.const) > 64 else self.runtime(value)
+        if isinstance(value.const, tuple | frozenset) and len(value.const) <= SHORT and not self.kernel:
+            found = self.program.runtime(value.const)
+            return value if found is None else found
         return value
 
     def call_spec(

@@ -10,6 +10,7 @@ import ast
 from typing import Any
 
 from countermove.native.compiler.call import Call
+from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, none
 from countermove.native.compiler.expression import BuiltinMethod
 from countermove.native.compiler.iterate import Lazy, Range
@@ -115,7 +116,7 @@ class Container(Call):
     def rebuilt_set(self, value: Value, item: Kind) -> Value:
         cell = Cell(item)
         found = Value(Set(cell), self.new_list(cell).parts)
-        self.each(value, lambda each: self.append(found, each))
+        self.each(value, lambda each: self.append(found, self.convert(each, item)))
         return found
 
     def roomy(self, value: Value, kind: Set) -> Value:
@@ -273,6 +274,8 @@ class Container(Call):
 
     def call_method(self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
         owner, name = method.owner, method.name
+        if owner.is_const and isinstance(owner.const, Chosen):
+            return self._chosen_method(owner.const, name, arguments, node)
         if owner.is_const and isinstance(owner.const, Lazy | Range):
             if name in ("__iter__",):
                 return owner
@@ -315,6 +318,15 @@ class Container(Call):
             zeros = self.body.set(f"call i64 @llvm.ctlz.i64(i64 {size}, i1 false)")
             return integer(self.body.set(f"sub i64 64, {zeros}"))
         raise self.no(f"{plain(kind)} has no {name}", node)
+
+    def _chosen_method(self, owner: Chosen, name: str, arguments: list[Value], node: ast.AST) -> Value:
+        """A method of one of several dictionaries of constants."""
+        if name == "get":
+            key = self.tuple_of([integer(owner.index), arguments[0]], node)
+            return self.looked_up(owner.flat(), key, arguments[1] if len(arguments) > 1 else none, node)
+        if name in ("keys", "values", "items"):
+            return self.option(owner, lambda table: tuple(getattr(table, name)()), node)
+        raise self.no(f"{name} of a dictionary that is chosen among several", node)
 
     def _tuple_method(
         self, owner: Value, name: str, arguments: list[Value], named: dict[str, Value], node: ast.AST
@@ -594,6 +606,8 @@ class Container(Call):
             self.count_up(size, one)
             fixed = _is_fixed(owner.kind)
             return Value(Seq(INT, owner.kind.count, None, True), [target] if fixed else [target, size])  # type: ignore[attr-defined]
+        if name in ("ljust", "rjust", "zfill", "center"):
+            return self._padded(owner, name, arguments, node)
         if name == "join":
             return self._join(owner, arguments[0], node)
         if name in ("strip", "rstrip", "lstrip"):
@@ -602,6 +616,20 @@ class Container(Call):
         if name == "split" and not arguments:
             raise self.no("split of a string", node)
         raise self.no(f"{name} of a string", node)
+
+    def _padded(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
+        """A string made longer."""
+        body, size = self.body, self.length(owner)
+        sign = self.runtime(arguments[1] if len(arguments) > 1 else constant("0" if name == "zfill" else " "), node)
+        wanted = self.as_int(arguments[0]).op
+        total = body.set(f"call i64 @llvm.smax.i64(i64 {wanted}, i64 {size})")
+        more = body.set(f"sub i64 {total}, {size}")
+        before = {"ljust": "0", "center": body.set(f"lshr i64 {more}, 1")}.get(name, more)
+        target = self.alloc(total)
+        filler = body.load("i64", sign.op)
+        self.count_up(total, lambda at: body.store("i64", filler, body.at(target, at)))
+        body.copy(body.at(target, before), owner.op, size)
+        return Value(Seq(INT, None, None, True), [target, total])
 
     def _find_from(self, owner: Value, arguments: list[Value], last: bool, node: ast.AST) -> Value:
         if len(arguments) == 1:

@@ -50,6 +50,7 @@ def entry_text(program: Program, spec: Spec, parameters: dict[str, Kind], functi
     found = writer.call(spec.name, kinds, operands, spec.result)
     writer.store(found, body.at("%argv", at))
     body.end("ret void")
+    writer.finish_faults()
     text = "\n".join(["define void @entry(ptr %argv) #0 {", "entry:", *body.head, *body.lines, "}"])
     return text, at
 

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from countermove.native import digest
+from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import MISSING, Value, boolean, constant, integer, is_number, never, none, real
 from countermove.native.compiler.iterate import Iterate, Lazy, Range
 from countermove.native.compiler.kinds import (
@@ -35,6 +36,9 @@ ARITHMETIC: dict[type[ast.operator], Any] = {
 SIGNS = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.FloorDiv: "//", ast.Mod: "%", ast.Pow: "**",
     ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>", ast.MatMult: "@",
+}  # fmt: skip
+SPECIAL = {
+    ast.Add: "__add__", ast.Sub: "__sub__", ast.Mult: "__mul__", ast.BitOr: "__or__", ast.BitAnd: "__and__",
 }  # fmt: skip
 COMPARISONS: dict[type[ast.cmpop], Any] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
@@ -180,7 +184,7 @@ class Expression(Iterate):
 
     def _set(self, node: ast.Set) -> Value:
         items = self._display(node.elts, node)
-        if items.is_const:
+        if items.is_const and not self.is_changed(node):
             return constant(frozenset(items.const))
         return self.set_of(items, node)
 
@@ -313,7 +317,13 @@ class Expression(Iterate):
                 if len(items) != count:
                     raise self.no(f"{count} names for {len(items)} values", node)
                 return [constant(tuple(item) if isinstance(item, list) else item) for item in items]
-        value = self.narrow(value, lambda each: _has_items(each, count, star is not None))
+        value = self.present(value)
+        if isinstance(value.kind, Union):
+            found = self.per_alternative(
+                value, lambda each: _has_items(each, count, star is not None),
+                lambda each: self.tuple_of(self.destructured(each, count, node, star), node),
+            )  # fmt: skip
+            return self.destructured(found, count, node)
         kind = value.kind
         if kind is NEVER:
             return [never] * count
@@ -400,6 +410,9 @@ class Expression(Iterate):
             return never
         if isinstance(a, Array) or isinstance(b, Array):
             return self.elementwise(op, one, two, node)
+        own = None if one.is_const else self.special(one, SPECIAL.get(op, ""), [two], node)
+        if own is not None:
+            return own
         if is_number(a) and is_number(b):
             return self._numbers(op, self.runtime(one), self.runtime(two), node)
         if op is ast.Add and isinstance(a, Seq | Tuple | List) and isinstance(b, Seq | Tuple | List):
@@ -658,7 +671,7 @@ class Expression(Iterate):
     def compared(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> Value:
         """The value of a comparison."""
         self.line = getattr(node, "lineno", self.line)
-        if one.is_const and two.is_const and not isinstance(two.const, Lazy | Range):
+        if one.is_const and two.is_const and not isinstance(two.const, Lazy | Range | Chosen):
             return self.fold(COMPARISONS[op], [one, two], node)
         if op in (ast.In, ast.NotIn):
             return self._negated(self.contains(two, one, node), op is ast.NotIn)
@@ -759,6 +772,9 @@ class Expression(Iterate):
                 value = Range(str(value.start), str(value.stop), str(value.step))
             if isinstance(value, Range):
                 return self._in_range(value, item, node)
+            if isinstance(value, Chosen):
+                pair = self.tuple_of([integer(value.index), item], node)
+                return self._in_constant(list(value.flat()), pair, node)
             if isinstance(value, Lazy):
                 return self.any_of(whole, True, lambda each: self.equal(each, item))
             if isinstance(value, dict | set | frozenset | tuple | list):
@@ -768,6 +784,9 @@ class Expression(Iterate):
         item = self.runtime(item, node)
         whole = self.narrow(self.runtime(whole, node), lambda each: isinstance(each, Seq | Tuple | List | Dict | Array))
         kind = whole.kind
+        own = self.special(whole, "__contains__", [item], node)
+        if own is not None:
+            return self.truth(own)
         if isinstance(kind, Seq) and kind.text:
             return body.set(f"icmp sge i64 {self.text_find(whole, item, node).op}, 0")
         if isinstance(kind, Dict):
@@ -896,8 +915,8 @@ class Expression(Iterate):
         value = owner.const
         if value is self.program.game and value is not None:
             return self._game_attribute(name, node)
-        if isinstance(value, str | tuple | list | dict | set | frozenset | Lazy | Range) and not hasattr(value, "_fields"):
-            if isinstance(value, Lazy | Range) or callable(getattr(type(value), name, None)):
+        if isinstance(value, str | tuple | list | dict | set | frozenset | Lazy | Range | Chosen) and not hasattr(value, "_fields"):
+            if isinstance(value, Lazy | Range | Chosen) or callable(getattr(type(value), name, None)):
                 return constant(BuiltinMethod(name, owner))
         if isinstance(value, type):
             for each in value.__mro__:
@@ -973,23 +992,35 @@ class Expression(Iterate):
         body = self.body
         if owner.is_const:
             value = owner.const
-            if index.is_const and not isinstance(value, Lazy | Range):
+            if index.is_const and not isinstance(value, Lazy | Range | Chosen):
                 return self.fold(operator.getitem, [owner, index], node)
             if isinstance(value, dict):
                 return self.looked_up(value, index, None, node)
+            if isinstance(value, Chosen):
+                return self.looked_up(value.flat(), self.tuple_of([integer(value.index), index], node), None, node)
             if isinstance(value, range):
                 value = Range(str(value.start), str(value.stop), str(value.step))
             if isinstance(value, Range):
                 at = self.as_int(index).op
                 return integer(body.set(f"add i64 {value.start}, {body.set(f'mul i64 {at}, {value.step}')}"))
+            if isinstance(value, list | tuple) and value and all(isinstance(each, dict) for each in value):
+                return constant(Chosen(list(value), self.checked_index(self.as_int(index).op, str(len(value)))))
             if isinstance(value, list | tuple) and self.program.runtime(value) is None:
                 return self._chosen(value, index, node)
             if isinstance(value, type) and issubclass(value, enum.Enum):
                 raise self.no("a member of an enumeration by a name that is not constant", node)
-        owner = self.narrow(self.runtime(owner, node), lambda each: isinstance(each, Seq | Tuple | List | Dict | Array))
+        owner = self.present(self.runtime(owner, node))
+        if isinstance(owner.kind, Union):
+            return self.per_alternative(
+                owner, lambda each: isinstance(each, Seq | Tuple | List | Dict | Array),
+                lambda each: self.index(each, index, node),
+            )  # fmt: skip
         kind = owner.kind
         if NEVER in (kind, index.kind):
             return never
+        own = self.special(owner, "__getitem__", [index], node)
+        if own is not None:
+            return own
         if isinstance(kind, Dict):
             return self.entry(owner, index, None, node)
         if kind is MEMORY:
@@ -1019,6 +1050,17 @@ class Expression(Iterate):
                 return self.load(whole.kind.item, body.at(whole.op, body.set(f"mul i64 {at}, {size}")), True)
             return self.item(whole, at)
         raise self.no(f"[ ] of {plain(kind)}", node)
+
+    def special(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value | None:
+        """What a record's own method such as __len__ gives; None where its class has none."""
+        kind = owner.kind
+        if isinstance(kind, Tuple) and kind.cls is not None:
+            for cls in kind.cls.__mro__:
+                function = vars(cls).get(name)
+                if isinstance(function, FunctionType) and digest.is_authors(function.__module__):
+                    if function.__code__.co_filename != "<string>":
+                        return self.call_function(function, [owner, *arguments], {}, node)
+        return None
 
     def _few_in_memory(self, owner: Value, node: ast.AST) -> Value:
         return self.as_sequence(owner, node)
@@ -1081,6 +1123,10 @@ class Expression(Iterate):
         whole = self.program.runtime(tuple(values))
         if whole is None or not isinstance(whole.kind, Seq):
             whole = self._table_of(values)
+        if whole is None and all(isinstance(value, dict) for value in values) and default is None:
+            at = self._place_of(keys, key, node)
+            self.guard(body.set(f"icmp sge i64 {at}, 0"), KeyError)
+            return constant(Chosen(values, at))
         if whole is None:
             return self._lookup_chain(pairs, key, default, node)
         number = key if key.kind is INT else None
@@ -1267,8 +1313,8 @@ def _offers(kind: Kind, name: str) -> bool:
 def _has_room(kind: Kind) -> bool:
     """Whether an item lies in memory in place, so that it changes when the list does."""
     if isinstance(kind, Seq):
-        return kind.count is not None
-    if isinstance(kind, Tuple):
+        return kind.count is not None or kind.room is not None
+    if isinstance(kind, Tuple | Union):
         return any(map(_has_room, kind.items))
     return isinstance(kind, Optional) and _has_room(kind.item)
 

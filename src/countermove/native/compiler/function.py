@@ -22,6 +22,14 @@ from countermove.native.compiler.statement import Variable
 
 __all__ = ["FORMS", "Function", "lifted", "specialised"]
 
+class Widen(Exception):
+    """A function that calls itself with wider arguments than those it is being compiled for."""
+
+    def __init__(self, spec: Spec, kinds: dict[str, Kind]) -> None:
+        super().__init__(spec.name)
+        self.spec, self.kinds = spec, kinds
+
+
 PASSES = 30
 """How often a function is gone through at most."""
 FORMS = ("fill", "count", "any", "pairs")
@@ -54,12 +62,26 @@ class Function(Library):
             self.program.pause()
             before = signature(self.spec.result)
             self.changed = False
-            self._pass()
+            try:
+                self._pass()
+            except Widen as wider:
+                if wider.spec is not self.spec:
+                    raise
+                self.parameters = wider.kinds
+                self.spec.parameters = list(wider.kinds.values())
+                self.spec.result = NEVER
+                self.kinds.clear()
+                self._forget()
+                continue
             if not self.changed and signature(self.spec.result) == before:
                 return
-            for key in [key for key, spec in self.program.specs.items() if spec.depends is self.spec]:
-                del self.program.specs[key]
+            self._forget()
         raise self.no("the kinds of its values do not settle")
+
+    def _forget(self) -> None:
+        """Compile again what was compiled while less was known of this function."""
+        for key in [key for key, spec in self.program.specs.items() if spec.depends is self.spec]:
+            del self.program.specs[key]
 
     def _pass(self) -> None:
         function, spec = self.function, self.spec
@@ -306,9 +328,20 @@ def _compiled(
             parts.append(f"{name}:{signature(value.kind)}")
     key = " ".join(parts)
     spec = program.specs.get(key)
+    fixed = " ".join([parts[0], *(part for part, value in zip(parts[1:], values.values()) if value.is_const)])
+    if spec is None:
+        for each in reversed(program.stack):
+            if each.fixed == fixed:
+                have = each.builder.parameters
+                wider = {name: join(have[name], own_kind(value.kind)) for name, value in values.items() if name in have}
+                if any(signature(wider[name]) != signature(have[name]) for name in have):
+                    raise Widen(each, wider)
+                spec = each
+                break
     if spec is None:
         name = "".join(sign if sign.isalnum() else "_" for sign in getattr(tree, "name", "lambda"))
         spec = Spec(f"{name}.{len(program.specs)}.{program.count()}", key)
+        spec.fixed = fixed
         spec.depends = None
         program.specs[key] = spec
         program.stack.append(spec)

@@ -13,11 +13,12 @@ from typing import Any
 import numpy as np
 
 from countermove.native.compiler.base import Base
+from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, boolean, constant, integer
 from countermove.native.compiler.kinds import (
-    INT, MEMORY, NEVER, Array, Cell, Clash, Dict, Kind, List, Optional, Seq, Set, Static, Tuple, Union, join, plain, words,
+    INT, MEMORY, NEVER, Array, Cell, Clash, Dict, Kind, List, Optional, Seq, Set, Static, Tuple, Union, item_of, join, plain, words,
 )  # fmt: skip
-from countermove.native.compiler.program import tuple_kind
+from countermove.native.compiler.program import kind_of, tuple_kind
 
 __all__ = ["Iterate", "Lazy", "Range"]
 
@@ -97,6 +98,9 @@ class Iterate(Base):
         if isinstance(value, Range):
             self._each_of_range(value, one)
             return
+        if isinstance(value, Chosen):
+            self.each(self.option(value, lambda table: tuple(table), node), one, node)
+            return
         if isinstance(value, range):
             self._each_of_range(Range(str(value.start), str(value.stop), str(value.step)), one)
             return
@@ -116,6 +120,18 @@ class Iterate(Base):
         for item in items:
             one(constant(item))
         self.unrolled -= 1
+
+    def option(self, value: Chosen, part: Callable[[Any], Any], node: ast.AST | None) -> Value:
+        """A part of the dictionary that is meant: its keys, say."""
+        found: Kind = NEVER
+        parts = [part(table) for table in value.options]
+        for each in parts:
+            kind = kind_of(each)
+            if kind is None:
+                raise self.no("a dictionary of dictionaries of this kind", node)
+            found = join(found, kind if not isinstance(kind, Tuple) else Seq(item_of(kind.items), len(kind.items)))
+        table = self.program.constant_of(parts, Seq(found, len(parts)))
+        return self.item(table, value.index)
 
     def _each_of_range(self, value: Range, one: One) -> None:
         body = self.body
@@ -157,12 +173,17 @@ class Iterate(Base):
         body.jump(head)
         body.begin(end)
 
+    def settled(self, value: Value) -> Value:
+        if value.is_const and isinstance(value.const, Lazy | Range):
+            return self.gathered(value, ("settled", self.line, self.body.count), None)
+        return value
+
     def static_count(self, value: Value) -> int | None:
         """How many items a value has, where that is known."""
         if value.is_const:
             if isinstance(value.const, Lazy):
                 return value.const.count
-            return None if isinstance(value.const, Range) else len(value.const)
+            return None if isinstance(value.const, Range | Chosen) else len(value.const)
         if isinstance(value.kind, Seq):
             return value.kind.count
         if isinstance(value.kind, Tuple):

@@ -16,6 +16,7 @@ from typing import Any
 
 from countermove.native.compiler.array import Arrays
 from countermove.native.compiler.call import intrinsic
+from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, never, none, real
 from countermove.native.compiler.expression import BuiltinMethod
 from countermove.native.compiler.iterate import Lazy, Range
@@ -361,9 +362,14 @@ def _len(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Val
                 raise c.no("len of a range with a step", node)
             span = c.body.set(f"sub i64 {given.stop}, {given.start}")
             return integer(c.body.set(f"call i64 @llvm.smax.i64(i64 {span}, i64 0)"))
+        if isinstance(value.const, Chosen):
+            return integer(c.length(c.option(value.const, tuple, node)))
         if isinstance(value.const, Lazy):
             raise c.no("len of a generator", node)
         return c.fold(len, arguments, node)
+    own = c.special(value, "__len__", [], node)
+    if own is not None:
+        return own
     size = c.length(value)
     return constant(int(size)) if size.isdigit() else integer(size)
 

@@ -173,6 +173,8 @@ class Spec:
     def __init__(self, name: str, key: str) -> None:
         self.name = name
         self.key = key
+        self.fixed = ""
+        """The function and what it is given that is constant."""
         self.text = ""
         self.result: Kind = NEVER
         self.parameters: list[Kind] = []

@@ -21,7 +21,7 @@ from countermove.native.compiler.expression import Method
 from countermove.native.compiler.function import specialised
 from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import (
-    INT, MEMORY, Array, Kind, List, Seq, Set, Tuple, leaves, words,
+    INT, MEMORY, NEVER, Array, Kind, List, Seq, Set, Tuple, leaves, words,
 )  # fmt: skip
 
 __all__ = ["Restart"]
@@ -143,8 +143,23 @@ def _as_action(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> V
     return value if value.kind is INT else integer(encoded(c, value))
 
 
+def _survey(c: Any, node: ast.AST) -> None:
+    """Find out of what kind actions are, where nothing has asked for any yet."""
+    state = Value(c.program.state, [])
+    names = ["actions", *(["chances"] if c.program.game.axes.stochastic else [])]
+    for name in names:
+        function, owner = _method(c, name)
+        tree = parsed(function)
+        if tree is None:
+            raise c.no(f"the source of {name} is not to be had (at Python's prompt, say)", node)
+        values = dict(zip((each.arg for each in tree.args.args), (constant(c.program.game), state)))
+        specialised(c.program, function, tree, values, owner, "fill" if name == "actions" else "pairs")
+
+
 def _action(c: Any, state: Value, word: Value, node: ast.AST) -> Value:
     """The author's action that a word stands for."""
+    if c.program.action is NEVER:
+        _survey(c, node)
     kind = c.program.action
     if is_plain(kind):
         return c.as_int(word)  # type: ignore[no-any-return]
@@ -311,6 +326,8 @@ def _order(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value
     function, cls = _method(c, "order")
     if function is Game.order:
         return constant(0.0)
+    if c.program.action is NEVER:
+        _survey(c, node)
     action = word if is_plain(c.program.action) else _action(c, state, word, node)
     return c.call_function(function, [owner, state, action], named, node, cls)  # type: ignore[no-any-return]
 

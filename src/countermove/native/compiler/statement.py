@@ -12,7 +12,7 @@ from countermove.native.compiler.code import Value, boolean, constant, integer, 
 from countermove.native.compiler.expression import Closure, Expression, _has_room
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
-    BOOL, INT, MEMORY, NEVER, Array, Clash, Dict, Kind, List, Optional, Seq, Set, Static, Tuple, contains_memory,
+    BOOL, INT, MEMORY, NEVER, Array, Clash, Dict, Kind, List, Optional, Seq, Set, Static, Tuple, Union, contains_memory,
     fields_of, join, leaves, plain, words,
 )  # fmt: skip
 from countermove.native.compiler.program import FAULTS, Unsupported, is_record, kind_of
@@ -236,7 +236,7 @@ class Statement(Expression):
             self.each(self.expr(node), sink, node)
 
     def _do_assign(self, node: ast.Assign) -> None:
-        if isinstance(node.value, ast.Dict):
+        if isinstance(node.value, ast.Dict | ast.Set):
             node.value.parent = node  # type: ignore[attr-defined]
         target = node.targets[0]
         value = self.expr(node.value)
@@ -261,7 +261,7 @@ class Statement(Expression):
 
     def _do_annassign(self, node: ast.AnnAssign) -> None:
         if node.value is not None:
-            if isinstance(node.value, ast.Dict):
+            if isinstance(node.value, ast.Dict | ast.Set):
                 node.value.parent = node  # type: ignore[attr-defined]
             self.assign(node.target, self.expr(node.value))
 
@@ -565,17 +565,14 @@ class Statement(Expression):
         end = body.label("end")
         reached = False
         for case in node.cases:
-            names: dict[str, Value] = {}
             other = body.label("case")
-            truth = self.matches(case.pattern, subject, names)
+            truth = self.matches(case.pattern, subject)
             if truth == "false":
                 continue
             if truth != "true":
                 on = body.label("then")
                 body.branch(truth, on, other)
                 body.begin(on)
-            for name, value in names.items():
-                self.bind(self.key_of(name), value, case.pattern)
             if case.guard is not None:
                 guard = self.test(case.guard)
                 on = body.label("then")
@@ -595,82 +592,109 @@ class Statement(Expression):
         body.begin(end)
         return True
 
-    def matches(self, pattern: ast.pattern, value: Value, names: dict[str, Value]) -> str:
-        """Whether a value matches a pattern; the names that it binds."""
-        if isinstance(pattern, ast.MatchValue):
-            return self.truth(self.compared(ast.Eq, value, self.expr(pattern.value), pattern))
+    def matches(self, pattern: ast.pattern, value: Value) -> str:
+        """Whether a value matches a pattern, as an operand of one bit; names in the pattern are bound on the way."""
+        if isinstance(pattern, ast.MatchAs):
+            truth = "true" if pattern.pattern is None else self.matches(pattern.pattern, value)
+            if pattern.name is not None and truth != "false":
+                self.bind(self.key_of(pattern.name), value, pattern)
+            return truth
         if isinstance(pattern, ast.MatchSingleton):
             return self.truth(self.compared(ast.Is, value, constant(pattern.value), pattern))
-        if isinstance(pattern, ast.MatchAs):
-            truth = "true" if pattern.pattern is None else self.matches(pattern.pattern, value, names)
-            if pattern.name is not None:
-                names[pattern.name] = value
-            return truth
         if isinstance(pattern, ast.MatchOr):
-            found = "false"
-            for each in pattern.patterns:
-                truth = self.matches(each, value, names)
-                found = truth if found == "false" else self._both("or", found, truth)
-            return found
+            return self._match_any(pattern.patterns, value)
+        if not value.is_const and isinstance(value.kind, Optional):
+            inner = lambda: boolean(self.matches(pattern, value.inner()))  # noqa: E731
+            return self.choose(value.parts[0], inner, lambda: boolean("false")).op
+        if not value.is_const and isinstance(value.kind, Union):
+            return self._match_united(pattern, value, 0)
+        if isinstance(pattern, ast.MatchValue):
+            return self.truth(self.compared(ast.Eq, value, self.expr(pattern.value), pattern))
         if isinstance(pattern, ast.MatchSequence):
-            return self._match_sequence(pattern, value, names)
+            return self._match_sequence(pattern, value)
         if isinstance(pattern, ast.MatchClass):
-            return self._match_class(pattern, value, names)
+            return self._match_class(pattern, value)
         raise self.no("this pattern in match", pattern)
 
-    def _both(self, how: str, one: str, two: str) -> str:
-        if how == "and" and one == "true":
-            return two
-        return self.body.set(f"{how} i1 {one}, {two}")
+    def _match_any(self, patterns: list[ast.pattern], value: Value) -> str:
+        first = self.matches(patterns[0], value)
+        if len(patterns) == 1 or first == "true":
+            return first
+        rest = lambda: boolean(self._match_any(patterns[1:], value))  # noqa: E731
+        return self.choose(first, lambda: boolean("true"), rest).op
 
-    def _match_sequence(self, pattern: ast.MatchSequence, value: Value, names: dict[str, Value]) -> str:
-        if any(isinstance(each, ast.MatchStar) for each in pattern.patterns):
-            raise self.no("a star in a pattern", pattern)
-        count = len(pattern.patterns)
+    def _match_united(self, pattern: ast.pattern, value: Value, number: int) -> str:
+        """A pattern for a value of one of several kinds."""
+        items = value.alternatives()
+        here = self.body.set(f"icmp eq i64 {value.parts[0]}, {number}")
+        this = lambda: boolean(self.matches(pattern, items[number]))  # noqa: E731
+        if number == len(items) - 1:
+            return self.choose(here, this, lambda: boolean("false")).op
+        return self.choose(here, this, lambda: boolean(self._match_united(pattern, value, number + 1))).op
+
+    def _match_sequence(self, pattern: ast.MatchSequence, value: Value) -> str:
+        patterns = pattern.patterns
+        stars = [at for at, each in enumerate(patterns) if isinstance(each, ast.MatchStar)]
+        count = len(patterns)
         if value.is_const:
-            if not isinstance(value.const, tuple | list) or len(value.const) != count:
+            if not isinstance(value.const, tuple | list):
                 return "false"
-            items = [constant(item) for item in value.const]
-        elif isinstance(value.kind, Tuple):
-            if len(value.kind.items) != count:
-                return "false"
-            items = value.items()
-        elif isinstance(value.kind, Seq | List) and not (isinstance(value.kind, Seq) and value.kind.text):
-            whole = self.as_sequence(value)
-            assert isinstance(whole.kind, Seq)
-            if whole.kind.count is None:
-                raise self.no("a pattern for a tuple whose length varies", pattern)
-            if whole.kind.count != count:
-                return "false"
-            items = [self.item(whole, str(at)) for at in range(count)]
-        else:
+            value = self.tuple_of([constant(item) for item in value.const]) if stars else value
+            if value.is_const:
+                if len(value.const) != count:
+                    return "false"
+                return self._match_all(list(zip(patterns, map(constant, value.const))))
+        if isinstance(value.kind, Tuple) and not stars:
+            return self._match_all(list(zip(patterns, value.items()))) if len(value.kind.items) == count else "false"
+        if not isinstance(value.kind, Seq | List | Tuple) or (isinstance(value.kind, Seq) and value.kind.text):
             return "false"
-        found = "true"
-        for each, item in zip(pattern.patterns, items):
-            truth = self.matches(each, item, names)
-            if truth == "false":
-                return "false"
-            found = self._both("and", found, truth)
-        return found
+        whole = self.as_sequence(value)
+        assert isinstance(whole.kind, Seq)
+        if whole.kind.count is not None and (whole.kind.count < count - 1 if stars else whole.kind.count != count):
+            return "false"
+        test, least = ("sge", count - 1) if stars else ("eq", count)
+        fits = self.body.set(f"icmp {test} i64 {self.length(whole)}, {least}")
 
-    def _match_class(self, pattern: ast.MatchClass, value: Value, names: dict[str, Value]) -> str:
+        def inside() -> Value:
+            if stars:
+                items = self._starred(whole, count, stars[0], pattern)
+            else:
+                items = [self.item(whole, str(at)) for at in range(count)]
+            return boolean(self._match_all(list(zip(patterns, items))))
+
+        return self.choose(fits, inside, lambda: boolean("false")).op
+
+    def _match_all(self, pairs: list[tuple[ast.pattern, Value]]) -> str:
+        """Whether every one of some values matches its pattern."""
+        if not pairs:
+            return "true"
+        (pattern, value), *rest = pairs
+        if isinstance(pattern, ast.MatchStar):
+            if pattern.name is not None:
+                self.bind(self.key_of(pattern.name), value, pattern)
+            first = "true"
+        else:
+            first = self.matches(pattern, value)
+        if first in ("true", "false"):
+            return self._match_all(rest) if first == "true" else "false"
+        return self.choose(first, lambda: boolean(self._match_all(rest)), lambda: boolean("false")).op
+
+    def _match_class(self, pattern: ast.MatchClass, value: Value) -> str:
         cls = self.expr(pattern.cls).const
-        kind = self.kind_of(value)
-        simple: dict[Any, Any] = {int: INT, bool: BOOL}
-        if cls in simple and not pattern.patterns:
-            return "true" if kind == simple[cls] else "false"
-        if not (isinstance(kind, Tuple) and kind.cls is cls and is_record(cls)):
-            return "false"
+        truth = self.is_instance(value, cls, pattern)
+        if truth == "false":
+            return truth
+        if cls in (int, float, str, bool, tuple, list, frozenset, set):
+            return self._match_all([(each, value) for each in pattern.patterns])
+        if not is_record(cls):
+            return truth if not pattern.patterns and not pattern.kwd_attrs else "false"
         fields = fields_of(cls)
-        wanted = [*zip(fields, pattern.patterns), *zip(pattern.kwd_attrs, pattern.kwd_patterns)]
         items = dict(zip(fields, self.runtime(value).items()))
-        found = "true"
-        for name, each in wanted:
-            truth = self.matches(each, items[name], names)
-            if truth == "false":
-                return "false"
-            found = self._both("and", found, truth)
-        return found
+        wanted = [*zip(fields, pattern.patterns), *zip(pattern.kwd_attrs, pattern.kwd_patterns)]
+        return self._match_all([(each, items[name]) for name, each in wanted])
+
+    def is_instance(self, value: Value, cls: Any, node: ast.AST) -> str:
+        raise NotImplementedError
 
 
 def _breaks(node: ast.AST) -> bool:
