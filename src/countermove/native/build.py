@@ -39,8 +39,17 @@ class Question:
         self.game = game
         self.kinds = [argument_kind(each) for each in arguments]
         self.mark = mark_of(game) if game is not None else ""
-        kinds = " ".join(signature(kind) for kind in self.kinds)
+        self.state = _state_kind(game) if game is not None else None
+        kinds = " ".join(signature(kind) for kind in (*self.kinds, *([self.state] if self.state is not None else [])))
         self.key = (kernel.py_func.__qualname__, id(kernel), self.mark, kinds)
+
+
+def _state_kind(game: Game) -> Kind:
+    try:
+        return layout.of_game(game)
+    except NativeError as error:
+        where = _where(type(game).initial)
+        raise NativeError(f"{kernels.opening(type(game))}{where} cannot be compiled: {error}.") from None
 
 
 def mark_of(game: Game) -> str:
@@ -120,11 +129,11 @@ def code(question: Question) -> Compiled:
     """The compiled form that answers a question: from disk, or made now."""
     game, function = question.game, question.kernel.py_func
     try:
-        state = layout.of_game(game) if game is not None else None
+        if game is not None:
+            _refuse_oddities(game)
     except NativeError as error:
-        assert game is not None
-        where = _where(type(game).initial)
-        raise NativeError(f"{kernels.opening(type(game))}{where} cannot be compiled: {error}.") from None
+        raise NativeError(f"{kernels.opening(type(game))}{error}.") from None
+    state = question.state
     key = _key(question, state)
     stored = cache.read(key)
     if stored is not None:
@@ -147,6 +156,21 @@ def code(question: Question) -> Compiled:
             assert game is not None
             raise NativeError(f"{kernels.opening(type(game))}{_where(type(game).result)} cannot be compiled: {error}.") from None
     raise NativeError(f"{kernels.opening(type(game))}its states hold more and more, whatever is made room for.")
+
+
+def _refuse_oddities(game: Game) -> None:
+    """Games whose instance differs from its class in ways that compiled code would not see."""
+    reached = digest.reached(type(game))
+    own = vars(game) if hasattr(game, "__dict__") else {}
+    for name, _ in reached:
+        if name in own:
+            raise NativeError(f"{name} is set on the game itself, beside the one in its class")
+    for name, value in digest.attributes(game, reached).items():
+        if digest.is_table(game, name, value):
+            if value.dtype.kind not in "iufb" or not value.dtype.isnative:
+                raise NativeError(f"self.{name} is an array of {value.dtype}; compiled rules hold arrays of numbers")
+            if not value.flags.c_contiguous or not value.flags.aligned:
+                raise NativeError(f"self.{name} is an array with gaps or in another order; use numpy.ascontiguousarray")
 
 
 def _made(question: Question, function: Any, state: Kind | None, key: str) -> Compiled:

@@ -19,6 +19,7 @@ import numpy as np
 from countermove.bits import Word
 from countermove.errors import GameError, NativeError
 from countermove.game import CHANCE, Game, State
+from countermove.native import digest
 from countermove.native.compiler.entry import pack, unpack
 from countermove.native.compiler.kinds import (
     BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Enum, Kind, Optional, Seq, Set, Tuple, Union, fields_of, join, plain,
@@ -28,7 +29,7 @@ from countermove.native.compiler.program import alternative_of, is_record, items
 
 __all__ = ["actions_of", "learn", "merged", "of_game", "size", "state_of", "words_of"]
 
-GAMES, PLIES, SECONDS = 12, 200, 0.15
+GAMES, PLIES, SECONDS = 12, 200, 0.08
 """How many random games are played to see what states look like, of how many plies, for how long at most."""
 
 SPARE = 8
@@ -36,6 +37,8 @@ SPARE = 8
 _known: dict[int, tuple[Game, Kind]] = {}
 _actions: dict[int, tuple[Game, Kind]] = {}
 """What the actions of a game are, as random games show them."""
+_alike: dict[tuple[str, str], tuple[Kind, Kind]] = {}
+"""The same for states and actions, by the rules and the first state."""
 _worded: dict[int, tuple[Game, Any]] = {}
 """Of games whose states hold Words: the first state, which shows where."""
 
@@ -45,11 +48,17 @@ def of_game(game: Game) -> Kind:
     known = _known.get(id(game))
     if known is not None and known[0] is game:
         return known[1]
-    kind = _seen(game)
+    first = game.initial()
+    like = (digest.of_game(game), repr(first))
+    if like not in _alike:
+        kind = _seen(game, first)
+        _alike[like] = (kind, _actions[id(game)][1])
     if len(_known) > 64:
         _known.clear()
-    _known[id(game)] = (game, kind)
-    return kind
+        _actions.clear()
+    _known[id(game)] = (game, _alike[like][0])
+    _actions[id(game)] = (game, _alike[like][1])
+    return _alike[like][0]
 
 
 def learn(game: Game, kind: Kind) -> None:
@@ -94,9 +103,8 @@ def _with_words(first: Any, value: Any) -> Any:
     return Word(value) if isinstance(first, Word) else value
 
 
-def _seen(game: Game) -> Kind:
+def _seen(game: Game, first: State) -> Kind:
     """The kind of the states that a few random games show."""
-    first = game.initial()
     kind = _kind(first, "the state", _hint_of(first))
     seen = [first]
     acted: list[Any] = []

@@ -15,6 +15,7 @@ import numpy as np
 
 from countermove.engine.sweep_pack import unpack
 from countermove.engine.sweep_probe import (
+    NUMBERS,
     ABSENT,
     DEPTH,
     EDGES,
@@ -26,7 +27,7 @@ from countermove.engine.sweep_probe import (
     probe,
     value_of,
 )
-from countermove.errors import GameError, SpecError
+from countermove.errors import GameError, NativeError, SpecError
 from countermove.game import Game, State, legal
 from countermove.native import layout
 from countermove.native.memory import Memory

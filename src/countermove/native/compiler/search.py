@@ -312,7 +312,9 @@ def _without_minus_zero(c: Any, value: Value) -> Value:
 
 @intrinsic(bridge.unflatten)
 def _unflatten(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return c.load(c.program.state, arguments[1].op)  # type: ignore[no-any-return]
+    slot = c.state_slot(node)
+    c.body.copy(slot, arguments[1].op, words(c.program.state))
+    return c.load(c.program.state, slot)  # type: ignore[no-any-return]
 
 
 @intrinsic(bridge.stir)
