@@ -34,7 +34,10 @@ from countermove.values import freeze
 if TYPE_CHECKING:
     from countermove.engine.table import Table
 
-__all__ = ["BREADTH", "DEEPENING", "Breadth", "Deepening", "Search", "Way", "is_puzzle", "leads", "search_for"]
+__all__ = [
+    "BREADTH", "DEEPENING", "Breadth", "Deepening", "Search", "Way", "end_of", "is_puzzle", "leads",
+    "search_for", "way_from",
+]  # fmt: skip
 
 BREADTH: Final = "breadth"
 DEEPENING: Final = "idastar"
@@ -141,9 +144,14 @@ class Breadth:
     (1.0, ['right', 'up', 'left', 'left'])
     """
 
-    def __init__(self, game: Game, nodes: float | None = None, room: float = math.inf) -> None:
-        """It looks at `nodes` positions, and remembers as many as `room`, at most."""
-        self.game = game
+    def __init__(
+        self, game: Game, nodes: float | None = None, room: float = math.inf, enough: float | None = None
+    ) -> None:  # fmt: skip
+        """It looks at `nodes` positions, and remembers as many as `room`, at most.
+
+        An end worth `enough` is taken to be the best there can be; None asks the bounds of each state.
+        """
+        self.game, self.enough = game, enough
         self.limit = math.inf if nodes is None else nodes
         self.room = room
         self.full = False
@@ -164,7 +172,7 @@ class Breadth:
     def run(self, state: State) -> Way:
         game, before = self.game, self._before
         before.clear()
-        key, high = known_as(game, state), float(game.bounds(state)[1])
+        key, high = known_as(game, state), self._hope(state)
         best, end = -math.inf, None
         waiting = deque([(state, key, high)])
         before[key] = (key, 0)
@@ -183,12 +191,16 @@ class Breadth:
                     continue
                 before[known] = (key, int(action))
                 if not game.is_terminal(child):
-                    waiting.append((child, known, float(game.bounds(child)[1])))
+                    waiting.append((child, known, self._hope(child)))
                 elif end is None or utility_of(game, child, 0) > best:
                     best, end = utility_of(game, child, 0), known
                     if best >= high:
                         return Way(best, self._line(end), complete=True)
         return Way(best, self._line(end), complete=True) if end is not None else Way(None, complete=True)
+
+    def _hope(self, state: State) -> float:
+        """The most that a state can come to."""
+        return float(self.game.bounds(state)[1]) if self.enough is None else self.enough
 
     def _line(self, key: Hashable) -> tuple[int, ...]:
         """The actions that led to a state."""
@@ -334,7 +346,19 @@ class Deepening:
         return True
 
 
-def concluded(game: Game, state: State, way: Way) -> Way:
+def way_from(game: Game, state: State, search: Search) -> Way:
+    """The best way from a state: what a search finds, with going round for ever counted in."""
+    if game.is_terminal(state):
+        return Way(utility_of(game, state, 0), complete=True)
+    low, high = map(float, game.bounds(state)[:2])
+    if game.repeats and low == high == float(game.endless(0)):  # no end is worth more, so there is nothing to look for
+        way = _concluded(game, state, Way(None, complete=True))
+        if way.endless:
+            return way
+    return _concluded(game, state, search.run(state))
+
+
+def _concluded(game: Game, state: State, way: Way) -> Way:
     """What a search found, with going round for ever counted in: worth more than any end, or all there is."""
     if not way.complete or (way.value is not None and not (game.repeats and way.value < float(game.endless(0)))):
         return way

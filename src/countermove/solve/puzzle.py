@@ -13,9 +13,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from countermove import worker
-from countermove.engine.puzzle import BREADTH, Search, Way, concluded, is_puzzle, search_for
+from countermove.engine.puzzle import BREADTH, Search, Way, is_puzzle, search_for, way_from
 from countermove.errors import SpecError, UnfitError
-from countermove.game import Game, State, legal, require_actions, utility_of
+from countermove.game import Game, State, legal, require_actions
 from countermove.solve import budget
 from countermove.solve.solution import Outcome, Progress, Solution
 from countermove.values import freeze
@@ -141,12 +141,9 @@ class _Solving:
     def run(self) -> None:
         game, state = self.game, self.state
         began = time.perf_counter()
-        if game.is_terminal(state):
-            self.way = Way(utility_of(game, state, 0), complete=True)
-            return
-        self.way = found(game, state, self.search)
+        self.way = way_from(game, state, self.search)
         self.states, self.full = self.search.states, self.search.full
-        if not self.way.complete:
+        if not self.way.complete or not self.way.line:
             return
         if self.unlimited:
             self.search.unlimited()
@@ -155,17 +152,11 @@ class _Solving:
         try:
             for action in require_actions(game, state):
                 if action != self.way.line[0]:
-                    self._weigh(int(action))
+                    other = way_from(game, game.result(state, action), self.search)
+                    if other.complete:
+                        self.others[int(action)] = other
         finally:
             clock.cancel()
-
-    def _weigh(self, action: int) -> None:
-        game = self.game
-        child = game.result(self.state, action)
-        way = Way(utility_of(game, child, 0), complete=True) if game.is_terminal(child) else None
-        way = way or found(game, child, self.search)
-        if way.complete:
-            self.others[action] = way
 
     def solution(self, seconds: float, note: str, native: bool) -> Path:
         game, way = self.game, self.way
@@ -204,13 +195,3 @@ class _Solving:
             state = self.game.result(state, action)
             outcomes[freeze(state)] = Outcome((way.value,), len(way.line) - ply)
         return outcomes
-
-
-def found(game: Game, state: State, search: Search) -> Way:
-    """The best way from a state that is not over, with what goes round for ever counted in."""
-    low, high = map(float, game.bounds(state)[:2])
-    if game.repeats and low == high == float(game.endless(0)):  # nothing to look for
-        way = concluded(game, state, Way(None, complete=True))
-        if way.endless:
-            return way
-    return concluded(game, state, search.run(state))
