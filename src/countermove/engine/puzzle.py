@@ -263,7 +263,11 @@ class Deepening:
         target = float(game.bounds(state)[1])
         around = float(game.endless(0)) if game.repeats else -math.inf
         self.best = None
-        while target >= around:
+        while target > -math.inf:
+            if target < around:
+                if going_round(game, state) is not None:
+                    break
+                around = -math.inf
             line = self._reach(state, target)
             if line is not None:
                 return Way(utility_of(game, end_of(game, state, line), 0), line, complete=True)
@@ -271,8 +275,6 @@ class Deepening:
                 return Way(*self.best) if self.best else Way(None)
             # All that can be reached was seen, but for what can only come to less.
             target = max(self.rest, self.best[0] if self.best else -math.inf)
-            if target == -math.inf:
-                return Way(None, complete=True)
         return Way(None, complete=True)
 
     def _reach(self, state: State, target: float) -> tuple[int, ...] | None:
