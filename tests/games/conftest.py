@@ -21,7 +21,7 @@ def data():
 
 @pytest.fixture
 def playouts():
-    """Random games, each a list of the actions and the states they lead to; a puzzle may go round for ever, and is cut."""
+    """Random games, each a list of the actions and the states they lead to; those of a puzzle are cut."""
 
     def play(game, games=20, seed=1):
         chosen = random.Random(seed)

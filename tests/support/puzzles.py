@@ -113,7 +113,7 @@ class Holes(NamedTuple):
 
 @dataclass(frozen=True)
 class Solitaire(Game):
-    """Peg solitaire on a board of 5 x 5 holes without its corners, worth more the fewer pegs are left; it cannot repeat."""
+    """Peg solitaire on 5 x 5 holes without the corners, worth more the fewer pegs are left; nothing repeats."""
 
     players = 1
     start: int = 0b00100_01110_11011_01110_00100
@@ -271,9 +271,9 @@ def random_web(rng):
     levels = rng.choice([(1,), (-1, 1), (0, 1, 2, 3), (-3, -2, -0.5), (0,), (-1, 0, 0.25, 7)])
     widths = rng.choice([(1, 1, 2), (1, 2, 3), (2, 3, 5)])
     ahead = rng.choice([size, 4])
+    near = [range(max(0, place - ahead), min(size, place + ahead)) for place in range(size)]
     successors = [
-        [] if place in ends else [rng.randrange(max(0, place - ahead), min(size, place + ahead)) for _ in range(rng.choice(widths))]
-        for place in range(size)
+        [] if place in ends else rng.choices(near[place], k=rng.choice(widths)) for place in range(size)
     ]  # fmt: skip
     worths = [rng.choice(levels) if place in ends else 0 for place in range(size)]
     around = rng.choice([0, 0, 0, 1, -1, 0.5, -9, 9])

@@ -128,7 +128,7 @@ def analyse(
 
 def _searched(task: Task, strong: bool, native: bool | None) -> Analysis:
     """The answer of the search that fits, compiled if it can be."""
-    algorithm, game, database, sample = task.algorithm, task.game, task.database, task.sample
+    algorithm, database, sample = task.algorithm, task.database, task.sample
     note = ""
     if algorithm == INDUCTION:
         if native:

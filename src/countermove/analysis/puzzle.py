@@ -138,7 +138,7 @@ def _answer(task: Task, ways: dict[int, Way], method: str, native: bool, note: s
 
 
 def reaching(task: Task, found: Analysis) -> Analysis:
-    """An answer of the strong search whose proven lines lead to the end, and are not called proven where they do not."""
+    """An answer of the strong search with its proven lines played to the end, or not called proven."""
     game, state = task.game, task.state
     if not found.exact or (game.repeats and found.value == float(game.endless(0))):
         return found

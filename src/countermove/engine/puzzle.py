@@ -7,14 +7,14 @@ Two searches, both for any rules in plain Python; their compiled twins are in pu
 
 What leads the second is the game's `bounds(state)` with four numbers: `high` comes after `high plies` plies at the
 soonest. So a state that is `ply` plies from the first and `high plies` from the goal is on no way shorter than the two
-together, and is left out where that is above the limit; the least such sum is the next limit. It asks for one utility at
-a time: the greatest that bounds allow; where all that can be reached was seen without it, the greatest that is left.
+together, and is left out where that is above the limit; the least such sum is the next limit. It asks for one utility
+at a time: the greatest that bounds allow; where all that can be reached was seen without it, the greatest that is left.
 
 A position that was met before, in no more plies, need not be looked at again: whatever can be reached from it by this
 way can be reached sooner by the other. That holds while nothing is found, and the first thing found ends the search.
 It also takes care of cycles.
 
-Where play can go round for ever (`repeats`), that too is an outcome, worth `endless`. An end worth as much is preferred.
+Where play can go round for ever (`repeats`), that too is an outcome, worth `endless`; an end worth as much is better.
 
 R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27, 1985.
 """

@@ -78,7 +78,7 @@ def dive(game: Any, state: Any, limit: int, target: float, ply: int, work: Any, 
         return 0
 
     # Step 2. What the bounds rule out: the target at all, or so soon.
-    low, high, soon, late = limits(game, state)
+    _low, high, _soon, late = limits(game, state)
     if high < target:
         if high > real_of(work[REST]):
             work[REST] = word_of(high)

@@ -1,9 +1,9 @@
 """Breadth-first search of a puzzle, compiled: states numbered in the order they are met, each with the one before it.
 
 A state lies in its row of `rows`, one word a number (`sweep_pack.flatten`), and `table` leads from the hash of a row to
-its number plus one. `before` has the number of the state that it was met from; of one that nothing better can follow, or
-where the game is over, that number's complement, which is below 0. Symmetric states count once where the game has
-`canonical`; the actions of the line are found when all is done, by playing from row to row.
+its number plus one. `before` has the number of the state that it was met from, or that number's complement, which is
+below 0, where the game is over. Symmetric states count once where the game has `canonical`; the actions of the line are
+found when all is done, by playing from row to row.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ def flood(
         if room >= len(before) or 2 * room > len(table):
             return GROW
 
-        # Step 2. The state, unless nothing better can follow it.
+        # Step 2. The state, unless the game is over there, or nothing better can follow.
         if before[number] < 0:
             work[NEXT] = number + 1
             continue
         for place in range(size):
             flat[place] = rows[number * size + place]
         state = unflatten(example, flat)
-        low, high, soon, late = limits(game, state)
+        _low, high, _soon, _late = limits(game, state)
         if work[END] != 0 and high <= real_of(work[BEST]):
             work[NEXT] = number + 1
             continue

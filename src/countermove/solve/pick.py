@@ -55,10 +55,10 @@ def solve(
 ) -> Solution:
     """The exact worth of `state` (by default the first), what to do in it, and as far as it is known, in what follows.
 
-    `method` is "exhaustive", "alphabeta", "proof", "sweep", "iterate", or for puzzles "breadth" or "idastar"; None takes
-    the one that fits. After `seconds`, or when `stop` is set, it gives what is proven so far. `memory` is in megabytes,
-    `threads` are for alphabeta, and `save` is a file to keep a sweep in. `progress` is called about ten times a second,
-    with the method that is at work.
+    `method` is "exhaustive", "alphabeta", "proof", "sweep", "iterate", or for puzzles "breadth" or "idastar"; None
+    takes the one that fits. After `seconds`, or when `stop` is set, it gives what is proven so far. `memory` is in
+    megabytes, `threads` are for alphabeta, and `save` is a file to keep a sweep in. `progress` is called about ten
+    times a second, with the method that is at work.
 
     >>> from countermove.games.tree import Tree
     >>> solution = solve(Tree([[3, 12], [4, 6], [15, 2]]))

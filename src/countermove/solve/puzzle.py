@@ -70,8 +70,8 @@ def puzzle(
 ) -> Path:
     """The best that one player can get from `state` (by default the first), and the shortest way to it.
 
-    `method` is "breadth" or "idastar". After `seconds` or `nodes`, when `stop` is set or when `memory` (in megabytes) is
-    full, it gives the best way so far, and `complete` is False. `native` is as for `analyse`.
+    `method` is "breadth" or "idastar". After `seconds` or `nodes`, when `stop` is set, or when `memory` (in megabytes)
+    is full, it gives the best way so far, and `complete` is False. `native` is as for `analyse`.
 
     >>> from countermove.games.sliding import Sliding
     >>> game = Sliding()
