@@ -142,6 +142,7 @@ def test_lights_go_out_with_the_fewest_presses_or_provably_not(method):
         assert (found.value, found.distance) == ((1.0, least[start]) if start in least else (0.0, None))
 
 
+@pytest.mark.native
 @pytest.mark.parametrize("board", ["8,6,7/2,5,4/3,.,1", "6,4,7/8,5,./3,2,1"])
 def test_the_two_hardest_boards_of_the_8_puzzle_take_31_slides(board):
     game = load("sliding")
@@ -311,7 +312,7 @@ def test_several_lines_are_each_a_way_to_the_end():
 def test_a_depth_is_kept():
     game = load("sliding")
     assert analyse(game, depth=22).exact
-    assert not analyse(game, depth=12).exact
+    assert not analyse(game, depth=6).exact
 
 
 class Boastful(Sliding):

@@ -39,8 +39,10 @@ MEMORY = 256.0
 def search_puzzle(task: Task, native: bool | None) -> tuple[Analysis | None, Task]:
     """The proven answer, or None, or the best so far; and the question with what is left of its budget."""
     tries: list[tuple[str, bool | None, int | None]] = [] if native else [(BREADTH, False, SMALL)]
-    led = leads(task.game, task.state)
-    tries += [(DEEPENING if led else BREADTH, native, None)] if led or native is not False else []
+    if leads(task.game, task.state):
+        tries.append((DEEPENING, native, None))
+    elif task.limited and native is not False:  # a depth alone does not end it
+        tries.append((BREADTH, native, None))
     best: Analysis | None = None
     for method, compiled, nodes in tries:
         found, task = _try(task, method, compiled, nodes)

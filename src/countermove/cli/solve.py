@@ -177,7 +177,7 @@ def _headline(game: Game, state: State, found: Solution) -> str:
     if game.players == 1 and not found.complete:
         return f"Not solved: the best end found so far is worth {number(found.value)}, after {len(found.line)}."
     if game.players == 1 and found.distance is None and game.repeats:
-        return f"{name} to move: no end that can be reached is worth more than going round for ever, {words}."
+        return f"{name} to move: no end in reach is better than going round for ever ({number(found.value)})."
     if not found.complete:
         proven = f"{len(found.actions)} of {len(names(game, state))} actions"
         return f"Not solved: {proven} proven, the best of them {number(found.value)} for {name}."

@@ -126,8 +126,10 @@ def search_for(
             return Dive(game, table(), nodes, depth), note
         except ImportError as error:
             note = f"{type(game).__name__} runs interpreted: Numba cannot be imported ({error})."
-        except (NativeError, GameError) as error:  # a state that is not made of numbers is no state for an array
+        except NativeError as error:
             note = str(error)
+        except GameError:
+            note = f"{type(game).__name__} runs interpreted: its states are not made of numbers of one shape."
         if native:
             raise NativeError(note)
     room = int(memory * 2**20 / BYTES)

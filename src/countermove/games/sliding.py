@@ -91,17 +91,16 @@ class Sliding(Game):
 
     @cached_property
     def start(self) -> Tiles:
-        """The first board: so many slides from the solved one, none taken back at once."""
+        """The first board: so many slides from the solved one, none taken back at once; more if it is solved again."""
         state = self.placed([*range(1, self.count), 0])
-        chance, last = self.seed, -1
-        for slid in range(self.slides + 1):  # one more if that should end on the solved board
-            if slid == self.slides and state.left:
-                break
-            ways = [action for action in range(4) if self.source(state.gap, action) >= 0 and action != (last + 2) % 4]
-            ways = ways if last >= 0 else [action for action in range(4) if self.source(state.gap, action) >= 0]
+        chance, last, slid = self.seed, -1, 0
+        while slid < self.slides or state.left == 0:
+            ways = [action for action in range(4) if self.source(state.gap, action) >= 0]
+            ways = [action for action in ways if last < 0 or (action - last) % 4 != 2]
             chance = (chance * 1103515245 + 12345) % 2**31
             last = ways[(chance >> 16) % len(ways)]
             state = self.result(state, last)
+            slid += 1
         return state
 
     def initial(self) -> Tiles:

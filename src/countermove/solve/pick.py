@@ -125,7 +125,7 @@ def solve(
 
 def _added(found: Solution, more: Solution) -> Solution:
     """What two methods found together; compiling is not solving, and not counted."""
-    better = more.complete or (more.value is not None and (found.value is None or more.value >= found.value))
+    better = more.complete or found.value is None or (more.value is not None and more.value >= found.value)
     answer = more if better else found
     return dataclasses.replace(answer, seconds=found.seconds + more.seconds, nodes=found.nodes + more.nodes)
 
