@@ -107,13 +107,22 @@ class Play:
             found = f" can repeat positions: the actions {self.cycle.words(self.game)} lead back to where they began"
             do = "If that is meant, set repeats = True; if not, let the state change for good, by counting the plies."
             self.findings.add("repeats-declared", self.cycle.spot, found, do)
-        elif not self.games and self.plies > LONG and not self.game.repeats:
+        elif not self.games and self.plies > LONG and not self._wanders:
             self._unending(self.plies)
+
+    @property
+    def _wanders(self) -> bool:
+        """Whether it is a puzzle that says it repeats: random walks through it need not come to an end."""
+        return self.game.repeats and self.game.players == 1
 
     def _unending(self, plies: int) -> None:
         first = next(iter(self.spots.values()))
         found = f" does not end: a random game went on for {plies:,} plies"
-        do = "Make is_terminal true in the end, for instance by counting the plies in the state."
+        do = (
+            "It may repeat, but some play should end: make is_terminal true there."
+            if self.game.repeats
+            else "Make is_terminal true in the end, for instance by counting the plies in the state."
+        )
         self.findings.add("game-ends", first, found, do)
 
     # States.
@@ -170,7 +179,7 @@ class Play:
         since = {first.frozen: 0}
         while spot.facts and not spot.facts.over:
             self.plies = len(way) - 1
-            if self.plies >= WALK and self.game.repeats and self.game.players == 1:
+            if self.plies >= WALK and self._wanders:
                 break
             if self.plies >= LONGEST:
                 if not self.game.repeats and not self.cycle:
