@@ -309,6 +309,12 @@ def test_several_lines_are_each_a_way_to_the_end():
     assert all(worth_after(game, game.initial(), line.line) == 1.0 for line in found.lines)
 
 
+def test_nodes_are_kept_and_all_of_them_counted():
+    found = analyse(Sliding(4, 4), nodes=6_000)
+    assert not found.exact
+    assert 5_000 < found.nodes < 7_000
+
+
 def test_a_depth_is_kept():
     game = load("sliding")
     assert analyse(game, depth=22).exact

@@ -115,14 +115,15 @@ def analyse(
         return Analysis(value=value, nodes=1, exact=True, algorithm=algorithm, seconds=since(task))
     if not (strong and is_puzzle(game)):
         return _searched(task, strong, native)
-    way = None
+    way, spent = None, 0
     if chosen is None and database is None:
-        way, task = search_puzzle(task, native)
-        if way is not None and (way.exact or way.stopped):
+        way, task, spent = search_puzzle(task, native)
+        if way is not None and way.exact:
             return way
     found = reaching(task, _searched(task, strong, native))
+    found = dataclasses.replace(found, nodes=found.nodes + spent)
     if way is not None and not found.exact and way.value >= found.value:
-        return dataclasses.replace(way, nodes=way.nodes + found.nodes, seconds=found.seconds, stopped=found.stopped)
+        return dataclasses.replace(way, nodes=found.nodes, seconds=found.seconds, stopped=found.stopped)
     return found
 
 

@@ -36,26 +36,28 @@ MEMORY = 256.0
 """Megabytes, when nobody says."""
 
 
-def search_puzzle(task: Task, native: bool | None) -> tuple[Analysis | None, Task]:
-    """The proven answer, or None, or the best so far; and the question with what is left of its budget."""
+def search_puzzle(task: Task, native: bool | None) -> tuple[Analysis | None, Task, int]:
+    """The proven answer, or the best so far, or None; the question with what is left of its budget; and the nodes."""
     tries: list[tuple[str, bool | None, int | None]] = [] if native else [(BREADTH, False, SMALL)]
     if leads(task.game, task.state):
         tries.append((DEEPENING, native, None))
     elif task.limited and native is not False:  # a depth alone does not end it
         tries.append((BREADTH, native, None))
     best: Analysis | None = None
-    for method, compiled, nodes in tries:
-        found, task = _try(task, method, compiled, nodes)
+    spent = 0
+    for method, compiled, most in tries:
+        found, task, nodes = _try(task, method, compiled, most)
+        spent += nodes
         if found is not None and found.exact:
-            return found, task
+            return dataclasses.replace(found, nodes=spent), task, spent
         best = found if best is None or (found is not None and found.value > best.value) else best
         if task.stop is not None and task.stop.is_set():
             break
-    return best, task
+    return best, task, spent
 
 
-def _try(task: Task, method: str, native: bool | None, nodes: int | None) -> tuple[Analysis | None, Task]:
-    """What one search finds in half of the budget."""
+def _try(task: Task, method: str, native: bool | None, nodes: int | None) -> tuple[Analysis | None, Task, int]:
+    """What one search finds in half of the budget, what is left of that, and the nodes."""
     from countermove.engine.table import DEFAULT, Table
 
     memory = MEMORY if task.memory is None else task.memory
@@ -87,13 +89,13 @@ def _try(task: Task, method: str, native: bool | None, nodes: int | None) -> tup
     )
     top = next(iter(ways.values()), Way(None))
     if top.value is None or (task.depth is not None and not top.endless and len(top.line) > task.depth):
-        return None, left
+        return None, left, search.nodes
     compiled = type(search).__module__ != search_for.__module__
     answer = _answer(task, ways, method, compiled, note if native is not False else "")
     answer = dataclasses.replace(answer, nodes=search.nodes, seconds=since(left))
     if answer.exact and task.progress:
         task.progress(answer)
-    return answer, left
+    return answer, left, search.nodes
 
 
 def _look(task: Task, search: Search, ways: dict[int, Way]) -> None:
