@@ -50,6 +50,7 @@ BUILT_IN = {
     "pacman": "countermove.games.pacman:Pacman",
     "pig": "countermove.games.pig:Pig",
     "rps": "countermove.games.rps:RockPaperScissors",
+    "sliding": "countermove.games.sliding:Sliding",
     "subtract": "countermove.games.subtract:SubtractSquare",
     "tictactoe": "countermove.games.tictactoe:TicTacToe",
     "tictactoe3": "countermove.games.tictactoe3:TicTacToe3",

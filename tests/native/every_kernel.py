@@ -14,6 +14,9 @@ from countermove.engine.minimax import minimax
 from countermove.engine.perft import perft
 from countermove.engine.playout import NOTES, PLY, playout
 from countermove.engine.probe import MOST, NUMBERS, WORDS, outcomes, probe, step
+from countermove.engine.puzzle import Search as PuzzleSearch
+from countermove.engine.puzzle_dive import Dive
+from countermove.engine.puzzle_flood import Flood
 from countermove.engine.search import Search
 from countermove.engine.settle import settle_each
 from countermove.engine.stochastic import Search as ChanceSearch
@@ -85,6 +88,16 @@ def weighed(game: Game) -> list[object]:
     return [look.value, search.nodes, look.values, look.line, found.value, found.states]
 
 
+def puzzled(game: Game) -> list[object]:
+    """What both searches of a puzzle find, and with how many nodes."""
+    found = []
+    searches: list[PuzzleSearch] = [Dive(game, Table(1)), Flood(game)]
+    for search in searches:
+        way = search.run(game.initial())
+        found.append([way.value, way.line, way.complete, search.nodes])
+    return found
+
+
 def averaged(game: Game) -> list[object]:
     """What expectimax finds against somebody who acts at random."""
     work = workspace()
@@ -149,6 +162,7 @@ def main() -> None:
     results["chances"] = weighed(load("pig:target=5"))
     results["averages"] = averaged(load("connect:rows=3,cols=4,k=3"))
     results["company"] = in_company(load(COMPANY))
+    results["puzzle"] = puzzled(load("sliding:rows=2,cols=3"))
     results["learning"] = learnt(load("backgammon"))
     signatures = {}
     hits = misses = 0

@@ -3,7 +3,8 @@
 It picks the algorithm that fits the kind of game, compiles it with the rules where that is possible and otherwise says
 why not and searches interpreted, deepens step by step while there is time, and always has the answer of the last
 complete depth at hand. Two players against each other, without chance, are searched by `pvs`, the strong one; the
-textbook's algorithms do what the textbook does, compiled too where they can be.
+textbook's algorithms do what the textbook does, compiled too where they can be. A puzzle is first searched for the
+shortest way to its best end.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from countermove.analysis.answer import Analysis, Line
 from countermove.analysis.compiled import search_compiled
 from countermove.analysis.dice import DICE, search_dice
 from countermove.analysis.interpreted import search_interpreted
+from countermove.analysis.puzzle import is_puzzle, reaching, search_puzzle
 from countermove.analysis.strong import OddUtilitiesError, search_strongly
 from countermove.analysis.task import (
     MOST,
@@ -111,6 +113,23 @@ def analyse(
     if game.is_terminal(state):
         value = utility_of(game, state, 0)
         return Analysis(value=value, nodes=1, exact=True, algorithm=algorithm, seconds=since(task))
+    if not (strong and is_puzzle(game)):
+        return _searched(task, strong, native)
+    way, spent = None, 0
+    if chosen is None and database is None:
+        way, task, spent = search_puzzle(task, native)
+        if way is not None and way.exact:
+            return way
+    found = reaching(task, _searched(task, strong, native))
+    found = dataclasses.replace(found, nodes=found.nodes + spent)
+    if way is not None and not found.exact and way.value >= found.value:
+        return dataclasses.replace(way, nodes=found.nodes, seconds=found.seconds, stopped=found.stopped)
+    return found
+
+
+def _searched(task: Task, strong: bool, native: bool | None) -> Analysis:
+    """The answer of the search that fits, compiled if it can be."""
+    algorithm, database, sample = task.algorithm, task.database, task.sample
     note = ""
     if algorithm == INDUCTION:
         if native:

@@ -19,6 +19,7 @@ from countermove.check.ask import Ask, FaultyError
 from countermove.check.knowledge import Knowledge
 from countermove.check.report import SHOWN, Findings
 from countermove.check.spot import Facts, Spot
+from countermove.engine.puzzle import Breadth, is_puzzle, way_from
 from countermove.errors import CountermoveError
 from countermove.game import Game
 from countermove.solve.exhaustive import Exhaustive
@@ -35,6 +36,8 @@ LONGEST = 10_000
 """Plies after which a random game is taken to have no end."""
 LONG = 2_000
 """The same where time ran out before any game ended."""
+WALK = 500
+"""Plies after which a random walk through a puzzle that says it repeats is cut: it need not end."""
 SMALL = 2_000
 """Positions an exact search may look at, late in a game."""
 WHOLE = 20_000
@@ -104,13 +107,22 @@ class Play:
             found = f" can repeat positions: the actions {self.cycle.words(self.game)} lead back to where they began"
             do = "If that is meant, set repeats = True; if not, let the state change for good, by counting the plies."
             self.findings.add("repeats-declared", self.cycle.spot, found, do)
-        elif not self.games and self.plies > LONG:
+        elif not self.games and self.plies > LONG and not self._wanders:
             self._unending(self.plies)
+
+    @property
+    def _wanders(self) -> bool:
+        """Whether it is a puzzle that says it repeats: random walks through it need not come to an end."""
+        return self.game.repeats and self.game.players == 1
 
     def _unending(self, plies: int) -> None:
         first = next(iter(self.spots.values()))
         found = f" does not end: a random game went on for {plies:,} plies"
-        do = "Make is_terminal true in the end, for instance by counting the plies in the state."
+        do = (
+            "It may repeat, but some play should end: make is_terminal true there."
+            if self.game.repeats
+            else "Make is_terminal true in the end, for instance by counting the plies in the state."
+        )
         self.findings.add("game-ends", first, found, do)
 
     # States.
@@ -167,6 +179,8 @@ class Play:
         since = {first.frozen: 0}
         while spot.facts and not spot.facts.over:
             self.plies = len(way) - 1
+            if self.plies >= WALK and self._wanders:
+                break
             if self.plies >= LONGEST:
                 if not self.game.repeats and not self.cycle:
                     self._unending(self.plies)
@@ -185,6 +199,8 @@ class Play:
             since[spot.frozen] = len(actions)
         if spot.facts:
             self.games += 1
+        if not spot.facts or not spot.facts.over:
+            return
         for late in reversed(way):
             if not late.proven and not self.prove(late, SMALL):
                 return
@@ -241,7 +257,7 @@ class _Exact:
     def __init__(self, game: Game) -> None:
         self.game = game
         self._known: dict[Hashable, Outcome | None] = {}
-        self._search = Exhaustive(game, self._known)
+        self._search: Exhaustive | Breadth = Exhaustive(game, self._known)
         self._before = 0
 
     @property
@@ -260,12 +276,33 @@ class _Exact:
         known = self._known.get(spot.frozen)
         if known is None:
             self._before = self.nodes
-            self._search = search = Exhaustive(self.game, self._known, budget, until)
             with suppress(Exception):  # states that fail are met, and reported, when they are played
-                search.run(spot.given())
-            search.forget()
+                if is_puzzle(self.game):
+                    self._shortest(spot, budget)
+                else:
+                    self._everything(spot, budget, until)
             known = self._known.get(spot.frozen)
         return known
+
+    def _everything(self, spot: Spot, budget: int, until: float) -> None:
+        """All that follows a state, each state with its value."""
+        self._search = search = Exhaustive(self.game, self._known, budget, until)
+        try:
+            search.run(spot.given())
+        finally:
+            search.forget()
+
+    def _shortest(self, spot: Spot, budget: int) -> None:
+        """The best end of a puzzle, and how soon it comes.
+
+        Of the bounds, which are to be checked, only the first is taken for granted: what the whole game can come to.
+        """
+        game = self.game
+        self._search = search = Breadth(game, budget, enough=float(game.bounds(game.initial())[1]))
+        way = way_from(game, spot.given(), search)
+        if way.complete and way.value is not None:
+            hurries = way.value > game.neutral
+            self._known[spot.frozen] = Outcome((way.value,), way.distance if hurries else None)
 
 
 def _has_one_value(game: Game) -> bool:

@@ -213,7 +213,8 @@ def meaning(game: Game, found: Analysis, viewer: int) -> str:
     if found.exact and words and found.distance:
         return f"({words} {'in' if found.timed else 'within'} {found.distance})"
     if found.exact:
-        return f"({words})" if words else f"(for {game.player_name(viewer)}, proven)"
+        after = f" in {found.distance}" if found.distance else ""
+        return f"({words})" if words else f"(for {game.player_name(viewer)}{after}, proven)"
     if words and words != "draw":
         return f"({words.replace('wins', 'should win').replace('loses', 'should lose')})"
     return f"(estimate, for {game.player_name(viewer)})"

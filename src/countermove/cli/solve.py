@@ -32,7 +32,9 @@ def solve(
     method: Annotated[
         str | None,
         typer.Option(
-            metavar="NAME", help="exhaustive, alphabeta, proof, sweep or iterate.", show_default="the one that fits"
+            metavar="NAME",
+            help="exhaustive, alphabeta, proof, sweep or iterate; for a puzzle breadth or idastar.",
+            show_default="the one that fits",
         ),
     ] = None,
     threads: THREADS = 1,
@@ -51,7 +53,8 @@ def solve(
     """Solve a position: its exact value, and that of every action.
 
     A small game is solved by looking at everything that can follow; a larger one by searching to its end, and one whose
-    positions repeat by a sweep, or with chance by iteration. Ctrl-C ends it with what is proven so far.
+    positions repeat by a sweep, or with chance by iteration. Of a puzzle, the shortest way to its best end is found.
+    Ctrl-C ends it with what is proven so far.
     """
     from countermove.solve import solve as solution_of
 
@@ -171,6 +174,10 @@ def _headline(game: Game, state: State, found: Solution) -> str:
     if found.value is None:
         return f"Not solved: stopped after {looked(found.states, found.nodes)}."
     words = _value_words(game, found.value, found.distance, viewer)
+    if game.players == 1 and not found.complete:
+        return f"Not solved: the best end found so far is worth {number(found.value)}, after {len(found.line)}."
+    if game.players == 1 and found.distance is None and game.repeats:
+        return f"{name} to move: no end in reach is better than going round for ever ({number(found.value)})."
     if not found.complete:
         proven = f"{len(found.actions)} of {len(names(game, state))} actions"
         return f"Not solved: {proven} proven, the best of them {number(found.value)} for {name}."

@@ -60,7 +60,8 @@ def alphabeta(
     """
     budget.check(seconds, threads, memory)
     if game.repeats:
-        raise UnfitError(f"Positions of {type(game).__name__} can repeat; solve it with --method sweep or proof.")
+        fits = "breadth or idastar" if game.players == 1 else "sweep or proof"
+        raise UnfitError(f"Positions of {type(game).__name__} can repeat; solve it with --method {fits}.")
     if game.players > 2 or fitting(game) != "alphabeta":
         raise UnfitError(
             f"Searching to the end is for one or two players with opposed interests, without chance, and "

@@ -209,9 +209,12 @@ class Exhaustive:
             ) from None
 
     def _repeated(self, state: State) -> Outcome:
+        game = self.game
+        fits = "iterate" if game.axes.stochastic else "breadth" if game.players == 1 else "sweep"
+        do = "Let the game say repeats = True, and it is solved by"
         raise GameError(
-            f"{_name(self.game)} can repeat positions: {self.game.write(state)} can be reached again from itself. "
-            "Let the game say repeats = True, and it is solved by sweep."
+            f"{_name(game)} can repeat positions: {game.write(state)} can be reached again from itself. "
+            + (f"Solve it with --method {fits}." if game.repeats else f"{do} {fits}.")
         )
 
     def solution(self, seconds: float) -> Solution:

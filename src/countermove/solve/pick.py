@@ -5,8 +5,12 @@
     proof        proof-number search: two players, win or not; good where a few forced lines decide
     sweep        every state, worked backwards: two players, positions may repeat; can be saved to a file
     iterate      every state, gone over until values settle: chance, and positions that repeat; to within a bound
+    breadth      all states after one ply, after two, ...: puzzles, the shortest way to the best end
+    idastar      iterative deepening A*: puzzles whose bounds say how far the goal is
 
 A small game is solved by looking at everything, which tells most. Where that takes too long, compiled search goes on.
+A puzzle, a game of one player, is solved breadth first, in Python and then compiled; where its bounds lead to the goal,
+idastar has a try before that, and goes on when memory is full.
 """
 
 from __future__ import annotations
@@ -18,19 +22,23 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from countermove.engine.puzzle import BREADTH, DEEPENING, is_puzzle, leads
 from countermove.errors import GameError, NativeError, SpecError, UnfitError
 from countermove.game import Game, State
 from countermove.solve import budget
 from countermove.solve.exhaustive import exhaustive
+from countermove.solve.puzzle import Path, puzzle
 from countermove.solve.solution import Progress, Solution
 from countermove.solve.sweep import sweep
 from countermove.textbook import fitting
 
 __all__ = ["METHODS", "solve"]
 
-METHODS = ("exhaustive", "alphabeta", "proof", "sweep", "iterate")
+METHODS = ("exhaustive", "alphabeta", "proof", "sweep", "iterate", BREADTH, DEEPENING)
 SMALL = 50_000
 """Nodes that are looked at before another way is taken."""
+LARGE = 20_000_000
+"""The same for a puzzle that has bounds to lead the search."""
 
 
 def solve(
@@ -47,9 +55,10 @@ def solve(
 ) -> Solution:
     """The exact worth of `state` (by default the first), what to do in it, and as far as it is known, in what follows.
 
-    `method` is "exhaustive", "alphabeta", "proof", "sweep" or "iterate"; None takes the one that fits. After `seconds`,
-    or when `stop` is set, it gives what is proven so far. `memory` is in megabytes, `threads` are for alphabeta, and
-    `save` is a file to keep a sweep in. `progress` is called about ten times a second, with the method that is at work.
+    `method` is "exhaustive", "alphabeta", "proof", "sweep", "iterate", or for puzzles "breadth" or "idastar"; None
+    takes the one that fits. After `seconds`, or when `stop` is set, it gives what is proven so far. `memory` is in
+    megabytes, `threads` are for alphabeta, and `save` is a file to keep a sweep in. `progress` is called about ten
+    times a second, with the method that is at work.
 
     >>> from countermove.games.tree import Tree
     >>> solution = solve(Tree([[3, 12], [4, 6], [15, 2]]))
@@ -62,12 +71,14 @@ def solve(
         raise SpecError(f"Only a sweep can be saved, and the method is {method}; leave one of them out.")
     budget.check(seconds, threads, memory)
     common: dict[str, Any] = {"seconds": seconds, "stop": stop, "progress": progress}
+    if method in (BREADTH, DEEPENING):
+        return _in_memory(puzzle(game, state, method=method, memory=memory, **common), method, memory)
     round_by_chance = game.repeats and game.axes.stochastic and save is None
     if method == "iterate" or (method is None and round_by_chance):
         from countermove.solve.iterate import iterate
 
         return iterate(game, state, memory=memory, **common)
-    if method == "sweep" or save is not None or (method is None and game.repeats):
+    if method == "sweep" or save is not None or (method is None and game.repeats and not is_puzzle(game)):
         return sweep(game, state, save=save, memory=memory, **common).solution(state)
     if method == "exhaustive":
         return exhaustive(game, state, **common)
@@ -80,8 +91,6 @@ def solve(
 
         return alphabeta(game, state, threads=threads, memory=memory, **common)
     began = time.perf_counter()
-    opposed = not (game.axes.hidden or game.axes.simultaneous) and fitting(game) == "alphabeta"
-    found = exhaustive(game, state, nodes=SMALL if opposed else float("inf"), **common)
 
     def goes_on() -> bool:
         """Whether there is time for another method: all of them together have the seconds that were given."""
@@ -89,18 +98,44 @@ def solve(
             common["seconds"] = seconds - (time.perf_counter() - began)
         return not (stop and stop.is_set()) and (seconds is None or common["seconds"] > 0)
 
-    def added(more: Solution) -> Solution:
-        """What two methods found together; compiling is not solving, and not counted."""
-        answer = found if more.value is None else more
-        return dataclasses.replace(answer, seconds=found.seconds + more.seconds, nodes=found.nodes + more.nodes)
+    def alphabeta_from(found: Solution) -> Solution:
+        """What the strong search adds to what was found; everything is looked at where it does not fit."""
+        try:
+            from countermove.native.kernel import require_on
+            from countermove.solve.alphabeta import alphabeta
 
-    if found.complete or not opposed or not goes_on():
+            require_on(game)
+            return _added(found, alphabeta(game, state, threads=threads, memory=memory, **common))
+        except (GameError, NativeError, UnfitError, ImportError):  # too deep, not compiled, too odd
+            return _added(found, exhaustive(game, state, **common)) if goes_on() else found
+
+    if is_puzzle(game):
+        found: Solution = puzzle(game, state, nodes=SMALL, native=False, memory=memory, **common)
+        bounded = leads(game, game.initial() if state is None else state)
+        tries: list[tuple[str, int | None]] = [(BREADTH, None), (DEEPENING, None)]
+        for each, nodes in [(DEEPENING, LARGE), *tries] if bounded else tries if game.repeats else tries[:1]:
+            if found.complete or not goes_on():
+                return found
+            found = _added(found, puzzle(game, state, method=each, nodes=nodes, memory=memory, **common))
+        return found if found.complete or game.repeats or bounded or not goes_on() else alphabeta_from(found)
+    opposed = not (game.axes.hidden or game.axes.simultaneous) and fitting(game) == "alphabeta"
+    found = exhaustive(game, state, nodes=SMALL if opposed else float("inf"), **common)
+    return found if found.complete or not opposed or not goes_on() else alphabeta_from(found)
+
+
+def _added(found: Solution, more: Solution) -> Solution:
+    """What two methods found together; compiling is not solving, and not counted."""
+    better = more.complete or found.value is None or (more.value is not None and more.value >= found.value)
+    answer = more if better else found
+    return dataclasses.replace(answer, seconds=found.seconds + more.seconds, nodes=found.nodes + more.nodes)
+
+
+def _in_memory(found: Path, method: str, memory: float | None) -> Path:
+    """What was found, or a sentence when memory was full before there was anything."""
+    if not found.full or found.value is not None:
         return found
-    try:
-        from countermove.native.kernel import require_on
-        from countermove.solve.alphabeta import alphabeta
-
-        require_on(game)
-        return added(alphabeta(game, state, threads=threads, memory=memory, **common))
-    except (GameError, NativeError, UnfitError, ImportError):  # too deep, not compiled, too odd
-        return added(exhaustive(game, state, **common)) if goes_on() else found
+    given = "" if memory is None else f" of {memory:,.0f} MB"
+    raise SpecError(
+        f"{type(found.game).__name__} has more than {found.states or 0:,} states, too many for {method} in its memory"
+        f"{given}; give more, or use --method {DEEPENING}."
+    )

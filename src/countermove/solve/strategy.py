@@ -258,7 +258,8 @@ def fit(game: Game, what: str) -> None:
     """Refuse a game where "at least so much, whatever the other does" is not what a value means."""
     name, axes = type(game).__name__, game.axes
     if game.players != 2:
-        raise UnfitError(f"{what} is for games of two and {name} has {game.players} players; use solve.")
+        players = "one player" if game.players == 1 else f"{game.players} players"
+        raise UnfitError(f"{what} is for games of two and {name} has {players}; use solve.")
     if axes.stochastic:
         raise UnfitError(f"{what} cannot weigh the chance in {name}; use solve.")
     if axes.hidden or axes.simultaneous:

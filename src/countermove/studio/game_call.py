@@ -24,7 +24,8 @@ __all__ = ["CALLS", "about_of", "place_json", "title_of"]
 
 TITLES = {
     "connect": "Connect k", "connect4": "Connect Four", "grundy": "Grundy's game", "matrix": "Matrix game",
-    "mnk": "k in a row", "morris": "Nine men's morris", "rps": "Rock, paper, scissors", "subtract": "Subtract a square",
+    "mnk": "k in a row", "morris": "Nine men's morris", "rps": "Rock, paper, scissors",
+    "sliding": "Sliding tiles", "subtract": "Subtract a square",
     "tictactoe": "Tic-tac-toe", "tictactoe3": "Tic-tac-toe for three", "tree": "Game tree", "twentyfortyeight": "2048",
 }  # fmt: skip
 """What people call the games, where that is not their name here with a capital."""

@@ -1,0 +1,177 @@
+"""Puzzles asked for the best action: first for the whole way to the best end, and only then for an estimate.
+
+A puzzle has nobody to reply, so its best action is the first of a line that ends. The searches that look for one
+(engine/puzzle.py) have half of the budget; what they do not find, the strong search goes on to estimate. It too is held
+to what it claims: a value is proven where its line leads to an end that is worth as much.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+
+from countermove import worker
+from countermove.analysis.answer import Analysis, Line
+from countermove.analysis.task import Task, since
+from countermove.engine.puzzle import (
+    BREADTH,
+    DEEPENING,
+    Breadth,
+    Search,
+    Way,
+    end_of,
+    is_puzzle,
+    leads,
+    search_for,
+    way_from,
+)  # fmt: skip
+from countermove.game import Game, State, require_actions, utility_of
+from countermove.textbook import Score
+
+__all__ = ["is_puzzle", "reaching", "search_puzzle"]
+
+SMALL = 20_000
+"""Nodes that are looked at in Python before anything is compiled, and to find where a line leads."""
+MEMORY = 256.0
+"""Megabytes, when nobody says."""
+
+
+def search_puzzle(task: Task, native: bool | None) -> tuple[Analysis | None, Task, int]:
+    """The proven answer, or the best so far, or None; the question with what is left of its budget; and the nodes."""
+    tries: list[tuple[str, bool | None, int | None]] = [] if native else [(BREADTH, False, SMALL)]
+    if leads(task.game, task.state):
+        tries.append((DEEPENING, native, None))
+    elif task.limited and native is not False:  # a depth alone does not end it
+        tries.append((BREADTH, native, None))
+    best: Analysis | None = None
+    spent = 0
+    for method, compiled, most in tries:
+        found, task, nodes = _try(task, method, compiled, most)
+        spent += nodes
+        if found is not None and found.exact:
+            return dataclasses.replace(found, nodes=spent), task, spent
+        best = found if best is None or (found is not None and found.value > best.value) else best
+        if task.stop is not None and task.stop.is_set():
+            break
+    return best, task, spent
+
+
+def _try(task: Task, method: str, native: bool | None, nodes: int | None) -> tuple[Analysis | None, Task, int]:
+    """What one search finds in half of the budget, what is left of that, and the nodes."""
+    from countermove.engine.table import DEFAULT, Table
+
+    memory = MEMORY if task.memory is None else task.memory
+    if task.nodes is not None:
+        nodes = min(nodes or task.nodes, max(1, task.nodes // 2))
+    search, note = search_for(
+        task.game, method, nodes=nodes, memory=memory, native=native, depth=task.depth,
+        table=lambda: Table(DEFAULT if task.memory is None else task.memory),
+    )  # fmt: skip
+    began = time.perf_counter()  # compiling is not searching
+    half = None if task.seconds is None else task.seconds / 2
+    ways: dict[int, Way] = {}
+    worker.run(
+        lambda: _look(task, search, ways),
+        task.game,
+        halt=search.halt,
+        progress=lambda: search.nodes,
+        tick=lambda: task.tell(search.nodes),
+        seconds=half,
+        stop=task.stop,
+    )
+    spent = time.perf_counter() - began
+    left = dataclasses.replace(
+        task,
+        seconds=None if task.seconds is None else max(0.001, task.seconds - spent),
+        nodes=None if task.nodes is None else max(1, task.nodes - search.nodes),
+        spent=task.spent + spent,
+        start=time.perf_counter(),
+    )
+    top = next(iter(ways.values()), Way(None))
+    if top.value is None or (task.depth is not None and not top.endless and len(top.line) > task.depth):
+        return None, left, search.nodes
+    compiled = type(search).__module__ != search_for.__module__
+    answer = _answer(task, ways, method, compiled, note if native is not False else "")
+    answer = dataclasses.replace(answer, nodes=search.nodes, seconds=since(left))
+    if answer.exact and task.progress:
+        task.progress(answer)
+    return answer, left, search.nodes
+
+
+def _look(task: Task, search: Search, ways: dict[int, Way]) -> None:
+    """The best way, and where more lines are asked for, those after the other actions."""
+    game, state = task.game, task.state
+    way = way_from(game, state, search)
+    if not way.line:
+        return
+    ways[way.line[0]] = way
+    if task.lines == 1 or not way.complete:
+        return
+    for action in require_actions(game, state):
+        if action in ways:
+            continue
+        after = way_from(game, game.result(state, action), search)
+        if not after.complete or after.value is None:
+            return
+        ways[int(action)] = dataclasses.replace(after, line=(int(action), *after.line))
+
+
+def _answer(task: Task, ways: dict[int, Way], method: str, native: bool, note: str) -> Analysis:
+    best, top = next(iter(ways.items()))
+    assert top.value is not None
+    ranked = sorted(ways, key=lambda action: (action != best, -(ways[action].value or 0.0), len(ways[action].line)))
+    values = {action: Score(top.value, "<=") for action in require_actions(task.game, task.state)}
+    values |= {action: Score(ways[action].value or 0.0) for action in ranked}
+    if not top.complete:  # an end that was found, and perhaps not the best
+        values = {best: Score(top.value, ">=")}
+    lines = [Line(a, values[a], ways[a].line, ways[a].distance, ways[a].complete) for a in ranked[: task.lines]]
+    return Analysis(
+        action=best,
+        value=top.value,
+        values=values,
+        line=top.line,
+        lines=tuple(lines),
+        distance=top.distance if top.complete else None,
+        timed=top.complete and top.distance is not None,
+        depth=len(top.line),
+        exact=top.complete,
+        algorithm=method,
+        native=native,
+        note=note,
+    )
+
+
+def reaching(task: Task, found: Analysis) -> Analysis:
+    """An answer of the strong search with its proven lines played to the end, or not called proven."""
+    game, state = task.game, task.state
+    if not found.exact or (game.repeats and found.value == float(game.endless(0))):
+        return found
+    lines = tuple(_led(game, state, line) if line.proven else line for line in found.lines)
+    if not lines:
+        return found
+    top = lines[0]
+    return dataclasses.replace(
+        found,
+        line=top.line,
+        lines=lines,
+        exact=top.proven,
+        distance=found.distance if top.proven and len(top.line) == found.distance else None,
+        timed=found.timed and top.proven and len(top.line) == found.distance,
+    )
+
+
+def _led(game: Game, state: State, line: Line) -> Line:
+    """A line played on to an end that is worth its value; not proven when there is none near."""
+    there = end_of(game, state, line.line)
+    more: tuple[int, ...] = ()
+    if not game.is_terminal(there):
+        more = Breadth(game, SMALL, enough=_worth(line)).run(there).line
+        there = end_of(game, there, more)
+    if game.is_terminal(there) and utility_of(game, there, 0) == _worth(line):
+        return dataclasses.replace(line, line=(*line.line, *more))
+    return dataclasses.replace(line, proven=False, distance=None)
+
+
+def _worth(line: Line) -> float:
+    assert not isinstance(line.score.value, tuple)
+    return float(line.score.value)

@@ -1,0 +1,427 @@
+"""Puzzles, games of one player without chance: the best end that can be reached, and the shortest way to it.
+
+Two searches, both for any rules in plain Python; their compiled twins are in puzzle_flood.py and puzzle_dive.py.
+
+    Breadth     breadth first: all states after one ply, after two, and so on, each remembered with the way to it
+    Deepening   iterative deepening A*: depth first within a limit of plies, then within the next that may be enough
+
+What leads the second is the game's `bounds(state)` with four numbers: `high` comes after `high plies` plies at the
+soonest. So a state that is `ply` plies from the first and `high plies` from the goal is on no way shorter than the two
+together, and is left out where that is above the limit; the least such sum is the next limit. It asks for one utility
+at a time: the greatest that bounds allow; where all that can be reached was seen without it, the greatest that is left.
+
+A position that was met before, in no more plies, need not be looked at again: whatever can be reached from it by this
+way can be reached sooner by the other. That holds while nothing is found, and the first thing found ends the search.
+It also takes care of cycles.
+
+Where play can go round for ever (`repeats`), that too is an outcome, worth `endless`; an end worth as much is better.
+
+R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27, 1985.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Protocol
+
+from countermove.errors import GameError, NativeError
+from countermove.game import Game, State, legal, offers, require_actions, utility_of
+from countermove.values import freeze
+
+if TYPE_CHECKING:
+    from countermove.engine.table import Table
+
+__all__ = [
+    "BREADTH", "DEEPENING", "Breadth", "Deepening", "Search", "Way", "end_of", "is_puzzle", "leads",
+    "search_for", "way_from",
+]  # fmt: skip
+
+BREADTH: Final = "breadth"
+DEEPENING: Final = "idastar"
+BYTES = 1000
+"""What a state takes in a dictionary, about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How well a puzzle is known to end, and how to get there."""
+
+    value: float | None
+    """What the best end that was found is worth, or going round for ever; None when there is nothing yet."""
+    line: tuple[int, ...] = ()
+    """The actions that lead to it; those that begin to go round where `endless` is true."""
+    complete: bool = False
+    """Whether nothing better can be reached, and nothing as good sooner."""
+    endless: bool = False
+    """Whether it is the worth of going round for ever, as no end that can be reached is worth as much."""
+
+    @property
+    def distance(self) -> int | None:
+        """Plies to the end; None where there is none."""
+        return None if self.value is None or self.endless else len(self.line)
+
+
+class Search(Protocol):
+    """What finds a way."""
+
+    full: bool
+    """Whether it ended because memory was full."""
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def states(self) -> int | None:
+        """Different positions met; None where they are not counted."""
+
+    def halt(self) -> None:
+        """Stop as soon as possible."""
+
+    def unlimited(self) -> None:
+        """Look at as many nodes as it takes, from now on."""
+
+    def run(self, state: State) -> Way:
+        """The best way from a state that is not over; an incomplete one when stopped, or out of nodes or memory."""
+
+
+def is_puzzle(game: Game) -> bool:
+    """Whether a game has one player, who sees everything, and no chance.
+
+    >>> from countermove.games.sliding import Sliding
+    >>> from countermove.games.nim import Nim
+    >>> is_puzzle(Sliding()), is_puzzle(Nim())
+    (True, False)
+    """
+    return game.players == 1 and not (game.axes.stochastic or game.axes.hidden or game.axes.simultaneous)
+
+
+def leads(game: Game, state: State) -> bool:
+    """Whether the bounds of a game say how far the goal is, so that depth first is the way to look for it."""
+    return offers(game, "bounds") and len(game.bounds(state)) == 4
+
+
+def search_for(
+    game: Game, method: str, *, nodes: int | None, memory: float, table: Callable[[], Table], depth: int | None = None,
+    native: bool | None = None,
+) -> tuple[Search, str]:  # fmt: skip
+    """The search of that name, compiled if it can be, and why it is not, if it is not.
+
+    `memory` is in megabytes, and `table` makes what compiled `idastar` keeps positions in; `depth` limits its plies.
+    """
+    note = ""
+    if native is not False:
+        try:
+            from countermove.native.kernel import require_on
+
+            require_on(game)
+            if method == BREADTH:
+                from countermove.engine.puzzle_flood import Flood
+
+                return Flood(game, nodes, memory), note
+            from countermove.engine.puzzle_dive import Dive
+
+            return Dive(game, table(), nodes, depth), note
+        except ImportError as error:
+            note = f"{type(game).__name__} runs interpreted: Numba cannot be imported ({error})."
+        except NativeError as error:
+            note = str(error)
+        except GameError:
+            note = f"{type(game).__name__} runs interpreted: its states are not made of numbers of one shape."
+        if native:
+            raise NativeError(note)
+    room = int(memory * 2**20 / BYTES)
+    return Breadth(game, nodes, room) if method == BREADTH else Deepening(game, nodes, depth, room), note
+
+
+class Breadth:
+    """Breadth first: the first end that is met is a nearest one.
+
+    >>> from countermove.games.sliding import Sliding
+    >>> game = Sliding()
+    >>> found = Breadth(game).run(game.read("1,2,3/5,.,6/4,7,8"))
+    >>> found.value, [game.action_name(None, action) for action in found.line]
+    (1.0, ['right', 'up', 'left', 'left'])
+    """
+
+    def __init__(
+        self, game: Game, nodes: float | None = None, room: float = math.inf, enough: float | None = None
+    ) -> None:  # fmt: skip
+        """It looks at `nodes` positions, and remembers as many as `room`, at most.
+
+        An end worth `enough` is taken to be the best there can be; None asks the bounds of each state.
+        """
+        self.game, self.enough = game, enough
+        self.limit = math.inf if nodes is None else nodes
+        self.room = room
+        self.full = False
+        self.nodes = 0
+        self._before: dict[Hashable, tuple[Hashable, int]] = {}
+        self._halted = False
+
+    @property
+    def states(self) -> int:
+        return len(self._before)
+
+    def halt(self) -> None:
+        self._halted = True
+
+    def unlimited(self) -> None:
+        self.limit = math.inf
+
+    def run(self, state: State) -> Way:
+        game, before = self.game, self._before
+        before.clear()
+        key, high = known_as(game, state), self._hope(state)
+        best, end = -math.inf, None
+        waiting = deque([(state, key, high)])
+        before[key] = (key, 0)
+        while waiting:
+            state, key, hope = waiting.popleft()
+            if end is not None and hope <= best:
+                continue  # an end that is worth as much was nearer
+            for action in require_actions(game, state):
+                self.full = len(before) >= self.room
+                if self._halted or self.full or self.nodes >= self.limit:
+                    return Way(best, self._line(end)) if end is not None else Way(None)
+                self.nodes += 1
+                child = game.result(state, action)
+                known = known_as(game, child)
+                if known in before:
+                    continue
+                before[known] = (key, int(action))
+                if not game.is_terminal(child):
+                    waiting.append((child, known, self._hope(child)))
+                elif end is None or utility_of(game, child, 0) > best:
+                    best, end = utility_of(game, child, 0), known
+                    if best >= high:
+                        return Way(best, self._line(end), complete=True)
+        return Way(best, self._line(end), complete=True) if end is not None else Way(None, complete=True)
+
+    def _hope(self, state: State) -> float:
+        """The most that a state can come to."""
+        return float(self.game.bounds(state)[1]) if self.enough is None else self.enough
+
+    def _line(self, key: Hashable) -> tuple[int, ...]:
+        """The actions that led to a state."""
+        line = []
+        while (step := self._before[key])[0] != key:
+            key, action = step
+            line.append(action)
+        return tuple(reversed(line))
+
+
+class Deepening:
+    """Iterative deepening A*: goes deep where the bounds of the game say that the goal may be near.
+
+    >>> from countermove.games.sliding import Sliding
+    >>> game = Sliding()
+    >>> len(Deepening(game).run(game.read("8,1,3/4,.,2/7,6,5")).line)
+    14
+    """
+
+    full = False
+
+    def __init__(
+        self, game: Game, nodes: float | None = None, depth: int | None = None, room: float = math.inf
+    ) -> None:  # fmt: skip
+        """It looks at `nodes` positions, goes `depth` plies, and remembers as many positions as `room`, at most."""
+        self.game = game
+        self.most = math.inf if nodes is None else nodes
+        self.depth = math.inf if depth is None else depth
+        self.room = room
+        self.best: tuple[float, tuple[int, ...]] | None = None
+        """The best end that was met, and the way to it."""
+        self.rest = -math.inf
+        """The greatest bound of the states that were left out, as they cannot come to what was asked for."""
+        self.cut = math.inf
+        """The least plies that a state which was left out would have come to."""
+        self._nodes = 0
+        self._seen: dict[Hashable, float] = {}
+        self._halted = False
+
+    @property
+    def nodes(self) -> int:
+        return self._nodes
+
+    @property
+    def states(self) -> int | None:
+        return None
+
+    @property
+    def stopped(self) -> bool:
+        return self._halted or self._nodes >= self.most
+
+    def halt(self) -> None:
+        self._halted = True
+
+    def unlimited(self) -> None:
+        self.most = math.inf
+
+    def run(self, state: State) -> Way:
+        game = self.game
+        target = float(game.bounds(state)[1])
+        around = float(game.endless(0)) if game.repeats else -math.inf
+        self.best = None
+        while target > -math.inf:
+            if target < around:
+                if going_round(game, state) is not None:
+                    break
+                around = -math.inf
+            line = self._reach(state, target)
+            if line is not None:
+                return Way(utility_of(game, end_of(game, state, line), 0), line, complete=True)
+            if self.stopped or self.cut < math.inf:
+                return Way(*self.best) if self.best else Way(None)
+            # All that can be reached was seen, but for what can only come to less.
+            target = max(self.rest, self.best[0] if self.best else -math.inf)
+        return Way(None, complete=True)
+
+    def _reach(self, state: State, target: float) -> tuple[int, ...] | None:
+        """The shortest line to an end worth `target` or more; None when there is none, or when stopped."""
+        self.forget()
+        limit: float = 0
+        self.cut = 1
+        while limit < self.cut < math.inf and not self.stopped:
+            if self.cut > self.depth:
+                return None
+            limit, self.cut, self.rest = self.cut, math.inf, -math.inf
+            line = self.dive(state, int(limit), target)
+            if line is not None:
+                return line
+        return None
+
+    def forget(self) -> None:
+        """Forget what was met, for another utility is asked for."""
+        self._seen.clear()
+
+    def dive(self, state: State, limit: int, target: float) -> tuple[int, ...] | None:
+        """A line of at most `limit` plies to an end worth `target` or more, depth first."""
+        timed = target > self.game.neutral
+        line: list[int] = []
+        frames: list[Iterator[int]] = []
+        states = [state]
+        if self._opens(state, 0, limit, target, timed):
+            frames.append(iter(require_actions(self.game, state)))
+        while frames:
+            if self.stopped:
+                return None
+            action = next(frames[-1], None)
+            if action is None:
+                frames.pop()
+                states.pop()
+                if line:
+                    line.pop()
+                continue
+            self._nodes += 1
+            child = self.game.result(states[-1], action)
+            line.append(int(action))
+            if self.game.is_terminal(child):
+                value = utility_of(self.game, child, 0)
+                if value >= target:
+                    return tuple(line)
+                if self.best is None or value > self.best[0]:
+                    self.best = value, tuple(line)
+            elif self._opens(child, len(line), limit, target, timed):
+                states.append(child)
+                frames.append(iter(require_actions(self.game, child)))
+                continue
+            line.pop()
+        return None
+
+    def _opens(self, state: State, ply: int, limit: int, target: float, timed: bool) -> bool:
+        """Whether what follows a state is to be looked at."""
+        bounds = self.game.bounds(state)
+        high = float(bounds[1])
+        if high < target:
+            self.rest = max(self.rest, high)
+            return False
+        need = ply + (max(1, int(bounds[3])) if timed and high == target and len(bounds) == 4 else 1)
+        if need > limit:
+            self.cut = min(self.cut, need)
+            return False
+        key, left = known_as(self.game, state), limit - ply
+        if self._seen.get(key, 0) >= left:
+            return False
+        if key in self._seen or len(self._seen) < self.room:
+            self._seen[key] = left
+        return True
+
+
+def way_from(game: Game, state: State, search: Search) -> Way:
+    """The best way from a state: what a search finds, with going round for ever counted in."""
+    if game.is_terminal(state):
+        return Way(utility_of(game, state, 0), complete=True)
+    low, high = map(float, game.bounds(state)[:2])
+    if game.repeats and low == high == float(game.endless(0)):  # no end is worth more, so there is nothing to look for
+        way = _concluded(game, state, Way(None, complete=True))
+        if way.endless:
+            return way
+    return _concluded(game, state, search.run(state))
+
+
+def _concluded(game: Game, state: State, way: Way) -> Way:
+    """What a search found, with going round for ever counted in: worth more than any end, or all there is."""
+    if not way.complete or (way.value is not None and not (game.repeats and way.value < float(game.endless(0)))):
+        return way
+    line = going_round(game, state)
+    if line is None:
+        return way
+    if not game.repeats:
+        raise GameError(
+            f"{type(game).__name__} has no end that can be reached from {game.write(state)}: play goes round for ever. "
+            "If that is meant, set repeats = True; endless(player) then says what it is worth."
+        )
+    return Way(float(game.endless(0)), line, complete=True, endless=True)
+
+
+def going_round(game: Game, state: State) -> tuple[int, ...] | None:
+    """Actions that lead from a state to one that was there before; None where all play comes to an end."""
+    line: list[int] = []
+    path = [freeze(state)]
+    frames = [(state, iter(legal(game, state)))]
+    on_path, done = set(path), set()
+    while frames:
+        here, actions = frames[-1]
+        action = next(actions, None)
+        if action is None:
+            frames.pop()
+            key = path.pop()
+            on_path.discard(key)
+            done.add(key)
+            if line:
+                line.pop()
+            continue
+        child = game.result(here, action)
+        key = freeze(child)
+        line.append(int(action))
+        if key in on_path:
+            return tuple(line)
+        if key in done:
+            line.pop()
+            continue
+        path.append(key)
+        on_path.add(key)
+        frames.append((child, iter(legal(game, child))))
+    return None
+
+
+def end_of(game: Game, state: State, line: tuple[int, ...]) -> State:
+    """The state that a line leads to."""
+    for action in line:
+        state = game.result(state, action)
+    return state
+
+
+def known_as(game: Game, state: State) -> Hashable:
+    """What a state is remembered by: the frozen form of the one that stands for it."""
+    try:
+        key = freeze(game.canonical(state))
+        hash(key)
+    except TypeError as error:
+        raise GameError(
+            f"A state of {type(game).__name__} cannot be remembered ({error}): {state}. Use tuples in place of lists."
+        ) from None
+    return key

@@ -1,0 +1,196 @@
+"""Breadth-first search of a puzzle, compiled: states numbered in the order they are met, each with the one before it.
+
+A state lies in its row of `rows`, one word a number (`sweep_pack.flatten`), and `table` leads from the hash of a row to
+its number plus one. `before` has the number of the state that it was met from, or that number's complement, which is
+below 0, where the game is over. Symmetric states count once where the game has `canonical`; the actions of the line are
+found when all is done, by playing from row to row.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from countermove.engine.puzzle import Way
+from countermove.engine.root import refuse
+from countermove.engine.sweep_expand import find
+from countermove.engine.sweep_pack import count_numbers, exact, example, flatten, hash_of, unflatten
+from countermove.engine.unfold import seat
+from countermove.engine.workspace import LIMIT, NODES, STOP, STUCK, workspace
+from countermove.errors import GameError
+from countermove.game import Game, State, require_actions
+from countermove.native import kernel as kernels
+from countermove.native.bridge import canonical_state, fill_actions, limits, next_state
+from countermove.native.kernel import kernel
+from countermove.native.real import real_of, word_of
+
+COUNT, NEXT, NEEDED = 23, 24, 25
+"""In the workspace: states met, the one to look at next; how many actions there should be room for."""
+BEST, END = 26, 27
+"""What the best end is worth, as the word of a float, and the number of its state; 0 while there is none."""
+ALL, ENOUGH, HALTED, GROW, BROAD, NAN = range(6)
+"""Why `flood` came back: all is met; an end is as good as can be; told to stop, or the rules are at fault; an array is
+full; a state has more actions than the buffer; a utility is no number."""
+
+
+@kernel
+def flood(
+    game: Any, example: Any, enough: float, work: Any, flat: Any, rows: Any, table: Any, before: Any, actions: Any
+) -> int:  # fmt: skip
+    """Meet all states, from those that were met already, until an end is worth `enough`; tells why it came back."""
+    size = len(flat)
+    while work[NEXT] < work[COUNT]:
+        # Step 1. Room for whatever may follow.
+        number = work[NEXT]
+        if work[NODES] >= work[LIMIT]:
+            work[STOP] = 1
+        if work[STOP] != 0:
+            return HALTED
+        room = work[COUNT] + len(actions)
+        if room >= len(before) or 2 * room > len(table):
+            return GROW
+
+        # Step 2. The state, unless the game is over there, or nothing better can follow.
+        if before[number] < 0:
+            work[NEXT] = number + 1
+            continue
+        for place in range(size):
+            flat[place] = rows[number * size + place]
+        state = unflatten(example, flat)
+        _low, high, _soon, _late = limits(game, state)
+        if work[END] != 0 and high <= real_of(work[BEST]):
+            work[NEXT] = number + 1
+            continue
+        count = fill_actions(game, state, actions, 0)
+        if count > len(actions):
+            work[NEEDED] = count
+            return BROAD
+        if count == 0:
+            work[STUCK] = 1
+            return HALTED
+
+        # Step 3. Its successors, each met before or new; and perhaps the best end so far.
+        for i in range(count):
+            work[NODES] += 1
+            child = canonical_state(game, next_state(game, state, int(actions[i])))
+            flatten(exact(game, child), flat)
+            slot = find(table, rows, size, flat, 0, hash_of(flat, size))
+            if table[slot] != 0:
+                continue
+            met = work[COUNT]
+            for place in range(size):
+                rows[met * size + place] = flat[place]
+            table[slot] = met + 1
+            before[met] = number
+            work[COUNT] = met + 1
+            if game.is_terminal(child):
+                before[met] = -1 - number
+                value = np.float64(game.utility(child, 0))
+                if np.isnan(value):
+                    return NAN
+                if work[END] == 0 or value > real_of(work[BEST]):
+                    work[BEST] = word_of(value)
+                    work[END] = met
+                    if value >= enough:
+                        return ENOUGH
+        work[NEXT] = number + 1
+    return ALL
+
+
+class Flood:
+    """Breadth first, compiled; NativeError where that is not possible, GameError where states are not numbers."""
+
+    def __init__(self, game: Game, nodes: int | None = None, memory: float = math.inf) -> None:
+        self.game, self.memory = game, memory
+        self.full = False
+        self.example = example(game)
+        self.work = workspace(nodes)
+        self._empty()
+        self._run = kernels.bind(flood, game, 0.0, *self._arguments())
+
+    def _empty(self) -> None:
+        size = count_numbers(self.example)
+        self.flat = np.zeros(size, np.int64)
+        self.rows, self.before = np.zeros(size << 10, np.int64), np.zeros(1 << 10, np.int32)
+        self.table, self.actions = np.zeros(1 << 11, np.int32), np.zeros(64, np.int64)
+
+    def _arguments(self) -> tuple[Any, ...]:
+        return self.work, self.flat, self.rows, self.table, self.before, self.actions
+
+    @property
+    def nodes(self) -> int:
+        return self.work[NODES]
+
+    @property
+    def states(self) -> int:
+        return self.work[COUNT]
+
+    def halt(self) -> None:
+        self.work[STOP] = 1
+
+    def unlimited(self) -> None:
+        self.work[LIMIT] = (1 << 63) - 1
+
+    def run(self, state: State) -> Way:
+        game, work = self.game, self.work
+        self._empty()
+        flatten(exact(game, game.canonical(state)), self.flat)
+        self.rows[: len(self.flat)] = self.flat
+        self.table[hash_of(self.flat, len(self.flat)) & len(self.table) - 1] = 1
+        work[COUNT], work[NEXT], work[END] = 1, 0, 0
+        enough = float(game.bounds(state)[1])
+        while (reason := int(self._run(self.example, enough, *self._arguments()))) in (GROW, BROAD):
+            if reason == BROAD:
+                self.actions = np.zeros(2 * work[NEEDED], np.int64)
+            elif not self._grow():
+                self.full = True
+                break
+        refuse(game, work)
+        if reason == NAN:
+            name = type(game).__name__
+            raise GameError(f"{name}.utility gives nan, which is no number (countermove check shows where).")
+        complete = reason in (ALL, ENOUGH)
+        if not work[END]:
+            return Way(None, complete=complete)
+        return Way(real_of(work[BEST]), self._line(state, work[END]), complete)
+
+    def _grow(self) -> bool:
+        """Twice the room, and a table that is not too full; False where memory does not allow it."""
+        states = len(self.before)
+        while states <= self.work[COUNT] + len(self.actions):
+            states *= 2
+        size = len(self.flat)
+        if 8 * size * states + 4 * states + 16 * states > self.memory * 2**20:
+            return False
+        try:
+            rows, before, table = (
+                np.zeros(states * size, np.int64), np.zeros(states, np.int32), np.zeros(4 * states, np.int32)
+            )  # fmt: skip
+        except MemoryError:
+            return False
+        rows[: len(self.rows)], before[: len(self.before)] = self.rows, self.before
+        self.rows, self.before, self.table = rows, before, table
+        seat(table, rows, size, self.work[COUNT])
+        return True
+
+    def _line(self, state: State, number: int) -> tuple[int, ...]:
+        """The actions that lead to a state, by its number."""
+        game, size = self.game, len(self.flat)
+        chain = []
+        while number:
+            chain.append(number)
+            number = int(self.before[number])
+            number = number if number >= 0 else -1 - number
+        line = []
+        for number in reversed(chain):
+            row = self.rows[number * size : (number + 1) * size].tolist()
+            for action in require_actions(game, state):
+                child = game.result(state, action)
+                flatten(exact(game, game.canonical(child)), self.flat)
+                if self.flat.tolist() == row:
+                    line.append(int(action))
+                    state = child
+                    break
+        return tuple(line)
