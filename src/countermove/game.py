@@ -253,7 +253,7 @@ class Game(ABC):
         return "chance" if player == CHANCE else "both" if player == SIMULTANEOUS else f"player {player + 1}"
 
     def text(self, state: State) -> str:
-        """`state` as a person would like to see it in a terminal; by default its grid, if it has one, and its fields."""
+        """`state` as a person would like to see it in a terminal; by default its grid, if it has one, and fields."""
         grid = grid_of(self, state)
         parts = position.fields(state) if grid is None else grid.rest(state)
         words = ", ".join(f"{name} {value}" for name, value in parts)

@@ -270,8 +270,12 @@ def test_where_pieces_fall_a_column_is_clicked(
     flat: bool, by_columns: bool, rising: bool, size: tuple[int, int]
 ) -> None:
     rows, cols = size
-    kind = type("Kind", (Falling,), dict(flat=flat, by_columns=by_columns, rising=rising, rows=rows, cols=cols))
-    game = kind()
+
+    class Kind(Falling):
+        pass
+
+    Kind.flat, Kind.by_columns, Kind.rising, Kind.rows, Kind.cols = flat, by_columns, rising, rows, cols
+    game = Kind()
     state = game.initial()
     for action in (1, 1, 3, *([0] * rows)):
         state = game.result(state, action)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from countermove.board import Board, Cell
-from countermove.game import CHANCE, Game, State
+from countermove.game import CHANCE, Game, State, offers
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -30,6 +30,8 @@ def draw(game: Game, state: State, before: State | None = None) -> Text:
     """The board of a state; what changed since the state `before` is underlined."""
     from rich.text import Text
 
+    if offers(game, "text") and not offers(game, "board"):
+        return Text(game.text(state).rstrip())
     board = game.board(state)
     old = None if before is None else game.board(before)
     drawn = Text()

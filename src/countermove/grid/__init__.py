@@ -17,8 +17,19 @@ from countermove.board import Board, Cell
 from countermove.grid import sign
 from countermove.grid.opening import Opening, opening
 from countermove.grid.reading import (
-    READINGS, Reading, Step, column, falls, from_to, is_true, names, number, number_from_1, row_col, row_col_from_1,
-)  # fmt: skip
+    READINGS,
+    Reading,
+    Step,
+    column,
+    falls,
+    from_to,
+    from_to_in_one,
+    is_true,
+    names,
+    number,
+    number_from_1,
+    row_col_from_1,
+)
 from countermove.grid.shape import Layout, layouts
 
 __all__ = ["Grid", "grid_of"]
@@ -40,6 +51,8 @@ class Grid:
     layout: Layout
     reading: Reading | None
     """Which cells an action names; None where actions are buttons."""
+    numbered: bool
+    """Whether it names them by numbers, or by row and column."""
     columns: bool
     """Whether an action is a column in which a piece falls."""
     owners: dict[Any, int]
@@ -78,19 +91,16 @@ class Grid:
                     rows[row][col] = Cell(rows[row][col].piece, rows[row][col].player, action)
             else:
                 clicks.append((action, places))
-        layout, pairs = self.layout, self.reading in (row_col, row_col_from_1, from_to)
+        by_place = self.reading is not None and not self.numbered
         first = 1 if self.reading is row_col_from_1 else 0
-        tuples = pairs and all(isinstance(action, tuple) for action in actions) and not self._numbered(actions)
-        if not named and self.reading is not None and not self.columns and not tuples:
-            caption = "\n".join(filter(None, (caption, self._numbering())))
+        row_names = tuple(str(row + first) for row in range(self.layout.rows)) if by_place else ()
+        column_names = tuple(str(col + first) for col in range(self.layout.cols)) if by_place or self.columns else ()
         return Board.of(
             rows,
             "columns" if self.columns else "grid",
-            caption=caption,
-            row_names=tuple(str(row + first) for row in range(layout.rows)) if tuples and not named else (),
-            column_names=tuple(str(col + first) for col in range(layout.cols))
-            if (tuples or self.columns) and not named
-            else (),
+            caption=caption if named else "\n".join(filter(None, (caption, self.hint))),
+            row_names=() if named else row_names,
+            column_names=() if named else column_names,
             clicks=tuple(clicks),
         )
 
@@ -111,11 +121,11 @@ class Grid:
             if cells is not None and names(Step(state, 0, action, game.result(state, action)), cells, layout):
                 yield action, tuple(layout.place(cell) for cell in cells)
 
-    def _numbered(self, actions: list[Any]) -> bool:
-        """Whether actions are pairs of numbers of cells."""
-        return self.reading is from_to and any(len(a) == 2 and isinstance(a[0], int) for a in actions)
-
-    def _numbering(self) -> str:
+    @property
+    def hint(self) -> str:
+        """How to name a cell, where that is not to be seen."""
+        if not self.numbered or self.reading is from_to_in_one:
+            return ""
         way = "column by column" if self.layout.by_columns else "row by row"
         return f"Cells are numbered from {1 if self.reading is number_from_1 else 0}, {way}."
 
@@ -166,7 +176,15 @@ def _judged(begun: Opening, ways: list[Layout]) -> Grid | None:
     sure = layout.told or columns or _is_board(begun, layout, reading, bool(owners))
     states = [begun.first, *(step.after for step in begun.steps)]
     seen = dict.fromkeys(value for state in states for value in layout.values(state) or ())
-    return Grid(layout, reading, columns, owners, tuple(seen)) if sure else None
+    return Grid(layout, reading, _is_numbered(begun, reading), columns, owners, tuple(seen)) if sure else None
+
+
+def _is_numbered(begun: Opening, reading: Reading | None) -> bool:
+    """Whether actions name cells by numbers."""
+    pairs = [step.action for step in begun.steps if isinstance(step.action, tuple) and len(step.action) == 2]
+    return reading in (number, number_from_1, from_to_in_one) or (
+        reading is from_to and any(not isinstance(end, tuple) for pair in pairs for end in pair)
+    )
 
 
 def _read(begun: Opening, ways: list[Layout]) -> tuple[Layout, Reading | None, bool]:
