@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from countermove.board import Board, Cell
+from countermove.drawn import require_board, require_text
 from countermove.game import CHANCE, Game, State, offers
 
 if TYPE_CHECKING:
@@ -31,9 +32,9 @@ def draw(game: Game, state: State, before: State | None = None) -> Text:
     from rich.text import Text
 
     if offers(game, "text") and not offers(game, "board"):
-        return Text(game.text(state).rstrip())
-    board = game.board(state)
-    old = None if before is None else game.board(before)
+        return Text(require_text(game, state).rstrip())
+    board = require_board(game, state)
+    old = None if before is None else require_board(game, before)
     drawn = Text()
     if board.style == "piles":
         _draw_piles(board, drawn)

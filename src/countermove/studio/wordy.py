@@ -9,6 +9,7 @@ import dataclasses
 
 from countermove import position
 from countermove.board import Board
+from countermove.drawn import require_board
 from countermove.game import Game, State, offers
 from countermove.grid import grid_of
 
@@ -20,7 +21,7 @@ MOVERS = ("mover", "player", "turn")
 
 def board_of(game: Game, state: State) -> Board:
     """The board of a state; where it would be the bare fields, they are put for people, as `Counters: 60`."""
-    board = game.board(state)
+    board = require_board(game, state)
     if type(game).text is not Game.text or type(game).board is not Game.board:
         return board
     acting = None if game.is_terminal(state) else int(game.player(state))
