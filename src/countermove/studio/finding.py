@@ -107,7 +107,7 @@ class Finder:
             "error": found.error,
             "algorithm": found.algorithm,
             "native": found.native,
-            "note": found.note,
+            "note": " ".join(filter(None, (found.note, found.advice))),
             "stopped": found.stopped,
             "verdict": self.verdict(found),
             "points": points,
