@@ -48,7 +48,7 @@ def is_blind(game: Game) -> bool:
 
 
 def is_timed(task: Task) -> bool:
-    """Whether a search ends by the clock alone; otherwise playouts are counted, so that the answer is the same again."""
+    """Whether a search ends by the clock alone; otherwise playouts are counted, and the answer is the same again."""
     return task.seconds is not None and task.depth is None and task.nodes is None
 
 
