@@ -92,7 +92,7 @@ def break_tie(task: Task, found: Analysis, ask: Ask) -> Analysis:
     assert look.action is not None
     name = game.action_name(state, look.action)
     count = f"{playouts.games:,} random playout{'' if playouts.games == 1 else 's'}"
-    said = f"{len(equal)} actions look equal as far as depth {found.depth}; {name} was chosen by {count}."
+    said = f"{len(equal):,} actions look equal as far as depth {found.depth}; {name} was chosen by {count}."
     return dataclasses.replace(look, seconds=found.seconds + time.perf_counter() - began, advice=said)
 
 
