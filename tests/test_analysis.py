@@ -52,7 +52,7 @@ def test_a_node_budget_gives_the_same_answer_every_time(native: bool | None) -> 
 
 def test_each_complete_depth_is_reported(native: bool | None) -> None:
     seen: list[Analysis] = []
-    found = analyse(load("tictactoe"), seconds=20, depth=4, native=native, progress=seen.append)
+    found = analyse(load("connect4"), seconds=20, depth=4, native=native, progress=seen.append)
     assert [report.depth for report in seen] == [1, 2, 3, 4]
     assert seen[-1].line == found.line
 

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Final, Literal, TypeAlias
 from countermove import position
 from countermove.board import Board, Cell
 from countermove.errors import GameError, SpecError
+from countermove.grid import grid_of
 from countermove.values import JOINT, dot, freeze, joint, key_of, split
 
 __all__ = ["CHANCE", "SIMULTANEOUS", "Axes", "Game", "State", "choices", "legal", "offers"]
@@ -252,12 +253,20 @@ class Game(ABC):
         return "chance" if player == CHANCE else "both" if player == SIMULTANEOUS else f"player {player + 1}"
 
     def text(self, state: State) -> str:
-        """`state` as a person would like to see it in a terminal."""
-        return ", ".join(f"{name} {value}" for name, value in position.fields(state))
+        """`state` as a person would like to see it in a terminal; by default its grid, if it has one, and fields."""
+        grid = grid_of(self, state)
+        parts = position.fields(state) if grid is None else grid.rest(state)
+        words = ", ".join(f"{name} {value}" for name, value in parts)
+        return words if grid is None else "\n".join([*grid.lines(state), *([words] if words else [])])
 
     def board(self, state: State) -> Board:
-        """`state` as a board to draw; by default its words, and a button for each action."""
-        choices = () if self.is_terminal(state) else legal(self, state)
+        """`state` as a board to draw; by default a grid, if it has one (see `grid`), else a button for each action."""
+        choices = [] if self.is_terminal(state) else legal(self, state)
+        grid = grid_of(self, state)
+        if grid is not None:
+            words = ", ".join(f"{name} {value}" for name, value in grid.rest(state))
+            playable = choices if choices and self.player(state) >= 0 else []  # chance does not click
+            return grid.board(self, state, playable, words, offers(self, "action_name"))
         cells = [Cell(self.action_name(state, a), action=a) for a in choices]
         return Board.of([cells], "choices", caption=self.text(state))
 

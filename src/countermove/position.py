@@ -6,6 +6,7 @@ What is written reads back as the same state, arrays, Words and nested tuples in
 from __future__ import annotations
 
 import ast
+import dataclasses
 import math
 import typing
 from collections.abc import Iterator
@@ -21,6 +22,8 @@ def fields(state: Any) -> Iterator[tuple[str, Any]]:
     """The parts of a state with their names; by number where they have none."""
     if hasattr(state, "_fields"):
         yield from zip(state._fields, state)
+    elif dataclasses.is_dataclass(state) and not isinstance(state, type):
+        yield from ((each.name, getattr(state, each.name)) for each in dataclasses.fields(state))
     elif isinstance(state, tuple):
         yield from ((str(index), value) for index, value in enumerate(state))
     else:

@@ -13,13 +13,14 @@ import dataclasses
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from countermove import textbook
 from countermove.analysis.answer import Analysis, Line
 from countermove.analysis.compiled import search_compiled
 from countermove.analysis.dice import DICE, search_dice
 from countermove.analysis.interpreted import search_interpreted
+from countermove.analysis.lacking import lacking
 from countermove.analysis.puzzle import is_puzzle, reaching, search_puzzle
 from countermove.analysis.strong import OddUtilitiesError, search_strongly
 from countermove.analysis.task import (
@@ -33,6 +34,7 @@ from countermove.analysis.task import (
     require_fit,
     since,
 )  # fmt: skip
+from countermove.analysis.tie import HELD_BACK, break_tie, is_blind, is_timed
 from countermove.errors import NativeError, SpecError
 from countermove.game import Game, State, utility_of
 from countermove.textbook.matrix import load_solver
@@ -75,9 +77,11 @@ def analyse(
     a `database` of the game (from `sweep`) is not searched but looked up. Expectimax chooses for the player to move; to
     it the `opponent` says how all others act, by default any action as likely. Where chance has very many outcomes,
     compiled expectiminimax may `sample` so many of them at each node, and then tells the `error` of its value. With one
-    thread and without seconds, the same question has the same answer every time. `native=True` insists on compiled
-    search, False on interpreted. Set `stop` from another thread to have the best answer so far; `progress` is called
-    with each complete depth, and `watch` many times a second with the nodes and the seconds so far.
+    thread and without seconds, the same question has the same answer every time. Where the end is out of sight, the
+    game has no `evaluate` and nobody named an algorithm, random playouts choose among actions that look equal.
+    `native=True` insists on compiled search, False on interpreted. Set `stop` from another thread to have the best
+    answer so far; `progress` is called with each complete depth, and `watch` many times a second with the nodes and the
+    seconds so far.
 
     >>> from countermove.games.connect import Connect
     >>> game = Connect()
@@ -113,14 +117,33 @@ def analyse(
     if game.is_terminal(state):
         value = utility_of(game, state, 0)
         return Analysis(value=value, nodes=1, exact=True, algorithm=algorithm, seconds=since(task))
-    if not (strong and is_puzzle(game)):
-        return _searched(task, strong, native)
+    if strong and is_puzzle(game):
+        return _puzzled(task, native, chosen is None and database is None)
+    chooses = is_blind(game) and chosen in (None, STRONG) and lines == 1 and opponent is None and sample is None
+    if chooses and seconds is not None and is_timed(task):
+        task = dataclasses.replace(task, seconds=seconds * (1 - HELD_BACK))
+    found = _searched(task, strong, native)
+    if chooses:
+
+        def ask(child: State, **budget: Any) -> Analysis:
+            again = dataclasses.replace(task, state=child, progress=None, watch=None, **budget)
+            if game.is_terminal(child):
+                return Analysis(value=utility_of(game, child, 0), nodes=1, exact=True)
+            return _searched(dataclasses.replace(again, start=time.perf_counter()), strong, found.native)
+
+        found = break_tie(dataclasses.replace(task, seconds=seconds), found, ask)
+    sentences = (found.advice, lacking(game, found))
+    return dataclasses.replace(found, advice=" ".join(filter(None, sentences)))
+
+
+def _puzzled(task: Task, native: bool | None, looks: bool) -> Analysis:
+    """The answer for a puzzle: the whole way, if it can be found, else what the strong search can say."""
     way, spent = None, 0
-    if chosen is None and database is None:
+    if looks:
         way, task, spent = search_puzzle(task, native)
         if way is not None and way.exact:
             return way
-    found = reaching(task, _searched(task, strong, native))
+    found = reaching(task, _searched(task, True, native))
     found = dataclasses.replace(found, nodes=found.nodes + spent)
     if way is not None and not found.exact and way.value >= found.value:
         return dataclasses.replace(way, nodes=found.nodes, seconds=found.seconds, stopped=found.stopped)
@@ -128,7 +151,7 @@ def analyse(
 
 
 def _searched(task: Task, strong: bool, native: bool | None) -> Analysis:
-    """The answer of the search that fits, compiled if it can be."""
+    """The answer of the search that fits, compiled where it can be."""
     algorithm, database, sample = task.algorithm, task.database, task.sample
     note = ""
     if algorithm == INDUCTION:

@@ -56,6 +56,8 @@ class Analysis:
     """Where both act at once, how likely each player is to take each of its choices; `action` is the likeliest pair."""
     note: str = ""
     """Why it was not searched as it might be: interpreted instead of compiled, or by a plainer search."""
+    advice: str = ""
+    """How one of several equal actions was chosen, and what the game lacks that would make the answer better."""
 
     def __post_init__(self) -> None:
         if self.action is not None and not self.lines and self.line:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from countermove.board import Board
 from countermove.check.ask import Ask, reason
 from countermove.check.spot import Facts, Spot, alike, frozen
-from countermove.game import CHANCE
+from countermove.drawn import complaint
+from countermove.game import CHANCE, offers
 
 __all__ = ["players", "words"]
 
@@ -47,24 +47,10 @@ def names(ask: Ask, spot: Spot, facts: Facts) -> None:
 
 
 def board(ask: Ask, spot: Spot, facts: Facts) -> None:
-    """A click plays a legal action."""
-    drawn = ask(spot, "board")
-    if not isinstance(drawn, Board):
-        ask.findings.add("board-legal", spot, f".board gives {drawn!r}", "Give a countermove.Board, as Board.of(rows).")
-        return
-    played = [(cell.action, "a cell that plays") for row in drawn.rows for cell in row if cell.action is not None]
-    for action, what in played + [(action, "clicks that play") for action, _ in drawn.clicks]:
-        if action not in facts.actions:
-            why = "the game is over" if facts.over else "that is not legal"
-            do = "Give a cell an action only where it is legal, and None elsewhere."
-            ask.findings.add("board-legal", spot, f".board has {what} {action}, but {why}", do)
-            return
-    for action, places in drawn.clicks:
-        for row, column in places:
-            if not (0 <= row < len(drawn.rows) and 0 <= column < len(drawn.rows[row])):
-                do = "A click is on a cell of the board: its row from the top and its column, from 0."
-                ask.findings.add("board-legal", spot, f".board plays {action} by a click at {row, column}", do)
-                return
+    """A board can be drawn, and a click plays a legal action."""
+    found = complaint(ask(spot, "board"), facts.actions)
+    if found is not None and offers(ask.game, "board"):  # else it is made of names and texts, which have laws
+        ask.findings.add("board-legal", spot, f".board {found[0]}", found[1])
 
 
 def position(ask: Ask, spot: Spot) -> None:

@@ -58,6 +58,8 @@ def explained(game: Game, state: State, found: Analysis, action: int | None = No
         yield f"The others: {listed(others, 20)}."
     if not found.exact:
         yield f"That is as far as {count(found.depth, 'action')} ahead; the values are estimates."
+        if found.advice:
+            yield found.advice
 
 
 def worth(game: Game, value: float, exact: bool, player: int) -> str:

@@ -13,6 +13,7 @@ from countermove.analysis import Analysis
 from countermove.cli.drawing import draw
 from countermove.cli.keyboard import keys, pressed
 from countermove.cli.sitting import Left, Sitting
+from countermove.drawn import require_board
 from countermove.errors import CountermoveError
 from countermove.game import Game, State
 from countermove.players import Turn
@@ -39,7 +40,7 @@ class Arcade(Sitting):
     @staticmethod
     def fits(game: Game, sitting: Sitting) -> bool:
         """Whether a game is to be played in this way here."""
-        return sitting.typed and not sitting.quiet and game.board(game.initial()).style == "maze"
+        return sitting.typed and not sitting.quiet and require_board(game, game.initial()).style == "maze"
 
     def run(self) -> int | None:
         from rich.live import Live

@@ -115,6 +115,8 @@ def best(
         emit(_as_json(rules, state, found))
     else:
         _show(rules, state, found)
+        if found.advice:
+            complain(found.advice)
     return None
 
 
@@ -156,6 +158,7 @@ def _as_json(game: Game, state: State, found: Analysis) -> dict[str, object]:
         "strategies": strategies(game, state, found.strategies),
         "stopped": found.stopped,
         "note": found.note,
+        "advice": found.advice,
     }
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from countermove.board import Board, Cell
-from countermove.game import CHANCE, Game, State
+from countermove.drawn import require_board, require_text
+from countermove.game import CHANCE, Game, State, offers
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -30,8 +31,10 @@ def draw(game: Game, state: State, before: State | None = None) -> Text:
     """The board of a state; what changed since the state `before` is underlined."""
     from rich.text import Text
 
-    board = game.board(state)
-    old = None if before is None else game.board(before)
+    if offers(game, "text") and not offers(game, "board"):
+        return Text(require_text(game, state).rstrip())
+    board = require_board(game, state)
+    old = None if before is None else require_board(game, before)
     drawn = Text()
     if board.style == "piles":
         _draw_piles(board, drawn)

@@ -9,6 +9,7 @@ import typer
 
 from countermove.cli.common import emit, require, watched
 from countermove.cli.option import JSON, POSITION
+from countermove.drawn import require_board
 from countermove.errors import SpecError
 from countermove.game import Game
 from countermove.vetting import load_game, read_position
@@ -94,7 +95,7 @@ def _save_film(sitting: Sitting, path: str) -> None:
     states = [first, *(turn.after for turn in sitting.turns)]
     if game.cycle > game.players:  # many act one after the other as one player; all have acted when the first acts
         states = [state for state in states[:-1] if game.player(state) == home] + states[-1:]
-    save_film([game.board(state) for state in states], path, title=f"A game of {sitting.spec}")
+    save_film([require_board(game, state) for state in states], path, title=f"A game of {sitting.spec}")
 
 
 def _specs(

@@ -13,6 +13,7 @@ import sys
 from contextlib import suppress
 
 from countermove.analysis import Analysis, analyse
+from countermove.analysis.lacking import lacking
 from countermove.cli import advice
 from countermove.cli.common import INTERRUPTED, console
 from countermove.cli.drawing import draw, player_style
@@ -66,6 +67,7 @@ class Sitting:
         self.seat: int | None = None
         """Whose choice is asked for, where both act at once."""
         self._shown: State | None = None
+        self._advised = False
         if self.typed:
             with suppress(ImportError):  # Windows has none, and edits lines by itself
                 import readline  # noqa: F401 (editing keys and history for input)
@@ -135,6 +137,10 @@ class Sitting:
         said += self._time_left(turn.player)
         self.out.print(f"{self.game.player_name(turn.player)} plays {name}", style=player_style(turn.player), end="")
         self.out.print(f"  ({'; '.join(said)})" if said else "", style="dim")
+        lacks = lacking(self.game, turn.analysis) if turn.analysis and not self._advised else ""
+        if lacks:  # once a game is enough
+            self._advised = True
+            self._say(lacks, "dim")
 
     def _time_left(self, player: int) -> list[str]:
         """What stands on the clock of a player who has one, before the next action adds to it."""

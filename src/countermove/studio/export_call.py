@@ -6,6 +6,7 @@ import re
 from collections.abc import Generator
 from typing import Any
 
+from countermove.drawn import require_board
 from countermove.studio.call import Answer, Stream
 from countermove.studio.game_call import title_of
 from countermove.studio.pool import Turn
@@ -92,7 +93,7 @@ def _heading(done: Study) -> str:
 def picture(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
     """The board of a position as a document."""
     place = shelf.place(asked)
-    scene = board_scene(place.game.board(place.state), title=asked["title"] or place.name)
+    scene = board_scene(require_board(place.game, place.state), title=asked["title"] or place.name)
     return _document(PICTURES[asked["format"]](scene), asked["title"] or place.name, asked["format"])
 
 

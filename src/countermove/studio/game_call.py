@@ -8,6 +8,7 @@ import re
 from typing import Any
 
 from countermove import fault
+from countermove.drawn import require_board
 from countermove.game import CHANCE, SIMULTANEOUS, Game, State, acts_at_once, choices
 from countermove.studio.call import Answer
 from countermove.studio.sample import sample
@@ -48,6 +49,7 @@ def gallery(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
 def _entry(shelf: Shelf, name: str) -> dict[str, Any]:
     try:
         game = shelf.game(name)
+        first = board_json(board_of(game, game.initial()))
     except Exception as error:
         sentence = str(error) if isinstance(error, RefusedError) else fault.sentence(error)
         return {"game": name, "title": name, "own": name in shelf.own, "error": sentence}
@@ -56,7 +58,7 @@ def _entry(shelf: Shelf, name: str) -> dict[str, Any]:
         state, actions = patient(game, lambda: sample(game))
         shown = {"board": board_json(board_of(game, state)), "actions": actions}
     except Exception:  # the check of the author's game tells what is wrong; here its first board will do
-        shown = {"board": board_json(board_of(game, game.initial())), "actions": []}
+        shown = {"board": first, "actions": []}
     return {
         "game": name,
         "title": title_of(game, name, name in shelf.own),
@@ -69,7 +71,7 @@ def _entry(shelf: Shelf, name: str) -> dict[str, Any]:
         "algorithm": fitting(game),
         "opponent": game.opponent,
         "parameters": _parameters(game),
-        "board": board_json(board_of(game, game.initial())),
+        "board": first,
         "sample": shown,
     }
 
@@ -141,7 +143,7 @@ def _board(place: Place) -> dict[str, Any]:
     told = board_json(board)
     if place.turns:
         turn = place.turns[-1]
-        told["last"] = last_places(place.game.board(turn.state), turn.action, board)
+        told["last"] = last_places(require_board(place.game, turn.state), turn.action, board)
     return told
 
 

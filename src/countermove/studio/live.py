@@ -110,7 +110,9 @@ def search(
         spent += found.seconds
         nodes += found.nodes
         news.progress(found)
-        best = replace(news.best, nodes=nodes, seconds=spent, stopped=found.stopped, note=found.note)
+        best = replace(
+            news.best, nodes=nodes, seconds=spent, stopped=found.stopped, note=found.note, advice=found.advice
+        )
         if turn.stop.is_set() or not found.stopped or time.monotonic() - began > wish.most:
             return best
         told(best)

@@ -1,4 +1,7 @@
-"""The board of a game that has neither words nor a picture of its own: the fields of its state, a line for each."""
+"""The board of a game that has neither words nor a picture of its own: the fields of its state, a line for each.
+
+Where the state holds a grid, that is drawn, and the other fields stand below it.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,9 @@ import dataclasses
 
 from countermove import position
 from countermove.board import Board
-from countermove.game import Game, State
+from countermove.drawn import require_board
+from countermove.game import Game, State, offers
+from countermove.grid import grid_of
 
 __all__ = ["board_of"]
 
@@ -16,18 +21,21 @@ MOVERS = ("mover", "player", "turn")
 
 def board_of(game: Game, state: State) -> Board:
     """The board of a state; where it would be the bare fields, they are put for people, as `Counters: 60`."""
-    board = game.board(state)
+    board = require_board(game, state)
     if type(game).text is not Game.text or type(game).board is not Game.board:
         return board
     acting = None if game.is_terminal(state) else int(game.player(state))
+    grid = grid_of(game, state)
     lines = []
-    for name, value in position.fields(state):
+    for name, value in position.fields(state) if grid is None else grid.rest(state):
         words = " ".join(str(value).split())
         if name in MOVERS and type(value) is int and 0 <= value < game.players:
             if acting is None or value == acting:
                 continue
             words = game.player_name(value)
         lines.append(f"{_title(name)}: {words}")
+    if grid is not None and grid.hint and not offers(game, "action_name"):
+        lines.append(grid.hint)
     return dataclasses.replace(board, caption="\n".join(lines))
 
 

@@ -20,6 +20,7 @@ from fractions import Fraction
 from typing import Final, Literal
 
 from countermove.board import Board
+from countermove.drawn import require_board
 from countermove.game import CHANCE, SIMULTANEOUS, Game, State, legal, offers
 from countermove.textbook import STANDARD, Bound, Conventions, Policy, Value, is_max_side, team, uniform
 from countermove.values import joint
@@ -206,7 +207,7 @@ class _Making:
         return dict(self.opponent(self.game, node.state))
 
     def _board(self, state: State) -> Board | None:
-        return self.game.board(state) if self.boards else None
+        return require_board(self.game, state) if self.boards else None
 
     def _name(self, state: State) -> str:
         named = getattr(self.game, "node_name", None)

@@ -1,0 +1,30 @@
+"""What a game lacks that would have made the answer better, in a sentence for its author."""
+
+from __future__ import annotations
+
+from countermove.analysis.answer import Analysis
+from countermove.analysis.tie import has_seen_an_end, is_blind
+from countermove.game import Game, offers
+
+__all__ = ["lacking"]
+
+
+def lacking(game: Game, found: Analysis) -> str:
+    """The method to write next; nothing where the value is proven, or the game has an estimate, or is not theirs."""
+    sampled = found.error is not None
+    if found.exact or sampled or not is_blind(game) or type(game).__module__.startswith("countermove."):
+        return ""
+    name = type(game).__name__
+    others = [method for method in ("bounds", "canonical") if not offers(game, method)]
+    if has_seen_an_end(game, found):
+        if "bounds" not in others:
+            return ""
+        return (
+            f"{name} has no bounds(state), so the search does not know that nothing better can come: "
+            "return (low, high), the least and the most that player 1 can get."
+        )
+    more = f"; {' and '.join(others)} would make the search shorter" if others else ""
+    return (
+        f"{name} has no evaluate(state, player), so whatever lies beyond depth {found.depth} counts as "
+        f"{game.neutral:g}: two lines that say who is better off would make it play better{more}."
+    )

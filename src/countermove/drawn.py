@@ -1,0 +1,164 @@
+"""The board that a game draws, looked over before anybody draws on with it.
+
+A wrong board would otherwise fail somewhere in a picture, where nobody can tell whose fault it is. `complaint` says in
+words what is wrong with it, for the terminal, the studio and `check` alike.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Iterator
+from typing import Any
+
+from countermove.board import Board, Cell, Look, Style
+from countermove.errors import GameError
+from countermove.game import Game, State, legal, offers, shortened
+
+__all__ = ["complaint", "require_board", "require_text"]
+
+Complaint = tuple[str, str]
+"""What a method gave, and what it should give."""
+PIECES = 'Cell(piece="X", player=0, action=a)'
+ROWS = f"Return Board.of(rows), each row a list of cells such as {PIECES}."
+
+
+def require_board(game: Game, state: State) -> Board:
+    """The board of a state; or a sentence to the author when it is none that can be drawn."""
+    board: Any = game.board(state)
+    if not offers(game, "board"):  # made here, from words of the author's
+        require_text(game, state)
+        _require_names(game, state)
+        return board  # type: ignore[no-any-return]
+    played = isinstance(board, Board) and bool(list(_played(board)))
+    found = complaint(board, legal(game, state) if played else [])
+    if found is not None:
+        raise GameError(f"{type(game).__name__}.board {found[0]}. {found[1]}")
+    return board  # type: ignore[no-any-return]
+
+
+def require_text(game: Game, state: State) -> str:
+    """The words of a state; or a sentence to the author when these are none."""
+    text: Any = game.text(state)
+    if not isinstance(text, str):
+        raise GameError(f"{type(game).__name__}.text gives {shortened(text)}. Return the state as a str.")
+    return text
+
+
+def _require_names(game: Game, state: State) -> None:
+    for action in legal(game, state):
+        name: Any = game.action_name(state, action)
+        if not isinstance(name, str):
+            given = f"gives {shortened(name)} for the action {shortened(action)}"
+            raise GameError(f"{type(game).__name__}.action_name {given}. Return the action's name, as a str.")
+
+
+def complaint(board: Any, actions: Any) -> Complaint | None:
+    """What is wrong with a board in a state with these legal actions; None where nothing is.
+
+    >>> complaint(None, ())
+    ('gives None', 'Return a countermove.Board, as Board.of(rows).')
+    """
+    if not isinstance(board, Board):
+        return f"gives {shortened(board)}", "Return a countermove.Board, as Board.of(rows)."
+    return _of_words(board) or _of_cells(board) or _of_actions(board, actions) or _of_places(board)
+
+
+def _of_words(board: Board) -> Complaint | None:
+    """Styles, captions and names."""
+    for what, given, known in (("style", board.style, Style), ("look", board.look, Look)):
+        options = typing.get_args(known)
+        if given not in options:
+            return f"has the {what} {shortened(given)}", f"Use one of {', '.join(map(repr, options))}."
+    if not isinstance(board.caption, str):
+        return f"has the caption {shortened(board.caption)}", "A caption is a str."
+    for what, names in (("row_names", board.row_names), ("column_names", board.column_names)):
+        if not isinstance(names, tuple | list) or not all(isinstance(name, str) for name in names):
+            return f"has {what} {shortened(names)}", f'Names are a tuple of strings, as {what}=("a", "b", "c").'
+    return None
+
+
+def _of_cells(board: Board) -> Complaint | None:
+    """Rows of cells, of one length where they make a grid."""
+    rows: Any = board.rows
+    if not isinstance(rows, tuple | list):
+        return f"has rows that are {shortened(rows)}", ROWS
+    for at, row in enumerate(rows):
+        if not isinstance(row, tuple | list):
+            return f"has {shortened(row)} for row {at}", ROWS
+        for col, cell in enumerate(row):
+            if not isinstance(cell, Cell):
+                return f"has {shortened(cell)} at row {at}, column {col}, which is no Cell", ROWS
+            if (found := _of_cell(cell)) is not None:
+                return f"has {found} at row {at}, column {col}", f"A cell is like {PIECES}; leave out what it has not."
+    if board.style in ("piles", "choices"):
+        return None
+    grid = [row for row in rows if not _is_buttons(row)]
+    for at, row in enumerate(grid):
+        if len(row) != len(grid[0]):
+            found = f"has {len(grid[0])} cells in row 0 and {len(row)} in row {at}"
+            return found, 'Rows of a grid are of one length; use the style "piles" where they are not.'
+    return None
+
+
+def _of_cell(cell: Cell) -> str | None:
+    if not isinstance(cell.piece, str):
+        return f"the piece {shortened(cell.piece)}, which is no str"
+    if cell.player is not None and not (hasattr(cell.player, "__index__") and cell.player >= 0):
+        return f"the player {shortened(cell.player)}, which is no number from 0 on"
+    shift: Any = cell.shift
+    if not isinstance(shift, tuple) or len(shift) != 2 or not all(isinstance(part, int | float) for part in shift):
+        return f"the shift {shortened(shift)}, which is no pair of numbers"
+    return None
+
+
+def _is_buttons(row: Any) -> bool:
+    """Whether a row is one of buttons, which may stand below a grid."""
+    return bool(row) and all(cell.piece and cell.action is not None and cell.player is None for cell in row)
+
+
+def _played(board: Board) -> Iterator[tuple[Any, str]]:
+    """Every action that can be clicked, and how."""
+    rows = board.rows if isinstance(board.rows, tuple | list) else ()
+    for row in rows:
+        for cell in row if isinstance(row, tuple | list) else ():
+            if isinstance(cell, Cell) and cell.action is not None:
+                yield cell.action, "a cell that plays"
+    for way in board.clicks if isinstance(board.clicks, tuple | list) else ():
+        if isinstance(way, tuple) and way:
+            yield way[0], "clicks that play"
+
+
+def _of_actions(board: Board, actions: Any) -> Complaint | None:
+    """A click plays a legal action."""
+    for action, what in _played(board):
+        if action not in actions:
+            why = "that is not legal" if actions else "the game is over"
+            do = "Give a cell an action only where it is legal, and None elsewhere."
+            return f"has {what} {shortened(action)}, but {why}", do
+    return None
+
+
+def _of_places(board: Board) -> Complaint | None:
+    """Clicks and lines are on the board."""
+    ways: Any = board.clicks
+    do = "Give pairs of an action and its places, as clicks=((a, ((0, 0), (1, 0))),)."
+    if not isinstance(ways, tuple | list):
+        return f"has clicks that are {shortened(ways)}", do
+    for way in ways:
+        if not isinstance(way, tuple) or len(way) != 2 or not isinstance(way[1], tuple | list):
+            return f"has {shortened(way)} among its clicks", do
+        for place in way[1]:
+            if not _is_on(board, place):
+                do = "A click is on a cell of the board: its row from the top and its column, from 0."
+                return f"plays {shortened(way[0])} by a click at {shortened(place)}", do
+    for line in board.lines if isinstance(board.lines, tuple | list) else (board.lines,):
+        if not isinstance(line, tuple) or len(line) != 2 or not all(_is_on(board, end) for end in line):
+            return f"has the line {shortened(line)}", "A line is between two cells, as ((0, 0), (0, 3))."
+    return None
+
+
+def _is_on(board: Board, place: Any) -> bool:
+    if not isinstance(place, tuple | list) or len(place) != 2 or not all(hasattr(p, "__index__") for p in place):
+        return False
+    row, col = place
+    return bool(0 <= row < len(board.rows) and 0 <= col < len(board.rows[row]))
