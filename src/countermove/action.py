@@ -18,7 +18,7 @@ from typing import Any
 from countermove.literal import given_fields, has_own_words, ordered
 from countermove.values import is_record
 
-__all__ = ["SEPARATORS", "as_action", "cut", "name_of", "rank_of"]
+__all__ = ["SEPARATORS", "as_action", "cut", "name_of", "rank_of", "sent"]
 
 PASS = "pass"
 """What the action None is called."""
@@ -71,6 +71,16 @@ def _together(items: tuple[Any, ...], inside: bool) -> str:
 
 def _is_flat(item: Any) -> bool:
     return isinstance(item, tuple) and len(item) > 1 and not any(isinstance(part, tuple) for part in item)
+
+
+def sent(action: Any, name: str) -> int | str:
+    """An action as JSON has it: an int as it is, anything else by its name among the legal ones.
+
+    >>> sent(3, "c1"), sent((0, 2), "0,2"), sent(None, "pass")
+    (3, '0,2', 'pass')
+    """
+    number = as_action(action)
+    return number if type(number) is int else name
 
 
 SEPARATORS = " ,\t\r\n\v\f"

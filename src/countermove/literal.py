@@ -40,7 +40,8 @@ def write(value: Any, home: str = "", field: bool = True) -> str:
         named = hasattr(value, "_fields")
         items = [write(item, home, named and field) for item in value]
         if named and not field:
-            return f"{type(value).__name__}({','.join(f'{n}={item}' for n, item in zip(value._fields, items))})"
+            names = getattr(value, "_fields", ())
+            return f"{type(value).__name__}({','.join(f'{name}={item}' for name, item in zip(names, items))})"
         return f"({','.join(items)}{',' if len(items) == 1 else ''})"
     if isinstance(value, frozenset):
         return f"{{{','.join(write(item, home, False) for item in ordered(value))}}}"

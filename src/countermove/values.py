@@ -60,23 +60,29 @@ def freeze(value: Any) -> Hashable:
         return value
     if is_array(value):
         return (value.shape, value.dtype.str, value.tobytes())
-    if is_record(value) and not (type(value).__eq__ is object.__eq__ or _has_arrays(value)):
-        hash(value)
-        return value  # type: ignore[no-any-return]
-    if is_record(value) and type(value).__hash__ is not None:
+    if is_record(value) and (not has_equality(value) or _has_arrays(value)) and type(value).__hash__ is not None:
         return (type(value), *(freeze(item) for _, item in record_items(value)))
     hash(value)
     return value  # type: ignore[no-any-return]
 
 
+def has_equality(value: Any) -> bool:
+    """Whether objects of a class are equal by what they hold."""
+    return "__eq__" in {name for cls in type(value).__mro__[:-1] for name in vars(cls)}
+
+
+def has_arrays(value: Any) -> bool:
+    """Whether a value holds an array somewhere.
+
+    >>> has_arrays((1, "a", (None,)))
+    False
+    """
+    return is_array(value) or ((isinstance(value, tuple) or is_record(value)) and _has_arrays(value))
+
+
 def _has_arrays(value: Any) -> bool:
-    """Whether a dataclass object or a tuple holds an array somewhere."""
-    items = [item for _, item in record_items(value)] if is_record(value) else value
-    return any(
-        is_array(item) or ((isinstance(item, tuple) or is_record(item)) and _has_arrays(item))
-        for item in items
-        if type(item) not in SIMPLE
-    )
+    items = (item for _, item in record_items(value)) if is_record(value) else value
+    return any(has_arrays(item) for item in items if type(item) not in SIMPLE)
 
 
 def put(values: T, index: int, value: Any) -> T:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from countermove.board import Board
 from countermove.check.ask import Ask, reason
 from countermove.check.spot import Facts, Spot, alike, frozen
-from countermove.game import CHANCE
+from countermove.game import CHANCE, Action
 
 __all__ = ["players", "words"]
 
@@ -31,15 +31,15 @@ def words(ask: Ask, spot: Spot, facts: Facts) -> None:
 
 def names(ask: Ask, spot: Spot, facts: Facts) -> None:
     """Each action has a name of its own."""
-    found: dict[str, int] = {}
+    found: dict[str, Action] = {}
     for action in facts.actions:
         name = ask(spot, "action_name", action)
         if not isinstance(name, str) or not name.strip():
             do = "Give the action's name, as a str."
-            ask.findings.add("text-str", spot, f".action_name gives {name!r} for the action {action}", do)
+            ask.findings.add("text-str", spot, f".action_name gives {name!r} for the action {action!r}", do)
             return
         if name in found:
-            both = f"both {found[name]} and {action}"
+            both = f"both {found[name]!r} and {action!r}"
             do = "People type names to act: give each action a name of its own."
             ask.findings.add("action_name-distinct", spot, f".action_name gives {name!r} for {both}", do)
             return
@@ -57,13 +57,13 @@ def board(ask: Ask, spot: Spot, facts: Facts) -> None:
         if action not in facts.actions:
             why = "the game is over" if facts.over else "that is not legal"
             do = "Give a cell an action only where it is legal, and None elsewhere."
-            ask.findings.add("board-legal", spot, f".board has {what} {action}, but {why}", do)
+            ask.findings.add("board-legal", spot, f".board has {what} {action!r}, but {why}", do)
             return
     for action, places in drawn.clicks:
         for row, column in places:
             if not (0 <= row < len(drawn.rows) and 0 <= column < len(drawn.rows[row])):
                 do = "A click is on a cell of the board: its row from the top and its column, from 0."
-                ask.findings.add("board-legal", spot, f".board plays {action} by a click at {row, column}", do)
+                ask.findings.add("board-legal", spot, f".board plays {action!r} by a click at {row, column}", do)
                 return
 
 
