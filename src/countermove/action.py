@@ -18,7 +18,7 @@ from typing import Any
 from countermove.literal import given_fields, has_own_words, ordered
 from countermove.values import is_record
 
-__all__ = ["SEPARATORS", "as_action", "cut", "name_of", "rank_of", "sent"]
+__all__ = ["SEPARATORS", "as_action", "cut", "is_among", "name_of", "rank_of", "sent"]
 
 PASS = "pass"
 """What the action None is called."""
@@ -34,6 +34,15 @@ def as_action(value: Any) -> Any:
     if type(value) is int or isinstance(value, (bool, Enum)) or not hasattr(value, "__index__"):
         return value
     return int(value)
+
+
+def is_among(action: Any, actions: Iterable[Any]) -> bool:
+    """Whether an action is one of these; True and False are not taken for 1 and 0.
+
+    >>> is_among(1, [0, 1]), is_among(True, [0, 1]), is_among((0, 1), [(0, 1)])
+    (True, False, True)
+    """
+    return any(bool(action == each) and isinstance(action, bool) == isinstance(each, bool) for each in actions)
 
 
 def name_of(action: Any) -> str:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from countermove.action import as_action
 from countermove.errors import GameError, NativeError
 from countermove.game import CHANCE, Game, State, legal
 from countermove.measure.estimate import Estimate, deviation, mean, mean_of_powers, ratio, share
@@ -161,7 +162,7 @@ def path(game: Game, state: State, seed: int, number: int, plies: int = LONGEST)
                 pick += 1
         else:
             pick = draw % len(actions)
-        state = game.result(state, int(actions[pick]))
+        state = game.result(state, as_action(actions[pick]))
         yield state
 
 

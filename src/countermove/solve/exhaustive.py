@@ -223,7 +223,8 @@ class Exhaustive:
         whole = proven.get(_key(game, state))
         viewer = viewing(game, state)
         actions, outcomes = (self.root.actions, self.root.outcomes) if self.root else ([], [])
-        outcome, action, line = whole, None, ()
+        outcome, action = whole, None
+        line: tuple[Action, ...] = ()
         mix: Mix = ()
         if whole and self.root and self.root.player == SIMULTANEOUS:
             _, mix, action = self._stage(self.root)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from countermove import position
+from countermove import literal, position
 from countermove.board import Board
 from countermove.game import Game, State
 
@@ -22,7 +22,7 @@ def board_of(game: Game, state: State) -> Board:
     acting = None if game.is_terminal(state) else int(game.player(state))
     lines = []
     for name, value in position.fields(state):
-        words = " ".join(str(value).split())
+        words = " ".join(literal.shown(value).split())
         if name in MOVERS and type(value) is int and 0 <= value < game.players:
             if acting is None or value == acting:
                 continue

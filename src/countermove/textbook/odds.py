@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from countermove.action import as_action
+from countermove.action import as_action, is_among
 from countermove.errors import GameError
 from countermove.game import Action, Game, State, shortened
 
@@ -31,7 +31,7 @@ def checked(given: Any, game: Game, state: State, actions: Sequence[Action], who
     """
     odds: dict[Action, float] = {}
     for action, probability in _pairs(given, who, game, state):
-        if action not in actions or (isinstance(action, bool) and not any(action is each for each in actions)):
+        if not is_among(action, actions):
             where = _place(game, state)
             legal = ", ".join(_told(each, game.action_name(state, each)) for each in actions[:30])
             more = f" and {len(actions) - 30} more" if len(actions) > 30 else ""
