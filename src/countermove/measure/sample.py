@@ -10,6 +10,7 @@ from countermove.action import as_action
 from countermove.errors import GameError, NativeError
 from countermove.game import CHANCE, Game, State, legal
 from countermove.measure.estimate import Estimate, deviation, mean, mean_of_powers, ratio, share
+from countermove.measure.numbered import Numbered
 from countermove.measure.report import Length, Play, Ply, Size
 
 if TYPE_CHECKING:
@@ -63,7 +64,8 @@ class Sample:
                 raise
             self.native, self.note = False, str(error)
             plain = getattr(kernel.playout, "py_func", kernel.playout)
-            self._play = lambda *given: plain(game, *given)
+            numbered = Numbered(game)
+            self._play = lambda *given: plain(numbered, *given)
 
     def _arguments(self) -> tuple[Any, ...]:
         return self.seed, self._games, self._plies, *self._buffers, self.longest, self._work
