@@ -98,7 +98,7 @@ FAULTS = {
     "calls exit": (("        root = 1\n", "        exit()\n        root = 1\n"), "actions", "SystemExit"),
     "yields nothing": ((ACTIONS, "        yield from ()\n"), "SubtractSquare.actions", "no action"),
     "returns nothing": ((ACTIONS, "        pass\n"), "SubtractSquare.actions", "None", "yield"),
-    "gives floats for actions": (("yield root * root", "yield root * 1.0"), "SubtractSquare.actions", "1.0", "ints"),
+    "gives lists for actions": (("yield root * root", "yield [root]"), "SubtractSquare.actions", "[1]", "a list", "tuple"),
     "yields for ever": (("while root * root <= state.counters", "while True"), "SubtractSquare.actions", "1,000,000"),
     "gives no state": (("return Heap(state", "Heap(state"), "SubtractSquare.result", "None"),
     "has no such player": (("return state.mover", "return 5"), "SubtractSquare.player", "5", "0 to 1"),
