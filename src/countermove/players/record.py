@@ -4,7 +4,7 @@
      "actions": ["c5", "a1"], "result": null, "resigned": null, "seconds": null}
 
 "countermove" is the version of this format. "start" is a position as the game writes it, null for the game's own first
-state. Actions are named in the game's notation; one whose name is not its own in its state is given by its number.
+state. Actions are named in the game's notation; an int whose name is not its own in its state is given by itself.
 "result" has what each player got, null while the game goes on; "resigned" is the number of a player who gave up.
 "seconds" has how long each action took, where somebody played with a clock. "variations" is there where other lines
 were looked at: each is a list of actions from the first one on.
