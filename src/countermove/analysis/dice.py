@@ -60,7 +60,7 @@ def search_dice(task: Task) -> Analysis:
             done.append(seen(task, found, actions))
             if found.settled or depth is None or depth >= DEEPEST:
                 return
-            if found.action is not None:
+            if found.action is not None or found.line:
                 best = found.action
                 order = sorted(actions, key=lambda action: (action != best, -number(done[-1].values[action])))
 
