@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from countermove.analysis.answer import Analysis
-from countermove.analysis.tie import is_blind
+from countermove.analysis.tie import has_seen_an_end, is_blind
 from countermove.game import Game, offers
 
 __all__ = ["lacking"]
@@ -16,6 +16,13 @@ def lacking(game: Game, found: Analysis) -> str:
         return ""
     name = type(game).__name__
     others = [method for method in ("bounds", "canonical") if not offers(game, method)]
+    if has_seen_an_end(game, found):
+        if "bounds" not in others:
+            return ""
+        return (
+            f"{name} has no bounds(state), so the search does not know that nothing better can come: "
+            "return (low, high), the least and the most that player 1 can get."
+        )
     more = f"; {' and '.join(others)} would make the search shorter" if others else ""
     return (
         f"{name} has no evaluate(state, player), so whatever lies beyond depth {found.depth} counts as "

@@ -26,7 +26,7 @@ from countermove.analysis.task import Task
 from countermove.game import CHANCE, Game, State, legal, offers, utility_of
 from countermove.textbook import Score, is_max_side
 
-__all__ = ["HELD_BACK", "break_tie", "is_blind", "is_timed"]
+__all__ = ["HELD_BACK", "break_tie", "has_seen_an_end", "is_blind", "is_timed"]
 
 HELD_BACK = 0.15
 """The part of the seconds that is kept for playouts, and for a second look at what they choose."""
@@ -47,6 +47,14 @@ def is_blind(game: Game) -> bool:
     return not offers(game, "evaluate")
 
 
+def has_seen_an_end(game: Game, found: Analysis) -> bool:
+    """Whether a value comes from the end of a game and not from beyond the depth: there, without an estimate, all is
+    neutral. Averages and many players mix both.
+    """
+    mixed = game.axes.stochastic or game.players > 2
+    return found.value != game.neutral and not mixed
+
+
 def is_timed(task: Task) -> bool:
     """Whether a search ends by the clock alone; otherwise playouts are counted, and the answer is the same again."""
     return task.seconds is not None and task.depth is None and task.nodes is None
@@ -56,6 +64,8 @@ def break_tie(task: Task, found: Analysis, ask: Ask) -> Analysis:
     """The answer, with one of several equal actions chosen by playouts; `ask` searches a state without doing so."""
     game, state = task.game, task.state
     if found.exact or found.stopped or found.strategies or found.action is None or game.player(state) == CHANCE:
+        return found
+    if has_seen_an_end(game, found):  # and knows best how soon it comes
         return found
     equal = [action for action, score in found.values.items() if _may_equal(score, found.value)]
     if not found.values:  # not even the first depth was done

@@ -115,8 +115,8 @@ def best(
         emit(_as_json(rules, state, found))
     else:
         _show(rules, state, found)
-    if found.advice:
-        complain(found.advice)
+        if found.advice:
+            complain(found.advice)
     return None
 
 

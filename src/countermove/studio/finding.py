@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from countermove.analysis import STRONG, Analysis, Line
+from countermove.analysis.lacking import lacking
 from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State
 from countermove.studio.ending import distance_of, payoffs_of
 from countermove.studio.points import Meter, meter
@@ -20,6 +21,8 @@ EVEN, SLIGHTLY, MUCH = 0.03, 0.12, 0.3
 """How far from half a point a position is even, slightly better and much better."""
 LONGEST = 40
 """Actions of a line that are shown."""
+CLEAR = 1.0
+"""Seconds after which a search that has proven nothing is not about to."""
 
 
 class Standing:
@@ -109,13 +112,18 @@ class Finder:
             "error": found.error,
             "algorithm": found.algorithm,
             "native": found.native,
-            "note": " ".join(filter(None, (found.note, found.advice))),
+            "note": self._note(found),
             "stopped": found.stopped,
             "verdict": self.verdict(found),
             "points": points,
             "first": standing.for_first(points),
             "strategies": self._strategies(found),
         }
+
+    def _note(self, found: Analysis) -> str:
+        """Why it was not searched as it might be, how a tie was broken, and what the game lacks, once that is clear."""
+        lacks = lacking(self.game, found) if found.seconds >= CLEAR else ""
+        return " ".join(filter(None, (found.note, found.advice or lacks)))
 
     def verdict(self, found: Analysis) -> str:
         """What the value says, in a few words."""
