@@ -142,3 +142,14 @@ def test_what_does_not_fit_an_annotation_is_refused_in_a_sentence(part, wrong):
     text = position.write(FIELD).replace(part, wrong)
     with pytest.raises(SpecError, match=r"gives \w+=.*; expected a value like"):
         position.read(text, FIELD, __name__)
+
+
+def test_annotations_that_can_be_read_count_where_others_cannot():
+    class Local(NamedTuple):
+        mark: Nowhere  # noqa: F821
+        who: Colour | None
+        share: float
+
+    first = Local(None, None, 1.0)
+    again = position.read("mark=None,who=RED,share=2", first, __name__)
+    assert again == Local(None, Colour.RED, 2.0) and type(again.share) is float

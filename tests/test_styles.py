@@ -10,9 +10,9 @@ from pathlib import Path
 import asking
 import pytest
 import styles
-from styles import GAMES, Corridor, Mowing, OnlyPassing, Passing, Strings, Swapping, Toolbox, Tossing
+from styles import GAMES, Corridor, Mowing, OnlyPassing, Passing, Shuttle, Strings, Swapping, Toolbox, Tossing
 
-from countermove import analyse, solve
+from countermove import Axes, analyse, solve
 from countermove.check import check_game
 from countermove.cli import main
 from countermove.errors import GameError, SpecError
@@ -189,6 +189,17 @@ def test_a_pass_is_an_action_and_not_the_lack_of_one():
     assert [cell.piece for cell in told.rows[0]] == ["pass"] and told.clicks == ((None, ((0, 0),)),)
 
 
+def test_games_that_go_round_are_solved_whatever_their_states_are():
+    game = Shuttle()
+    assert check_game(game, games=20, seconds=2.0, native=False).ok
+    found = solve(game)
+    assert (found.value, found.complete, found.distance) == (0.0, True, None)
+    won = solve(game, game.read("where='yard',turn=0"))
+    assert (won.value, won.action, won.line, won.distance) == (1.0, "up", ("up",), 1)
+    assert won.best(game.read("where='cellar',turn=0")) == ("up",)
+    assert analyse(game, native=False, depth=6).value == 0.0
+
+
 def test_chance_may_draw_anything():
     assert analyse(Tossing(), native=False, depth=3).action.name == "HEADS"
 
@@ -246,6 +257,28 @@ def test_the_studio_analyses_judges_and_draws(ask, game):
     if game.player(game.initial()) == 0 and not game.axes.stochastic:
         why = ask("why", game=name, action=found["action"], seconds=0.2)
         assert why["action"] == found["action"]
+
+
+def test_a_game_that_fails_costs_its_own_card_and_not_the_gallery(monkeypatch):
+    class Hidden(Strings):
+        axes = Axes(hidden=True)
+
+    class Torn(Strings):
+        def board(self, state):
+            raise KeyError("torn")
+
+    class Odd(Strings):
+        def text(self, state):
+            return 1 / 0
+
+    games = {"hidden": Hidden(), "torn": Torn(), "odd": Odd(), "mowing": Mowing()}
+    monkeypatch.setattr(Shelf, "names", lambda self: list(games))
+    monkeypatch.setattr(Shelf, "game", lambda self, spec: games[spec])
+    told = {each["game"]: each for each in asking.ask("games")["games"]}
+    json.dumps(told, allow_nan=False)
+    assert "hidden information" in told["hidden"]["error"]
+    assert "Torn.board" in told["torn"]["error"] and "Odd" in told["odd"]["error"]
+    assert "error" not in told["mowing"] and told["mowing"]["sample"]["board"]["rows"]
 
 
 # The command line.

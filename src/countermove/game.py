@@ -289,7 +289,7 @@ class Game(ABC):
         the longest name that fits is taken: `0,0 1,1` and `0,0,1,1` are both two actions called `0,0` and `1,1`.
         """
         state = self.initial()
-        if "=" in text:
+        if "=" in text and not self._begins(text, state):
             return position.read(text, state, type(self).__module__)
         count, rest = 0, text
         while rest := rest.lstrip(SEPARATORS):
@@ -299,13 +299,17 @@ class Game(ABC):
                 raise SpecError(f"The position {text!r} goes on after the game is over: {word!r} is action {count}.")
             names = {self.action_name(state, action): action for action in legal(self, state)}
             word, rest = cut(rest, names)
-            action = (
-                names[word]
-                if word in names
-                else action_named(self, state, word, f"action {count} of the position {text!r}")
-            )
+            what = f"action {count} of the position {text!r}"
+            action = names[word] if word in names else action_named(self, state, word, what)
             state = self.result(state, as_action(action))
         return state
+
+    def _begins(self, text: str, state: State) -> bool:
+        """Whether a text begins with an action of a state whose name has a "=", and not with a field of the state."""
+        names = [self.action_name(state, action) for action in legal(self, state)]
+        field = text.partition("=")[0].strip()
+        is_field = any(field == name for name, _ in position.fields(state))
+        return any("=" in name for name in names) and not is_field and cut(text.lstrip(SEPARATORS), names)[0] in names
 
 
 def _weighted(self: Game, state: State, player: int) -> float:

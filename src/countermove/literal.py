@@ -18,6 +18,7 @@ import sys
 import types
 import typing
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from enum import Enum
 from typing import Any
 
@@ -146,11 +147,18 @@ def classes(home: str) -> dict[str, type]:
 
 
 def hints(cls: Any) -> dict[str, Any]:
-    """The annotations of a class; none where they name what is not there."""
+    """The annotations of a class, without those that name what is not there."""
     try:
         return typing.get_type_hints(cls)
     except Exception:
-        return {}
+        found: dict[str, Any] = {}
+        for base in reversed(cls.__mro__):
+            for name, hint in vars(base).get("__annotations__", {}).items():
+                with suppress(Exception):
+                    found |= typing.get_type_hints(
+                        type("", (), {"__annotations__": {name: hint}, "__module__": base.__module__})
+                    )
+        return found
 
 
 def options(hint: Any) -> tuple[Any, ...]:

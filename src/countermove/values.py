@@ -40,6 +40,19 @@ def record_items(value: Any) -> Iterator[tuple[str, Any]]:
     return ((field.name, getattr(value, field.name)) for field in dataclasses.fields(value) if field.compare)
 
 
+def is_of_numbers(value: Any) -> bool:
+    """Whether a value is a number, an array, or a tuple of such.
+
+    >>> is_of_numbers((1, (2.5, True))), is_of_numbers((1, None))
+    (True, False)
+    """
+    if isinstance(value, tuple):
+        return all(is_of_numbers(item) for item in value)
+    if isinstance(value, Enum):
+        return False
+    return isinstance(value, (int, float)) or type(value).__module__ == "numpy"
+
+
 SIMPLE = frozenset({int, float, bool, str, type(None), frozenset})
 """What is its own frozen form."""
 

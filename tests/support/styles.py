@@ -269,4 +269,35 @@ class Tossing(Game):
         return value if player == 0 else -value
 
 
+class Token(NamedTuple):
+    where: str
+    turn: int
+
+
+class Shuttle(Game):
+    """Move a token between rooms; out of the yard player 1 wins, out of the cellar player 2. Play may go round."""
+
+    repeats = True
+    rooms = ("cellar", "hall", "yard")
+
+    def initial(self):
+        return Token("hall", 0)
+
+    def player(self, state):
+        return state.turn
+
+    def actions(self, state):
+        return [] if self.is_terminal(state) else ["down", "up"]
+
+    def result(self, state, action):
+        at = self.rooms.index(state.where) + (1 if action == "up" else -1)
+        return Token(self.rooms[at] if 0 <= at < 3 else ("out below", "out above")[at > 0], 1 - state.turn)
+
+    def is_terminal(self, state):
+        return state.where.startswith("out")
+
+    def utility(self, state, player):
+        return 1.0 if (state.where == "out above") == (player == 0) else -1.0
+
+
 GAMES = [Mowing(), Strings(), Toolbox(), Corridor(), Passing(), OnlyPassing(), Swapping(), Tossing()]

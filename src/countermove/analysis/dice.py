@@ -30,7 +30,8 @@ def search_dice(task: Task) -> Analysis:
     task = dataclasses.replace(task, start=time.perf_counter())  # compiling is not searching
     player = viewer(game, state)
     view = view_of(game, player)
-    first = None if game.player(state) == CHANCE else actions[0]
+    is_chance = game.player(state) == CHANCE
+    first = None if is_chance else actions[0]
     done = [Analysis(first, game.neutral, algorithm=DICE, native=True)]
 
     def deepen() -> None:
@@ -43,10 +44,10 @@ def search_dice(task: Task) -> Analysis:
                 best = max(actions, key=lambda action: number(view(Score(means[action].value))))
                 done.append(
                     Analysis(
-                        action=None if first is None else best,
+                        action=None if is_chance else best,
                         value=number(view(Score(mean.value))),
                         values={action: view(Score(means[action].value)) for action in actions},
-                        line=() if first is None else (best,),
+                        line=() if is_chance else (best,),
                         depth=depth or 0,
                         error=mean.error,
                         algorithm=DICE,

@@ -14,11 +14,11 @@ from typing import Any
 
 from countermove.action import as_action, rank_of
 from countermove.check.ask import Ask, FaultyError, reason
-from countermove.check.spot import Facts, Spot, alike, frozen, kind
+from countermove.check.spot import Facts, Spot, alike, frozen
 from countermove.engine import probe as at
 from countermove.errors import NativeError
 from countermove.game import Action, offers
-from countermove.values import is_array
+from countermove.values import is_of_numbers
 
 __all__ = ["Comparison"]
 
@@ -53,7 +53,7 @@ class Comparison:
         probe, words = self.probe, self.probe.words
         self._compiled(spot, "", lambda: probe.ask(spot.given()))
         self.same(spot, "is_terminal", facts.over, bool(words[at.TERMINAL]))
-        if offers(self.ask.game, "key") or _of_numbers(spot.state):
+        if offers(self.ask.game, "key") or is_of_numbers(spot.state):
             self.same(spot, "key", int(self.ask(spot, "key")) & MASK, int(words[at.KEY]) & MASK)
         if offers(self.ask.game, "canonical"):
             self.same_state(spot, "canonical", self.ask(spot, "canonical"), lambda: probe.canonical(spot.given()))
@@ -156,13 +156,6 @@ class Comparison:
 
 def _by_action(pairs: Iterable[tuple[Action, float]]) -> tuple[tuple[Action, float], ...]:
     return tuple(sorted(pairs, key=lambda pair: rank_of(pair[0])))
-
-
-def _of_numbers(value: Any) -> bool:
-    """Whether a state is made of numbers alone, whose hash is the same compiled; that of others need not be."""
-    if isinstance(value, tuple):
-        return all(_of_numbers(item) for item in value)
-    return is_array(value) or kind(value) in (int, float, bool)
 
 
 def _alike(one: Any, other: Any) -> bool:
