@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from countermove import Axes, Game, analyse
+from countermove import Axes, Game, analyse, load
 from countermove.analysis.lacking import lacking
 from countermove.players.search import Searcher
 
@@ -115,6 +115,12 @@ def test_a_game_with_an_estimate_or_a_proven_value_or_a_named_algorithm_is_left_
     state = Side((0,) * 5 + (1, *(0,) * 19), 0)
     assert analyse(March(), state, depth=3, native=False).advice == ""
     assert analyse(Weighed(), depth=3, native=False).advice == ""
+
+
+def test_very_many_equal_actions_cost_no_more_than_some() -> None:
+    found = analyse(load("nim:piles=(1000,999,998,17)"), depth=1, native=False)
+    assert "3,014 actions look equal" in found.advice
+    assert found.seconds < 20
 
 
 def test_seconds_are_kept() -> None:

@@ -34,6 +34,8 @@ MIN_PLIES, MAX_PLIES = 2_000, 10_000
 """Plies of all playouts together: as many as the search had nodes, within these."""
 LONGEST = 400
 """Plies after which a playout counts as a draw."""
+MANY = 64
+"""Actions that get playouts, of those that look equal; and as many legal ones cost as much as a ply."""
 LOOKS = 3
 """Actions that get a second look, the one with the best playouts first."""
 SHALLOWER = 3
@@ -76,7 +78,7 @@ def break_tie(task: Task, found: Analysis, ask: Ask) -> Analysis:
     began = time.perf_counter()
     playouts = Playouts(game, state, min(MAX_PLIES, max(MIN_PLIES, found.nodes)))
     seconds = max(0.01, task.seconds * HELD_BACK / 2) if task.seconds is not None and is_timed(task) else None
-    ranking = playouts.rank(equal, seconds, task.stop)
+    ranking = playouts.rank(playouts.some(equal), seconds, task.stop)
     if not playouts.games:
         return found
     look = found
@@ -90,7 +92,7 @@ def break_tie(task: Task, found: Analysis, ask: Ask) -> Analysis:
     assert look.action is not None
     name = game.action_name(state, look.action)
     count = f"{playouts.games:,} random playout{'' if playouts.games == 1 else 's'}"
-    said = f"{len(equal)} actions look equal as far as depth {found.depth}; {name} was chosen by {count}."
+    said = f"{len(equal):,} actions look equal as far as depth {found.depth}; {name} was chosen by {count}."
     return dataclasses.replace(look, seconds=found.seconds + time.perf_counter() - began, advice=said)
 
 
@@ -140,6 +142,10 @@ class Playouts:
         self.lots = random.Random(0)
         self.halted = threading.Event()
 
+    def some(self, actions: list[Any]) -> list[Any]:
+        """The first action and others drawn by lot, where there are too many for playouts from all of them."""
+        return actions if len(actions) <= MANY else [actions[0], *self.lots.sample(actions[1:], MANY - 1)]
+
     def rank(self, actions: list[Any], seconds: float | None, stop: threading.Event | None) -> list[Any]:
         """The actions, the one with the best playouts first; of equals the earlier one."""
         ranking = list(actions)
@@ -186,6 +192,7 @@ class Playouts:
                 state = game.result(state, self.lots.choices(outcomes, odds)[0])
             else:
                 choices = legal(game, state)
+                self.plies += len(choices) // MANY
                 if not choices:  # rules at fault; whoever asks for them hears of it
                     break
                 state = game.result(state, self.lots.choice(choices))
