@@ -18,7 +18,7 @@ from typing import Any
 from countermove.literal import given_fields, has_own_words, ordered
 from countermove.values import is_record
 
-__all__ = ["SEPARATORS", "as_action", "cut", "is_among", "name_of", "rank_of", "sent"]
+__all__ = ["SEPARATORS", "as_action", "between", "cut", "is_among", "name_of", "rank_of", "sent"]
 
 PASS = "pass"
 """What the action None is called."""
@@ -80,6 +80,15 @@ def _together(items: tuple[Any, ...], inside: bool) -> str:
 
 def _is_flat(item: Any) -> bool:
     return isinstance(item, tuple) and len(item) > 1 and not any(isinstance(part, tuple) for part in item)
+
+
+def between(names: Iterable[str]) -> str:
+    """What to put between names in a list for people: a comma, or where they have commas themselves, a semicolon.
+
+    >>> between(["a1", "b2"]), between(["0,0", "0,1"])
+    (', ', '; ')
+    """
+    return "; " if any("," in name for name in names) else ", "
 
 
 def sent(action: Any, name: str) -> int | str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
 from countermove import literal, position
-from countermove.action import SEPARATORS, as_action, cut, name_of
+from countermove.action import SEPARATORS, as_action, between, cut, name_of
 from countermove.board import Board, Cell
 from countermove.errors import GameError, SpecError
 from countermove.grid import grid_of
@@ -385,7 +385,7 @@ def action_named(game: Game, state: State, word: str, what: str = "the action") 
     number = number_in(word)
     if number is not None and number in choices and not names.keys() & {str(a) for a in choices}:
         return choices[choices.index(number)]
-    listed = ", ".join(list(names)[:40]) + (f" and {len(names) - 40} more" if len(names) > 40 else "")
+    listed = between(names).join(list(names)[:40]) + (f" and {len(names) - 40} more" if len(names) > 40 else "")
     raise SpecError(f"{what[0].upper()}{what[1:]} is {word!r}, which is not legal here; legal: {listed or 'none'}.")
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from countermove.game import Action
 from countermove.textbook import Score
 
-__all__ = ["Analysis", "Line", "best_lines"]
+__all__ = ["Analysis", "Line", "best_lines", "untried"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +70,11 @@ class Analysis:
             object.__setattr__(
                 self, "lines", (Line(self.action, Score(self.value), self.line, self.distance, self.exact),)
             )
+
+
+def untried(action: Action) -> tuple[Action, ...]:
+    """The line of an action that was not looked into: none, but that a pass is told from no action by its line."""
+    return (None,) if action is None else ()
 
 
 def best_lines(

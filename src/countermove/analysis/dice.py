@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import time
 
-from countermove.analysis.answer import Analysis
+from countermove.analysis.answer import Analysis, untried
 from countermove.analysis.running import last_of, seen
 from countermove.analysis.task import Task, number, require_compiled, view_of, viewer
 from countermove.game import CHANCE, require_actions
@@ -31,8 +31,8 @@ def search_dice(task: Task) -> Analysis:
     player = viewer(game, state)
     view = view_of(game, player)
     is_chance = game.player(state) == CHANCE
-    first = None if is_chance else actions[0]
-    done = [Analysis(first, game.neutral, algorithm=DICE, native=True)]
+    first, line = (None, ()) if is_chance else (actions[0], untried(actions[0]))
+    done = [Analysis(first, game.neutral, line=line, algorithm=DICE, native=True)]
 
     def deepen() -> None:
         order = actions

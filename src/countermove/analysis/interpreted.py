@@ -6,7 +6,7 @@ import dataclasses
 import threading
 
 from countermove import textbook, worker
-from countermove.analysis.answer import Analysis
+from countermove.analysis.answer import Analysis, untried
 from countermove.analysis.task import Task, number, since, view_of, viewer
 from countermove.game import CHANCE, Action, Game, State, legal
 from countermove.textbook import Decision, Score
@@ -58,8 +58,7 @@ def search_interpreted(task: Task) -> Analysis:
     tick()
     stopped = halted.is_set() and bool(task.stop and task.stop.is_set())
     if not done:
-        action = None if game.player(state) == CHANCE else actions[0]
-        line = (None,) if action is None and game.player(state) != CHANCE else ()
+        action, line = (None, ()) if game.player(state) == CHANCE else (actions[0], untried(actions[0]))
         answer = Analysis(action, game.neutral, line=line, nodes=nodes, seconds=since(task), algorithm=task.algorithm)
         return dataclasses.replace(answer, stopped=stopped)
     return dataclasses.replace(_told(task, *done[-1], nodes), stopped=stopped)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
+from countermove.action import between
 from countermove.game import CHANCE, Action, Game, State, legal
 from countermove.textbook import Score
 from countermove.views.narrate import odds
@@ -81,13 +82,13 @@ def speed(nodes: int, time: float) -> str:
 
 
 def listed(words: Sequence[str], most: int = MANY) -> str:
-    """The words with commas, the last of very many left out.
+    """The words with commas (or where they have commas themselves, semicolons), the last of very many left out.
 
     >>> listed(["a", "b", "c"], most=2)
     'a, b and 1 more'
     """
     more = len(words) - most
-    return ", ".join(words[:most]) + (f" and {more:,} more" if more > 0 else "")
+    return between(words).join(words[:most]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def names(game: Game, state: State) -> dict[Action, str]:
