@@ -45,8 +45,8 @@ Ask = Callable[..., Analysis]
 
 
 def is_blind(game: Game) -> bool:
-    """Whether a game has no estimate of its own."""
-    return not offers(game, "evaluate")
+    """Whether players meet in a game that has no estimate of its own. A puzzle needs a way, and no lots."""
+    return game.players > 1 and not offers(game, "evaluate")
 
 
 def has_seen_an_end(game: Game, found: Analysis) -> bool:
