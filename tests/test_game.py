@@ -267,3 +267,21 @@ def test_axes_have_words():
 )
 def test_lists_are_cut_at_their_outer_commas(text, parts):
     assert split_list(text) == parts
+
+
+def test_actions_whose_names_have_signs_of_fields_are_read_as_actions():
+    class Equations(Walking):
+        def initial(self):
+            return ()
+
+        def actions(self, state):
+            return ["x=1", "y = 2"] if len(state) < 3 else []
+
+        def result(self, state, action):
+            return (*state, action)
+
+        def is_terminal(self, state):
+            return len(state) == 3
+
+    assert Equations().read("x=1 y = 2,x=1") == ("x=1", "y = 2", "x=1")
+    assert Equations().read(Equations().write(("y = 2",))) == ("y = 2",)

@@ -1,3 +1,8 @@
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from enum import Enum, IntEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -87,3 +92,81 @@ def test_keys_of_neighbouring_states_do_not_collide():
     keys = {key_of((x, y)) for x in range(300) for y in range(300)}
     assert len(keys) == 90_000
     assert len({key & 0xFFFF for key in keys}) > 45_000  # and their low bits spread over a table
+
+
+class Side(Enum):
+    LEFT = 1
+    RIGHT = 2
+
+
+class Level(IntEnum):
+    LOW = 1
+
+
+@dataclass(frozen=True)
+class Tile:
+    row: int
+    side: Side | None = None
+
+
+@dataclass(frozen=True)
+class Stone:
+    row: int
+    side: Side | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    tiles: frozenset[Tile]
+    cells: object = None
+
+
+@dataclass(frozen=True, eq=False)
+class Alone:
+    row: int
+
+
+DIFFERENT = [
+    None, "", "a", "b", "ab", ("a", "b"), frozenset(), frozenset({1}), frozenset({2}), frozenset({1, 2}), 1, 2, (),
+    Side.LEFT, Side.RIGHT, Tile(1), Tile(2), Tile(1, Side.LEFT), Stone(1), Table(frozenset({Tile(1), Tile(2)})),
+    Table(frozenset({Tile(1)})), frozenset({frozenset({1}), frozenset({2})}), frozenset({frozenset({1, 2})}), "None",
+    "x" * 8, "x" * 9, "x" * 7 + "\0",
+]  # fmt: skip
+
+
+def test_values_of_any_kind_have_keys_of_their_own():
+    keys = {key_of((0, value)): value for value in DIFFERENT}
+    assert len(keys) == len(DIFFERENT)
+
+
+def test_equal_values_of_any_kind_have_equal_keys():
+    words = [f"word{number}" for number in range(50)]
+    assert key_of((frozenset(words),)) == key_of((frozenset(reversed(words)),))
+    assert key_of((Level.LOW, True)) == key_of((1, 1.0))
+    assert key_of((Tile(1, Side.LEFT),)) == key_of((Tile(1, Side.LEFT),))
+    assert key_of("left") == key_of("left") != key_of("right")
+
+
+def test_keys_of_numbers_tuples_and_arrays_are_as_they_were():
+    assert key_of((1, 2)) == -8896276603796959168
+    assert key_of((1, (2.5, True), np.arange(3))) == 3969388310646419306
+
+
+def test_keys_are_the_same_in_every_process():
+    ask = "from countermove.values import key_of; print(key_of(('a', None, frozenset({'b', 'c', 'd'}))))"
+    answers = {
+        subprocess.run(
+            [sys.executable, "-c", ask], capture_output=True, text=True, env={**os.environ, "PYTHONHASHSEED": seed}
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(answers) == 1 and answers.pop().strip()
+
+
+def test_dataclasses_are_frozen_by_what_they_hold():
+    assert freeze(Tile(1)) is not None and freeze(Tile(1)) == freeze(Tile(1)) != freeze(Stone(1))
+    assert freeze((Tile(1), "a")) == freeze((Tile(1), "a"))
+    full, same, other = (Table(frozenset(), np.array(cells)) for cells in ([1, 2], [1, 2], [1, 3]))
+    assert freeze(full) == freeze(same) != freeze(other)
+    assert len({freeze((full,)), freeze((same,)), freeze((other,))}) == 2
+    assert freeze(Alone(1)) == freeze(Alone(1)) != freeze(Alone(2))

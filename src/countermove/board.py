@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 __all__ = ["Board", "Cell"]
 
@@ -25,8 +25,9 @@ class Cell:
     """What stands here, in a character or a short word; empty for an empty cell."""
     player: int | None = None
     """Whose piece it is, for its colour."""
-    action: int | None = None
-    """The action that a click here plays, where that is legal."""
+    action: Any = None
+    """The action that a click here plays, where that is legal. Where None itself is an action, a pass, give it by
+    `Board.clicks`."""
     marked: bool = False
     """Worth seeing at once: a winning line, the last action."""
     shift: tuple[float, float] = (0.0, 0.0)
@@ -48,7 +49,7 @@ class Board:
     caption: str = ""
     row_names: tuple[str, ...] = ()
     column_names: tuple[str, ...] = ()
-    clicks: tuple[tuple[int, tuple[Place, ...]], ...] = ()
+    clicks: tuple[tuple[Any, tuple[Place, ...]], ...] = ()
     """Actions that take several clicks, each with the places to click, in their order: from, to."""
     lines: tuple[tuple[Place, Place], ...] = ()
     """For "points": the lines to draw, each between two places. A place where no line ends is no point of the board;

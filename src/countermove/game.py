@@ -13,13 +13,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
-from countermove import position
+from countermove import literal, position
+from countermove.action import SEPARATORS, as_action, between, cut, name_of
 from countermove.board import Board, Cell
 from countermove.errors import GameError, SpecError
 from countermove.grid import grid_of
 from countermove.values import JOINT, dot, freeze, joint, key_of, split
 
-__all__ = ["CHANCE", "SIMULTANEOUS", "Axes", "Game", "State", "choices", "legal", "offers"]
+__all__ = ["CHANCE", "SIMULTANEOUS", "Action", "Axes", "Game", "State", "choices", "legal", "offers"]
 
 CHANCE: Final = -1
 """What `player(state)` answers where dice or cards decide."""
@@ -27,7 +28,9 @@ SIMULTANEOUS: Final = -2
 """What `player(state)` answers where both players act at once."""
 
 State: TypeAlias = Any
-"""An immutable value: a NamedTuple of ints, floats, bools, nested tuples and small arrays."""
+"""An immutable value: a NamedTuple, a frozen dataclass, a tuple, a string or a number, made of such values."""
+Action: TypeAlias = Any
+"""An immutable value, an int where it can be."""
 
 Payoff = Literal["zero", "constant", "general", "common"]
 
@@ -80,7 +83,7 @@ class Game(ABC):
     ==========================  =====================================================================
     `initial()`                 the first state
     `player(state)`             who acts: 0 .. players-1 (0 is MAX), or CHANCE
-    `actions(state)`            the legal actions, as ints, each once, in a fixed order; none when over
+    `actions(state)`            the legal actions, each once, in a fixed order; none when over
     `result(state, action)`     the state after the action; the given state does not change
     `is_terminal(state)`        whether the game is over
     `utility(state, player)`    what a finished game is worth to the player
@@ -122,8 +125,10 @@ class Game(ABC):
     `write(state)`              a position that `read` understands
     ==========================  =====================================================================
 
-    Rules that compile use numbers, tuples, NamedTuples, arrays, loops and helper methods or functions:
-    no strings, sets or dictionaries (docs: "Native speed and its limits").
+    A state is any immutable value: a NamedTuple, a frozen dataclass, a tuple, a string or a number, of numbers,
+    strings, None, members of an Enum, frozensets, tuples and small arrays. So is an action: an int, a tuple such as
+    (row, col), a string, a member of an Enum, None for a pass. Where two act at once, choices are ints. Rules made of
+    ints and tuples run fastest (docs: "Native speed and its limits").
     """
 
     players: ClassVar[int] = 2
@@ -160,11 +165,11 @@ class Game(ABC):
         """Who acts in `state`: 0 .. players-1, CHANCE or SIMULTANEOUS."""
 
     @abstractmethod
-    def actions(self, state: State) -> Iterable[int]:
+    def actions(self, state: State) -> Iterable[Action]:
         """The legal actions in `state`, in a fixed order, each once; at least one unless the game is over."""
 
     @abstractmethod
-    def result(self, state: State, action: int) -> State:
+    def result(self, state: State, action: Action) -> State:
         """The state after `action`."""
 
     @abstractmethod
@@ -177,7 +182,7 @@ class Game(ABC):
 
     # Chance.
 
-    def chances(self, state: State) -> Iterable[tuple[int, float]]:
+    def chances(self, state: State) -> Iterable[tuple[Action, float]]:
         """What may happen where chance decides: pairs of an action and its probability, adding up to 1."""
         for action in self.actions(state):
             yield action, 1.0
@@ -202,7 +207,7 @@ class Game(ABC):
         """Numbers that tell how `player` stands; each times its weight adds up to `evaluate`."""
         return ()
 
-    def order(self, state: State, action: int) -> float:
+    def order(self, state: State, action: Action) -> float:
         """How promising `action` looks: larger is searched first, equal keeps the order of `actions`."""
         return 0.0
 
@@ -227,7 +232,7 @@ class Game(ABC):
         """
         return -math.inf, math.inf
 
-    def candidates(self, state: State) -> Iterable[int]:
+    def candidates(self, state: State) -> Iterable[Action]:
         """Actions enough to decide the value of `state`."""
         yield from self.actions(state)
 
@@ -237,12 +242,12 @@ class Game(ABC):
 
     # Words and pictures.
 
-    def action_name(self, state: State, action: int) -> str:
-        """`action` in the game's own notation, the same that `read` and people use."""
+    def action_name(self, state: State, action: Action) -> str:
+        """`action` in the game's own notation, the same that `read` and people use; by default see `action.py`."""
         if acts_at_once(self, state):
             first, second = split(action)
             return f"{self.choice_name(state, 0, first)}/{self.choice_name(state, 1, second)}"
-        return str(action)
+        return name_of(action)
 
     def choice_name(self, state: State, player: int, choice: int) -> str:
         """The choice of one player, where both act at once."""
@@ -254,9 +259,11 @@ class Game(ABC):
 
     def text(self, state: State) -> str:
         """`state` as a person would like to see it in a terminal; by default its grid, if it has one, and fields."""
+        if literal.has_own_words(state):
+            return str(state)
         grid = grid_of(self, state)
         parts = position.fields(state) if grid is None else grid.rest(state)
-        words = ", ".join(f"{name} {value}" for name, value in parts)
+        words = ", ".join(f"{name} {literal.shown(value)}" for name, value in parts)
         return words if grid is None else "\n".join([*grid.lines(state), *([words] if words else [])])
 
     def board(self, state: State) -> Board:
@@ -264,26 +271,45 @@ class Game(ABC):
         choices = [] if self.is_terminal(state) else legal(self, state)
         grid = grid_of(self, state)
         if grid is not None:
-            words = ", ".join(f"{name} {value}" for name, value in grid.rest(state))
+            words = ", ".join(f"{name} {literal.shown(value)}" for name, value in grid.rest(state))
             playable = choices if choices and self.player(state) >= 0 else []  # chance does not click
             return grid.board(self, state, playable, words, offers(self, "action_name"))
         cells = [Cell(self.action_name(state, a), action=a) for a in choices]
-        return Board.of([cells], "choices", caption=self.text(state))
+        passes = [(None, ((0, place),)) for place, action in enumerate(choices) if action is None]
+        return Board.of([cells], "choices", caption=self.text(state), clicks=tuple(passes))
 
     def write(self, state: State) -> str:
         """`state` as a position that `read` understands."""
-        return position.write(state)
+        return position.write(state, type(self).__module__)
 
     def read(self, text: str) -> State:
-        """The state that a position describes: the actions that led to it, or `field=value,...` of the state."""
-        if "=" in text:
-            return position.read(text, self.initial())
+        """The state that a position describes: the actions that led to it, or `field=value,...` of the state.
+
+        Actions stand one after the other with spaces or commas between. Where names have commas or spaces themselves,
+        the longest name that fits is taken: `0,0 1,1` and `0,0,1,1` are both two actions called `0,0` and `1,1`.
+        """
         state = self.initial()
-        for count, word in enumerate(text.replace(",", " ").split(), 1):
+        if "=" in text and not self._begins(text, state):
+            return position.read(text, state, type(self).__module__)
+        count, rest = 0, text
+        while rest := rest.lstrip(SEPARATORS):
+            count += 1
             if self.is_terminal(state):
+                word, _ = cut(rest, ())
                 raise SpecError(f"The position {text!r} goes on after the game is over: {word!r} is action {count}.")
-            state = self.result(state, action_named(self, state, word, f"action {count} of the position {text!r}"))
+            names = {self.action_name(state, action): action for action in legal(self, state)}
+            word, rest = cut(rest, names)
+            what = f"action {count} of the position {text!r}"
+            action = names[word] if word in names else action_named(self, state, word, what)
+            state = self.result(state, as_action(action))
         return state
+
+    def _begins(self, text: str, state: State) -> bool:
+        """Whether a text begins with an action of a state whose name has a "=", and not with a field of the state."""
+        names = [self.action_name(state, action) for action in legal(self, state)]
+        field = text.partition("=")[0].strip()
+        is_field = any(field == name for name, _ in position.fields(state))
+        return any("=" in name for name in names) and not is_field and cut(text.lstrip(SEPARATORS), names)[0] in names
 
 
 def _weighted(self: Game, state: State, player: int) -> float:
@@ -301,7 +327,7 @@ def offers(game: Game, method: str) -> bool:
     return getattr(type(game), method) is not getattr(Game, method)
 
 
-def legal(game: Game, state: State) -> list[int]:
+def legal(game: Game, state: State) -> list[Action]:
     """The actions possible in `state`, whoever acts; none when the game is over."""
     if game.is_terminal(state):
         return []
@@ -335,8 +361,10 @@ def choices(game: Game, state: State, player: int) -> list[int]:
     [0, 1, 2]
     """
     actions = require_actions(game, state)
-    first, second = (list(dict.fromkeys(side)) for side in zip(*(split(int(action)) for action in actions)))
-    if min(actions) < 0 or set(actions) != {joint(one, other) for one in first for other in second}:
+    whole = all(hasattr(action, "__index__") for action in actions)
+    sides = zip(*(split(int(action)) for action in actions)) if whole else ((), ())
+    first, second = (list(dict.fromkeys(side)) for side in sides)
+    if not whole or min(actions) < 0 or set(actions) != {joint(one, other) for one in first for other in second}:
         raise GameError(
             f"{type(game).__name__}.actions does not give every pair of choices in {state}, where both act at once; "
             f"yield joint(first, second), from 0 to {JOINT - 1:,} each, for each choice of one player with each of the "
@@ -345,9 +373,9 @@ def choices(game: Game, state: State, player: int) -> list[int]:
     return first if player == 0 else second
 
 
-def action_named(game: Game, state: State, word: str, what: str = "the action") -> int:
+def action_named(game: Game, state: State, word: str, what: str = "the action") -> Action:
     """The legal action that `word` names, by its name in the game's notation or by its number."""
-    choices = legal(game, state)
+    choices = [as_action(action) for action in legal(game, state)]
     names = {game.action_name(state, a): a for a in choices}
     if word in names:
         return names[word]
@@ -355,9 +383,9 @@ def action_named(game: Game, state: State, word: str, what: str = "the action") 
     if len(folded) == len(names) and word.casefold() in folded:
         return folded[word.casefold()]
     number = number_in(word)
-    if number in choices and not names.keys() & {str(a) for a in choices}:
-        return number
-    listed = ", ".join(list(names)[:40]) + (f" and {len(names) - 40} more" if len(names) > 40 else "")
+    if number is not None and number in choices and not names.keys() & {str(a) for a in choices}:
+        return choices[choices.index(number)]
+    listed = between(names).join(list(names)[:40]) + (f" and {len(names) - 40} more" if len(names) > 40 else "")
     raise SpecError(f"{what[0].upper()}{what[1:]} is {word!r}, which is not legal here; legal: {listed or 'none'}.")
 
 
@@ -419,7 +447,7 @@ def same(one: State, other: State) -> bool:
     return freeze(one) == freeze(other)
 
 
-def require_actions(game: Game, state: State) -> list[int]:
+def require_actions(game: Game, state: State) -> list[Action]:
     """The actions of a state that is not over, or a sentence when the rules give none."""
     actions = legal(game, state)
     if not actions:

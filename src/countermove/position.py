@@ -1,19 +1,17 @@
 """Positions as text, for games without a notation of their own: the fields of the state, `counters=60,mover=0`.
 
-What is written reads back as the same state, arrays, Words and nested tuples included.
+What is written reads back as the same state, whatever it is made of (`literal.py` tells how each kind of value is
+written). The parts of a plain tuple are numbered, `0=3,1=(4,5)`; a bare value is called `state`.
 """
 
 from __future__ import annotations
 
-import ast
-import dataclasses
-import math
-import typing
 from collections.abc import Iterator
 from typing import Any
 
+from countermove import literal
 from countermove.errors import SpecError
-from countermove.values import is_array
+from countermove.values import is_record
 
 __all__ = ["fields", "read", "split_list", "write"]
 
@@ -22,91 +20,67 @@ def fields(state: Any) -> Iterator[tuple[str, Any]]:
     """The parts of a state with their names; by number where they have none."""
     if hasattr(state, "_fields"):
         yield from zip(state._fields, state)
-    elif dataclasses.is_dataclass(state) and not isinstance(state, type):
-        yield from ((each.name, getattr(state, each.name)) for each in dataclasses.fields(state))
-    elif isinstance(state, tuple):
+    elif is_record(state):
+        yield from literal.given_fields(state)
+    elif isinstance(state, tuple) and state:
         yield from ((str(index), value) for index, value in enumerate(state))
     else:
         yield "state", state
 
 
-def write(state: Any) -> str:
-    """A state as text.
+def write(state: Any, home: str = "") -> str:
+    """A state as text; `home` is the module of the game, whose classes may be named.
 
     >>> write((3, (4, 5)))
     '0=3,1=(4,5)'
     """
-    return ",".join(f"{name}={_plain(value)}" for name, value in fields(state)).replace(" ", "")
+    inside = isinstance(state, tuple) and not hasattr(state, "_fields")
+    return ",".join(f"{name}={literal.write(value, home, not inside)}" for name, value in fields(state))
 
 
-def read(text: str, model: Any) -> Any:
+def read(text: str, model: Any, home: str = "") -> Any:
     """The state that `text` gives, of the same kind as `model`.
 
     >>> read("0=1,1=(2,3)", (3, (4, 5)))
     (1, (2, 3))
     """
-    names = [name for name, _ in fields(model)]
     given = dict(part.split("=", 1) for part in split_list(text) if "=" in part)
     given = {name.strip(): value for name, value in given.items()}
-    if sorted(given) != sorted(names):
-        raise SpecError(f"The position {text!r} should give each of: {', '.join(names)} (as {write(model)!r}).")
-    values = []
-    hints = _hints(type(model))
-    for name, like in fields(model):
+    models = dict(fields(model))
+    if isinstance(model, tuple) and not hasattr(model, "_fields"):  # its length may vary
+        models = {"state": model} if "state" in given else {str(n): models.get(str(n)) for n in range(len(given))}
+    if sorted(given) != sorted(models):
+        names = ", ".join(name for name, _ in fields(model))
+        raise SpecError(f"The position {text!r} should give each of: {names} (as {write(model, home)!r}).")
+    values = {}
+    hints = {"state": str} if isinstance(model, str) else literal.hints(type(model))
+    reader = literal.Reader(_known(model, home))
+    for name, like in models.items():
         try:
-            values.append(_like(like, ast.literal_eval(given[name].strip()), hints.get(name)))
-        except (ValueError, SyntaxError, TypeError, OverflowError, MemoryError, RecursionError):
+            values[name] = reader.read(given[name], like, hints.get(name))
+        except (ValueError, SyntaxError, TypeError, KeyError, OverflowError, MemoryError, RecursionError):
             shown = given[name] if given[name].isprintable() else repr(given[name])
             raise SpecError(
-                f"The position {text!r} gives {name}={shown}; expected a value like {_plain(like)!r}."
+                f"The position {text!r} gives {name}={shown}; expected a value like {literal.write(like, home)!r}."
             ) from None
-    if hasattr(model, "_fields"):
-        return type(model)(*values)
-    return tuple(values) if isinstance(model, tuple) else values[0]
+    if hasattr(model, "_fields") or is_record(model):
+        return type(model)(**values)
+    if "state" in values:
+        return values["state"]
+    return tuple(values.values())
 
 
-def _hints(cls: type) -> dict[str, Any]:
-    try:
-        return typing.get_type_hints(cls)
-    except Exception:  # annotations may name what is not there
-        return {}
-
-
-def _plain(value: Any) -> Any:
-    """`value` as a literal that can be read back."""
-    if is_array(value):
-        return value.tolist()
-    if isinstance(value, tuple):
-        return tuple(_plain(item) for item in value)
-    return value.item() if type(value).__module__ == "numpy" else value
-
-
-def _like(model: Any, value: Any, hint: Any = None) -> Any:
-    """A literal read back, in the type that `model` has, or that its annotation says."""
-    if is_array(model):
-        import numpy
-
-        array = numpy.array(value, model.dtype)
-        if array.ndim != model.ndim:
-            raise ValueError(value)
-        return array
-    if isinstance(model, tuple):
-        if not isinstance(value, tuple):
-            raise ValueError(value)
-        if hasattr(model, "_fields"):
-            hints = _hints(type(model))
-            names = model._fields
-            return type(model)(*(_like(m, v, hints.get(n)) for n, m, v in zip(names, model, value, strict=True)))
-        if len(model) != len(value):  # a tuple that grows and shrinks: nothing to compare its items with
-            return value
-        return tuple(_like(m, v) for m, v in zip(model, value))
-    if not isinstance(value, (bool, int, float)) or not math.isfinite(value):
-        raise ValueError(value)
-    if hint is float:
-        return float(value)
-    if isinstance(model, int) and value != int(value):
-        raise ValueError(value)
-    return value if isinstance(value, bool) else type(model)(value)
+def _known(model: Any, home: str) -> dict[str, type]:
+    """The classes that a position may name: those of the game's module, of the state's, and of its parts'."""
+    found: dict[str, type] = {}
+    waiting = [type(model), *(type(value) for _, value in fields(model))]
+    while waiting:
+        cls = waiting.pop()
+        if literal.is_named(cls) and cls.__name__ not in found:
+            found[cls.__name__] = cls
+            found = {**literal.classes(cls.__module__), **found}
+            waiting += [one for hint in literal.hints(cls).values() for one in literal.options(hint)]
+    return {**literal.classes(home), **found}
 
 
 def split_list(text: str) -> list[str]:
@@ -116,8 +90,12 @@ def split_list(text: str) -> list[str]:
     ['n=7', 'tree=[[1,2],[3]]', "x='a,b'"]
     """
     parts, depth, quote, part = [], 0, "", ""
+    escaped = False
     for sign in text:
-        if quote:
+        if escaped:
+            escaped = False
+        elif quote:
+            escaped = sign == "\\"
             quote = "" if sign == quote else quote
         elif sign in "'\"":
             quote = sign

@@ -1,13 +1,16 @@
 """States are values: compared, hashed and changed by making new ones.
 
-A state is a NamedTuple of numbers, tuples and, where a tuple would be too long, small arrays. These few
-functions treat all of them alike, and each has a compiled twin (`native/words.py`) that gives the same answer.
+A state is a NamedTuple, a frozen dataclass, a tuple, a string or a number, of such values in turn: None, members of an
+Enum, frozensets and small arrays too. These few functions treat all of them alike, and each has a compiled twin
+(`native/words.py`) that gives the same answer.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import struct
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from enum import Enum
 from typing import Any, TypeVar
 
 from countermove.bits import MASK, Word
@@ -27,6 +30,33 @@ def is_array(value: object) -> bool:
     )
 
 
+def is_record(value: object) -> bool:
+    """Whether `value` is an object of a dataclass."""
+    return hasattr(type(value), "__dataclass_fields__")
+
+
+def record_items(value: Any) -> Iterator[tuple[str, Any]]:
+    """The fields of a dataclass object that make it equal to another, with their names."""
+    return ((field.name, getattr(value, field.name)) for field in dataclasses.fields(value) if field.compare)
+
+
+def is_of_numbers(value: Any) -> bool:
+    """Whether a value is a number, an array, or a tuple of such.
+
+    >>> is_of_numbers((1, (2.5, True))), is_of_numbers((1, None))
+    (True, False)
+    """
+    if isinstance(value, tuple):
+        return all(is_of_numbers(item) for item in value)
+    if isinstance(value, Enum):
+        return False
+    return isinstance(value, (int, float)) or type(value).__module__ == "numpy"
+
+
+SIMPLE = frozenset({int, float, bool, str, type(None), frozenset})
+"""What is its own frozen form."""
+
+
 def freeze(value: Any) -> Hashable:
     """`value` as something that can be compared and hashed, arrays included.
 
@@ -38,13 +68,34 @@ def freeze(value: Any) -> Hashable:
     """
     if isinstance(value, tuple):
         for item in value:
-            if isinstance(item, tuple) or is_array(item):
+            if type(item) not in SIMPLE and (isinstance(item, tuple) or is_array(item) or is_record(item)):
                 return tuple(freeze(item) for item in value)
         return value
     if is_array(value):
         return (value.shape, value.dtype.str, value.tobytes())
+    if is_record(value) and (not has_equality(value) or _has_arrays(value)) and type(value).__hash__ is not None:
+        return (type(value), *(freeze(item) for _, item in record_items(value)))
     hash(value)
     return value  # type: ignore[no-any-return]
+
+
+def has_equality(value: Any) -> bool:
+    """Whether objects of a class are equal by what they hold."""
+    return "__eq__" in {name for cls in type(value).__mro__[:-1] for name in vars(cls)}
+
+
+def has_arrays(value: Any) -> bool:
+    """Whether a value holds an array somewhere.
+
+    >>> has_arrays((1, "a", (None,)))
+    False
+    """
+    return is_array(value) or ((isinstance(value, tuple) or is_record(value)) and _has_arrays(value))
+
+
+def _has_arrays(value: Any) -> bool:
+    items = (item for _, item in record_items(value)) if is_record(value) else value
+    return any(has_arrays(item) for item in items if type(item) not in SIMPLE)
 
 
 def put(values: T, index: int, value: Any) -> T:
@@ -125,7 +176,38 @@ def _stir(seed: int, value: Any) -> int:
         return seed
     if isinstance(value, float) and not (value.is_integer() and abs(value) < EXACT):
         return mix(seed, struct.unpack("<q", struct.pack("<d", value))[0])
+    if type(value) not in NUMBERS and not hasattr(value, "__index__") and not isinstance(value, float):
+        return _stir_object(seed, value)
     return mix(seed, int(value))  # 1, 1.0 and True are equal, so their hashes are
+
+
+NUMBERS = frozenset({int, float, bool})
+NONE, TEXT, MEMBER, SET, OTHER = 0x4E6F6E65, 0x74657874, 0x656E756D, 0x73657420, 0x6F746872
+"""What the hash of each kind begins with, so that None, "" and an empty set differ."""
+
+
+def _stir_object(seed: int, value: Any) -> int:
+    """The same for what is no number: equal values have equal hashes, in every process."""
+    if value is None:
+        return mix(seed, NONE)
+    if isinstance(value, (str, bytes)):  # a member of a StrEnum too, for it equals its string
+        data = value if isinstance(value, bytes) else str.__str__(value).encode("utf-8", "surrogatepass")
+        seed = mix(mix(seed, TEXT), len(data))
+        for start in range(0, len(data), 8):
+            seed = mix(seed, int.from_bytes(data[start : start + 8], "little"))
+        return seed
+    if isinstance(value, Enum):
+        return _stir(mix(seed, MEMBER), (type(value).__qualname__, str(value.name)))
+    if isinstance(value, frozenset):  # a sum is the same in any order
+        return mix(mix(mix(seed, SET), len(value)), sum(_stir(START, item) for item in value))
+    if is_record(value):
+        seed = _stir(seed, type(value).__qualname__)
+        for _, item in record_items(value):
+            seed = _stir(seed, item)
+        return seed
+    if type(value).__module__ == "numpy":
+        return mix(seed, int(value))
+    return mix(mix(seed, OTHER), hash(value))
 
 
 def key_of(state: Any) -> int:

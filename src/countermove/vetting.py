@@ -13,8 +13,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from countermove import registry, worker
+from countermove.action import as_action
 from countermove.errors import GameError
-from countermove.game import CHANCE, SIMULTANEOUS, Game, State
+from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, shortened
+from countermove.immutable import flaw
 
 __all__ = ["load_game", "load_unvetted", "patient", "read_position", "vet"]
 
@@ -70,6 +72,7 @@ def _probe(game: Game) -> None:
     state = game.initial()
     if state is None:
         raise GameError(f"{name}.initial gives None; return the first state.")
+    _hashable(game, state)
     if game.is_terminal(state):
         _number(game, state)
         return
@@ -83,11 +86,18 @@ def _probe(game: Game) -> None:
     action = _first(game, method, _choices(game, method, state))
     after = game.result(state, action)
     if after is None:
-        raise GameError(f"{name}.result gives None for the action {action}; return the state after it.")
+        raise GameError(f"{name}.result gives None for the action {action!r}; return the state after it.")
+    _hashable(game, after)
     if game.is_terminal(after):
         _number(game, after)
     else:
         game.player(after)
+
+
+def _hashable(game: Game, state: State) -> None:
+    found = flaw(state)
+    if found:
+        raise GameError(f"{type(game).__name__} has a state that can change: {found.what}. {found.do}")
 
 
 def _choices(game: Game, method: str, state: State) -> list[Any]:
@@ -110,8 +120,8 @@ def _choices(game: Game, method: str, state: State) -> list[Any]:
     return choices
 
 
-def _first(game: Game, method: str, choices: list[Any]) -> int:
-    """The first action, once all of them are whole numbers."""
+def _first(game: Game, method: str, choices: list[Any]) -> Action:
+    """The first action, once none of them can change."""
     name = f"{type(game).__name__}.{method}"
     for choice in choices:
         if method == "chances":
@@ -120,11 +130,11 @@ def _first(game: Game, method: str, choices: list[Any]) -> int:
             action = choice[0]
         else:
             action = choice
-        if not _whole(action):
-            kind = type(action).__name__
-            raise GameError(f"{name} gives {action!r}, which is of type {kind}; actions are ints.")
+        found = flaw(action, "the action")
+        if found:
+            raise GameError(f"{name} gives {shortened(action)}, which can change: {found.what}. {found.do}")
     first = choices[0]
-    return int(first[0] if method == "chances" else first)
+    return as_action(first[0] if method == "chances" else first)
 
 
 def _number(game: Game, state: State) -> None:

@@ -111,7 +111,7 @@ def test_a_list_in_a_state(small, broken):
 
     problem = broken(Listed(), "state-hashable")
     assert "field 'left' of the state is a list" in problem.sentence
-    assert "use a tuple" in problem.sentence
+    assert "Use a tuple in place of a list" in problem.sentence
 
 
 def test_a_list_that_appears_in_a_state_later(small):
@@ -121,7 +121,7 @@ def test_a_list_that_appears_in_a_state_later(small):
             return small.Heap(left if left > 3 else [left], 1 - state.mover)
 
     report = check_game(Later(), games=5, native=False)
-    assert {problem.law for problem in report.problems} == {"state-hashable", "state-shape"}
+    assert {problem.law for problem in report.problems} == {"state-hashable"}
 
 
 def test_an_int_that_turns_into_a_float(small, broken):
@@ -170,7 +170,7 @@ def test_a_state_of_another_shape(small, broken):
     assert "is a Heap in the first state and a tuple here" in broken(Plain(), "state-shape").sentence
     assert "None here" in broken(Silent(), "state-shape").sentence
     assert "Is return forgotten in result?" in broken(Silent(), "state-shape").sentence
-    assert "item 2 of the state has 0 items in the first state and 1 here" in broken(Growing(), "state-shape").sentence
+    assert check_game(Growing(), games=20, native=False).ok
 
 
 class Purse(NamedTuple):
@@ -223,13 +223,20 @@ def test_an_action_given_twice(small, broken):
     assert "gives the action 1 2 times" in broken(Twice(), "actions-unique").sentence
 
 
-@pytest.mark.parametrize(("value", "words"), [(1.0, "1.0, a float"), (True, "True, a bool"), ("1", "'1', a str")])
-def test_actions_that_are_not_ints(small, broken, value, words):
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ([1, 2], "[1, 2], which can change: the action is a list"),
+        ((1, {2}), "(1, {2}), which can change: item 1 of the action is a set"),
+        ({}, "{}, which can change: the action is a dict"),
+    ],
+)
+def test_actions_that_can_change(small, broken, value, words):
     class Odd(small.Take):
         def actions(self, state):
             yield value
 
-    assert f"gives {words}" in broken(Odd(), "actions-ints").sentence
+    assert f"gives {words}" in broken(Odd(), "actions-immutable").sentence
 
 
 def test_an_action_beyond_64_bits(small, broken):
@@ -237,7 +244,7 @@ def test_an_action_beyond_64_bits(small, broken):
         def actions(self, state):
             yield 2**63
 
-    assert "64 bits at most" in broken(Huge(), "actions-ints").sentence
+    assert "64 bits at most" in broken(Huge(), "actions-immutable").sentence
 
 
 def test_numpys_ints_are_good_actions(small):

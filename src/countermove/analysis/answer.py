@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from countermove.game import Action
 from countermove.textbook import Score
 
-__all__ = ["Analysis", "Line", "best_lines"]
+__all__ = ["Analysis", "Line", "best_lines", "untried"]
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One way to go on: what is known of an action, and the play expected after it."""
 
-    action: int
+    action: Action
     score: Score
-    line: tuple[int, ...]
+    line: tuple[Action, ...]
     distance: int | None = None
     """Plies to a win or to a loss, where it is proven."""
     proven: bool = False
@@ -26,12 +27,12 @@ class Line:
 class Analysis:
     """What a search found. Values are for the player to move, or for player 0 where there is none."""
 
-    action: int | None = None
-    """The best action; None when the game is over or chance is to move."""
+    action: Action = None
+    """The best action; None when the game is over or chance is to move. A pass may be None too: `has_action` tells."""
     value: float = 0.0
-    values: dict[int, Score] = field(default_factory=dict)
+    values: dict[Action, Score] = field(default_factory=dict)
     """What is known of each action looked at: exact, or a bound."""
-    line: tuple[int, ...] = ()
+    line: tuple[Action, ...] = ()
     """The actions expected, the best one first."""
     lines: tuple[Line, ...] = ()
     """The best ways to go on, as many as were asked for."""
@@ -59,21 +60,31 @@ class Analysis:
     advice: str = ""
     """How one of several equal actions was chosen, and what the game lacks that would make the answer better."""
 
+    @property
+    def has_action(self) -> bool:
+        """Whether there is something to do."""
+        return self.action is not None or self.line[:1] == (None,)
+
     def __post_init__(self) -> None:
-        if self.action is not None and not self.lines and self.line:
+        if self.has_action and not self.lines and self.line:
             object.__setattr__(
                 self, "lines", (Line(self.action, Score(self.value), self.line, self.distance, self.exact),)
             )
 
 
+def untried(action: Action) -> tuple[Action, ...]:
+    """The line of an action that was not looked into: none, but that a pass is told from no action by its line."""
+    return (None,) if action is None else ()
+
+
 def best_lines(
-    best: int | None, values: dict[int, Score], lines: dict[int, tuple[int, ...]], count: int, sure: set[int]
+    best: Action, values: dict[Action, Score], lines: dict[Action, tuple[Action, ...]], count: int, sure: set[Action]
 ) -> tuple[Line, ...]:
     """The best so many of these lines, that of the best action first; the values of some actions are `sure`."""
-    if best is None or count == 1:
+    if best not in values or count == 1:
         return ()  # an Analysis knows its own line
 
-    def rank(action: int) -> tuple[bool, float]:
+    def rank(action: Action) -> tuple[bool, float]:
         value = values[action].value
         return action != best, -value if isinstance(value, float) else 0.0
 

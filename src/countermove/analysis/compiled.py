@@ -6,7 +6,7 @@ import dataclasses
 import time
 from typing import TYPE_CHECKING
 
-from countermove.analysis.answer import Analysis
+from countermove.analysis.answer import Analysis, untried
 from countermove.analysis.running import last_of, seen
 from countermove.analysis.task import MANY, STRONG, Task, require_compiled
 from countermove.errors import NativeError
@@ -34,8 +34,9 @@ def search_compiled(task: Task) -> Analysis:
     actions = require_actions(game, state)
     look = _look(task, work)
     task = dataclasses.replace(task, start=time.perf_counter())  # compiling is not searching
-    first = None if game.player(state) == CHANCE else actions[0]
-    best = Analysis(first, game.neutral, algorithm=task.algorithm, native=True)
+    is_chance = game.player(state) == CHANCE
+    first, line = (None, ()) if is_chance else (actions[0], untried(actions[0]))
+    best = Analysis(first, game.neutral, line=line, algorithm=task.algorithm, native=True)
     done: list[Analysis] = [best]
 
     def search() -> None:

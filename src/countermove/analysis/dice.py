@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import time
 
-from countermove.analysis.answer import Analysis
+from countermove.analysis.answer import Analysis, untried
 from countermove.analysis.running import last_of, seen
 from countermove.analysis.task import Task, number, require_compiled, view_of, viewer
 from countermove.game import CHANCE, require_actions
@@ -30,8 +30,9 @@ def search_dice(task: Task) -> Analysis:
     task = dataclasses.replace(task, start=time.perf_counter())  # compiling is not searching
     player = viewer(game, state)
     view = view_of(game, player)
-    first = None if game.player(state) == CHANCE else actions[0]
-    done = [Analysis(first, game.neutral, algorithm=DICE, native=True)]
+    is_chance = game.player(state) == CHANCE
+    first, line = (None, ()) if is_chance else (actions[0], untried(actions[0]))
+    done = [Analysis(first, game.neutral, line=line, algorithm=DICE, native=True)]
 
     def deepen() -> None:
         order = actions
@@ -43,10 +44,10 @@ def search_dice(task: Task) -> Analysis:
                 best = max(actions, key=lambda action: number(view(Score(means[action].value))))
                 done.append(
                     Analysis(
-                        action=None if first is None else best,
+                        action=None if is_chance else best,
                         value=number(view(Score(mean.value))),
                         values={action: view(Score(means[action].value)) for action in actions},
-                        line=() if first is None else (best,),
+                        line=() if is_chance else (best,),
                         depth=depth or 0,
                         error=mean.error,
                         algorithm=DICE,
@@ -60,7 +61,7 @@ def search_dice(task: Task) -> Analysis:
             done.append(seen(task, found, actions))
             if found.settled or depth is None or depth >= DEEPEST:
                 return
-            if found.action is not None:
+            if found.action is not None or found.line:
                 best = found.action
                 order = sorted(actions, key=lambda action: (action != best, -number(done[-1].values[action])))
 

@@ -6,9 +6,9 @@ import dataclasses
 import threading
 
 from countermove import textbook, worker
-from countermove.analysis.answer import Analysis
+from countermove.analysis.answer import Analysis, untried
 from countermove.analysis.task import Task, number, since, view_of, viewer
-from countermove.game import CHANCE, Game, State, legal
+from countermove.game import CHANCE, Action, Game, State, legal
 from countermove.textbook import Decision, Score
 
 __all__ = ["search_interpreted"]
@@ -28,7 +28,7 @@ def search_interpreted(task: Task) -> Analysis:
     def search() -> None:
         nonlocal events, nodes
         for depth in task.depths():
-            unsure: set[int] = set()
+            unsure: set[Action] = set()
             narration = _narration(task, depth)
             try:
                 while True:
@@ -58,8 +58,8 @@ def search_interpreted(task: Task) -> Analysis:
     tick()
     stopped = halted.is_set() and bool(task.stop and task.stop.is_set())
     if not done:
-        action = None if game.player(state) == CHANCE else actions[0]
-        answer = Analysis(action, game.neutral, nodes=nodes, seconds=since(task), algorithm=task.algorithm)
+        action, line = (None, ()) if game.player(state) == CHANCE else (actions[0], untried(actions[0]))
+        answer = Analysis(action, game.neutral, line=line, nodes=nodes, seconds=since(task), algorithm=task.algorithm)
         return dataclasses.replace(answer, stopped=stopped)
     return dataclasses.replace(_told(task, *done[-1], nodes), stopped=stopped)
 
@@ -73,9 +73,9 @@ def _narration(task: Task, depth: int | None) -> textbook.Narration[Decision]:
     return textbook.ALGORITHMS[task.algorithm](task.game, task.state, depth=depth)
 
 
-def _proven(game: Game, state: State, found: Decision, unsure: set[int]) -> tuple[Decision, bool]:
+def _proven(game: Game, state: State, found: Decision, unsure: set[Action]) -> tuple[Decision, bool]:
     """What was decided, and whether it is certain: exact, or the best there can be and reached without an estimate."""
-    if found.exact or found.action is None or found.action in unsure or isinstance(found.value, tuple):
+    if found.exact or not found.has_action or found.action in unsure or isinstance(found.value, tuple):
         return found, found.exact
     low, high = game.stakes if found.algorithm == "expectimax" else game.bounds(state)[:2]  # those hold for minimax
     biggest = found.algorithm == "expectimax" or textbook.is_max_side(game, game.player(state))

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from countermove import worker
-from countermove.analysis.answer import Analysis, Line
+from countermove.analysis.answer import Analysis, Line, untried
 from countermove.analysis.task import STRONG, Task, number, require_compiled, since, view_of
 from countermove.game import State, require_actions
 from countermove.textbook import Score
@@ -49,7 +49,9 @@ def search_strongly(task: Task) -> Analysis:
         patience=math.inf if task.seconds is None else task.seconds / 10,
     )  # fmt: skip
     task = dataclasses.replace(task, deepening=True, start=time.perf_counter())  # compiling is not searching
-    done = collections.deque([Analysis(actions[0], game.neutral, algorithm=STRONG, native=True)])
+    done = collections.deque(
+        [Analysis(actions[0], game.neutral, line=untried(actions[0]), algorithm=STRONG, native=True)]
+    )
 
     def tell(look: Look) -> None:
         done.append(_found(task, search, look, actions))

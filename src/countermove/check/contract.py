@@ -6,13 +6,17 @@
 from __future__ import annotations
 
 import math
+from itertools import islice
 from numbers import Integral, Real
 from typing import Any
 
+from countermove.action import as_action
 from countermove.check.ask import Ask, FaultyError, reason
 from countermove.check.spot import Facts, Spot, alike, frozen, has_arrays, kind, misshapen
 from countermove.errors import GameError
-from countermove.game import CHANCE, SIMULTANEOUS, Axes, Game, choices, offers
+from countermove.game import CHANCE, SIMULTANEOUS, Action, Axes, Game, choices, offers, shortened
+from countermove.immutable import OTHERWISE, Flaw, flaw
+from countermove.values import is_array
 
 __all__ = ["arrive", "declared", "endless", "examine", "first", "near", "number"]
 
@@ -101,14 +105,13 @@ def first(ask: Ask, nowhere: Spot) -> Spot:
 
 def _hashable(ask: Ask, spot: Spot, complaint: str) -> None:
     if complaint:
-        do = (
-            "States are immutable values: use a tuple in place of a list or set, and one field each in place of a dict."
-        )
+        found = flaw(spot.state)
+        do = found.do if found else OTHERWISE
         ask.findings.add("state-hashable", spot, f" has a state that can change: {complaint}", do)
         raise FaultyError
 
 
-def arrive(ask: Ask, model: Spot, spot: Spot, action: int, thorough: bool) -> Spot:
+def arrive(ask: Ask, model: Spot, spot: Spot, action: Action, thorough: bool) -> Spot:
     """The state after an action, shaped like the first state `model`."""
     state = ask(spot, "result", action)
     key, complaint = frozen(state)
@@ -117,7 +120,7 @@ def arrive(ask: Ask, model: Spot, spot: Spot, action: int, thorough: bool) -> Sp
     if wrong or complaint:
         if wrong:
             forgotten = " Is return forgotten in result?" if state is None else ""
-            do = f"Keep every field of one type, and tuples of one length, in all states.{forgotten}"
+            do = f"Make all states of one class, and keep ints, floats and arrays what they are.{forgotten}"
             where = spot if state is None else after
             ask.findings.add("state-shape", where, f" has states of different shapes: {wrong}", do)
         _hashable(ask, after, complaint)
@@ -129,7 +132,7 @@ def arrive(ask: Ask, model: Spot, spot: Spot, action: int, thorough: bool) -> Sp
             ask.findings.add(
                 "result-deterministic",
                 spot,
-                f".result gives different states for the same action {action}",
+                f".result gives different states for the same action {action!r}",
                 "Rules must depend on the state and action alone: let chance act where player(state) == CHANCE.",
             )
     return after
@@ -177,14 +180,14 @@ def _player(ask: Ask, spot: Spot) -> int:
     return int(player)
 
 
-def _actions(ask: Ask, spot: Spot) -> tuple[int, ...]:
+def _actions(ask: Ask, spot: Spot) -> tuple[Action, ...]:
     actions = ask.many(spot, "actions")
     ask.compare(spot, "actions", actions, ask.many(spot, "actions"))
     if not actions:
         do = "Make is_terminal true there, or give an action (such as a pass)."
         ask.findings.add("actions-some", spot, ".actions gives no action, but is_terminal is False", do)
         raise FaultyError
-    found = _ints(ask, spot, "actions", actions)
+    found = _distinct(ask, spot, "actions", actions)
     if ask.game.axes.simultaneous and ask(spot, "player") == SIMULTANEOUS:
         try:
             choices(ask.game, spot.given(), 0)
@@ -195,29 +198,30 @@ def _actions(ask: Ask, spot: Spot) -> tuple[int, ...]:
     return found
 
 
-def _ints(ask: Ask, spot: Spot, method: str, actions: list[Any]) -> tuple[int, ...]:
-    """Actions that are ints, each once."""
+def _distinct(ask: Ask, spot: Spot, method: str, actions: list[Any]) -> tuple[Action, ...]:
+    """Actions that cannot change, each once."""
     for action in actions:
-        if isinstance(action, bool) or not isinstance(action, Integral):
-            found = f".{method} gives {action!r}, {_a(action)}"
-            ask.findings.add(
-                "actions-ints", spot, found, "Actions are ints: number them, and name them in action_name."
-            )
+        found = flaw(action, "the action") or (
+            Flaw("the action is an array", "Use a tuple.") if is_array(action) else None
+        )
+        if found:
+            what = f".{method} gives {shortened(action)}, which can change: {found.what}"
+            ask.findings.add("actions-immutable", spot, what, found.do)
             raise FaultyError
-        if not -WORD < int(action) < WORD:
-            do = "An action has 64 bits at most: number the actions more closely."
-            ask.findings.add("actions-ints", spot, f".{method} gives the action {action}", do)
+        if isinstance(action, Integral) and not -WORD < int(action) < WORD:
+            do = "An int has 64 bits at most as an action: number the actions more closely."
+            ask.findings.add("actions-immutable", spot, f".{method} gives the action {action}", do)
             raise FaultyError
-    different = tuple(dict.fromkeys(int(action) for action in actions))
+    different = tuple(dict.fromkeys(as_action(action) for action in actions))
     if len(different) < len(actions):
         twice = next(action for action in different if actions.count(action) > 1)
         do = "Each action is given once."
-        found = f".{method} gives the action {twice} {actions.count(twice)} times"
-        ask.findings.add("actions-unique", spot, found, do)
+        repeated = f".{method} gives the action {twice!r} {actions.count(twice)} times"
+        ask.findings.add("actions-unique", spot, repeated, do)
     return different
 
 
-def _chances(ask: Ask, spot: Spot) -> tuple[tuple[int, ...], tuple[float, ...]]:
+def _chances(ask: Ask, spot: Spot) -> tuple[tuple[Action, ...], tuple[float, ...]]:
     given = ask.many(spot, "chances")
     ask.compare(spot, "chances", given, ask.many(spot, "chances"))
     own = type(ask.game).chances is not Game.chances
@@ -229,15 +233,15 @@ def _chances(ask: Ask, spot: Spot) -> tuple[tuple[int, ...], tuple[float, ...]]:
     if not given:
         ask.findings.add("chances-pairs", spot, ".chances gives nothing where chance acts", do)
         raise FaultyError
-    actions = _ints(ask, spot, "chances", [action for action, _ in given])
+    actions = _distinct(ask, spot, "chances", [action for action, _ in given])
     chances = {}
     for action, chance in given:
         probability = number(chance)
         if probability is None or probability <= 0:
-            found = f".chances gives action {action} the probability {chance!r}"
+            found = f".chances gives action {action!r} the probability {chance!r}"
             do = "A probability is a positive number; leave out what cannot happen."
             ask.findings.add("chances-positive", spot, found, do)
-        chances[int(action)] = probability or 0.0
+        chances[as_action(action)] = probability or 0.0
     total = math.fsum(chance for _, chance in given if number(chance) is not None)
     if abs(total - 1) > 1e-9:
         do = "Probabilities add up to 1" + ("." if own else "; write the method chances(state), which says how likely.")
@@ -249,11 +253,11 @@ def _nothing_left(ask: Ask, spot: Spot) -> None:
     """A finished game has no actions."""
     ask.spot, ask.method = spot, "actions"
     try:
-        some = next(iter(ask.game.actions(spot.given())), None)
+        some = list(islice(ask.game.actions(spot.given()), 1))
     except Exception:
         return
-    if some is not None:
-        found = f".actions gives {some!r} though is_terminal is True"
+    if some:
+        found = f".actions gives {some[0]!r} though is_terminal is True"
         do = "A finished game has no actions: begin actions with `if self.is_terminal(state): return`."
         ask.findings.add("actions-over", spot, found, do)
 

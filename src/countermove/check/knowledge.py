@@ -11,6 +11,7 @@ from collections.abc import Hashable
 from numbers import Integral, Real
 from typing import Any
 
+from countermove.action import as_action
 from countermove.check.ask import Ask
 from countermove.check.contract import near, number
 from countermove.check.spot import Facts, Spot, copied, frozen, has_arrays, kind, misshapen
@@ -195,13 +196,13 @@ class Knowledge:
             value = self.ask(spot, "order", action)
             if number(value) is None and not isinstance(value, bool):
                 do = "order gives a finite number, larger for actions to look at first."
-                self.ask.findings.add("order-finite", spot, f".order gives {value!r} for the action {action}", do)
+                self.ask.findings.add("order-finite", spot, f".order gives {value!r} for the action {action!r}", do)
                 return
 
     def candidates(self, spot: Spot, facts: Facts) -> None:
         given = self.ask.many(spot, "candidates")
         for action in given:
-            if isinstance(action, bool) or not isinstance(action, Integral) or action not in facts.actions:
+            if action not in facts.actions:
                 found = f".candidates gives {action!r}, which is not among the actions {_list(facts.actions)}"
                 self.ask.findings.add("candidates-subset", spot, found, "Candidates are some of the legal actions.")
                 return
@@ -264,7 +265,7 @@ class Knowledge:
                 return
             state = self.ask(spot, "result", action)
             key: Hashable = frozen(state)[0]
-            outcome = known(Spot(state, key, spot, int(action), spot.depth + 1, spot.number, spot.arrays))
+            outcome = known(Spot(state, key, spot, as_action(action), spot.depth + 1, spot.number, spot.arrays))
             if outcome is None:
                 return
             best = max(best, outcome.values[facts.player])

@@ -7,15 +7,18 @@ Nothing but comparing finds that out.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
+from countermove.action import as_action, rank_of
 from countermove.check.ask import Ask, FaultyError, reason
 from countermove.check.spot import Facts, Spot, alike, frozen
 from countermove.engine import probe as at
 from countermove.errors import NativeError
-from countermove.game import offers
+from countermove.game import Action, offers
+from countermove.values import is_of_numbers
 
 __all__ = ["Comparison"]
 
@@ -50,7 +53,8 @@ class Comparison:
         probe, words = self.probe, self.probe.words
         self._compiled(spot, "", lambda: probe.ask(spot.given()))
         self.same(spot, "is_terminal", facts.over, bool(words[at.TERMINAL]))
-        self.same(spot, "key", int(self.ask(spot, "key")) & MASK, int(words[at.KEY]) & MASK)
+        if offers(self.ask.game, "key") or is_of_numbers(spot.state):
+            self.same(spot, "key", int(self.ask(spot, "key")) & MASK, int(words[at.KEY]) & MASK)
         if offers(self.ask.game, "canonical"):
             self.same_state(spot, "canonical", self.ask(spot, "canonical"), lambda: probe.canonical(spot.given()))
         if facts.over:
@@ -60,27 +64,45 @@ class Comparison:
         self.hints(spot)
         if facts.chances:
             pairs = tuple(zip(facts.actions, facts.chances))
-            self.same(spot, "chances", pairs, self._compiled(spot, "chances", lambda: probe.chances(spot.given())))
+            compiled = self._compiled(spot, "chances", lambda: probe.chances(spot.given()))
+            self.same(spot, "chances", _by_action(pairs), _by_action(compiled))
         else:
             self.choices(spot)
         for action in facts.actions[:RESULTS]:
             state = self.ask(spot, "result", action)
-            self.same_state(spot, "result", state, lambda a=action: probe.result(spot.given(), a), action)  # type: ignore[misc]
+            self.same_state(spot, "result", state, lambda a=action: probe.result(spot.given(), a), (action,))  # type: ignore[misc]
 
     def choices(self, spot: Spot) -> None:
-        """Actions in their order, their number, candidates, and how promising each looks."""
+        """Actions, their number, candidates, and how promising each looks.
+
+        Rules that go through a set give actions in any order, so only which they are is compared.
+        """
         probe, words = self.probe, self.probe.words
-        actions = [int(action) for action in self.ask.many(spot, "actions")]
-        count = int(words[at.ACTIONS])
-        self.same(spot, "actions", actions[: at.MOST], probe.actions[:count].tolist())
+        actions = [as_action(action) for action in self.ask.many(spot, "actions")]
+        compiled = self._decoded(probe.actions[: int(words[at.ACTIONS])].tolist())
+        if len(actions) <= at.MOST:
+            self.same_actions(spot, "actions", actions, compiled)
         self.same(spot, "actions", (len(actions), True), (int(words[at.COUNTED]), bool(words[at.ANY])))
         if offers(self.ask.game, "candidates"):
-            candidates = [int(action) for action in self.ask.many(spot, "candidates")]
-            compiled = probe.candidates[: int(words[at.CANDIDATES])].tolist()
-            self.same(spot, "candidates", candidates[: at.MOST], compiled)
+            candidates = [as_action(action) for action in self.ask.many(spot, "candidates")]
+            others = self._decoded(probe.candidates[: int(words[at.CANDIDATES])].tolist())
+            if len(candidates) <= at.MOST:
+                self.same_actions(spot, "candidates", candidates, others)
         if offers(self.ask.game, "order"):
-            order = [float(self.ask(spot, "order", action)) for action in actions[: at.MOST]]
-            self.same(spot, "order", order, probe.orders[: len(order)].tolist())
+            order = {action: float(self.ask(spot, "order", action)) for action in actions[: at.MOST]}
+            found = dict(zip(compiled, probe.orders[: len(compiled)].tolist()))
+            both = [action for action in order if action in found]
+            self.same(spot, "order", [order[action] for action in both], [found[action] for action in both])
+
+    def _decoded(self, numbers: list[int]) -> list[Action]:
+        """Actions as the rules give them, from what compiled code has for them."""
+        decode = getattr(self.probe, "decoded", None)
+        return numbers if decode is None else decode(numbers)
+
+    def same_actions(self, spot: Spot, method: str, one: list[Action], other: list[Action]) -> None:
+        """Compare two lists of actions, in whatever order they are."""
+        if Counter(one) != Counter(other):
+            self.differs(spot, method, one, other)
 
     def hints(self, spot: Spot) -> None:
         """Estimates, bounds, and whether they may be trusted."""
@@ -114,7 +136,7 @@ class Comparison:
         raise FaultyError
 
     def same_state(
-        self, spot: Spot, method: str, state: Any, question: Callable[[], Any], action: int | None = None
+        self, spot: Spot, method: str, state: Any, question: Callable[[], Any], action: tuple[Action, ...] = ()
     ) -> None:
         """Compare two states by value."""
         compiled = self._compiled(spot, method, question)
@@ -126,10 +148,14 @@ class Comparison:
         if not _alike(interpreted, compiled):
             self.differs(spot, method, interpreted, compiled)
 
-    def differs(self, spot: Spot, method: str, one: Any, other: Any, action: int | None = None) -> None:
-        asked = "" if action is None else f" for the action {action}"
+    def differs(self, spot: Spot, method: str, one: Any, other: Any, action: tuple[Action, ...] = ()) -> None:
+        asked = f" for the action {action[0]!r}" if action else ""
         found = f".{method} gives {_shown(one)} interpreted and {_shown(other)} compiled{asked}"
         self.ask.findings.add(f"native-{method}", spot, found, CAUSE)
+
+
+def _by_action(pairs: Iterable[tuple[Action, float]]) -> tuple[tuple[Action, float], ...]:
+    return tuple(sorted(pairs, key=lambda pair: rank_of(pair[0])))
 
 
 def _alike(one: Any, other: Any) -> bool:

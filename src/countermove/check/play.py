@@ -21,7 +21,7 @@ from countermove.check.report import SHOWN, Findings
 from countermove.check.spot import Facts, Spot
 from countermove.engine.puzzle import Breadth, is_puzzle, way_from
 from countermove.errors import CountermoveError
-from countermove.game import Game
+from countermove.game import Action, Game
 from countermove.solve.exhaustive import Exhaustive
 from countermove.solve.solution import Outcome
 from countermove.textbook import fitting
@@ -143,7 +143,7 @@ class Play:
                 word.words(self.ask, spot, facts)
         return facts
 
-    def arrive(self, first: Spot, spot: Spot, action: int) -> tuple[Spot, bool]:
+    def arrive(self, first: Spot, spot: Spot, action: Action) -> tuple[Spot, bool]:
         """The spot after an action, and whether it is new."""
         after = contract.arrive(self.ask, first, spot, action, thorough=True)
         known = self.spots.get(after.frozen)
@@ -175,7 +175,7 @@ class Play:
     def game_from(self, first: Spot) -> None:
         """A random game to its end, and then its last states held against their exact values."""
         spot, way = first, [first]
-        actions: list[int] = []
+        actions: list[Action] = []
         since = {first.frozen: 0}
         while spot.facts and not spot.facts.over:
             self.plies = len(way) - 1
@@ -233,7 +233,7 @@ class _Cycle(NamedTuple):
     """A position, and actions that lead from it back to it."""
 
     spot: Spot
-    actions: tuple[int, ...]
+    actions: tuple[Action, ...]
 
     def length(self) -> tuple[int, int]:
         """How long a cycle is, and how far from the first state."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from countermove.check.spot import Spot
-from countermove.game import Game, State
+from countermove.game import Action, Game, State
 
 __all__ = ["LAWS", "Findings", "Problem", "Progress", "Report"]
 
@@ -24,14 +24,14 @@ LAWS: dict[str, str] = {
     "game-declared": "players and axes say what kind of game it is",
     "raises": "every method answers in every state that can be reached",
     "endless": "every method ends",
-    "state-hashable": "states hold numbers, tuples and arrays, nothing that can change",
+    "state-hashable": "states are values that cannot change",
     "state-unchanged": "no method changes the state it is given",
-    "state-shape": "all states are shaped like the first",
+    "state-shape": "all states are of one class, and keep ints, floats and arrays what they are",
     "deterministic": "asked twice, a method gives the same answer twice",
     "is_terminal-bool": "is_terminal gives True or False",
     "player-range": "player gives 0 .. players-1, CHANCE or SIMULTANEOUS",
     "chance-declared": "chance acts only where axes.stochastic is True",
-    "actions-ints": "actions are ints of 64 bits",
+    "actions-immutable": "actions are values that cannot change, and ints have 64 bits",
     "actions-unique": "each action is given once",
     "actions-some": "a state that is not terminal has an action",
     "actions-pairs": "where both act at once, actions gives every pair of choices",
@@ -93,8 +93,10 @@ class Problem:
     """What was found, where, what is expected and what to do."""
     example: str = ""
     """How to get there: the names of the actions that lead to the state, and the position."""
-    actions: tuple[int, ...] = ()
-    """The actions that lead to the state, as the rules number them."""
+    actions: tuple[Action, ...] = ()
+    """The actions that lead to the state, as the rules give them."""
+    sent: tuple[int | str, ...] = ()
+    """The same as JSON has them: ints, and others by their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +183,9 @@ class Findings:
         if not actions:
             return Problem(found.law, found.sentence, f"the first state: {position}")
         names = [self._name(step) for step in spot.steps()]
+        sent = tuple(action if type(action) is int else name for action, name in zip(actions, names))
         more = f" ... ({len(names)} actions)" if len(names) > SHOWN else ""
-        return Problem(found.law, found.sentence, f"{' '.join(names[:SHOWN])}{more}: {position}", actions)
+        return Problem(found.law, found.sentence, f"{' '.join(names[:SHOWN])}{more}: {position}", actions, sent)
 
     def _name(self, step: Spot) -> str:
         assert step.parent is not None

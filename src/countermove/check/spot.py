@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import copy
-import functools
-import typing
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
-from countermove.game import State
-from countermove.values import freeze, is_array
+from countermove.game import Action, State
+from countermove.immutable import flaw, parts
+from countermove.literal import hints, options
+from countermove.values import freeze, has_arrays, is_array, is_record
 
 __all__ = ["Facts", "Spot", "alike", "copied", "frozen", "has_arrays", "kind", "misshapen"]
 
@@ -22,7 +22,7 @@ class Facts:
     over: bool
     player: int | None = None
     """Who acts; None where the game is over."""
-    actions: tuple[int, ...] = ()
+    actions: tuple[Action, ...] = ()
     """What may happen: a player's actions, or chance's."""
     chances: tuple[float, ...] = ()
     """The probability of each, where chance acts."""
@@ -37,7 +37,7 @@ class Spot:
     state: State
     frozen: Hashable
     parent: Spot | None = None
-    action: int = 0
+    action: Action = None
     depth: int = 0
     number: int = 0
     """How many states were met before it."""
@@ -62,7 +62,7 @@ class Spot:
             spot = spot.parent
         return way[::-1]
 
-    def actions(self) -> tuple[int, ...]:
+    def actions(self) -> tuple[Action, ...]:
         """The actions that lead here."""
         return tuple(step.action for step in self.steps())
 
@@ -76,12 +76,9 @@ def copied(value: Any) -> Any:
     if isinstance(value, tuple):
         items = [copied(item) for item in value]
         return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
-    return value.copy() if is_array(value) else copy.deepcopy(value)
-
-
-def has_arrays(value: Any) -> bool:
-    """Whether a state holds an array somewhere."""
-    return is_array(value) or (isinstance(value, tuple) and any(has_arrays(item) for item in value))
+    if is_array(value):
+        return value.copy()
+    return value if isinstance(value, frozenset) else copy.deepcopy(value)  # a copy of a set may have another order
 
 
 def frozen(state: State) -> tuple[Hashable, str]:
@@ -90,12 +87,13 @@ def frozen(state: State) -> tuple[Hashable, str]:
     >>> frozen(([1],))[1]
     'item 0 of the state is a list'
     """
+    found = flaw(state)
     try:
         key = freeze(state)
         hash(key)
     except TypeError:
-        return None, next(_changeable(state, "the state"), "the state cannot be hashed")
-    return key, ""
+        return None, found.what if found else "the state cannot be hashed"
+    return key, found.what if found else ""
 
 
 def alike(one: Hashable, other: Hashable) -> bool:
@@ -106,63 +104,45 @@ def alike(one: Hashable, other: Hashable) -> bool:
         return False
 
 
-def _changeable(value: Any, where: str) -> Iterator[str]:
-    """What in a state can change, in words."""
-    if isinstance(value, tuple):
-        for name, item in _parts(value, where):
-            yield from _changeable(item, name)
-    elif not is_array(value):
-        try:
-            hash(value)
-        except TypeError:
-            yield f"{where} is a {type(value).__name__}"
-
-
-def _parts(value: tuple[Any, ...], where: str) -> Iterator[tuple[str, Any]]:
-    names = getattr(value, "_fields", None)
-    for index, item in enumerate(value):
-        yield (f"field {names[index]!r} of {where}" if names else f"item {index} of {where}"), item
-
-
-def misshapen(model: Any, value: Any, where: str = "the state", hint: Any = None) -> str:
+def misshapen(model: Any, value: Any) -> str:
     """How a state differs in shape from the first one, in words; empty when it does not.
 
-    Compiled rules allow the same: an int where the first state has a float, but no float where it has an int. What a
-    NamedTuple is annotated with goes before what the first state happens to hold.
+    All states are of one class. Inside, tuples may grow and shrink, and None, strings and others stand beside each
+    other as the author likes; but where the first state has an int or is annotated so, a float would be cut off by
+    compiled rules, and arrays keep their type.
 
     >>> misshapen((1, 2), (1, 2.5))
     'item 1 of the state is an int in the first state and the float 2.5 here'
     """
-    if isinstance(model, tuple) and not (isinstance(value, tuple) and type(value) is type(model)):
-        return f"{where} is a {type(model).__name__} in the first state and {_described(value)} here"
-    if isinstance(model, tuple):
-        if len(model) != len(value):
-            return f"{where} has {len(model)} items in the first state and {len(value)} here"
-        hints = _hints(type(model))
-        names = getattr(model, "_fields", ())
-        for index, ((place, one), other) in enumerate(zip(_parts(model, where), value)):
-            found = misshapen(one, other, place, hints.get(names[index]) if names else None)
-            if found:
+    if type(value) is not type(model) and not (_is_number(model) and _is_number(value)):
+        return f"the state is {_article(type(model))} in the first state and {_described(value)} here"
+    return _misshapen(model, value, "the state", None)
+
+
+def _misshapen(model: Any, value: Any, where: str, hint: Any) -> str:
+    if isinstance(value, tuple) or is_record(value):
+        given = hints(type(value)) if type(value) is not tuple else {}
+        models = parts(model, where) if type(model) is type(value) else ()
+        for (name, place, like), (_, _, item) in zip(models, parts(value, where)):
+            if found := _misshapen(like, item, place, given.get(name)):
                 return found
         return ""
-    if is_array(model):
-        alike = is_array(value) and value.dtype == model.dtype and value.ndim == model.ndim
-        first = f"an array of {model.dtype} in {model.ndim} dimension{'s' if model.ndim != 1 else ''}"
-        return "" if alike else f"{where} is {first} in the first state and {_described(value)} here"
-    wanted, given = hint if hint in (int, float, bool) else kind(model), kind(value)
-    fits = {bool: (bool,), int: (int, bool), float: (float, int, bool)}.get(wanted, (wanted,))
-    if given in fits:
+    if is_array(model) or is_array(value):
+        alike = is_array(model) and is_array(value) and value.dtype == model.dtype and value.ndim == model.ndim
+        return "" if alike else f"{where} is {_described(model)} in the first state and {_described(value)} here"
+    if not _is_number(value):
+        return ""
+    wanted: Any = next((one for one in options(hint) if one in (int, float, bool)), None) or kind(model)
+    given_kind = kind(value)
+    fits = {bool: (bool,), int: (int, bool), float: (float, int, bool)}.get(wanted)
+    if fits is None or given_kind in fits or float in options(hint) or (given_kind is int and int in options(hint)):
         return ""
     said = "is annotated as" if hint is wanted and kind(model) is not wanted else "is"
     return f"{where} {said} {_article(wanted)} in the first state and {_described(value)} here"
 
 
-@functools.cache
-def _hints(cls: type) -> dict[str, Any]:
-    try:
-        return typing.get_type_hints(cls)
-    except Exception:
-        return {}
+def _is_number(value: Any) -> bool:
+    return kind(value) in (bool, int, float)
 
 
 def kind(value: Any) -> type:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from countermove.check.ask import Ask, reason
 from countermove.check.spot import Facts, Spot, alike, frozen
 from countermove.drawn import complaint
-from countermove.game import CHANCE, offers
+from countermove.game import CHANCE, Action, offers
 
 __all__ = ["players", "words"]
 
@@ -31,15 +31,15 @@ def words(ask: Ask, spot: Spot, facts: Facts) -> None:
 
 def names(ask: Ask, spot: Spot, facts: Facts) -> None:
     """Each action has a name of its own."""
-    found: dict[str, int] = {}
+    found: dict[str, Action] = {}
     for action in facts.actions:
         name = ask(spot, "action_name", action)
         if not isinstance(name, str) or not name.strip():
             do = "Give the action's name, as a str."
-            ask.findings.add("text-str", spot, f".action_name gives {name!r} for the action {action}", do)
+            ask.findings.add("text-str", spot, f".action_name gives {name!r} for the action {action!r}", do)
             return
         if name in found:
-            both = f"both {found[name]} and {action}"
+            both = f"both {found[name]!r} and {action!r}"
             do = "People type names to act: give each action a name of its own."
             ask.findings.add("action_name-distinct", spot, f".action_name gives {name!r} for {both}", do)
             return

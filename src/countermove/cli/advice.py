@@ -29,13 +29,13 @@ def hint(game: Game, state: State, found: Analysis) -> str:
     if found.strategies:
         told = [f"{game.player_name(p)} {mixed(game, state, p, mix)}" for p, mix in enumerate(found.strategies)]
         return f"{'; '.join(told)}; worth {worth(game, found.value, found.exact, 0)}."
-    if found.action is None:
+    if not found.has_action:
         return "there is nothing to choose here."
     name = names(game, state)[found.action]
     return f"{name}, worth {worth(game, found.value, found.exact, game.player(state))}."
 
 
-def explained(game: Game, state: State, found: Analysis, action: int | None = None) -> Iterator[str]:
+def explained(game: Game, state: State, found: Analysis, played: Turn | None = None) -> Iterator[str]:
     """Why the best action (or the one that was played) is the one, line by line."""
     player = game.player(state)
     if found.strategies:
@@ -44,11 +44,11 @@ def explained(game: Game, state: State, found: Analysis, action: int | None = No
     viewer = 0 if player == CHANCE else player
     named = names(game, state)
     who = game.player_name(player)
-    chosen = found.action if action is None else action
-    if chosen is None:
+    chosen = found.action if played is None else played.action
+    if played is None and not found.has_action:
         yield f"{who} is to move: worth {worth(game, found.value, found.exact, viewer)}."
         return
-    verb = "is best for" if action is None else "was played by"
+    verb = "is best for" if played is None else "was played by"
     yield f"{named[chosen]} {verb} {who}: worth {worth(game, found.value, found.exact, viewer)}."
     line = line_names(game, state, found.line)
     if len(line) > 1:

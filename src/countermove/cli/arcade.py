@@ -15,7 +15,7 @@ from countermove.cli.keyboard import keys, pressed
 from countermove.cli.sitting import Left, Sitting
 from countermove.drawn import require_board
 from countermove.errors import CountermoveError
-from countermove.game import Game, State
+from countermove.game import Action, Game, State
 from countermove.players import Turn
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Arcade(Sitting):
     def _tell(self, turn: Turn) -> None:
         """Nothing is said: it is seen."""
 
-    def ask(self, game: Game, state: State, seat: int | None = None) -> int:
+    def ask(self, game: Game, state: State, seat: int | None = None) -> Action:
         """What a person presses; agents in a maze act one after the other, so the seat is known."""
         while True:
             key = pressed()

@@ -129,7 +129,7 @@ def _progress(game: Game, state: State, seen: Analysis) -> str:
 def _as_json(game: Game, state: State, found: Analysis) -> dict[str, object]:
     named = names(game, state)
     return {
-        "action": None if found.action is None else named[found.action],
+        "action": named[found.action] if found.has_action else None,
         "value": found.value,
         "line": line_names(game, state, found.line),
         "depth": found.depth,
@@ -184,7 +184,7 @@ def facts(game: Game, state: State, found: Analysis) -> Table:
     table = facts_table()
     for seat, mix in enumerate(found.strategies):
         table.add_row(game.player_name(seat), mixed(game, state, seat, mix), style="bold green")
-    if found.action is not None and not found.strategies:
+    if found.has_action and not found.strategies:
         table.add_row("best", named[found.action], style="bold green")
     error = "" if found.error is None else f" ± {found.error:.2g}"
     table.add_row("value", f"{number(found.value)}{error}  {meaning(game, found, viewer)}")
@@ -195,7 +195,9 @@ def facts(game: Game, state: State, found: Analysis) -> Table:
         told = " ".join(line_names(game, state, each.line))
         table.add_row(f"{place}.", f"{scored(each.score)}{after}  {told}")
     values = {} if found.strategies else found.values  # no pair of choices is better than another by itself
-    others = {named[action]: score for action, score in values.items() if action != found.action}
+    others = {
+        named[action]: score for action, score in values.items() if not found.has_action or action != found.action
+    }
     known = [f"{name} {scored(score)}" for name, score in others.items() if score.value != found.value]
     equal = [name for name, score in others.items() if score.value == found.value and score.bound == "="]
     unclear = [name for name, score in others.items() if score.value == found.value and score.bound != "="]

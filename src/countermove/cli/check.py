@@ -80,7 +80,7 @@ def _problem(problem: Problem) -> dict[str, Any]:
         "law": problem.law,
         "sentence": problem.sentence,
         "example": problem.example,
-        "actions": list(problem.actions),
+        "actions": list(problem.sent),
     }
 
 

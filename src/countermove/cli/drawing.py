@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from countermove.board import Board, Cell
 from countermove.drawn import require_board, require_text
 from countermove.game import CHANCE, Game, State, offers
+from countermove.literal import has_own_words
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -31,7 +32,7 @@ def draw(game: Game, state: State, before: State | None = None) -> Text:
     """The board of a state; what changed since the state `before` is underlined."""
     from rich.text import Text
 
-    if offers(game, "text") and not offers(game, "board"):
+    if not offers(game, "board") and (offers(game, "text") or has_own_words(state)):
         return Text(require_text(game, state).rstrip())
     board = require_board(game, state)
     old = None if before is None else require_board(game, before)

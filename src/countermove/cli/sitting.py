@@ -18,7 +18,7 @@ from countermove.cli import advice
 from countermove.cli.common import INTERRUPTED, console
 from countermove.cli.drawing import draw, player_style
 from countermove.errors import CountermoveError, SpecError
-from countermove.game import CHANCE, SIMULTANEOUS, Game, State, action_named, choices
+from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, action_named, choices
 from countermove.players import Player, Record, Turn, load, on_the_brink, replay, save, take_turn, worth
 from countermove.players.repetition import TIMES
 from countermove.registry import load as load_game
@@ -180,7 +180,7 @@ class Sitting:
 
     # Asking.
 
-    def ask(self, game: Game, state: State, seat: int | None = None) -> int:
+    def ask(self, game: Game, state: State, seat: int | None = None) -> Action:
         """What a person plays, or chooses in a seat where both act at once; commands on the way are answered."""
         self.seat = seat
         while True:
@@ -188,9 +188,9 @@ class Sitting:
             line = self._read(f"{game.player_name(game.player(state) if seat is None else seat)} {acts}: ")
             word, _, rest = line.partition(" ")
             try:
-                action = self._action(line, state)
-                if action is not None:
-                    return action
+                named = self._named(line, state)
+                if named:
+                    return named[0]
                 command = getattr(self, f"_do_{word.casefold()}", None)
                 if command is None:
                     return self._other(line, state)
@@ -216,18 +216,18 @@ class Sitting:
             if line.strip():
                 return line.strip()
 
-    def _action(self, line: str, state: State) -> int | None:
-        """The action of exactly this name: it goes before a command of the same name."""
-        return next((action for action, name in self._names(state).items() if name == line), None)
+    def _named(self, line: str, state: State) -> list[Action]:
+        """The action of exactly this name, if there is one: it goes before a command of the same name."""
+        return [action for action, name in self._names(state).items() if name == line]
 
-    def _names(self, state: State) -> dict[int, str]:
+    def _names(self, state: State) -> dict[Action, str]:
         """What the person who is asked may do, by name."""
         if self.seat is None:
             return names(self.game, state)
         seat = self.seat
         return {choice: self.game.choice_name(state, seat, choice) for choice in choices(self.game, state, seat)}
 
-    def _other(self, line: str, state: State) -> int:
+    def _other(self, line: str, state: State) -> Action:
         try:
             if self.seat is None:
                 return action_named(self.game, state, line)
@@ -259,7 +259,7 @@ class Sitting:
     def _do_why(self, rest: str) -> None:
         last = next((turn for turn in reversed(self.turns) if turn.player != CHANCE), None)
         if last and last.analysis:
-            for line in advice.explained(self.game, last.state, last.analysis, last.action):
+            for line in advice.explained(self.game, last.state, last.analysis, last):
                 self._say(line)
             self.out.print()
         for line in advice.explained(self.game, self.state, self._analysis()):

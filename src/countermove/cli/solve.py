@@ -120,7 +120,7 @@ def _as_json(game: Game, state: State, found: Solution) -> dict[str, object]:
     named = names(game, state)
     return {
         "value": found.value,
-        "action": None if found.action is None else named[found.action],
+        "action": named[found.action] if found.has_action else None,
         "actions": {named[action]: value for action, value in found.actions.items()},
         "distance": found.distance,
         "nodes": found.nodes,
@@ -153,7 +153,7 @@ def _show(game: Game, state: State, found: Solution) -> None:
     table = facts_table()
     for player, mix in enumerate(found.strategies):
         table.add_row(game.player_name(player), mixed(game, state, player, mix))
-    if found.action is not None and not found.strategies:
+    if found.has_action and not found.strategies:
         table.add_row("best", names(game, state)[found.action])
         table.add_row("line", " ".join(line_names(game, state, found.line)))
     error = getattr(found, "error", 0.0)

@@ -197,7 +197,7 @@ def _as_json(
     words = names(game, state)
     answer: dict[str, Any] = {
         "value": decision.value,
-        "action": None if decision.action is None else words[decision.action],
+        "action": words[decision.action] if decision.has_action else None,
         "nodes": decision.nodes,
     }
     if events is not None:
@@ -224,7 +224,7 @@ def _show(
 
     out = console()
     show(out, _table(list(tree_lines(game, sketch, conventions, model, most or MOST))), whole=True)
-    chosen = "" if decision.action is None else f", action {game.action_name(state, decision.action)}"
+    chosen = f", action {game.action_name(state, decision.action)}" if decision.has_action else ""
     looked = f"{count(decision.nodes, 'node')}, {count(decision.leaves, 'leaf', 'leaves')} visited"
     value = scored(Score(decision.value), signed=False)
     guessed = sketch.root is not None and sketch.root.estimate

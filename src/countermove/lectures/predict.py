@@ -207,7 +207,7 @@ def _left(told: Told, at: int, path: Path) -> list[int]:
 
 def _end_question(told: Told, at: int, event: Event, prunes: bool) -> Prediction:
     called = told.called(event.path)
-    chooses = not event.path and told.decision.action is not None and isinstance(event.value, float)
+    chooses = not event.path and told.decision.has_action and isinstance(event.value, float)
     if chooses and len(told.decision.values) > 1:
         state = told.states[event.path]
         names = tuple(told.rules.action_name(state, action) for action in told.decision.values)

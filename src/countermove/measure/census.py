@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from countermove.errors import GameError, NativeError
-from countermove.game import CHANCE, Game, State, require_actions, utilities
+from countermove.game import CHANCE, Action, Game, State, require_actions, utilities
 from countermove.values import freeze
 
 __all__ = ["Census", "Tally", "counting", "winner"]
@@ -179,7 +179,7 @@ class _Frame:
     state: State
     key: Hashable
     player: int
-    actions: list[int]
+    actions: list[Action]
     odds: list[float]
     below: list[Any] = field(default_factory=list)
 

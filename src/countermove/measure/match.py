@@ -67,7 +67,6 @@ def self_play(
                 continue
             found = analyse(game, now, nodes=nodes, memory=MEMORY, stop=stop)
             native = native and (found.native or found.nodes <= 1)
-            assert found.action is not None
             now = game.result(now, found.action)
             if game.repeats and freeze(now) in met:  # it was here before, and would go the same way again
                 return tuple(float(game.endless(player)) for player in range(game.players))

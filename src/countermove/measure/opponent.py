@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from countermove.errors import SpecError, UnfitError
-from countermove.game import Game, State
+from countermove.game import Action, Game, State
 from countermove.measure.estimate import Estimate, exactly, mean
 from countermove.players import (
     Epsilon,
@@ -163,7 +163,7 @@ class _Steady(Searcher):
 
     def choose(
         self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
-    ) -> int:  # fmt: skip
+    ) -> Action:  # fmt: skip
         ask = super().choose
         return self._answers.action(game, state, lambda: ask(game, state, stop, turns))
 

@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from countermove.action import as_action
 from countermove.errors import GameError, NativeError
 from countermove.game import CHANCE, Game, State, legal
 from countermove.measure.estimate import Estimate, deviation, mean, mean_of_powers, ratio, share
+from countermove.measure.numbered import Numbered
 from countermove.measure.report import Length, Play, Ply, Size
 
 if TYPE_CHECKING:
@@ -62,7 +64,8 @@ class Sample:
                 raise
             self.native, self.note = False, str(error)
             plain = getattr(kernel.playout, "py_func", kernel.playout)
-            self._play = lambda *given: plain(game, *given)
+            numbered = Numbered(game)
+            self._play = lambda *given: plain(numbered, *given)
 
     def _arguments(self) -> tuple[Any, ...]:
         return self.seed, self._games, self._plies, *self._buffers, self.longest, self._work
@@ -161,7 +164,7 @@ def path(game: Game, state: State, seed: int, number: int, plies: int = LONGEST)
                 pick += 1
         else:
             pick = draw % len(actions)
-        state = game.result(state, int(actions[pick]))
+        state = game.result(state, as_action(actions[pick]))
         yield state
 
 

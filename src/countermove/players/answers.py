@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
-from countermove.game import Game, State
+from countermove.game import Action, Game, State
 from countermove.values import freeze
 
 __all__ = ["Answers"]
@@ -29,9 +29,9 @@ class Answers:
 
     def __init__(self) -> None:
         self._game: Game | None = None
-        self._known: dict[Hashable, int] = {}
+        self._known: dict[Hashable, Action] = {}
 
-    def action(self, game: Game, state: State, find: Callable[[], int]) -> int:
+    def action(self, game: Game, state: State, find: Callable[[], Action]) -> Action:
         """What `find()` gives, which is asked only where the position has not come up before."""
         if self._game is not game:
             self._game = game

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from countermove.analysis import MOST, Analysis
 from countermove.errors import SpecError
-from countermove.game import CHANCE, Game, State, require_actions
+from countermove.game import CHANCE, Action, Game, State, require_actions
 
 if TYPE_CHECKING:
     from countermove.players.turn import Turn
@@ -154,7 +154,7 @@ class Thinking:
     def __init__(self, limit: Limit, neutral: float = 0.0, before: float | None = None) -> None:
         self.limit = limit
         self.neutral = neutral
-        self._action: int | None = None
+        self._action: Action = None
         self._steady = 0
         self._best = before
         """The most that the position was ever thought to be worth, from the turn before on."""

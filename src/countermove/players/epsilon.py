@@ -11,7 +11,7 @@ import math
 from countermove.analysis import analyse
 from countermove.engine.model import Model
 from countermove.errors import SpecError, UnfitError
-from countermove.game import Game, State, require_actions
+from countermove.game import Action, Game, State, require_actions
 from countermove.players.answers import Answers
 from countermove.players.graph import Graph
 from countermove.players.policy import Policy
@@ -42,7 +42,7 @@ class Perfect(Policy):
         best = self.best(game, state)
         return [(action, 1 / len(best)) for action in best]
 
-    def best(self, game: Game, state: State) -> list[int]:
+    def best(self, game: Game, state: State) -> list[Action]:
         """The best actions in a state."""
         graph = self.everything(game, state)
         if self._known is None or self._known[0] is not graph:
@@ -84,15 +84,13 @@ class Epsilon(Perfect):
         odds = {action: slip + (1 - self.epsilon) / len(best) * (action in best) for action in actions}
         return [(action, each / math.fsum(odds.values())) for action, each in odds.items() if each > 0]
 
-    def best(self, game: Game, state: State) -> list[int]:
+    def best(self, game: Game, state: State) -> list[Action]:
         if self.depth is None:
             return super().best(game, state)
         return [self._answers.action(game, state, lambda: self._searched(game, state))]
 
-    def _searched(self, game: Game, state: State) -> int:
-        action = analyse(game, state, depth=self.depth).action
-        assert action is not None
-        return action
+    def _searched(self, game: Game, state: State) -> Action:
+        return analyse(game, state, depth=self.depth).action
 
     def model(self, game: Game, state: State, seat: int) -> Model | None:
         return super().model(game, state, seat) if self.depth is None else None  # a search for each page takes too long

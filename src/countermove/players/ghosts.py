@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from countermove.analysis import analyse
 from countermove.engine.model import OWN, Model
 from countermove.errors import UnfitError
-from countermove.game import Game, State
+from countermove.game import Action, Game, State
 from countermove.players.player import Player
 from countermove.players.policy import Policy
 
@@ -78,7 +78,7 @@ class Coordinated(Player):
 
     def choose(
         self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
-    ) -> int:  # fmt: skip
+    ) -> Action:  # fmt: skip
         return self._search(self._hunted(game, 0, game), state, stop)
 
     def _hunted(self, game: Game, number: int, seen: Any) -> Game:
@@ -90,7 +90,7 @@ class Coordinated(Player):
             known = self._games[number] = (game, dataclasses.replace(seen, weights=weights))
         return known[1]
 
-    def _search(self, game: Game, state: State, stop: threading.Event | None) -> int:
+    def _search(self, game: Game, state: State, stop: threading.Event | None) -> Action:
         self.analysis = analyse(game, state, algorithm="alphabeta", depth=self.cycles * game.cycle, stop=stop)
         assert self.analysis.action is not None
         return self.analysis.action
@@ -103,7 +103,7 @@ class Alone(Coordinated):
 
     def choose(
         self, game: Any, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
-    ) -> int:  # fmt: skip
+    ) -> Action:  # fmt: skip
         ghost = state.agent - 1
         known = self._games.get(ghost)
         mine = known[1] if known and known[0] is game else self._hunted(game, ghost, game.alone(ghost))

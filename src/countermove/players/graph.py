@@ -17,8 +17,9 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from countermove.action import as_action
 from countermove.errors import GameError, UnfitError
-from countermove.game import CHANCE, Game, State, require_actions, utilities
+from countermove.game import CHANCE, Action, Game, State, require_actions, utilities
 from countermove.textbook.odds import Odds, checked
 from countermove.values import freeze
 
@@ -39,7 +40,7 @@ class Spot:
     """Who acts; None where the game is over."""
     payoff: Vector = ()
     """What each player gets, where the game is over."""
-    after: dict[int, int] | None = None
+    after: dict[Action, int] | None = None
     """The spot that each action leads to, by its number."""
     chances: Odds = field(default_factory=list)
     """What chance does, where it acts."""
@@ -91,7 +92,7 @@ class Graph:
                 known.append(max((known[number] for number in spot.after.values()), key=lambda value: value[player]))
         return known
 
-    def best(self, spot: Spot, values: Sequence[Vector]) -> list[int]:
+    def best(self, spot: Spot, values: Sequence[Vector]) -> list[Action]:
         """The actions whose value is the best for who acts."""
         assert spot.after is not None and spot.player is not None
         worth = {action: values[number][spot.player] for action, number in spot.after.items()}
@@ -115,7 +116,7 @@ class Graph:
     def _unfold(self, root: State, largest: int) -> int:
         """Look at everything below a state, depth first, and number each position after all that follow it."""
         name = type(self.game).__name__
-        path: list[tuple[Hashable, Spot, list[int]]] = []
+        path: list[tuple[Hashable, Spot, list[Action]]] = []
         on_path: set[Hashable] = set()
 
         def enter(state: State, key: Hashable) -> None:
@@ -153,7 +154,7 @@ class Graph:
         if game.is_terminal(state):
             return Spot(state, None, utilities(game, state))
         player = int(game.player(state))
-        actions = [int(action) for action in require_actions(game, state)]
+        actions = [as_action(action) for action in require_actions(game, state)]
         name = f"{type(game).__name__}.chances"
         chances = checked(game.chances(state), game, state, actions, name) if player == CHANCE else []
         return Spot(state, player, after=dict.fromkeys(actions, -1), chances=chances)

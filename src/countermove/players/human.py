@@ -6,7 +6,7 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
-from countermove.game import Game, State
+from countermove.game import Action, Game, State
 from countermove.players.player import Player
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ __all__ = ["Ask", "Human"]
 class Ask(Protocol):
     """Shows a state to a person and waits for an action; where both act at once, for a choice of the one in a seat."""
 
-    def __call__(self, game: Game, state: State, seat: int | None = None) -> int: ...
+    def __call__(self, game: Game, state: State, seat: int | None = None) -> Action: ...
 
 
 class Human(Player):
@@ -38,8 +38,8 @@ class Human(Player):
 
     def choose(
         self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
-    ) -> int:  # fmt: skip
+    ) -> Action:  # fmt: skip
         return self.ask(game, state)
 
     def choose_at_once(self, game: Game, state: State, seat: int, stop: threading.Event | None = None) -> int:
-        return self.ask(game, state, seat)
+        return int(self.ask(game, state, seat))

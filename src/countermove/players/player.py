@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from countermove.analysis import Analysis
 from countermove.errors import UnfitError
-from countermove.game import Game, State
+from countermove.game import Action, Game, State
 from countermove.players.clock import Clock
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Player(ABC):
     @abstractmethod
     def choose(
         self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
-    ) -> int:  # fmt: skip
+    ) -> Action:  # fmt: skip
         """A legal action in `state`, where a player (not chance) acts. When `stop` is set, the best one so far.
 
         `turns` are those of the game so far, which tell what has come up before and how much time is left.

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from countermove.bits import Word
 from countermove.engine.model import BOOK, UNIFORM, Model
 from countermove.errors import UnfitError
-from countermove.game import CHANCE, Game, State, require_actions
+from countermove.game import CHANCE, Action, Game, State, require_actions
 from countermove.players.graph import Graph
 from countermove.players.player import Player
 from countermove.textbook.odds import Odds, checked
@@ -123,6 +123,6 @@ class Follower(Player):
 
     def choose(
         self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
-    ) -> int:  # fmt: skip
+    ) -> Action:  # fmt: skip
         actions, odds = zip(*self.policy.odds(game, state))
-        return int(self._lots.choices(actions, odds)[0])
+        return self._lots.choices(actions, odds)[0]

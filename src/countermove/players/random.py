@@ -7,7 +7,7 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from countermove.game import Game, State, choices, require_actions
+from countermove.game import Action, Game, State, choices, require_actions
 from countermove.players.player import Player
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Random(Player):
 
     def choose(
         self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
-    ) -> int:  # fmt: skip
+    ) -> Action:  # fmt: skip
         return self._lots.choice(require_actions(game, state))
 
     def choose_at_once(self, game: Game, state: State, seat: int, stop: threading.Event | None = None) -> int:

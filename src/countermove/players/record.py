@@ -4,7 +4,7 @@
      "actions": ["c5", "a1"], "result": null, "resigned": null, "seconds": null}
 
 "countermove" is the version of this format. "start" is a position as the game writes it, null for the game's own first
-state. Actions are named in the game's notation; one whose name is not its own in its state is given by its number.
+state. Actions are named in the game's notation; an int whose name is not its own in its state is given by itself.
 "result" has what each player got, null while the game goes on; "resigned" is the number of a player who gave up.
 "seconds" has how long each action took, where somebody played with a clock. "variations" is there where other lines
 were looked at: each is a list of actions from the first one on.
@@ -18,9 +18,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from countermove.action import as_action, sent
 from countermove.errors import SpecError
 from countermove.files import no_device, written_whole
-from countermove.game import Game, State, action_named, legal, same
+from countermove.game import Action, Game, State, action_named, legal, same
 from countermove.players.repetition import worth
 from countermove.players.turn import Turn
 
@@ -121,12 +122,13 @@ def replay(record: Record, game: Game) -> tuple[State, list[Turn]]:
         what = f"action {count} of the saved game"
         if worth(game, state, turns) is not None:
             raise SpecError(f"The saved game goes on after its end: {action!r} is action {count}.")
-        number = action if isinstance(action, int) else action_named(game, state, action, what)
-        if number not in legal(game, state):
-            raise SpecError(f"{what[0].upper()}{what[1:]} is number {action}, which is not legal there.")
-        after = game.result(state, number)
+        if isinstance(action, int):
+            found = action_numbered(game, state, action, what)
+        else:
+            found = action_named(game, state, action, what)
+        after = game.result(state, found)
         seconds = 0.0 if record.seconds is None else record.seconds[count - 1]
-        turns.append(Turn(state, game.player(state), number, after, seconds=seconds))
+        turns.append(Turn(state, game.player(state), found, after, seconds=seconds))
         state = after
     return start, turns
 
@@ -135,11 +137,19 @@ def _names(game: Game, turns: Sequence[Turn]) -> tuple[str | int, ...]:
     return tuple(_named(game, turn.state, turn.action) for turn in turns)
 
 
-def _named(game: Game, state: State, action: int) -> str | int:
+def _named(game: Game, state: State, action: Action) -> str | int:
     """The action's name, or its number where others have the same name."""
     name = game.action_name(state, action)
     names = [game.action_name(state, other) for other in legal(game, state)]
-    return name if names.count(name) == 1 else action
+    return name if names.count(name) == 1 else sent(action, name)
+
+
+def action_numbered(game: Game, state: State, number: int, what: str) -> Action:
+    """The legal action that is a number."""
+    for action in legal(game, state):
+        if sent(action, "") == number:
+            return as_action(action)
+    raise SpecError(f"{what[0].upper()}{what[1:]} is number {number}, which is not legal there.")
 
 
 def parse(given: Any, path: str) -> Record:

@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Hashable, Iterable
 from pathlib import Path
 
+from countermove.action import rank_of
 from countermove.engine.model import Model
 from countermove.errors import SpecError
-from countermove.game import CHANCE, Game, State
+from countermove.game import CHANCE, Action, Game, State
 from countermove.players.policy import Policy, Uniform, book
 from countermove.players.record import Record, load, replay
 from countermove.registry import load as load_game
@@ -36,7 +37,7 @@ class Recorded(Policy):
         self.records = list(records)
         self.fallback = fallback or Uniform()
         self.name = name
-        self._counted: tuple[Game, dict[Hashable, tuple[State, Counter[int]]]] | None = None
+        self._counted: tuple[Game, dict[Hashable, tuple[State, Counter[Action]]]] | None = None
 
     @classmethod
     def read(cls, path: str | Path, fallback: Policy | None = None) -> Recorded:
@@ -50,10 +51,10 @@ class Recorded(Policy):
         """Refuses games of other rules."""
         self.seen(game)
 
-    def seen(self, game: Game) -> dict[Hashable, tuple[State, Counter[int]]]:
+    def seen(self, game: Game) -> dict[Hashable, tuple[State, Counter[Action]]]:
         """How often each action was taken, by position."""
         if self._counted is None or self._counted[0] is not game:
-            found: dict[Hashable, tuple[State, Counter[int]]] = {}
+            found: dict[Hashable, tuple[State, Counter[Action]]] = {}
             for record in self.records:
                 if load_game(record.game) != game:
                     raise SpecError(
@@ -69,7 +70,7 @@ class Recorded(Policy):
         known = self.seen(game).get(freeze(state))
         if known is None:
             return self.fallback.chances(game, state)
-        return shared({action: known[1][action] for action in sorted(known[1])})
+        return shared({action: known[1][action] for action in sorted(known[1], key=rank_of)})
 
     def model(self, game: Game, state: State, seat: int) -> Model | None:
         if not isinstance(self.fallback, Uniform):

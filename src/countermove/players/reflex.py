@@ -10,7 +10,7 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from countermove.game import Game, State, require_actions
+from countermove.game import Action, Game, State, require_actions
 from countermove.players.player import Player
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Reflex(Player):
 
     def choose(
         self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
-    ) -> int:  # fmt: skip
+    ) -> Action:  # fmt: skip
         player = game.player(state)
         worth = {}
         for action in require_actions(game, state):

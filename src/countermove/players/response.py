@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from countermove.errors import SpecError
-from countermove.game import CHANCE, Game, State
+from countermove.game import CHANCE, Action, Game, State
 from countermove.players.graph import Graph, Spot
 from countermove.players.policy import Policy
 from countermove.textbook.odds import Odds
@@ -40,9 +40,9 @@ class Response:
     seat: int
     value: float
     """What the player in the seat gets on average."""
-    action: int | None
+    action: Action
     """The best action; None where another player or chance acts."""
-    actions: dict[int, float]
+    actions: dict[Action, float]
     """What each action is worth to the player in the seat."""
     states: int
     """Positions that can follow."""

@@ -17,7 +17,7 @@ from countermove.analysis import SECONDS, STRONG, Analysis, analyse
 from countermove.analysis.dice import DICE
 from countermove.analysis.task import MANY
 from countermove.errors import UnfitError
-from countermove.game import Game, State, choices, require_actions
+from countermove.game import Action, Game, State, choices, require_actions
 from countermove.players import clock as clocks
 from countermove.players.clock import Clock, Thinking
 from countermove.players.player import Player
@@ -120,7 +120,7 @@ class Searcher(Player):
 
     def choose(
         self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
-    ) -> int:  # fmt: skip
+    ) -> Action:  # fmt: skip
         self.analysis = None
         brink = on_the_brink(game, turns)
         known: dict[str, Any] = {"table": self._remembered(game, brink), "history": brink}
@@ -133,7 +133,7 @@ class Searcher(Player):
             self.analysis = self._timed(self.clock, game, state, stop, turns, known)
             if self.analysis is None:
                 return max(actions, key=lambda action: game.order(state, action))
-        if self.analysis.action is None:
+        if not self.analysis.has_action:
             self.sit(game, game.player(state))
             raise UnfitError(f"{self.name} has nothing to choose in {state}.")
         return self.analysis.action

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from countermove.analysis import Analysis, analyse
-from countermove.game import Game, State
+from countermove.game import Action, Game, State
 from countermove.players.player import Player
 from countermove.players.repetition import on_the_brink
 from countermove.solve import Solution, solve
@@ -42,7 +42,7 @@ class Solver(Player):
 
     def choose(
         self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
-    ) -> int:  # fmt: skip
+    ) -> Action:  # fmt: skip
         known = self._known
         if known is not None and known.game == game and freeze(state) in known.outcomes:
             action = known.best(state)[0]
@@ -51,9 +51,8 @@ class Solver(Player):
             self.analysis = Analysis(action, values[action], scores, (action,), exact=True, algorithm="solve")
             return action
         found = solve(game, state, seconds=self.seconds, stop=stop)
-        if not found.complete or found.action is None or found.value is None:
+        if not found.complete or not found.has_action or found.value is None:
             self.analysis = analyse(game, state, stop=stop, history=on_the_brink(game, turns))
-            assert self.analysis.action is not None
             return self.analysis.action
         self._known = found if found.outcomes else None  # what knows no other state has a large table to hold
         scores = {action: Score(value) for action, value in found.actions.items()}

@@ -10,9 +10,10 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from countermove.action import as_action, is_among
 from countermove.analysis import Analysis
 from countermove.errors import GameError, SpecError
-from countermove.game import CHANCE, SIMULTANEOUS, Game, State, choices, require_actions
+from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, choices, require_actions
 from countermove.players import clock
 from countermove.players.player import Player
 from countermove.players.repetition import worth
@@ -29,7 +30,7 @@ class Turn:
     """Where it was taken."""
     player: int
     """Who took it; CHANCE where dice did, SIMULTANEOUS where both acted at once."""
-    action: int
+    action: Action
     after: State
     analysis: Analysis | None = None
     """What the player thought, if it tells."""
@@ -93,11 +94,11 @@ def take_turn(
     start = clock.now()
     action = player.choose(game, state, stop, turns)
     seconds = clock.now() - start
-    if isinstance(action, bool) or action not in actions:
+    if not is_among(action, actions):
         names = [game.action_name(state, each) for each in actions]
         listed = ", ".join(names[:30]) + (f" and {len(names) - 30} more" if len(names) > 30 else "")
         raise GameError(f"{player.name} plays {action!r} in {state}, which is not legal there; legal: {listed}.")
-    return Turn(state, number, int(action), game.result(state, action), player.analysis, seconds)
+    return Turn(state, number, as_action(action), game.result(state, action), player.analysis, seconds)
 
 
 def _at_once(game: Game, state: State, players: Sequence[Player], stop: threading.Event | None) -> Turn:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from countermove.engine.model import RANKED, Model
 from countermove.errors import SpecError
-from countermove.game import Game, State, legal, require_actions
+from countermove.game import Action, Game, State, legal, require_actions
 from countermove.players.policy import Policy
 from countermove.textbook.odds import Odds, is_amount, shared
 
@@ -57,7 +57,7 @@ class Weighted(Policy):
     def chances(self, game: Game, state: State) -> Odds:
         return shared({action: self._weight(game, state, action) for action in require_actions(game, state)})
 
-    def _weight(self, game: Game, state: State, action: int) -> float:
+    def _weight(self, game: Game, state: State, action: Action) -> float:
         if action in self.weights:
             return self.weights[action]
         return self.weights.get(game.action_name(state, action), 1.0)

@@ -12,12 +12,13 @@ import time
 from collections.abc import Callable
 
 from countermove import worker
+from countermove.action import as_action
 from countermove.engine.score import INFINITE, PLIES, plies, units
 from countermove.engine.search import OddError, Search
 from countermove.engine.settle import settle
 from countermove.engine.workspace import ENDLESS, STOP
 from countermove.errors import GameError, UnfitError
-from countermove.game import Game, State, require_actions
+from countermove.game import Action, Game, State, require_actions
 from countermove.native import kernel
 from countermove.native.memory import Memory
 from countermove.solve import budget
@@ -106,12 +107,12 @@ class _Solving:
 
     def __init__(self, search: Search, state: State) -> None:
         self.search, self.state, self.game = search, state, search.game
-        self.actions = require_actions(search.game, state)
+        self.actions = [as_action(action) for action in require_actions(search.game, state)]
         self.sign = 1 if search.game.player(state) == 0 else -1
         self.score: int | None = None
-        self.best: int | None = None
-        self.line: tuple[int, ...] = ()
-        self.known: dict[int, int] = {}
+        self.best: Action = None
+        self.line: tuple[Action, ...] = ()
+        self.known: dict[Action, int] = {}
         """The scores of the actions, for player 0, plies counted from the state."""
         self._settle = kernel.bind(settle, search.game, 0, 0, 0, search.works[0], search.table.memory)
 
@@ -123,12 +124,12 @@ class _Solving:
             score = self._exact(self.state, self.search.works[0])
             if score is None:
                 return
-            self.best = self._choose(self.state, score)
+            chosen = self._choose(self.state, score)
         finally:
             end()
-        if self.best is None:
+        if not chosen:
             return
-        self.score = score
+        self.best, self.score = chosen[0], score
         self.known[self.best] = score
         until = time.perf_counter() + max(LEAST, time.perf_counter() - began)
         self._follow(score, until)
@@ -139,7 +140,7 @@ class _Solving:
                     return
                 self.known[action] = found
 
-    def _weigh(self, action: int, until: float) -> int | None:
+    def _weigh(self, action: Action, until: float) -> int | None:
         """The exact score of an action for player 0, plies counted from the state it is taken in; None when stopped."""
         child = self.game.result(self.state, action)
         if self.game.is_terminal(child):
@@ -165,7 +166,6 @@ class _Solving:
     def _follow(self, score: int, until: float) -> None:
         """Best play from the state on, for as long as there is time."""
         game = self.game
-        assert self.best is not None
         length = plies(score)
         if length:
             self.line = self.search.finish(self.state, (self.best,), score, None)
@@ -173,23 +173,23 @@ class _Solving:
         state = game.result(self.state, self.best)
         self.line = (self.best,)
         while not game.is_terminal(state) and time.perf_counter() < until:
-            action = self._choose(state, score)
-            if action is None:
+            chosen = self._choose(state, score)
+            if not chosen:
                 return
-            self.line += (action,)
-            state = game.result(state, action)
+            self.line += chosen
+            state = game.result(state, chosen[0])
 
-    def _choose(self, state: State, score: int) -> int | None:
-        """The first action that keeps the score; None when stopped."""
+    def _choose(self, state: State, score: int) -> tuple[Action, ...]:
+        """The first action that keeps the score, alone; nothing when stopped."""
         sign = 1 if self.game.player(state) == 0 else -1
         wanted = (score - 1, score) if sign > 0 else (score, score + 1)
         for action in require_actions(self.game, state):
             child = self.game.result(state, action)
             found = self.search.ended(child, 1) if self.game.is_terminal(child) else self.search.ask(child, *wanted)
             if found is None:
-                return None
+                return ()
             if sign * found >= sign * score:
-                return action
+                return (as_action(action),)
         raise GameError(
             f"{type(self.game).__name__} contradicts itself in {self.game.write(state)}: no action keeps what was "
             "proven there; are its bounds, candidates and canonical right? countermove check tells."
@@ -205,16 +205,16 @@ class _Solving:
     def resume(self) -> None:
         self.search.works[0][STOP] = 0
 
-    def keeping(self, player: int) -> Callable[[State], int]:
+    def keeping(self, player: int) -> Callable[[State], Action]:
         """What gives an action in any state, after which a player still gets what he is sure of in the first."""
         assert self.score is not None
         enough = _least(units(self.score)) if player == 0 else -_least(-units(self.score))
 
-        def choose(state: State) -> int:
-            action = self._choose(state, enough)
-            if action is None:
+        def choose(state: State) -> Action:
+            chosen = self._choose(state, enough)
+            if not chosen:
                 raise StoppedError
-            return action
+            return chosen[0]
 
         return choose
 

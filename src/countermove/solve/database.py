@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from countermove.action import as_action
 from countermove.engine.sweep_pack import unpack
 from countermove.engine.sweep_probe import (
     NUMBERS,
@@ -28,7 +29,7 @@ from countermove.engine.sweep_probe import (
     value_of,
 )
 from countermove.errors import GameError, NativeError, SpecError
-from countermove.game import Game, State, legal
+from countermove.game import Action, Game, State, legal
 from countermove.native import layout
 from countermove.native.memory import Memory
 from countermove.solve import store
@@ -116,12 +117,12 @@ class Database:
         """Plies to the end with best play; None where best play need not end."""
         return self.outcome(state).distance
 
-    def values(self, state: State) -> dict[int, float]:
+    def values(self, state: State) -> dict[Action, float]:
         """The value of every action in a state, for the player to move."""
         viewer = viewing(self.game, state)
         return {action: outcome.values[viewer] for action, outcome in self._after(state).items()}
 
-    def best(self, state: State) -> tuple[int, ...]:
+    def best(self, state: State) -> tuple[Action, ...]:
         """The best actions in a state, all equally good; none where the game is over."""
         after = self._after(state)
         if not after:
@@ -146,10 +147,10 @@ class Database:
         values = (value,) if game.players == 1 else (value, game.axes.total - value)
         return Outcome(values, None if distance < 0 else distance)
 
-    def _after(self, state: State) -> dict[int, Outcome]:
+    def _after(self, state: State) -> dict[Action, Outcome]:
         """What is known of each action in a state."""
         self.outcome(state)
-        return {int(action): self.outcome(self.game.result(state, action)) for action in legal(self.game, state)}
+        return {as_action(action): self.outcome(self.game.result(state, action)) for action in legal(self.game, state)}
 
     def solution(self, state: State | None = None) -> Solution:
         """The answer for one state (by default the first), in the form that `solve` gives."""
@@ -167,9 +168,9 @@ class Database:
         self,
         state: State,
         outcome: Outcome | None,
-        after: dict[int, Outcome],
-        action: int | None,
-        line: tuple[int, ...],
+        after: dict[Action, Outcome],
+        action: Action,
+        line: tuple[Action, ...],
         viewer: int = 0,
     ) -> Solution:
         return Solution(
@@ -190,9 +191,9 @@ class Database:
             outcomes=_Outcomes(self),
         )
 
-    def _line(self, state: State) -> tuple[int, ...]:
+    def _line(self, state: State) -> tuple[Action, ...]:
         """Best play by everyone, up to the end or to where it begins to go round."""
-        line: list[int] = []
+        line: list[Action] = []
         met = {freeze(state)}
         while best := self.best(state):
             line.append(best[0])

@@ -19,8 +19,10 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 
 from countermove import worker
+from countermove.action import as_action
 from countermove.errors import GameError
-from countermove.game import CHANCE, SIMULTANEOUS, Game, State, choices, require_actions, utilities
+from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, choices, require_actions, utilities
+from countermove.immutable import OTHERWISE, flaw
 from countermove.solve import budget
 from countermove.solve.solution import Outcome, Progress, Solution, equally_best, viewing
 from countermove.textbook import Mix, fitting, stage
@@ -85,7 +87,7 @@ class _Frame:
     state: State
     key: Hashable
     player: int
-    actions: list[int]
+    actions: list[Action]
     chances: list[float]
     outcomes: list[Outcome] = field(default_factory=list)
 
@@ -175,10 +177,10 @@ class Exhaustive:
         if not CHANCE <= player < game.players:
             raise GameError(f"{_name(game)}.player gives {player} in {state}; the players are 0 to {game.players - 1}.")
         if player != CHANCE:
-            return _Frame(state, key, player, [int(action) for action in require_actions(game, state)], [])
+            return _Frame(state, key, player, [as_action(action) for action in require_actions(game, state)], [])
         if not game.axes.stochastic:
             raise GameError(f"In {_name(game)}, chance acts in {state}, but its axes say that no chance takes part.")
-        pairs = [(int(action), float(chance)) for action, chance in game.chances(state)]
+        pairs = [(as_action(action), float(chance)) for action, chance in game.chances(state)]
         total = math.fsum(chance for _, chance in pairs)
         if not abs(total - 1) <= 1e-9:
             raise GameError(
@@ -225,13 +227,16 @@ class Exhaustive:
         viewer = viewing(game, state)
         actions, outcomes = (self.root.actions, self.root.outcomes) if self.root else ([], [])
         outcome, action = whole, None
+        line: tuple[Action, ...] = ()
         mix: Mix = ()
         if whole and self.root and self.root.player == SIMULTANEOUS:
             _, mix, action = self._stage(self.root)
+            line = (action,)
         elif outcomes and self.root and self.root.player >= 0:
             best = equally_best(outcomes, viewer, game.neutral)[0]
             action = actions[best]
             outcome = whole or outcomes[best]
+            line = self._line(state, action, proven)
         return Solution(
             value=outcome.values[viewer] if outcome else None,
             action=action,
@@ -241,7 +246,7 @@ class Exhaustive:
                 for action, outcome in zip(actions, outcomes)
             },
             distance=whole.distance if whole else None,
-            line=self._line(state, action, proven) if not mix else () if action is None else (action,),
+            line=line,
             nodes=self.nodes,
             states=len(self.known),
             depth=self.depth,
@@ -252,18 +257,17 @@ class Exhaustive:
             strategies=tuple(dict(each) for each in mix),
         )
 
-    def _line(self, state: State, action: int | None, proven: dict[Hashable, Outcome]) -> tuple[int, ...]:
+    def _line(self, state: State, action: Action, proven: dict[Hashable, Outcome]) -> tuple[Action, ...]:
         """Best play from a state on, its first action given."""
         game = self.game
-        line = []
-        while action is not None:
-            line.append(action)
-            state = game.result(state, action)
-            action = None
-            if not game.is_terminal(state) and game.player(state) >= 0:
-                actions = require_actions(game, state)
-                after = [proven[_key(game, game.result(state, choice))] for choice in actions]
-                action = int(actions[equally_best(after, game.player(state), game.neutral)[0]])
+        line = [action]
+        state = game.result(state, action)
+        while not game.is_terminal(state) and game.player(state) >= 0:
+            actions = require_actions(game, state)
+            after = [game.result(state, choice) for choice in actions]
+            best = equally_best([proven[_key(game, each)] for each in after], game.player(state), game.neutral)[0]
+            line.append(as_action(actions[best]))
+            state = after[best]
         return tuple(line)
 
 
@@ -273,8 +277,9 @@ def _key(game: Game, state: State) -> Hashable:
         key = freeze(state)
         hash(key)
     except TypeError as error:
+        found = flaw(state)
         raise GameError(
-            f"A state of {_name(game)} cannot be remembered ({error}): {state}. Use tuples in place of lists."
+            f"A state of {_name(game)} cannot be remembered ({error}): {state}. {found.do if found else OTHERWISE}"
         ) from None
     return key
 

@@ -266,14 +266,15 @@ class _Iteration:
         if known and not game.is_terminal(start):
             actions = {a: outcomes[freeze(game.result(start, a))].values[viewer] for a in legal(game, start)}
         value = outcomes[freeze(start)].values[viewer] if known else None
-        best = max(actions, key=lambda action: actions[action]) if actions and player != CHANCE else None
+        chooses = bool(actions) and player != CHANCE
+        best = max(actions, key=lambda action: actions[action]) if chooses else None
         return Iterated(
             value=value,
             action=best,
             actions=actions,
             distances=dict.fromkeys(actions),
             distance=None,
-            line=() if best is None else (best,),
+            line=(best,) if chooses else (),
             nodes=self.nodes,
             states=self.states,
             depth=self.passes,

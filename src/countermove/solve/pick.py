@@ -22,15 +22,17 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from countermove.action import as_action
 from countermove.engine.puzzle import BREADTH, DEEPENING, is_puzzle, leads
 from countermove.errors import GameError, NativeError, SpecError, UnfitError
-from countermove.game import Game, State
+from countermove.game import Game, State, legal
 from countermove.solve import budget
 from countermove.solve.exhaustive import exhaustive
 from countermove.solve.puzzle import Path, puzzle
 from countermove.solve.solution import Progress, Solution
 from countermove.solve.sweep import sweep
 from countermove.textbook import fitting
+from countermove.values import is_of_numbers
 
 __all__ = ["METHODS", "solve"]
 
@@ -77,9 +79,11 @@ def solve(
     if method == "iterate" or (method is None and round_by_chance):
         from countermove.solve.iterate import iterate
 
-        return iterate(game, state, memory=memory, **common)
+        return _numbered(game, state, lambda game, state: iterate(game, state, memory=memory, **common))
     if method == "sweep" or save is not None or (method is None and game.repeats and not is_puzzle(game)):
-        return sweep(game, state, save=save, memory=memory, **common).solution(state)
+        if save is not None:
+            return sweep(game, state, save=save, memory=memory, **common).solution(state)
+        return _numbered(game, state, lambda game, state: sweep(game, state, memory=memory, **common).solution(state))
     if method == "exhaustive":
         return exhaustive(game, state, **common)
     if method == "proof":
@@ -139,3 +143,18 @@ def _in_memory(found: Path, method: str, memory: float | None) -> Path:
         f"{type(found.game).__name__} has more than {found.states or 0:,} states, too many for {method} in its memory"
         f"{given}; give more, or use --method {DEEPENING}."
     )
+
+
+def _numbered(game: Game, state: State | None, way: Callable[[Game, State | None], Solution]) -> Solution:
+    """What a way finds that keeps all states in tables; what does not fit into them as it is, is given numbers."""
+    try:
+        return way(game, state)
+    except (GameError, NativeError):
+        start = game.initial() if state is None else state
+        actions = legal(game, start)
+        if is_of_numbers(start) and all(type(as_action(action)) is int for action in actions):
+            raise
+    from countermove.solve.interned import interned, told
+
+    by_number = interned(game)
+    return told(way(by_number, by_number.numbered(start)), by_number, start)

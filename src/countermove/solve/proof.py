@@ -21,7 +21,7 @@ from typing import Any
 
 from countermove import worker
 from countermove.errors import GameError, NativeError, UnfitError
-from countermove.game import Game, State, legal, require_actions, utility_of
+from countermove.game import Action, Game, State, legal, require_actions, utility_of
 from countermove.solve import budget
 from countermove.solve.asked import Asked, StoppedError
 from countermove.solve.solution import Progress
@@ -113,7 +113,8 @@ class _Search:
         self.low, self.high = float(low), float(high)
         self.sure: dict[int, _Question] = {}
         """For each player the question whose answer is the best that player is sure of."""
-        self.action: int | None = None
+        self.chosen: tuple[Action, ...] = ()
+        """An action that gets the value, alone, once it is known."""
         if game.is_terminal(state):
             self.low = self.high = utility_of(game, state, 0)
 
@@ -138,7 +139,7 @@ class _Search:
                 name, place = type(self.game).__name__, self.game.write(self.state)
                 raise GameError(f"{name}.bounds do not hold the value of {place}; countermove check tells more.")
             if not self.game.is_terminal(self.state):
-                self.action = self._good()
+                self.chosen = (self._good(),)
         except StoppedError:
             return
 
@@ -168,7 +169,7 @@ class _Search:
             self.high = min(self.high, math.nextafter(split, -math.inf), most)
             self.sure[1] = question
 
-    def _good(self) -> int:
+    def _good(self) -> Action:
         """An action that gets the player to move what he is sure of."""
         state = self.state
         player = int(self.game.player(state))
@@ -180,7 +181,7 @@ class _Search:
                 return action
         return self.keeping(player)(state)
 
-    def keeping(self, player: int) -> Callable[[State], int]:
+    def keeping(self, player: int) -> Callable[[State], Action]:
         """What gives an action in any state, after which a player still gets what he is sure of in the first."""
         if (self.low if player == 0 else -self.high) == -math.inf:
             return lambda state: require_actions(self.game, state)[0]  # nothing is worse
@@ -196,15 +197,15 @@ class _Search:
         least, most = self.low, self.high
         if player == 1:
             least, most = game.axes.total - most, game.axes.total - least
-        complete = self.low == self.high and (self.action is not None or game.is_terminal(state))
+        complete = self.low == self.high and (bool(self.chosen) or game.is_terminal(state))
         value = least if self.low == self.high or player in self.sure else None
         return Proven(
             value=value,
-            action=self.action,
-            actions={} if self.action is None or value is None else {self.action: value},
+            action=self.chosen[0] if self.chosen else None,
+            actions={} if value is None else dict.fromkeys(self.chosen, value),
             distances={},
             distance=None,
-            line=() if self.action is None else (self.action,),
+            line=self.chosen,
             nodes=self.nodes,
             states=self.states,
             depth=0,
@@ -267,7 +268,7 @@ class _Question:
             raise StoppedError
         return found
 
-    def choose(self, state: State, player: int) -> int:
+    def choose(self, state: State, player: int) -> Action:
         """An action after which the player still gets what the question is about.
 
         What the table holds comes first, and of proofs the shortest: so play that may go round gets to an end.

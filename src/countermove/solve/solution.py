@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from countermove.errors import SpecError
-from countermove.game import CHANCE, SIMULTANEOUS, Game, State, legal
+from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, legal
 from countermove.textbook import stage
 from countermove.values import freeze, joint
 
@@ -75,15 +75,15 @@ class Solution:
     """
 
     value: float | None
-    action: int | None
-    """The best action; None when the game is over or chance is to move."""
-    actions: dict[int, float]
+    action: Action
+    """The best action; None when the game is over or chance is to move. A pass may be None too: `has_action` tells."""
+    actions: dict[Action, float]
     """The exact value of every action, for the player to move."""
-    distances: dict[int, int | None]
+    distances: dict[Action, int | None]
     """Plies to the end after each action, that action included."""
     distance: int | None
     """Plies to the end: who stands better than `game.neutral` hurries, everyone else delays."""
-    line: tuple[int, ...]
+    line: tuple[Action, ...]
     """Best play by everyone, up to the end or to where chance decides."""
     nodes: int
     """Positions looked at, counted each time they are met."""
@@ -99,13 +99,18 @@ class Solution:
     strategies: tuple[dict[int, float], ...] = field(default=(), kw_only=True)
     """Where both act at once, how likely each player is to take each of its choices; see `mix` for any state."""
 
-    def values(self, state: State) -> dict[int, float]:
+    @property
+    def has_action(self) -> bool:
+        """Whether there is something to do."""
+        return self.action is not None or self.line[:1] == (None,)
+
+    def values(self, state: State) -> dict[Action, float]:
         """The exact value of every action in any state met, for the player to move there."""
         after = self._after(state)
         viewer = viewing(self.game, state)
         return {action: outcome.values[viewer] for action, outcome in after.items()}
 
-    def best(self, state: State) -> tuple[int, ...]:
+    def best(self, state: State) -> tuple[Action, ...]:
         """The best actions in any state met, all equally good; none where the game is over or chance is to move.
         Where both act at once, those that their strategies mix.
         """
@@ -125,7 +130,7 @@ class Solution:
         values = {action: outcome.values[0] for action, outcome in self._after(state).items()}
         return tuple(dict(each) for each in stage(self.game, state, values)[1])
 
-    def _after(self, state: State) -> dict[int, Outcome]:
+    def _after(self, state: State) -> dict[Action, Outcome]:
         """What is proven of each action in a state."""
         self._outcome(state)
         return {action: self._outcome(self.game.result(state, action)) for action in legal(self.game, state)}

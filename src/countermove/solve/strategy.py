@@ -17,12 +17,13 @@ import os
 import threading
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from countermove.errors import SpecError, UnfitError
 from countermove.files import no_device, written_whole
-from countermove.game import Game, State, legal, offers, utility_of
+from countermove.game import Action, Game, State, legal, offers, utility_of
 from countermove.values import freeze
 
 if TYPE_CHECKING:
@@ -67,11 +68,17 @@ class Strategy:
                 return place
         return None
 
-    def action(self, state: State) -> int | None:
-        """The action in a state; None when the strategy has none that is legal."""
+    def action(self, state: State) -> Action:
+        """The action in a state; None when the strategy has none that is legal. A pass may be None too."""
+        return next(iter(self.chosen(state)), None)
+
+    def chosen(self, state: State) -> list[Action]:
+        """The action in a state, alone; nothing when the strategy has none that is legal."""
         place = self.entry(state)
-        action = None if place is None else _named(self.game, place, self.actions[self.game.write(place)])
-        return None if action is None else _moved(self.game, place, action, state)
+        if place is None:
+            return []
+        named = _named(self.game, place, self.actions[self.game.write(place)])
+        return _moved(self.game, place, named[0], state) if named else []
 
     def verify(
         self,
@@ -205,7 +212,7 @@ def build(
     start: State,
     player: int,
     value: float,
-    choose: Callable[[State], int],
+    choose: Callable[[State], Action],
     most: int = MOST,
     stop: threading.Event | None = None,
     progress: Callable[[int], None] | None = None,
@@ -234,8 +241,8 @@ def build(
                 f"The strategy has more than {most:,} positions; allow more of them, or start from a later position."
             )
         action = choose(state)
-        there = _moved(game, state, action, image)
-        place, there = (image, there) if there is not None else (state, action)
+        moved = _moved(game, state, action, image)
+        place, there = (image, moved[0]) if moved else (state, action)
         text = game.write(place)
         if written.setdefault(text, freeze(place)) != freeze(place):
             raise SpecError(
@@ -269,29 +276,29 @@ def fit(game: Game, what: str) -> None:
         raise UnfitError(f"{what} needs two opposed sides and {name} has none ({axes.words()}); use solve.")
 
 
-def action_word(game: Game, state: State, action: int) -> str:
+def action_word(game: Game, state: State, action: Action) -> str:
     """An action by its name, and its number too where another has the same name."""
     name = game.action_name(state, action)
     twice = sum(game.action_name(state, other) == name for other in legal(game, state)) > 1
     return f"{name} (#{action})" if twice else name
 
 
-def _named(game: Game, state: State, word: str) -> int | None:
-    """The legal action that a word stands for."""
-    return next((action for action in legal(game, state) if action_word(game, state, action) == word), None)
+def _named(game: Game, state: State, word: str) -> list[Action]:
+    """The legal action that a word stands for, alone; nothing where there is none."""
+    return [action for action in legal(game, state) if action_word(game, state, action) == word][:1]
 
 
 def _canonical(game: Game, state: State) -> State:
     return game.canonical(state) if offers(game, "canonical") else state
 
 
-def _moved(game: Game, state: State, action: int, image: State) -> int | None:
-    """The action in a symmetric state that leads to where this one does, symmetry aside."""
+def _moved(game: Game, state: State, action: Action, image: State) -> list[Action]:
+    """The action in a symmetric state that leads to where this one does, symmetry aside; nothing if there is none."""
     if freeze(image) == freeze(state):
-        return action
+        return [action]
     target = freeze(_canonical(game, game.result(state, action)))
     there = (other for other in legal(game, image) if freeze(_canonical(game, game.result(image, other))) == target)
-    return next(there, None)
+    return list(islice(there, 1))
 
 
 def _name(game: Game) -> str:
@@ -376,8 +383,7 @@ class _Walk:
     def _step(self) -> None:
         """The next action of the last state on the path, or back from it when there is none."""
         frame = self.path[-1]
-        action = next(frame.actions, None)
-        if action is not None:
+        for action in frame.actions:
             frame.taken = action
             self._enter(self.game.result(frame.state, action))
             return
@@ -415,7 +421,7 @@ class _Walk:
         if self.progress is not None:
             self.progress(len(self.lengths))
 
-    def _choices(self, state: State) -> list[int]:
+    def _choices(self, state: State) -> list[Action]:
         """What can be done in a state: the strategy's action, or everything the other may do."""
         game = self.game
         actions = legal(game, state)
@@ -426,11 +432,11 @@ class _Walk:
         place = self.plan.entry(state)
         if place is None:
             raise _BrokenError(f"The strategy has no action for the position {game.write(state)!r}.")
-        action = self.plan.action(state)
-        if action is None:
+        chosen = self.plan.chosen(state)
+        if not chosen:
             text = game.write(place)
             raise _BrokenError(f"The action {self.plan.actions[text]!r} for the position {text!r} is not legal.")
-        return [action]
+        return chosen
 
     def _repeated(self) -> None:
         """A position comes up again on the path."""

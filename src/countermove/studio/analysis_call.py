@@ -8,7 +8,7 @@ from typing import Any
 
 from countermove import worker
 from countermove.errors import UnfitError
-from countermove.game import CHANCE, SIMULTANEOUS, acts_at_once
+from countermove.game import CHANCE, SIMULTANEOUS, Action, acts_at_once
 from countermove.players.player import Player
 from countermove.players.search import Searcher
 from countermove.studio import record_call, review_call
@@ -23,6 +23,7 @@ from countermove.studio.shape import Fields, Number, RefusedError, Shape, Text, 
 from countermove.studio.shelf import AT, Place, Shelf
 from countermove.textbook import fitting
 from countermove.views.typeset import typeset
+from countermove.views.wire import sent_action
 from countermove.views.words import ends_of, names, outcome
 
 __all__ = ["CALLS", "SEARCH", "wish_of"]
@@ -98,7 +99,7 @@ def act(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None
         found = yield from search(
             shelf, place, thinking, turn, lambda seen: turn.tell("progress", {"depth": seen.depth, "nodes": seen.nodes})
         )
-        if found.action is None:
+        if not found.has_action:
             raise UnfitError(f"{player.name} has nothing to choose here.")
         action = found.action
         note = f"It was stopped after {LONGEST:g} seconds." if found.stopped else ""
@@ -106,16 +107,16 @@ def act(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None
         action = _alone(place, turn, player, lambda stop: player.choose(game, state, stop, place.turns))
     named = names(game, state)
     return {
-        "action": int(action), "choice": None, "name": named[action], "seconds": time.perf_counter() - start,
-        "note": note,
+        "action": sent_action(game, state, action), "choice": None, "name": named[action],
+        "seconds": time.perf_counter() - start, "note": note,
     }  # fmt: skip
 
 
-def _alone(place: Place, turn: Turn, player: Player, choose: Any) -> int:
+def _alone(place: Place, turn: Turn, player: Player, choose: Any) -> Action:
     """What a player that does not search by slices chooses, for as long as an action may take."""
     if isinstance(player, Searcher):
-        return int(choose(turn.stop))
-    return int(worker.run(lambda: choose(turn.stop), place.game, patience=LONGEST + 30))
+        return choose(turn.stop)
+    return worker.run(lambda: choose(turn.stop), place.game, patience=LONGEST + 30)
 
 
 def _seeded(spec: str, seed: int | None) -> str:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 
 from countermove.analysis import Analysis, Line
-from countermove.game import CHANCE, Game, State
+from countermove.game import CHANCE, Action, Game, State
 from countermove.studio.points import is_opposed
 
 __all__ = ["distance_of", "payoffs_of"]
@@ -49,7 +49,7 @@ def distance_of(game: Game, state: State, found: Analysis, line: Line | None, ou
     return None, found.timed
 
 
-def _last(game: Game, state: State, line: Sequence[int]) -> State | None:
+def _last(game: Game, state: State, line: Sequence[Action]) -> State | None:
     """The position at the end of a line; None where chance has a part in it."""
     for action in line:
         if game.player(state) == CHANCE:

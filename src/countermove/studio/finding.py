@@ -7,11 +7,12 @@ from typing import Any
 
 from countermove.analysis import STRONG, Analysis, Line
 from countermove.analysis.lacking import lacking
-from countermove.game import CHANCE, SIMULTANEOUS, Game, State
+from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State
 from countermove.studio.ending import distance_of, payoffs_of
 from countermove.studio.points import Meter, meter
 from countermove.studio.value import bounded, written
 from countermove.textbook import Score, is_max_side
+from countermove.views.wire import sent_actions, sent_line
 from countermove.views.words import line_names, names, verdict
 
 __all__ = ["Finder", "Standing", "in_plies"]
@@ -83,6 +84,7 @@ class Finder:
     def __init__(self, game: Game, state: State, shown: int = 1) -> None:
         self.game, self.state, self.shown = game, state, shown
         self.names = names(game, state)
+        self.sent = sent_actions(game, state)
         self.standing = Standing(game, state)
         self.at_once = game.player(state) == SIMULTANEOUS
         self.is_chance = game.player(state) == CHANCE
@@ -92,8 +94,8 @@ class Finder:
         standing = self.standing
         points = standing.points(found.value, found.exact)
         return {
-            "action": found.action,
-            "name": "" if found.action is None else self.names.get(found.action, ""),
+            "action": self.sent.get(found.action) if found.has_action else None,
+            "name": self.names.get(found.action, "") if found.has_action else "",
             "value": found.value,
             "text": standing.text(found.value, found.exact),
             "first_text": standing.first_text(found.value, found.exact),
@@ -166,19 +168,19 @@ class Finder:
         """Every action that is known of, with its worth to the viewer."""
         by_line = {line.action: line for line in found.lines}
         return {
-            str(action): self._worth(found, action, score, by_line.get(action))
+            str(self.sent[action]): self._worth(found, action, score, by_line.get(action))
             for action, score in found.values.items()
             if action in self.names and not isinstance(score.value, tuple)
         }
 
-    def _worth(self, found: Analysis, action: int, score: Score, line: Line | None) -> dict[str, Any]:
+    def _worth(self, found: Analysis, action: Action, score: Score, line: Line | None) -> dict[str, Any]:
         value = float(score.value)  # type: ignore[arg-type]
         standing = self.standing
         proven = standing.is_proven(found, score, line)
         result = standing.meter.outcome(value, proven)
         distance, timed = distance_of(self.game, self.state, found, line, result)
         as_soon = found.distance is None or distance == found.distance  # a later loss and a sooner win are better
-        best = found.action is not None and (action == found.action or (value == found.value and proven and as_soon))
+        best = found.has_action and (action == found.action or (value == found.value and proven and as_soon))
         bound = "=" if proven else score.bound
         return {
             "value": value,
@@ -199,7 +201,7 @@ class Finder:
 
     def _payoffs(self, found: Analysis) -> list[float] | None:
         """What the best line gives each player."""
-        best = next((line for line in found.lines if line.action == found.action), None)
+        best = next((line for line in found.lines if found.has_action and line.action == found.action), None)
         payoffs = None if best is None else payoffs_of(self.game, self.state, found, best)
         return None if payoffs is None else list(payoffs)
 
@@ -226,7 +228,7 @@ class Finder:
         result = self.standing.meter.outcome(value, proven)
         distance, timed = distance_of(self.game, self.state, found, line, result)
         return {
-            "actions": list(line.line[: len(told)]),
+            "actions": sent_line(self.game, self.state, line.line[: len(told)]),
             "names": told,
             "text": bounded(self.standing.text(value, certain, bound), bound),
             "value": value,

@@ -19,6 +19,7 @@ from countermove.textbook import fitting
 from countermove.vetting import patient
 from countermove.views.board_json import board_json, last_places
 from countermove.views.typeset import typeset
+from countermove.views.wire import sent_action, sent_actions
 from countermove.views.words import names, outcome
 
 __all__ = ["CALLS", "about_of", "place_json", "title_of"]
@@ -47,16 +48,20 @@ def gallery(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def _entry(shelf: Shelf, name: str) -> dict[str, Any]:
+    """What the gallery shows of a game; what goes wrong with one costs its own card and no other."""
     try:
-        game = shelf.game(name)
-        first = board_json(board_of(game, game.initial()))
+        return _card(shelf, name, shelf.game(name))
     except Exception as error:
         sentence = str(error) if isinstance(error, RefusedError) else fault.sentence(error)
         return {"game": name, "title": name, "own": name in shelf.own, "error": sentence}
+
+
+def _card(shelf: Shelf, name: str, game: Game) -> dict[str, Any]:
     axes = game.axes
+    first = patient(game, lambda: _drawn(game, game.initial()))
     try:
         state, actions = patient(game, lambda: sample(game))
-        shown = {"board": board_json(board_of(game, state)), "actions": actions}
+        shown = {"board": _drawn(game, state), "actions": actions}
     except Exception:  # the check of the author's game tells what is wrong; here its first board will do
         shown = {"board": first, "actions": []}
     return {
@@ -74,6 +79,11 @@ def _entry(shelf: Shelf, name: str) -> dict[str, Any]:
         "board": first,
         "sample": shown,
     }
+
+
+def _drawn(game: Game, state: State) -> dict[str, Any]:
+    """The board of a state, with its actions as the page knows them."""
+    return board_json(board_of(game, state), sent_actions(game, state))
 
 
 def title_of(game: Game, name: str, own: bool) -> str:
@@ -131,7 +141,11 @@ def place_json(place: Place) -> dict[str, Any]:
         "legal": [] if over else _legal(game, state, player),
         "choices": _at_once(game, state) if not over and acts_at_once(game, state) else None,
         "played": [
-            {"action": turn.action, "player": turn.player, "name": game.action_name(turn.state, turn.action)}
+            {
+                "action": sent_action(game, turn.state, turn.action),
+                "player": turn.player,
+                "name": game.action_name(turn.state, turn.action),
+            }
             for turn in place.turns
         ],
     }
@@ -140,7 +154,7 @@ def place_json(place: Place) -> dict[str, Any]:
 def _board(place: Place) -> dict[str, Any]:
     """The board, with the places of the last action."""
     board = board_of(place.game, place.state)
-    told = board_json(board)
+    told = board_json(board, sent_actions(place.game, place.state))
     if place.turns:
         turn = place.turns[-1]
         told["last"] = last_places(require_board(place.game, turn.state), turn.action, board)
@@ -153,8 +167,9 @@ def _who(game: Game, state: State, player: int) -> str:
 
 def _legal(game: Game, state: State, player: int | None) -> list[dict[str, Any]]:
     odds = dict(game.chances(state)) if player == CHANCE else {}
+    known = sent_actions(game, state)
     return [
-        {"action": int(action), "name": name} | ({"chance": odds[action]} if action in odds else {})
+        {"action": known[action], "name": name} | ({"chance": odds[action]} if action in odds else {})
         for action, name in names(game, state).items()
     ]
 

@@ -60,7 +60,7 @@ def report_json(report: Report) -> dict[str, Any]:
                 "about": LAWS.get(family(problem.law), ""),
                 "sentence": problem.sentence,
                 "example": problem.example,
-                "actions": list(problem.actions),
+                "actions": list(problem.sent),
             }
             for problem in report.problems
         ],

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from countermove.game import legal
+from countermove.errors import SpecError
 from countermove.players.record import Record, parse, replay
 from countermove.players.repetition import worth
 from countermove.players.turn import Turn
@@ -15,6 +15,7 @@ from countermove.studio.call import Answer, Call
 from countermove.studio.shape import Fields, Many, RefusedError, Text
 from countermove.studio.shelf import AT, LONGEST, Shelf
 from countermove.vetting import patient
+from countermove.views.wire import received, sent_action
 
 __all__ = ["CALLS"]
 
@@ -37,7 +38,7 @@ def read(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
     def walk(actions: tuple[str | int, ...]) -> dict[str, Any]:
         _, turns = replay(replace(record, actions=actions, seconds=None), game)
         return {
-            "actions": [turn.action for turn in turns],
+            "actions": [sent_action(game, turn.state, turn.action) for turn in turns],
             "names": [game.action_name(turn.state, turn.action) for turn in turns],
         }
 
@@ -74,16 +75,20 @@ def follow(shelf: Shelf, asked: dict[str, Any]) -> dict[str, Any]:
     """As many of the actions as are legal one after the other: what is left of a game when its rules have changed."""
     game = shelf.game(asked["game"])
 
-    def walk() -> list[int]:
+    def walk() -> list[int | str]:
         state = game.initial() if asked["start"] is None else game.read(asked["start"])
         turns: list[Turn] = []
-        for action in asked["actions"]:
-            if worth(game, state, turns) is not None or action not in legal(game, state):
+        for given in asked["actions"]:
+            try:
+                action = received(game, state, given)
+            except SpecError:
+                break
+            if worth(game, state, turns) is not None:
                 break
             after = game.result(state, action)
             turns.append(Turn(state, game.player(state), action, after))
             state = after
-        return [turn.action for turn in turns]
+        return list(asked["actions"][: len(turns)])
 
     kept = patient(game, walk)
     return {"actions": kept, "cut": len(asked["actions"]) - len(kept)}

@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
-from countermove.errors import UnfitError
-from countermove.game import CHANCE, SIMULTANEOUS, legal
+from countermove.errors import SpecError, UnfitError
+from countermove.game import CHANCE, SIMULTANEOUS, Action, legal
 from countermove.players.turn import Turn as Step
 from countermove.studio.call import Call, Stream
 from countermove.studio.finding import Standing
 from countermove.studio.live import Wish, search
 from countermove.studio.pool import Turn
-from countermove.studio.shape import Fields, Number, RefusedError, Whole
+from countermove.studio.shape import Choice, Fields, Number, RefusedError, Whole
 from countermove.studio.shelf import AT, LONGEST, Place, Shelf
 from countermove.studio.value import bounded
 from countermove.studio.verdict import Weighed, class_of, loss_of, place_at, tense, weigh, weigh_end
 from countermove.textbook import fitting
 from countermove.views.typeset import typeset
+from countermove.views.wire import received, sent_action, sent_line
 from countermove.views.words import line_names, names, outcome
 
 __all__ = ["CALLS"]
@@ -88,23 +89,22 @@ def _told(weighed: Weighed, ply: int, loss: float | None, name: str) -> dict[str
         "best_name": "",
         "line": {"actions": [], "names": []},
     }
-    if found is not None and found.action is not None and game.player(state) not in (CHANCE, SIMULTANEOUS):
-        told["best"] = found.action
+    if found is not None and found.has_action and game.player(state) not in (CHANCE, SIMULTANEOUS):
+        told["best"] = sent_action(game, state, found.action)
         told["best_name"] = names(game, state)[found.action]
         told["line"] = _line(weighed.place, found.line)
     return told
 
 
-def _line(place: Place, line: tuple[int, ...]) -> dict[str, Any]:
+def _line(place: Place, line: tuple[Action, ...]) -> dict[str, Any]:
     told = line_names(place.game, place.state, line[:SHOWN])
-    return {"actions": list(line[: len(told)]), "names": told}
+    return {"actions": sent_line(place.game, place.state, line[: len(told)]), "names": told}
 
 
 def why(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None, dict[str, Any]]:
     """Why not this action: the best reply to it, and what would have been better."""
     place = shelf.place(asked)
     game, state = place.game, place.state
-    action = asked["action"]
     if (over := place.worth) is not None:
         raise RefusedError(f"The game is over in this position: {typeset(outcome(game, state, over))}.")
     player = game.player(state)
@@ -112,8 +112,10 @@ def why(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None
         raise UnfitError("Chance acts here, so there is nothing to choose.")
     if player == SIMULTANEOUS:
         raise UnfitError("Both act at once here, so no action is good or bad by itself.")
-    if action not in legal(game, state):
-        raise RefusedError(f"Action {action} is not legal here.")
+    try:
+        action = received(game, state, asked["action"])
+    except SpecError:
+        raise RefusedError(f"Action {asked['action']} is not legal here.") from None
     step = Step(state, player, action, game.result(state, action))
     then = Place(place.name, game, place.start, (*place.turns, step), step.after)
     after = weigh_end(then)
@@ -125,12 +127,12 @@ def why(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None
     if loss is None:
         raise UnfitError("The search has nothing to say about this action; give it more time.")
     found = before.found
-    assert found is not None and found.action is not None
+    assert found is not None and found.has_action
     named = names(game, state)
     return {
-        "action": action,
+        "action": sent_action(game, state, action),
         "name": named[action],
-        "best": found.action,
+        "best": sent_action(game, state, found.action),
         "best_name": named[found.action],
         "best_line": _line(place, found.line),
         "line": _line(then, after.found.line) if after.found is not None else {"actions": [], "names": []},
@@ -141,10 +143,10 @@ def why(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None
     }
 
 
-def _sentence(before: Weighed, after: Weighed, action: int, named: dict[int, str], loss: float) -> str:
+def _sentence(before: Weighed, after: Weighed, action: Action, named: dict[Action, str], loss: float) -> str:
     """The refutation in words: "After 3 the reply 4 wins in 7; 4 would have drawn."."""
     game, found = before.place.game, before.found
-    assert found is not None and found.action is not None
+    assert found is not None and found.has_action
     mine, best = named[action], named[found.action]
     said = _reply(before, after, action, mine)
     if action == found.action:
@@ -169,14 +171,14 @@ def _compared(before: Weighed, after: Weighed, mine: str, best: str) -> str:
     return f"{mine} is as good as {best}"
 
 
-def _reply(before: Weighed, after: Weighed, action: int, mine: str) -> str:
+def _reply(before: Weighed, after: Weighed, action: Action, mine: str) -> str:
     """What follows, in terms of whoever asked: "After 3 the reply 4 leaves X −0.50"."""
     game, then = before.place.game, after.place
     if after.found is None:
         return f"{mine} ends the game: {typeset(outcome(game, then.state, then.worth))}"
     who = game.player_name(game.player(before.place.state))
     left = _left(before, after, action)
-    if after.found.action is None or game.player(then.state) < 0:
+    if not after.found.has_action or game.player(then.state) < 0:
         return f"After {mine} {who} can expect {left}"
     reply = names(game, then.state)[after.found.action]
     again = game.player(then.state) == game.player(before.place.state)
@@ -186,7 +188,7 @@ def _reply(before: Weighed, after: Weighed, action: int, mine: str) -> str:
     return f"After {mine} the reply {reply} {now or f'leaves {who} {left}'}"
 
 
-def _left(before: Weighed, after: Weighed, action: int) -> str:
+def _left(before: Weighed, after: Weighed, action: Action) -> str:
     """What whoever acted can expect after the action; among many only the search before it knows."""
     game, found = before.place.game, before.found
     assert found is not None and after.found is not None
@@ -205,7 +207,7 @@ CALLS: tuple[Call, ...] = (
         "Every position of a game weighed, and every action judged.",
     ),
     Stream(
-        "why", Fields({**AT, "action": Whole(-(2**62), 2**62), "seconds": Number(0.02, 30.0, default=1.0)}), why,
+        "why", Fields({**AT, "action": Choice(), "seconds": Number(0.02, 30.0, default=1.0)}), why,
         "Why not this action: the best reply to it, and what would have been better.",
     ),
 )  # fmt: skip

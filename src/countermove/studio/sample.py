@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from countermove.game import CHANCE, Game, State, legal
+from countermove.views.wire import sent_action
 
 __all__ = ["sample"]
 
@@ -16,7 +17,7 @@ WIDEST = 400
 """Where there are more actions than that in one state, the game is left at its start."""
 
 
-def sample(game: Game, seed: int = 5) -> tuple[State, list[int]]:
+def sample(game: Game, seed: int = 5) -> tuple[State, list[int | str]]:
     """A state from the middle of a random game, one where a player acts, and the actions that led there.
 
     >>> from countermove.games.tictactoe import TicTacToe
@@ -25,7 +26,7 @@ def sample(game: Game, seed: int = 5) -> tuple[State, list[int]]:
     (False, True)
     """
     rng = random.Random(seed)
-    state, states, actions = game.initial(), [game.initial()], list[int]()
+    state, states, actions = game.initial(), [game.initial()], list[int | str]()
     while len(actions) < LONGEST and not game.is_terminal(state):
         if game.player(state) == CHANCE:
             odds = list(game.chances(state))
@@ -35,9 +36,9 @@ def sample(game: Game, seed: int = 5) -> tuple[State, list[int]]:
             if len(choices) > WIDEST:
                 break
             action = rng.choice(list(choices))
+        actions.append(sent_action(game, state, action))
         state = game.result(state, action)
         states.append(state)
-        actions.append(int(action))
     at = len(actions) // 2 if len(actions) >= SHORT else 0
     while at and game.player(states[at]) == CHANCE:
         at -= 1

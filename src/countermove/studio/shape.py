@@ -10,9 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-__all__ = ["Fields", "Many", "Number", "Pairs", "RefusedError", "Shape", "Text", "Truth", "Whole"]
+__all__ = ["Choice", "Fields", "Many", "Number", "Pairs", "RefusedError", "Shape", "Text", "Truth", "Whole"]
 
 REQUIRED: Any = object()
+WORD = 2**62
+NAME = 200
+"""Characters in the name of an action."""
 
 
 class RefusedError(Exception):
@@ -110,6 +113,21 @@ class Truth:
 
     def schema(self) -> dict[str, Any]:
         return {"type": "boolean"}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An action: a whole number, or a name."""
+
+    default: Any = REQUIRED
+
+    def read(self, value: Any, name: str) -> int | str:
+        if isinstance(value, str):
+            return Text(NAME).read(value, name)
+        return Whole(-WORD, WORD).read(value, name)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [Whole(-WORD, WORD).schema(), Text(NAME).schema()]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,14 +14,16 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from countermove import registry
-from countermove.game import Game, State, legal
+from countermove.errors import SpecError
+from countermove.game import Game, State
 from countermove.players import Turn
 from countermove.players.repetition import worth
 from countermove.position import split_list
 from countermove.studio.own import Own
-from countermove.studio.shape import Many, RefusedError, Shape, Text, Whole
+from countermove.studio.shape import Choice, Many, RefusedError, Shape, Text
 from countermove.studio.tables import Tables
 from countermove.vetting import patient, vet
+from countermove.views.wire import received
 
 __all__ = ["AT", "Place", "Shelf", "again"]
 
@@ -34,7 +36,7 @@ LONGEST = 4000
 AT: dict[str, Shape] = {
     "game": Text(20_000),
     "start": Text(20_000, default=None),
-    "actions": Many(Whole(-(2**62), 2**62), LONGEST, default=()),
+    "actions": Many(Choice(), LONGEST, default=()),
 }
 """The fields that say where one is: a game, a first position, and the actions since then."""
 FILES = {"backgammon": "network", "pacman": "layout"}
@@ -122,10 +124,11 @@ class Shelf:
     def _walk(self, game: Game, asked: dict[str, Any]) -> Place:
         start = game.initial() if asked["start"] is None else game.read(asked["start"])
         state, turns = start, []
-        for at, action in enumerate(asked["actions"]):
-            choices = legal(game, state)
-            if action not in choices:
-                raise RefusedError(f"Action {at + 1} of the game, {action}, is not legal there.")
+        for at, given in enumerate(asked["actions"]):
+            try:
+                action = received(game, state, given)
+            except SpecError:
+                raise RefusedError(f"Action {at + 1} of the game, {given}, is not legal there.") from None
             turns.append(Turn(state, game.player(state), action, game.result(state, action)))
             state = turns[-1].after
         return Place(asked["game"], game, start, tuple(turns), state)

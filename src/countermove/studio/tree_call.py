@@ -19,6 +19,7 @@ from countermove.textbook.wrong import WRONG, diverge, is_wrong
 from countermove.views.figure import Figure, figure, worth
 from countermove.views.step import figure_steps
 from countermove.views.tree_json import tree_json
+from countermove.views.wire import sent_actions
 from countermove.views.words import count, line_names, mixed, names, scored
 
 __all__ = ["CALLS", "answer", "drawing_figure"]
@@ -70,7 +71,7 @@ def answer(done: Study, most: int = MOST) -> dict[str, Any]:
     game, decision = done.game, done.decision
     drawn = drawing_figure(done, most)
     steps = figure_steps(game, done.sketch, drawn, done.conventions, done.model, done.opponent)
-    words = names(game, done.state)
+    words, known = names(game, done.state), sent_actions(game, done.state)
     told: dict[str, Any] = {
         "tree": tree_json(game, done.sketch, drawn, steps),
         "summary": drawn.summary,
@@ -78,13 +79,18 @@ def answer(done: Study, most: int = MOST) -> dict[str, Any]:
         "position": game.write(done.state),
         "value": decision.value,
         "text": worth(decision.value),
-        "action": decision.action,
-        "name": None if decision.action is None else words[decision.action],
+        "action": known[decision.action] if decision.has_action else None,
+        "name": words[decision.action] if decision.has_action else None,
         "values": {
-            action: {"value": score.value, "bound": score.bound, "text": scored(score, False), "name": words[action]}
+            known[action]: {
+                "value": score.value,
+                "bound": score.bound,
+                "text": scored(score, False),
+                "name": words[action],
+            }
             for action, score in decision.values.items()
         },
-        "legal": [{"action": action, "name": name} for action, name in words.items()],
+        "legal": [{"action": known[action], "name": name} for action, name in words.items()],
         "line": line_names(game, done.state, decision.line),
         "nodes": decision.nodes,
         "leaves": decision.leaves,
@@ -117,7 +123,7 @@ def _summary(done: Study) -> str:
     root = done.sketch.root
     guessed = "about " if root is not None and root.estimate else ""
     chosen = ""
-    if decision.action is not None:
+    if decision.has_action:
         chosen = f", action {names(done.game, done.state)[decision.action]}"
     value = scored(Score(decision.value), signed=False)
     looked = f"{count(decision.nodes, 'node')}, {count(decision.leaves, 'leaf', 'leaves')} visited"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from countermove.analysis import STRONG, Analysis
-from countermove.game import CHANCE, SIMULTANEOUS, Game, State
+from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State
 from countermove.studio.ending import distance_of, payoffs_of
 from countermove.studio.finding import Standing, in_plies
 from countermove.studio.shelf import Place
@@ -69,7 +69,7 @@ def weigh(place: Place, found: Analysis) -> Weighed:
     return Weighed(place, found, value, points, standing.for_first(points), found.exact, payoffs)
 
 
-def loss_of(before: Weighed, action: int, after: Weighed | None) -> float | None:
+def loss_of(before: Weighed, action: Action, after: Weighed | None) -> float | None:
     """The expected points that an action gave away; None where nobody chose, or it is not known.
 
     The search before it says so where it knows the value of the action, found to the same depth as the best one. Of
@@ -82,7 +82,7 @@ def loss_of(before: Weighed, action: int, after: Weighed | None) -> float | None
     player = game.player(before.place.state)
     if found is None or player in (CHANCE, SIMULTANEOUS):
         return None
-    if action == found.action:
+    if found.has_action and action == found.action:
         return 0.0
     standing = Standing(game, before.place.state)
     score = found.values.get(action)

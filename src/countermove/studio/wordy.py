@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 
-from countermove import position
+from countermove import literal, position
 from countermove.board import Board
 from countermove.drawn import require_board
 from countermove.game import Game, State, offers
@@ -28,7 +28,7 @@ def board_of(game: Game, state: State) -> Board:
     grid = grid_of(game, state)
     lines = []
     for name, value in position.fields(state) if grid is None else grid.rest(state):
-        words = " ".join(str(value).split())
+        words = " ".join(literal.shown(value).split())
         if name in MOVERS and type(value) is int and 0 <= value < game.players:
             if acting is None or value == acting:
                 continue

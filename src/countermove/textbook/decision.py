@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from countermove.game import Action
 from countermove.textbook.event import Bound, Value
 
 __all__ = ["Decision", "Found", "Score"]
@@ -39,14 +40,14 @@ class Score:
 class Decision:
     """The answer of a textbook search."""
 
-    action: int | None
+    action: Action
     """What to do; None when the game is over, or when not a player but chance (or, in expectimax, the modelled
-    opponent) acts at the root."""
+    opponent) acts at the root. A pass may be None too: `has_action` tells."""
     value: Value
     """What the root is worth to player 0, MAX; to each player, from max^n."""
-    values: dict[int, Score]
+    values: dict[Action, Score]
     """What is known of each root action looked at, for player 0 like the value."""
-    line: tuple[int, ...]
+    line: tuple[Action, ...]
     """The principal variation: best play from the root, as far as players choose."""
     nodes: int
     """Nodes entered, the root and the leaves included."""
@@ -60,6 +61,11 @@ class Decision:
     strategies: tuple[dict[int, float], ...] = ()
     """Where both act at once at the root, how likely each player is to take each of its choices."""
 
+    @property
+    def has_action(self) -> bool:
+        """Whether there is something to do."""
+        return bool(self.line)
+
 
 @dataclass(frozen=True, slots=True)
 class Found(Generic[V]):
@@ -67,8 +73,8 @@ class Found(Generic[V]):
 
     value: V
     bound: Bound = "="
-    line: tuple[int, ...] = ()
+    line: tuple[Action, ...] = ()
 
-    def by(self, action: int) -> Found[V]:
+    def by(self, action: Action) -> Found[V]:
         """The same, seen from the parent that takes `action` to get there."""
         return Found(self.value, self.bound, (action, *self.line))

@@ -19,7 +19,8 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, TypeVar
 
-from countermove.game import Game, State, legal
+from countermove.action import name_of, sent
+from countermove.game import Action, Game, State, legal
 
 __all__ = ["Bound", "Event", "Kind", "Mix", "Narration", "Value", "Window", "to_json"]
 
@@ -41,7 +42,7 @@ class Event:
     kind: Kind
     node: int
     """The node's number, in order of entering; the root is 0."""
-    path: tuple[int, ...]
+    path: tuple[Action, ...]
     """The actions from the root to the node."""
     state: State
     player: int | None
@@ -57,9 +58,9 @@ class Event:
     bound: Bound | None = None
     """What the value says of the node: exact, at most, at least. None when it says neither, as a sum does
     while it is being added up."""
-    action: int | None = None
+    action: Action = None
     """For an update or a cut, the action whose child brought it about."""
-    skipped: tuple[int, ...] = ()
+    skipped: tuple[Action, ...] = ()
     """For a cut, the actions never looked at."""
     estimate: bool = False
     """For a leaf, whether its value comes from `evaluate` at the depth limit, not from `utility`."""
@@ -67,6 +68,8 @@ class Event:
     """For the exit of a node where both act at once, how each of them does."""
 
 
+ACTING = ("update", "cut")
+"""Kinds of events that an action brought about."""
 T = TypeVar("T")
 Narration: TypeAlias = Generator[Event, None, T]
 """A search that tells its steps and returns its answer."""
@@ -87,7 +90,7 @@ def to_json(event: Event, game: Game) -> dict[str, Any]:
     told = {
         "kind": event.kind,
         "node": event.node,
-        "path": list(event.path),
+        "path": [action if isinstance(action, int) else name_of(action) for action in event.path],
         "state": game.write(event.state),
         "player": event.player,
         "depth": event.depth,
@@ -95,7 +98,7 @@ def to_json(event: Event, game: Game) -> dict[str, Any]:
         "after": _plain(event.after),
         "value": _plain(event.value),
         "bound": event.bound,
-        "action": None if event.action is None else _named(game, event.state, event.action),
+        "action": _named(game, event.state, event.action) if event.kind in ACTING else None,
         "skipped": [_named(game, event.state, action) for action in event.skipped],
         "estimate": event.estimate,
     }
@@ -109,8 +112,9 @@ def to_json(event: Event, game: Game) -> dict[str, Any]:
     return told
 
 
-def _named(game: Game, state: State, action: int) -> dict[str, Any]:
-    return {"action": int(action), "name": game.action_name(state, action)}
+def _named(game: Game, state: State, action: Action) -> dict[str, Any]:
+    name = game.action_name(state, action)
+    return {"action": sent(action, name), "name": name}
 
 
 def _plain(value: Value | None) -> Any:

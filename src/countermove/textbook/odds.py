@@ -6,18 +6,19 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from countermove.action import as_action, is_among
 from countermove.errors import GameError
-from countermove.game import Game, State, shortened
+from countermove.game import Action, Game, State, shortened
 
 __all__ = ["Odds", "checked", "is_amount", "shared"]
 
-Odds: TypeAlias = list[tuple[int, float]]
+Odds: TypeAlias = list[tuple[Action, float]]
 """Actions with their probabilities, those that are never taken left out."""
 NEAR = 1e-9
 """How far from 1 probabilities may add up, for they are rounded."""
 
 
-def checked(given: Any, game: Game, state: State, actions: Sequence[int], who: str) -> Odds:
+def checked(given: Any, game: Game, state: State, actions: Sequence[Action], who: str) -> Odds:
     """What `who` gives for a state, a mapping or pairs, as odds in the order of the actions; or a sentence.
 
     >>> from countermove.games.tree import Tree
@@ -28,30 +29,30 @@ def checked(given: Any, game: Game, state: State, actions: Sequence[int], who: s
     Traceback (most recent call last):
     countermove.errors.GameError: The policy gives probabilities that add up to 0.5 in a; they must add up to 1.
     """
-    odds: dict[int, float] = {}
+    odds: dict[Action, float] = {}
     for action, probability in _pairs(given, who, game, state):
-        if isinstance(action, bool) or action not in actions:
+        if not is_among(action, actions):
             where = _place(game, state)
-            legal = ", ".join(f"{each} ({game.action_name(state, each)})" for each in actions[:30])
+            legal = ", ".join(_told(each, game.action_name(state, each)) for each in actions[:30])
             more = f" and {len(actions) - 30} more" if len(actions) > 30 else ""
             raise GameError(f"{who} takes action {action!r} {where}, which is not legal there; legal: {legal}{more}.")
         if action in odds:
-            raise GameError(f"{who} gives action {action} two probabilities {_place(game, state)}; give it one.")
+            raise GameError(f"{who} gives action {action!r} two probabilities {_place(game, state)}; give it one.")
         if not is_amount(probability):
             raise GameError(
-                f"{who} gives action {action} the probability {shortened(probability)} {_place(game, state)}; "
+                f"{who} gives action {action!r} the probability {shortened(probability)} {_place(game, state)}; "
                 "a probability is a number from 0 to 1."
             )
-        odds[int(action)] = float(probability)
+        odds[as_action(action)] = float(probability)
     total = math.fsum(odds.values())
     if abs(total - 1) > NEAR:
         raise GameError(
             f"{who} gives probabilities that add up to {total:.12g} {_place(game, state)}; they must add up to 1."
         )
-    return [(action, odds[action]) for action in actions if odds.get(action, 0) > 0]
+    return [(action, odds[action]) for action in map(as_action, actions) if odds.get(action, 0) > 0]
 
 
-def shared(weights: Mapping[int, float]) -> Odds:
+def shared(weights: Mapping[Action, float]) -> Odds:
     """Odds in proportion to weights; where all weigh nothing, any action is as likely.
 
     >>> shared({4: 3, 7: 1, 8: 0}), shared({4: 0, 7: 0})
@@ -82,6 +83,10 @@ def _pairs(given: Any, who: str, game: Game, state: State) -> list[tuple[Any, An
             f"{who} gives {shortened(given)} {_place(game, state)}; give a probability for each action, as in "
             "{0: 0.25, 1: 0.75}."
         ) from None
+
+
+def _told(action: Action, name: str) -> str:
+    return f"{action} ({name})" if isinstance(action, int) else name
 
 
 def _place(game: Game, state: State) -> str:

@@ -11,8 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
+from countermove.action import as_action
 from countermove.errors import GameError, SpecError, UnfitError
-from countermove.game import CHANCE, SIMULTANEOUS, Game, State, estimate_of, require_actions, utility_of
+from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, estimate_of, require_actions, utility_of
 from countermove.textbook.conventions import Conventions
 from countermove.textbook.decision import Decision, Found, Score
 from countermove.textbook.event import Bound, Event, Kind, Mix, Narration, Value, Window
@@ -28,7 +29,7 @@ class Node:
     """A state as reached by one path."""
 
     number: int
-    path: tuple[int, ...]
+    path: tuple[Action, ...]
     state: State
     player: int | None
     """Who acts; None where the game is over."""
@@ -55,7 +56,7 @@ class Search:
         self.conventions = conventions
         self.factor, self.shift = conventions.scale(game)
         self.nodes = self.leaves = self.estimates = 0
-        self.scores: dict[int, Score] = {}
+        self.scores: dict[Action, Score] = {}
 
     # Nodes.
 
@@ -63,7 +64,7 @@ class Search:
         player = self._player(self.state)
         return Node(0, (), self.state, player, 0, None if player == CHANCE else player, False)
 
-    def child(self, node: Node, action: int) -> Node:
+    def child(self, node: Node, action: Action) -> Node:
         """RESULT(s, a) as a node, to be entered next."""
         state = self.game.result(node.state, action)
         player = self._player(state)
@@ -99,20 +100,20 @@ class Search:
         """Whether MAX acts, or a player of its team."""
         return node.player is not None and node.player >= 0 and is_max_side(self.game, node.player)
 
-    def actions(self, node: Node) -> tuple[int, ...]:
+    def actions(self, node: Node) -> tuple[Action, ...]:
         """ACTIONS(s), of which there must be some."""
         actions = list(self.game.actions(node.state)) or require_actions(self.game, node.state)
-        return tuple(int(action) for action in actions)
+        return tuple(as_action(action) for action in actions)
 
-    def chances(self, node: Node) -> list[tuple[int, float]]:
+    def chances(self, node: Node) -> list[tuple[Action, float]]:
         """What chance may do, with probabilities that make sense."""
         require_actions(self.game, node.state)
         return self.distribution(node, self.game.chances(node.state), f"{_name(self.game)}.chances")
 
-    def distribution(self, node: Node, pairs: Iterable[tuple[int, float]], who: str) -> list[tuple[int, float]]:
+    def distribution(self, node: Node, pairs: Iterable[tuple[Action, float]], who: str) -> list[tuple[Action, float]]:
         """Pairs of action and probability, or a sentence when they are not a distribution."""
         try:
-            outcomes = [(int(action), float(probability)) for action, probability in pairs]
+            outcomes = [(as_action(action), float(probability)) for action, probability in pairs]
         except (TypeError, ValueError):
             raise GameError(
                 f"{who} gives no pairs of an action and its probability in {node.state}; yield such pairs."
@@ -120,7 +121,7 @@ class Search:
         for action, probability in outcomes:
             if not 0 < probability < math.inf:
                 raise GameError(
-                    f"{who} gives action {action} the probability {probability:g} in {node.state}; "
+                    f"{who} gives action {action!r} the probability {probability:g} in {node.state}; "
                     "a probability must be a positive number."
                 )
         total = math.fsum(probability for _, probability in outcomes)
@@ -155,7 +156,7 @@ class Search:
     def update(
         self,
         node: Node,
-        action: int,
+        action: Action,
         value: Value,
         bound: Bound | None,
         before: Window | None = None,
@@ -164,7 +165,7 @@ class Search:
         return self._tell("update", node, before, after, value, bound, action)
 
     def cut(
-        self, node: Node, action: int, value: float, bound: Bound, window: Window, skipped: tuple[int, ...]
+        self, node: Node, action: Action, value: float, bound: Bound, window: Window, skipped: tuple[Action, ...]
     ) -> Event:
         return self._tell("cut", node, window, window, value, bound, action, skipped)
 
@@ -181,8 +182,8 @@ class Search:
         after: Window | None = None,
         value: Value | None = None,
         bound: Bound | None = None,
-        action: int | None = None,
-        skipped: tuple[int, ...] = (),
+        action: Action = None,
+        skipped: tuple[Action, ...] = (),
         estimate: bool = False,
         mix: Mix = (),
     ) -> Event:
@@ -194,7 +195,7 @@ class Search:
 
     # The answer.
 
-    def record(self, node: Node, action: int, found: Found[V]) -> None:
+    def record(self, node: Node, action: Action, found: Found[V]) -> None:
         """Keeps what is found of a root action."""
         if not node.path:
             self.scores[action] = Score(found.value, found.bound)

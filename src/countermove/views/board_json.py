@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from countermove.action import name_of, sent
 from countermove.board import Board, Cell
+from countermove.game import Action
 
 __all__ = ["board_json", "last_places"]
 
 
-def board_json(board: Board) -> dict[str, Any]:
-    """The board in what JSON knows; cells leave out what they do not have.
+def board_json(board: Board, actions: Mapping[Action, int | str] | None = None) -> dict[str, Any]:
+    """The board in what JSON knows; cells leave out what they do not have. `actions` are the legal ones as they are
+    sent; without them, those that are no ints have the names they would have by themselves.
 
     >>> from countermove.games.tictactoe import TicTacToe
     >>> game = TicTacToe()
@@ -18,21 +22,31 @@ def board_json(board: Board) -> dict[str, Any]:
     >>> told["style"], told["rows"][0][:2]
     ('grid', [{'piece': 'X', 'player': 0}, {'action': 1}])
     """
+    known = actions or {}
+
+    def told(action: Action) -> int | str:
+        return known[action] if action in known else sent(action, name_of(action))
+
+    rows = [[_cell(cell, told) for cell in row] for row in board.rows]
+    clicks = []
+    for action, places in board.clicks:
+        if action is None and len(places) == 1:  # a cell cannot say by itself that it passes
+            rows[places[0][0]][places[0][1]]["action"] = told(action)
+        else:
+            clicks.append({"action": told(action), "places": [list(place) for place in places]})
     return {
         "style": board.style,
-        "rows": [[_cell(cell) for cell in row] for row in board.rows],
+        "rows": rows,
         "caption": board.caption,
         "row_names": list(board.row_names),
         "column_names": list(board.column_names),
-        "clicks": [
-            {"action": int(action), "places": [list(place) for place in places]} for action, places in board.clicks
-        ],
+        "clicks": clicks,
         "look": board.look,
         "lines": [[list(one), list(other)] for one, other in board.lines],
     }
 
 
-def last_places(before: Board, action: int, after: Board) -> list[list[int]]:
+def last_places(before: Board, action: Action, after: Board) -> list[list[int]]:
     """The places of an action that led from one board to another: those to click for it; in columns where it came down.
 
     >>> from countermove.games.connect import Connect
@@ -48,21 +62,21 @@ def last_places(before: Board, action: int, after: Board) -> list[list[int]]:
         [at, column]
         for at, row in enumerate(before.rows)
         for column, cell in enumerate(row)
-        if cell.action == action and at < len(after.rows) and column < len(after.rows[at])
+        if action is not None and cell.action == action and at < len(after.rows) and column < len(after.rows[at])
     ]
     if before.style == "columns":
         return [[at, column] for at, column in found if before.rows[at][column].piece != after.rows[at][column].piece]
     return found if len(found) == 1 and before.style in ("grid", "points") else []
 
 
-def _cell(cell: Cell) -> dict[str, Any]:
+def _cell(cell: Cell, sent_as: Callable[[Action], int | str]) -> dict[str, Any]:
     told: dict[str, Any] = {}
     if cell.piece:
         told["piece"] = cell.piece
     if cell.player is not None:
         told["player"] = cell.player
     if cell.action is not None:
-        told["action"] = int(cell.action)
+        told["action"] = sent_as(cell.action)
     if cell.marked:
         told["marked"] = True
     if cell.shift != (0.0, 0.0):

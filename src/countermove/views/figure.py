@@ -19,9 +19,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, Literal
 
+from countermove.action import sent
 from countermove.board import Board
 from countermove.drawn import require_board
-from countermove.game import CHANCE, SIMULTANEOUS, Game, State, legal, offers
+from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, legal, offers
 from countermove.textbook import STANDARD, Bound, Conventions, Policy, Value, is_max_side, team, uniform
 from countermove.values import joint
 from countermove.views.narrate import AGAINST, MANY, digits
@@ -77,8 +78,8 @@ class Item:
     """Of a pruned branch: the payoffs below it, where they are few."""
     number: int | None = None
     """The number of the node in the events; of a pruned branch, and of what is left out, that of its parent."""
-    action: int | None = None
-    """The action that leads there; None at the root, and where it stands for several branches."""
+    action: int | str | None = None
+    """The action that leads there, as JSON has it; None at the root, and where it stands for several branches."""
     board: Board | None = None
     children: list[Item] = field(default_factory=list)
 
@@ -170,15 +171,16 @@ class _Making:
             if visible:
                 waiting.extend(self._grow(node, item, visible))
 
-    def _grow(self, node: Node, item: Item, visible: list[tuple[int, Node]]) -> list[tuple[Node, Item]]:
+    def _grow(self, node: Node, item: Item, visible: list[tuple[Action, Node]]) -> list[tuple[Node, Item]]:
         """Give an item its children: those that are shown, how many are not, and those that were pruned."""
         odds = self._weights(node) if item.kind == "chance" or node.mix else {}
         grown = []
         for action, child in visible:
             chance = _odds(odds[action]) if action in odds else ""
-            below = self._item(child, self.game.action_name(node.state, action), chance)
-            below.action = action
-            below.best = item.best and action == node.best and item.kind != "chance"
+            name = self.game.action_name(node.state, action)
+            below = self._item(child, name, chance)
+            below.action = sent(action, name)
+            below.best = item.best and node.has_best and action == node.best and item.kind != "chance"
             below.chosen = below.best and not node.path
             item.children.append(below)
             grown.append((child, below))
@@ -197,7 +199,7 @@ class _Making:
             estimate=node.leaf and node.estimate, number=node.number, board=self._board(node.state),
         )  # fmt: skip
 
-    def _weights(self, node: Node) -> dict[int, float]:
+    def _weights(self, node: Node) -> dict[Action, float]:
         """How likely each action is where nobody chooses, or where the search takes it so."""
         if node.player == CHANCE:
             return dict(self.game.chances(node.state))
@@ -244,7 +246,7 @@ class _Making:
         items = []
         for action, state in states.items():
             item = self._cut_off(state, names[action], leaves[action])
-            item.action = action
+            item.action = sent(action, names[action])
             for each in item.walk():
                 each.reason, each.number = reason, node.number
             items.append(item)
@@ -264,7 +266,7 @@ class _Making:
         for action in legal(self.game, state):
             child = self.game.result(state, action)
             below = self._cut_off(child, self.game.action_name(state, action), self._leaves(child))
-            below.action = action
+            below.action = sent(action, below.label)
             below.chance = _odds(odds[action]) if action in odds else ""
             item.children.append(below)
         return item
@@ -312,7 +314,7 @@ class _Making:
         path = node.cut.source if node.cut else None
         return f" from {self._arrived(path)}" if path else ""
 
-    def _arrived(self, path: tuple[int, ...]) -> str:
+    def _arrived(self, path: tuple[Action, ...]) -> str:
         """The node at the end of a path by its name, or else the action that leads there."""
         state = self.start
         for action in path[:-1]:

@@ -18,8 +18,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
+from countermove.action import name_of
 from countermove.errors import SpecError
-from countermove.game import CHANCE, SIMULTANEOUS, Game, State, same
+from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, same
 from countermove.textbook import (
     STANDARD,
     Conventions,
@@ -52,7 +53,7 @@ class Child(NamedTuple):
     """A child that is done: what it is called, how it was reached, and what is known of it."""
 
     name: str
-    action: int
+    action: Action
     value: Value
     bound: str
     estimate: bool
@@ -62,7 +63,7 @@ class Child(NamedTuple):
 class Frame:
     """An open node: what a sentence about it may need."""
 
-    path: tuple[int, ...]
+    path: tuple[Action, ...]
     state: State
     words: tuple[str, ...]
     """The actions that lead to it, by name."""
@@ -245,7 +246,7 @@ class Narrator:
                 break
             words.append(self.game.action_name(state, action))
             state = self.game.result(state, action)
-        return tuple(words) if same(state, event.state) else tuple(map(str, event.path))
+        return tuple(words) if same(state, event.state) else tuple(map(name_of, event.path))
 
     def _name(self, state: State, words: tuple[str, ...]) -> str:
         """A node by the name its tree gives it, or by how it is reached."""
@@ -300,7 +301,7 @@ class Narrator:
 
     def _update(self, event: Event, frame: Frame) -> str:
         node = f"{frame.name} ({frame.role})"
-        child = frame.best.name if frame.best else self.game.action_name(event.state, event.action or 0)
+        child = frame.best.name if frame.best else self.game.action_name(event.state, event.action)
         if self._averages(frame):
             return self._summand(event, frame, node, child)
         worth = said(event.value, event.estimate)
@@ -320,7 +321,7 @@ class Narrator:
 
     def _summand(self, event: Event, frame: Frame, node: str, child: str) -> str:
         """A term of a weighted sum, and the sum so far."""
-        weight = self._weights(frame).get(event.action or 0)
+        weight = self._weights(frame).get(event.action)
         if frame.best is None or weight is None:
             return f"{node} adds {child}: {said(event.value, event.estimate)} so far."
         value = frame.best.value
@@ -331,7 +332,7 @@ class Narrator:
         term = f"{odds(weight)} × {number(value)} = {number(weight * value)}"
         return f"{node} adds {term} from {child}: {said(event.value, event.estimate)} so far."
 
-    def _weights(self, frame: Frame) -> dict[int, float]:
+    def _weights(self, frame: Frame) -> dict[Action, float]:
         """How likely each action is where nobody chooses."""
         if self.game.player(frame.state) == CHANCE:
             return dict(self.game.chances(frame.state))

@@ -185,8 +185,8 @@ class Drawing:
         if root is None or self.sketch.root is None:
             return ""
         best = self.sketch.root.best
-        acts = best is not None and root.kind in ("max", "min", "player")
-        chosen = f", action {self.game.action_name(self.sketch.root.state, best)}" if acts and best is not None else ""
+        acts = self.sketch.root.has_best and root.kind in ("max", "min", "player")
+        chosen = f", action {self.game.action_name(self.sketch.root.state, best)}" if acts else ""
         size = self.sketch.root.size()
         lead = f"{self.algorithm}: value" if self.algorithm else "Value"
         return f"{lead} {root.bare}{chosen}; {size:,} {'node' if size == 1 else 'nodes'}."

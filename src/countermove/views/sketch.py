@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from countermove.game import State
+from countermove.game import Action, State
 from countermove.textbook import Bound, Event, Mix, Value, Window
 from countermove.views.estimate import Estimates
 
@@ -34,8 +34,8 @@ class Cut:
     bound: Bound | None
     """">=" where MAX had reached beta, "<=" where MIN had come down to alpha."""
     window: Window
-    skipped: tuple[int, ...]
-    source: tuple[int, ...] | None
+    skipped: tuple[Action, ...]
+    source: tuple[Action, ...] | None
     """The path to the child of an ancestor that set the limit that was reached; None when it came with the root."""
 
 
@@ -44,7 +44,7 @@ class Node:
     """What is known of a node of the search."""
 
     number: int
-    path: tuple[int, ...]
+    path: tuple[Action, ...]
     state: State
     player: int | None
     window: Window | None
@@ -54,16 +54,18 @@ class Node:
     estimate: bool = False
     """Whether the value is an estimate, or rests on one."""
     cut: Cut | None = None
-    children: dict[int, Node] = field(default_factory=dict)
-    best: int | None = None
+    children: dict[Action, Node] = field(default_factory=dict)
+    best: Action = None
     """The action whose child has set the value last."""
+    has_best: bool = False
+    """Whether one has."""
     below: int = 0
     """Nodes below it that are not kept."""
     mix: Mix = ()
     """Where both act at once, how each of them does."""
 
     @property
-    def skipped(self) -> tuple[int, ...]:
+    def skipped(self) -> tuple[Action, ...]:
         """The actions never looked at."""
         return self.cut.skipped if self.cut else ()
 
@@ -145,7 +147,7 @@ class Sketch:
     def _tell(self, event: Event) -> None:
         node = self._path[-1]
         if event.kind == "update":
-            node.best, node.value, node.bound = event.action, event.value, event.bound
+            node.best, node.value, node.bound, node.has_best = event.action, event.value, event.bound, True
         elif event.kind == "cut":
             window = event.after or (float("-inf"), float("inf"))
             source = self._source(event.bound, window)
@@ -155,10 +157,10 @@ class Sketch:
             node.leaf, node.estimate, node.mix = event.kind == "leaf", event.estimate, event.mix
             self._path.pop()
 
-    def _source(self, bound: Bound | None, window: Window) -> tuple[int, ...] | None:
+    def _source(self, bound: Bound | None, window: Window) -> tuple[Action, ...] | None:
         """The child that gave an ancestor the limit which ends a node: alpha for a MIN node, beta for a MAX node."""
         side = 0 if bound == "<=" else 1
         for node in reversed(self._path[:-1]):
-            if node.best is not None and node.value == window[side] and node.window and node.window[side] != node.value:
+            if node.has_best and node.value == window[side] and node.window and node.window[side] != node.value:
                 return (*node.path, node.best)
         return None

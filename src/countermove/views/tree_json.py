@@ -64,7 +64,7 @@ def _node(item: Item, at: int, parent: int | None) -> dict[str, Any]:
     if item.number is not None and item.kind not in ("pruned", "more"):
         told["number"] = int(item.number)
     if item.action is not None:
-        told["action"] = int(item.action)
+        told["action"] = item.action
     for name in (*WORDS, *MARKS):
         if value := getattr(item, name):
             told[name] = value

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from countermove.game import CHANCE, Game, State, legal
+from countermove.action import between
+from countermove.game import CHANCE, Action, Game, State, legal
 from countermove.textbook import Score
 from countermove.views.narrate import odds
 
@@ -81,23 +82,26 @@ def speed(nodes: int, time: float) -> str:
 
 
 def listed(words: Sequence[str], most: int = MANY) -> str:
-    """The words with commas, the last of very many left out.
+    """The words with commas (or where they have commas themselves, semicolons), the last of very many left out.
 
     >>> listed(["a", "b", "c"], most=2)
     'a, b and 1 more'
     """
     more = len(words) - most
-    return ", ".join(words[:most]) + (f" and {more:,} more" if more > 0 else "")
+    return between(words).join(words[:most]) + (f" and {more:,} more" if more > 0 else "")
 
 
-def names(game: Game, state: State) -> dict[int, str]:
+def names(game: Game, state: State) -> dict[Action, str]:
     """Every action of a state with a name of its own, even where the game gives two the same."""
     given = {action: game.action_name(state, action) for action in legal(game, state)}
     twice = {name for name in given.values() if list(given.values()).count(name) > 1} if _repeats(given) else set()
-    return {action: f"{name} (#{action})" if name in twice else name for action, name in given.items()}
+    return {
+        action: f"{name} (#{action if isinstance(action, int) else place})" if name in twice else name
+        for place, (action, name) in enumerate(given.items(), 1)
+    }
 
 
-def _repeats(given: dict[int, str]) -> bool:
+def _repeats(given: dict[Action, str]) -> bool:
     return len(set(given.values())) < len(given)
 
 
@@ -115,7 +119,7 @@ def mixed(game: Game, state: State, player: int, strategy: dict[int, float]) -> 
     return ", ".join(f"{name} {odds(chance)}" for name, chance in named.items())
 
 
-def line_names(game: Game, state: State, line: Iterable[int]) -> list[str]:
+def line_names(game: Game, state: State, line: Iterable[Action]) -> list[str]:
     """A line of play in the game's notation."""
     told = []
     for action in line:

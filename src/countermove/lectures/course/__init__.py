@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from countermove.errors import SpecError
-from countermove.game import Game
+from countermove.game import Action, Game
 from countermove.games._list import DEEPEST, fault, nesting
 from countermove.lectures.course.efg import read_efg
 from countermove.lectures.course.fields import KEY, text_of, write_fields, wrong
@@ -111,7 +111,7 @@ def write(course: Course, path: str | Path) -> None:
     path.with_suffix(".solution").write_text(write_fields(answer, f"The solution of {path.name}."), encoding="utf-8")
 
 
-def _first_best(decision: Decision) -> int | None:
+def _first_best(decision: Decision) -> Action:
     """The first of equal actions, also where averages are equal but for rounding."""
     if decision.action is None or isinstance(decision.value, tuple) or decision.algorithm == "alphabeta":
         return decision.action

@@ -21,8 +21,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from countermove import position
+from countermove.action import as_action
 from countermove.errors import SpecError, UnfitError
-from countermove.game import Game, State, legal, offers
+from countermove.game import Action, Game, State, legal, offers
 from countermove.solve import Progress, Solution, solve
 from countermove.values import freeze
 
@@ -52,7 +53,7 @@ class Statement:
     """Plies to the end, if whoever wins hurries and the other delays."""
     because: list[tuple[int, Statement]] = field(default_factory=list)
     """The actions that decide it and what they lead to: one that suffices, or all there are."""
-    also: tuple[int, ...] = ()
+    also: tuple[Action, ...] = ()
     """Other actions that would suffice and are as good."""
 
     @property
@@ -67,7 +68,7 @@ class Place(NamedTuple):
     depth: int
     node: Statement
     parent: Statement | None
-    action: int | None
+    action: Action
     again: bool
     """Whether its reasons were given above."""
 
@@ -183,10 +184,10 @@ class Decided(Game):
     def player(self, state: State) -> int:
         return self.game.player(state)
 
-    def actions(self, state: State) -> Iterable[int]:
+    def actions(self, state: State) -> Iterable[Action]:
         return self.game.actions(state)
 
-    def result(self, state: State, action: int) -> State:
+    def result(self, state: State, action: Action) -> State:
         return self.game.result(state, action)
 
     def is_terminal(self, state: State) -> bool:
@@ -248,7 +249,7 @@ def _argue(game: Game, found: Solution, start: State, player: int) -> tuple[Stat
             if key not in known:
                 known[key] = _state(game, found, state, player, node.mover)
                 new.append(known[key])
-            node.because.append((int(action), known[key]))
+            node.because.append((as_action(action), known[key]))
         stack.extend(reversed(new))
     return root, len(known)
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from countermove.errors import SpecError
+from countermove.game import Action
 from countermove.lectures.proof.reduce import Proof, Statement
 from countermove.lectures.proof.strategy import ending, strategy
 from countermove.solve.strategy import action_word
@@ -68,7 +69,7 @@ def lines(proof: Proof) -> list[Line]:
     for place in proof.walk():
         node, parent = place.node, place.parent
         branch = node.statement
-        if parent is not None and place.action is not None:
+        if parent is not None:
             last = place.action == parent.because[-1][0]
             del trunk[place.depth - 1 :]
             branch = f"{''.join(trunk)}{'└─' if last else '├─'} {_action(proof, parent, place.action)}  {branch}"
@@ -132,7 +133,7 @@ def _truth(node: Statement) -> str:
     return "true" if node.true else "false"
 
 
-def _action(proof: Proof, node: Statement, action: int) -> str:
+def _action(proof: Proof, node: Statement, action: Action) -> str:
     return action_word(proof.game, node.state, action)
 
 

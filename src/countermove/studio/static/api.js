@@ -1,18 +1,18 @@
 // Asking the server: `ask` for quick answers, `stream` for what takes time and tells events as it goes.
 
 /**
- * @typedef {{piece?: string, player?: number, action?: number, marked?: boolean, shift?: [number, number]}} Cell
+ * @typedef {{piece?: string, player?: number, action?: GameAction, marked?: boolean, shift?: [number, number]}} Cell
  * @typedef {{style: "grid"|"columns"|"points"|"piles"|"maze"|"choices", rows: Cell[][], caption: string,
- *   row_names: string[], column_names: string[], clicks: {action: number, places: [number, number][]}[],
+ *   row_names: string[], column_names: string[], clicks: {action: GameAction, places: [number, number][]}[],
  *   lines: [[number, number], [number, number]][], look?: string, last?: [number, number][]}} Board
- * @typedef {{game: string, start?: string | null, actions?: number[]}} At  Where one is in a game.
- * @typedef {{action: number, name: string, chance?: number}} Legal
+ * @typedef {{game: string, start?: string | null, actions?: GameAction[]}} At  Where one is in a game.
+ * @typedef {{action: GameAction, name: string, chance?: number}} Legal
  * @typedef {{game: string, position: string, player: number | null, mover: string, players: string[], over: boolean,
  *   outcome: string, utilities: number[] | null, board: Board, text: string, legal: Legal[],
  *   choices: {choice: number, name: string}[][] | null,
- *   played: {action: number, player: number, name: string}[]}} Position
+ *   played: {action: GameAction, player: number, name: string}[]}} Position
  * @typedef {{name: string, kind: string, value: string}} Parameter
- * @typedef {{game: string, title: string, own: boolean, class: string, sample: {board: Board, actions: number[]}, about: string, players: number, words: string,
+ * @typedef {{game: string, title: string, own: boolean, class: string, sample: {board: Board, actions: GameAction[]}, about: string, players: number, words: string,
  *   axes: {stochastic: boolean, hidden: boolean, simultaneous: boolean, payoff: string, total: number, teams: number[][]},
  *   algorithm: string, opponent: string, parameters: Parameter[], board: Board, error?: string}} GameEntry
  */

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-from countermove.game import CHANCE, Game
+from countermove.game import CHANCE, Action, Game
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.event import Event, Value, Window
 from countermove.textbook.fit import is_max_side
@@ -107,7 +107,7 @@ def _node(event: Event, game: Game | None, conventions: Conventions, algorithm: 
     return f"{name} ({conventions.name(side)})"
 
 
-def _action(event: Event, action: int, game: Game | None) -> str:
+def _action(event: Event, action: Action, game: Game | None) -> str:
     return str(action) if game is None else game.action_name(event.state, action)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from countermove.game import CHANCE, Game, State
+from countermove.game import CHANCE, Action, Game, State
 from countermove.textbook.alphabeta import first_window
 from countermove.textbook.alphabeta import value as alphabeta_value
 from countermove.textbook.conventions import STANDARD, Conventions
@@ -106,7 +106,7 @@ class Movers(Search):
         super().__init__(algorithm, game, state, depth, conventions)
         self.turn: dict[tuple[int, ...], int] = {}
 
-    def child(self, node: Node, action: int) -> Node:
+    def child(self, node: Node, action: Action) -> Node:
         child = super().child(node, action)
         assert node.player is not None
         self.turn[child.path] = (node.player + 1) % self.game.players if child.player is None else child.player
@@ -142,7 +142,7 @@ class Gloomy(Search):
 class FirstChild(Search):
     """Only the first child of a node is looked at."""
 
-    def actions(self, node: Node) -> tuple[int, ...]:
+    def actions(self, node: Node) -> tuple[Action, ...]:
         return super().actions(node)[:1]
 
 
@@ -227,7 +227,7 @@ class Dwindling(Search):
         super().__init__(algorithm, game, state, depth, conventions)
         self.left: dict[tuple[int, ...], int] = {(): (depth or 0) - conventions.root_depth}
 
-    def child(self, node: Node, action: int) -> Node:
+    def child(self, node: Node, action: Action) -> Node:
         child = super().child(node, action)
         self.left[node.path] -= 1
         self.left[child.path] = self.left[node.path]
@@ -262,7 +262,7 @@ class FirstReply(Search):
         super().__init__(algorithm, game, state, depth, conventions)
         self.replies: dict[tuple[int, ...], int] = {(): 0}
 
-    def child(self, node: Node, action: int) -> Node:
+    def child(self, node: Node, action: Action) -> Node:
         child = super().child(node, action)
         replied = node.player is not None and node.home is not None and node.player == node.home + 1
         self.replies[child.path] = self.replies[node.path] + replied

@@ -23,10 +23,10 @@ import { chip, spoken } from "./worth.js";
  * @typedef {import("./plan.js").Spot} Spot
  * @typedef {import("./worth.js").Worth} Worth
  * @typedef {import("./plan.js").Legal} Legal
- * @typedef {{legal?: Legal[] | null, values?: Record<string, Worth> | null, last?: number | null, interactive?: boolean,
+ * @typedef {{legal?: Legal[] | null, values?: Record<string, Worth> | null, last?: GameAction | null, interactive?: boolean,
  *   names?: string[], player?: number | null, line?: string}} Options  `names` are the players', `player` is
  *   who acts, `line` the actions that led here, with dots between: what is one further was played, the rest only visited
- * @typedef {{act?: (action: number) => void, hover?: (action: number | null) => void, label?: string, small?: boolean}} Calls
+ * @typedef {{act?: (action: GameAction) => void, hover?: (action: GameAction | null) => void, label?: string, small?: boolean}} Calls
  *   `small` is for pictures of boards: no coordinates, no caption, no buttons, nothing to click
  * @typedef {{show(board: Board, options?: Options): void, focus(): void, destroy(): void}} BoardView
  */
@@ -386,7 +386,7 @@ class View {
 
   // Playing
 
-  /** @param {number} action */
+  /** @param {GameAction} action */
   act(action) {
     if (!this.mayPlay) return;
     this.pointed = null;

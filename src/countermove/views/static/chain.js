@@ -5,11 +5,11 @@
 // clicked in their order.
 import { keyOf } from "./plan.js";
 
-/** @typedef {{action: number, keys: string[]}} Way */
+/** @typedef {{action: GameAction, keys: string[]}} Way */
 
 /**
  * @param {import("./plan.js").Board} board
- * @param {Set<number> | null} legal  the legal actions; null if all clicks of the board are
+ * @param {Set<GameAction> | null} legal  the legal actions; null if all clicks of the board are
  * @returns {Way[]}
  */
 export function ways(board, legal) {
@@ -28,10 +28,10 @@ function isSteps(way) {
  * @param {Way[]} known
  * @param {string[]} clicked
  * @param {(key: string) => boolean} stands  whether a piece stands at a place
- * @returns {Map<string, number[]>}
+ * @returns {Map<string, GameAction[]>}
  */
 export function following(known, clicked, stands) {
-  /** @type {Map<string, number[]>} */
+  /** @type {Map<string, GameAction[]>} */
   const found = new Map();
   for (const way of known) {
     for (const key of new Set(nextOf(way, clicked, stands))) found.set(key, [...(found.get(key) ?? []), way.action]);
@@ -64,7 +64,7 @@ function stepsLeft(way, clicked) {
   return left;
 }
 
-/** The actions that these clicks play, no more and no less. @param {Way[]} known @param {string[]} clicked @returns {number[]} */
+/** The actions that these clicks play, no more and no less. @param {Way[]} known @param {string[]} clicked @returns {GameAction[]} */
 export function played(known, clicked) {
   return known
     .filter((way) => way.keys.length === clicked.length)

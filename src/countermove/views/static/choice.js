@@ -6,8 +6,8 @@ import { chipImage, spoken } from "./worth.js";
 /** @typedef {import("./plan.js").Legal} Legal @typedef {import("./worth.js").Worth} Worth */
 
 /**
- * @param {(action: number) => void} act
- * @param {(action: number | null) => void} hover
+ * @param {(action: GameAction) => void} act
+ * @param {(action: GameAction | null) => void} hover
  */
 export function choices(act, hover) {
   const element = document.createElement("div");
@@ -43,7 +43,7 @@ export function choices(act, hover) {
   };
 }
 
-/** @param {Legal} legal @param {(action: number) => void} act @param {(action: number | null) => void} hover */
+/** @param {Legal} legal @param {(action: GameAction) => void} act @param {(action: GameAction | null) => void} hover */
 function button(legal, act, hover) {
   const made = document.createElement("button");
   made.type = "button";

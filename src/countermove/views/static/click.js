@@ -35,8 +35,8 @@ export function isTaking(from, clicked, board, player) {
  * @param {string[]} clicked
  * @param {string} key
  * @param {boolean} taking  see isTaking
- * @param {Map<string, number[]>} [next]  the places that go on
- * @param {Map<string, number[]>} [instead]  the places that the last click could have been
+ * @param {Map<string, GameAction[]>} [next]  the places that go on
+ * @param {Map<string, GameAction[]>} [instead]  the places that the last click could have been
  * @returns {string[] | null}
  */
 export function afterClick(from, clicked, key, taking, next = open(from, clicked), instead = open(from, clicked.slice(0, -1))) {

@@ -8,7 +8,7 @@ import { drawValues } from "./maze_value.js";
 import { CELL, group, make } from "./maze_svg.js";
 
 /**
- * @typedef {{piece?: string, player?: number, action?: number, shift?: [number, number]}} MazeCell
+ * @typedef {{piece?: string, player?: number, action?: GameAction, shift?: [number, number]}} MazeCell
  * @typedef {{x: number, y: number, heading: number, scared: number, caught?: boolean}} Agent  x and y in cells
  * @typedef {{rows: MazeCell[][], agents?: Agent[]}} MazeBoard
  * @typedef {import("./maze_value.js").Worth} Worth

@@ -12,8 +12,8 @@ import { better } from "./worth.js";
  * @typedef {import("./plan.js").Board} Board
  * @typedef {import("./plan.js").Cell} Cell
  * @typedef {import("./worth.js").Worth} Worth
- * @typedef {{action: number, name: string, chance?: number}} Legal
- * @typedef {{rows: Cell[][], names: Map<number, string>, places: Map<string, number>, ways: import("./chain.js").Way[],
+ * @typedef {{action: GameAction, name: string, chance?: number}} Legal
+ * @typedef {{rows: Cell[][], names: Map<GameAction, string>, places: Map<string, GameAction>, ways: import("./chain.js").Way[],
  *   buttons: Legal[], stands: (key: string) => boolean}} Offer
  */
 
@@ -27,9 +27,9 @@ import { better } from "./worth.js";
 export function offer(board, legal, spots) {
   const names = new Map((legal ?? []).map((each) => [each.action, each.name]));
   const { rows, buttons } = split(board, names);
-  /** @param {number} action */
+  /** @param {GameAction} action */
   const isLegal = (action) => !legal || names.has(action);
-  /** @type {Map<string, number>} */
+  /** @type {Map<string, GameAction>} */
   const places = new Map();
   rows.forEach((row, at) =>
     row.forEach((cell, column) => {
@@ -61,7 +61,7 @@ function columnAction(rows, column) {
  * The places that can be clicked after some clicks, each with the actions it leads to.
  * @param {Offer} from
  * @param {string[]} clicked
- * @returns {Map<string, number[]>}
+ * @returns {Map<string, GameAction[]>}
  */
 export function open(from, clicked) {
   const next = following(from.ways, clicked, from.stands);
@@ -73,7 +73,7 @@ export function open(from, clicked) {
  * What the clicks so far play, and whether more clicks could follow. A single place may play an action and begin others.
  * @param {Offer} from
  * @param {string[]} clicked
- * @returns {{done: number[], more: boolean}}
+ * @returns {{done: GameAction[], more: boolean}}
  */
 export function outcome(from, clicked) {
   const done = played(from.ways, clicked);
@@ -82,7 +82,7 @@ export function outcome(from, clicked) {
   return { done: [...new Set(done)], more: following(from.ways, clicked, from.stands).size > 0 };
 }
 
-/** The best worth among actions. @param {number[]} actions @param {Record<string, Worth>} values @returns {Worth | undefined} */
+/** The best worth among actions. @param {GameAction[]} actions @param {Record<string, Worth>} values @returns {Worth | undefined} */
 export function bestOf(actions, values) {
   /** @type {Worth | undefined} */
   let best;
@@ -95,7 +95,7 @@ const WAYS = { left: "ArrowLeft", west: "ArrowLeft", right: "ArrowRight", east: 
 /**
  * Where all that can be done are directions (and perhaps to stop), the arrow key of each.
  * @param {Legal[] | null | undefined} legal
- * @returns {Map<string, number>}
+ * @returns {Map<string, GameAction>}
  */
 export function directions(legal) {
   const keys = new Map();

@@ -5,14 +5,14 @@
 import { TABLE, tableSpots } from "./table.js";
 
 /**
- * @typedef {{piece?: string, player?: number, action?: number, marked?: boolean, shift?: [number, number]}} Cell
+ * @typedef {{piece?: string, player?: number, action?: GameAction, marked?: boolean, shift?: [number, number]}} Cell
  * @typedef {{style: "grid"|"columns"|"points"|"piles"|"maze"|"choices", rows: Cell[][], caption: string,
- *   row_names: string[], column_names: string[], clicks: {action: number, places: [number, number][]}[],
+ *   row_names: string[], column_names: string[], clicks: {action: GameAction, places: [number, number][]}[],
  *   lines: [[number, number], [number, number]][], look?: string, last?: [number, number][]}} Board
  * @typedef {{key: string, row: number, column: number, x: number, y: number, w: number, h: number, name: string}} Spot
  * @typedef {{width: number, height: number, left: number, top: number, columns: number, rows: number,
  *   spots: Map<string, Spot>}} Plan
- * @typedef {{action: number, name: string, chance?: number}} Legal
+ * @typedef {{action: GameAction, name: string, chance?: number}} Legal
  */
 
 export const UNIT = 100;
@@ -32,7 +32,7 @@ export function keyOf(row, column) {
 /**
  * The rows that are cells, without the rows of buttons below them, and the actions of these buttons.
  * @param {Board} board
- * @param {Map<number, string>} names  of the legal actions
+ * @param {Map<GameAction, string>} names  of the legal actions
  * @returns {{rows: Cell[][], buttons: Cell[]}}
  */
 export function split(board, names) {

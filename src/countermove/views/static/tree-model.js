@@ -5,7 +5,7 @@
 
 /**
  * @typedef {"max"|"min"|"player"|"chance"|"leaf"|"pruned"|"more"} Kind
- * @typedef {{id: number, parent: number | null, kind: Kind, number?: number, action?: number, label?: string,
+ * @typedef {{id: number, parent: number | null, kind: Kind, number?: number, action?: GameAction, label?: string,
  *   chance?: string, name?: string, title?: string, player?: number, value?: string, window?: string, best?: boolean,
  *   chosen?: boolean, estimate?: boolean, hidden?: number, reason?: string, shape?: string, together?: number,
  *   leaves?: string[], board?: any}} TreeNode  A node as views/tree_json.py tells it; what is empty is left out.

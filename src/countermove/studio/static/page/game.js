@@ -1,5 +1,6 @@
 // The board of a game: play it, look at it with the live analysis, go through it and its variations, and review it.
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
+import { lineWords } from "../part/address.js";
 import { CHANCE, SIMULTANEOUS } from "../api.js";
 import { useKeys } from "../keys.js";
 import { address, go } from "../route.js";
@@ -64,7 +65,7 @@ function Game({ route }) {
   const [trial, setTrial] = useState(/** @type {import("../part/course.js").Trial | null} */ (null));
   const [said, say] = useState("");
   const handle = useRef(/** @type {import("/views/board.js").BoardView | null} */ (null));
-  const pointed = useRef(/** @type {number | null} */ (null));
+  const pointed = useRef(/** @type {GameAction | null} */ (null));
   const title = seats?.title ?? route.name;
   const rollsNow = rolls ?? (chosen.length === 1 || chosen.some((seat) => !isPerson(seat)));
 
@@ -111,7 +112,7 @@ function Game({ route }) {
     document.title = `${title} · Countermove`;
   }, [title]);
 
-  /** Plays out a line from here as a variation. @param {number[]} actions @param {string[]} names */
+  /** Plays out a line from here as a variation. @param {GameAction[]} actions @param {string[]} names */
   const walk = (actions, names) => {
     preview.show(null);
     turns.stop();
@@ -121,7 +122,7 @@ function Game({ route }) {
     });
     line.visit(node);
   };
-  /** @param {number} action */
+  /** @param {GameAction} action */
   const act = async (action) => {
     if (!position || !ready || line.now() !== here) return; // the board shows another place than the one at hand
     const name = position.legal.find((each) => each.action === action)?.name ?? "";
@@ -138,7 +139,7 @@ function Game({ route }) {
     if (turns.paused) turns.goOn();
     line.play(action, name, position.player);
   };
-  const askWhy = (/** @type {number | null} */ action) => {
+  const askWhy = (/** @type {GameAction | null} */ action) => {
     if (action === null || !position || over || position.player === null || position.player < 0 || trial) {
       say("Point at an action first, with the pointer or with the arrow keys on the board.");
       return;
@@ -220,7 +221,7 @@ function Game({ route }) {
   const isEnd = here.children.length === 0;
   const mayAct = ready && !over && (position.player !== null && position.player >= 0) && (person || !isEnd || turns.paused) && !review.running && !trial?.asking;
   const shown = preview.position ?? position;
-  const place = { game: line.game, start: line.start, line: line.at.actions.join(".") };
+  const place = { game: line.game, start: line.start, line: lineWords(line.at.actions) };
   const whyNot = why.asked && !trial ? why.asked : null;
   const bar =
     seats?.opposed === false
@@ -242,7 +243,7 @@ function Game({ route }) {
       ${line.note && html`<p class="note row spread" role="alert"><span>${line.note}</span><button type="button" class="plain" onClick=${line.dismiss} aria-label="Close">✕</button></p>`}
       <${Stage} position=${position} shown=${shown} last=${preview.position ? preview.last : here.action} interactive=${mayAct} title=${title}
         values=${preferences.values && preferences.on && !trial ? found?.values ?? null : null} act=${act}
-        hover=${(/** @type {number | null} */ action) => {
+        hover=${(/** @type {GameAction | null} */ action) => {
           pointed.current = action;
         }}
         asked=${(/** @type {Event} */ event) => {
@@ -253,7 +254,7 @@ function Game({ route }) {
         bar=${bar} handle=${handle} />
       <div class="under">
         <${Status} position=${position} ready=${ready} turns=${turns} seats=${chosen} isEnd=${isEnd} rolls=${rollsNow} setRolls=${setRolls}
-          play=${(/** @type {number} */ action, /** @type {string} */ name) => line.play(action, name, CHANCE)} />
+          play=${(/** @type {GameAction} */ action, /** @type {string} */ name) => line.play(action, name, CHANCE)} />
         <${Way} ...${way} takeBack=${here.parent ? takeBack : null} restart=${root.children.length ? () => {
           setTrial(null);
           turns.goOn();
@@ -304,7 +305,7 @@ function Game({ route }) {
         if (record.game === line.game && record.start === line.start) line.replace(record.actions, record.variations);
         else {
           keepBeside(record.game, record.start, record.variations);
-          go(address("game", record.game, { start: record.start, line: record.actions.join(".") }));
+          go(address("game", record.game, { start: record.start, line: lineWords(record.actions) }));
         }
         say("The game is loaded.");
       }} />
@@ -326,7 +327,7 @@ function isPersons(node, seats) {
 
 /** The position somewhere down a line, while one points at it. @param {import("../part/line.js").Line} line */
 function usePreview(line) {
-  const [asked, setAsked] = useState(/** @type {{actions: number[]} | null} */ (null));
+  const [asked, setAsked] = useState(/** @type {{actions: GameAction[]} | null} */ (null));
   const [shown, setShown] = useState(/** @type {{of: object, position: import("../api.js").Position} | null} */ (null));
   const from = JSON.stringify(line.at);
   useEffect(() => setAsked(null), [from]);
@@ -343,6 +344,6 @@ function usePreview(line) {
   return {
     position: now?.position ?? null,
     last: asked?.actions.at(-1) ?? null,
-    show: (/** @type {number[] | null} */ actions) => setAsked(actions && actions.length ? { actions } : null),
+    show: (/** @type {GameAction[] | null} */ actions) => setAsked(actions && actions.length ? { actions } : null),
   };
 }

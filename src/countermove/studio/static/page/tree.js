@@ -1,6 +1,7 @@
 // The tree of a search: stepped through, with the reason for every step, the position at every node, and what a
 // convention changes. Everything that makes it stands in the address.
 import { html, useCallback, useEffect, useMemo, useState } from "../vendor/preact.js";
+import { lineWords } from "../part/address.js";
 import { address, go } from "../route.js";
 import { Algorithm, aboutOf, prunes, titleOf, useAlgorithms } from "../part/algorithm.js";
 import { Conventions, SWITCHES } from "../part/conventions.js";
@@ -33,7 +34,7 @@ export default function Page({ route }) {
 
   const [hovered, setHovered] = useState(/** @type {any} */ (null));
   const [selected, setSelected] = useState(/** @type {any} */ (null));
-  const [action, setAction] = useState(/** @type {number | null} */ (null));
+  const [action, setAction] = useState(/** @type {GameAction | null} */ (null));
   const [marked, setMarked] = useState(true);
   useEffect(() => {
     setHovered(null);
@@ -104,7 +105,7 @@ export default function Page({ route }) {
         <div class="tree-sum">
           <p class="tree-summary" role="status">${summary(asking, index, player, done)}</p>
           <div class="row">
-            ${!list && html`<a class="button" href=${address("game", shown.game, { start: shown.start, line: shown.actions.join(".") })}>Board</a>`}
+            ${!list && html`<a class="button" href=${address("game", shown.game, { start: shown.start, line: lineWords(shown.actions) })}>Board</a>`}
             <a class="button" href=${raceOf(query, found)}>Race</a>
             <button type="button" onClick=${prediction.begin} disabled=${!found || prediction.on}>Predict</button>
             <${Export}

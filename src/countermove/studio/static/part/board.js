@@ -13,8 +13,8 @@ const KEYS = [
 
 /**
  * @param {{board: import("../api.js").Board, legal?: import("../api.js").Legal[] | null,
- *   values?: Record<string, import("/views/board.js").Worth> | null, last?: number | null, interactive?: boolean,
- *   names?: string[], player?: number | null, line?: string, act?: (action: number) => void, hover?: (action: number | null) => void,
+ *   values?: Record<string, import("/views/board.js").Worth> | null, last?: GameAction | null, interactive?: boolean,
+ *   names?: string[], player?: number | null, line?: string, act?: (action: GameAction) => void, hover?: (action: GameAction | null) => void,
  *   label?: string, small?: boolean, handle?: {current: import("/views/board.js").BoardView | null}}} props
  *   `handle` is a ref that is given the mounted board, for its `focus`
  */

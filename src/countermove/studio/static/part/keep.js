@@ -6,7 +6,7 @@ import { lineOf, linesOf } from "./variation.js";
 
 /**
  * @param {{line: import("./line.js").Line, seats: string[], say: (sentence: string) => void,
- *   load: (record: {game: string, start: string | null, actions: number[], variations: import("./line.js").Named[],
+ *   load: (record: {game: string, start: string | null, actions: GameAction[], variations: import("./line.js").Named[],
  *   players: string[]}) => void}} props
  */
 export function Keep({ line, seats, say, load }) {

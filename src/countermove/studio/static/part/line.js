@@ -1,6 +1,7 @@
 // Where one is in a game: the tree of lines, the position at hand, and the address that says so. The tree is kept for
 // the game in this browser; the line at hand and the place in it stand in the address, so that a link shows the same.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
+import { actionsIn, lineWords } from "./address.js";
 import { ask, wasStopped } from "../api.js";
 import { address, go, here as placeNow } from "../route.js";
 import { actionsTo, extend, keep, lineOf, makeRoot, pathTo, remove, restore, unjudge } from "./variation.js";
@@ -10,12 +11,12 @@ import { actionsTo, extend, keep, lineOf, makeRoot, pathTo, remove, restore, unj
  * @typedef {import("../api.js").Position} Position
  * @typedef {{game: string, start: string | null, root: Node, here: Node, position: Position | null, ready: boolean,
  *   problem: string, note: string, version: number, rules: number,
- *   at: {game: string, start: string | null, actions: number[]},
- *   now: () => Node, visit: (node: Node) => void, play: (action: number, name?: string, player?: number | null) => Node,
+ *   at: {game: string, start: string | null, actions: GameAction[]},
+ *   now: () => Node, visit: (node: Node) => void, play: (action: GameAction, name?: string, player?: number | null) => Node,
  *   changed: () => void, dismiss: () => void, drop: (node: Node) => void, restart: () => void,
- *   replace: (actions: number[], variations?: Named[]) => void, undo: (() => void) | null}} Line  `undo` brings back what was dropped last
- * @typedef {{actions: number[], names: string[]}} Named  a line from the start
- * @typedef {{lines: import("./variation.js").Kept[], at: number[], hash: string}} Dropped  a game before something was
+ *   replace: (actions: GameAction[], variations?: Named[]) => void, undo: (() => void) | null}} Line  `undo` brings back what was dropped last
+ * @typedef {{actions: GameAction[], names: string[]}} Named  a line from the start
+ * @typedef {{lines: import("./variation.js").Kept[], at: GameAction[], hash: string}} Dropped  a game before something was
  *   taken out of it, and the address that it had
  */
 
@@ -28,7 +29,7 @@ addEventListener("ownchange", () => seen.clear()); // also while no board is ope
 
 /**
  * The position that some actions lead to; asked for once.
- * @param {{game: string, start: string | null, actions: number[]}} at
+ * @param {{game: string, start: string | null, actions: GameAction[]}} at
  * @param {AbortSignal} [signal]
  * @returns {Promise<Position>}
  */
@@ -66,13 +67,6 @@ function keepDropped(key, dropped) {
   }
 }
 
-/** The actions of an address, with points between them; null where they cannot be read. @param {string | undefined} text @returns {number[] | null} */
-function readLine(text) {
-  if (!text) return null;
-  const numbers = text.split(/[.,\s]+/).map((each) => (/^-?\d+$/.test(each) ? Number(each) : NaN));
-  return numbers.every((each) => Number.isSafeInteger(each)) ? numbers : null;
-}
-
 /**
  * @param {import("../route.js").Route} route
  * @param {string} seats  how the seats stand in the address
@@ -101,7 +95,7 @@ export function useLine(route, seats) {
   const [shown, setShown] = useState(/** @type {{position: Position, key: string} | null} */ (null));
   const [problem, setProblem] = useState("");
   const [note, setNote] = useState(() =>
-    route.query.line && !readLine(route.query.line) ? `The line of this address, ${route.query.line.slice(0, 40)}, is not a list of actions: write their numbers with points between them, such as 3.4.2.` : "",
+    route.query.line && !actionsIn(route.query.line) ? `The line of this address, ${route.query.line.slice(0, 40)}, is not a list of actions: write their numbers with points between them, such as 3.4.2, or their names, such as ~left.~right.` : "",
   );
   const [rules, setRules] = useState(0);
 
@@ -133,7 +127,7 @@ export function useLine(route, seats) {
     state.current.here = node;
     setVersion((before) => before + 1);
   }, []);
-  const play = useCallback((/** @type {number} */ action, /** @type {string} */ name = "", /** @type {number | null} */ player = null) => {
+  const play = useCallback((/** @type {GameAction} */ action, /** @type {string} */ name = "", /** @type {number | null} */ player = null) => {
     const from = /** @type {{here: Node}} */ (state.current).here;
     const child = extend(from, action, name, player);
     visit(child);
@@ -149,7 +143,7 @@ export function useLine(route, seats) {
     remember();
     visit(remove(node));
   };
-  const replace = (/** @type {number[]} */ given, /** @type {Named[]} */ variations = []) => {
+  const replace = (/** @type {GameAction[]} */ given, /** @type {Named[]} */ variations = []) => {
     remember();
     root.children = [];
     const node = extendAll(root, given);
@@ -167,7 +161,7 @@ export function useLine(route, seats) {
     const control = new AbortController();
     const whole = lineOf(here);
     const nameless = whole.some((node) => !node.name || node.player === null);
-    const asked = nameless ? whole.map((node) => /** @type {number} */ (node.action)) : actions;
+    const asked = nameless ? whole.map((node) => /** @type {GameAction} */ (node.action)) : actions;
     /** @param {Position} position @param {Node[]} nodes */
     const name = (position, nodes) =>
       position.played.forEach((each, ply) => {
@@ -187,7 +181,7 @@ export function useLine(route, seats) {
         await mend(asked, /** @type {Error} */ (error));
       }
     };
-    /** @param {number[]} given @param {Error} error */
+    /** @param {GameAction[]} given @param {Error} error */
     const mend = async (given, error) => {
       try {
         const kept = await ask("follow", { game, start, actions: given }, control.signal);
@@ -209,7 +203,7 @@ export function useLine(route, seats) {
   // The address and the store follow at once: who copies the address or leaves takes along what the board shows.
   useLayoutEffect(() => {
     const nodes = lineOf(here);
-    const line = nodes.map((node) => node.action).join(".");
+    const line = lineWords(nodes.map((node) => /** @type {GameAction} */ (node.action)));
     const query = { start, line, at: line && actions.length < nodes.length ? actions.length : null, seats };
     const to = address("game", game, query);
     if (location.hash !== to && placeNow().page === "game") {
@@ -250,7 +244,7 @@ export function useLine(route, seats) {
  */
 function opened(key, query) {
   const root = makeRoot();
-  /** @type {number[]} */
+  /** @type {GameAction[]} */
   let at = [];
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? "null");
@@ -262,7 +256,7 @@ function opened(key, query) {
   return { key, root, here: merge(root, query) ?? along(root, at) };
 }
 
-/** The node at the end of some actions, made if it is not there. @param {Node} root @param {number[]} actions @param {string[]} [names] */
+/** The node at the end of some actions, made if it is not there. @param {Node} root @param {GameAction[]} actions @param {string[]} [names] */
 function extendAll(root, actions, names = []) {
   return actions.reduce((node, action, ply) => extend(node, action, names[ply]), root);
 }
@@ -279,7 +273,7 @@ export function keepBeside(game, start, lines) {
   }
 }
 
-/** The node that some actions lead to, or as far as they are there. @param {Node} root @param {number[]} actions */
+/** The node that some actions lead to, or as far as they are there. @param {Node} root @param {GameAction[]} actions */
 function along(root, actions) {
   let node = root;
   for (const action of actions) {
@@ -294,7 +288,7 @@ function along(root, actions) {
 
 /** Puts the line of an address into a tree, and gives the place that it names. @param {Node} root @param {Record<string, string>} query */
 function merge(root, query) {
-  const line = readLine(query.line);
+  const line = actionsIn(query.line);
   if (!line) return null;
   const at = query.at === undefined ? line.length : Number(query.at);
   let node = root;

@@ -7,8 +7,8 @@ import { MODELS } from "./model.js";
  * @typedef {import("./live.js").Found} Found
  * @typedef {import("./live.js").How} How
  * @typedef {import("./seats.js").Seats} Seats
- * @typedef {{walk: (actions: number[], names: string[]) => void, preview: (actions: number[] | null) => void,
- *   why: (action: number) => void}} Calls
+ * @typedef {{walk: (actions: GameAction[], names: string[]) => void, preview: (actions: GameAction[] | null) => void,
+ *   why: (action: GameAction) => void}} Calls
  */
 
 const SHOWN = 16;
@@ -147,7 +147,7 @@ function Every({ found, stale, calls, open, setOpen }) {
           <th scope="row">${worth.name}${worth.best ? html` <span class="badge">best</span>` : ""}</th>
           <td class="number">${bounded(worth.bound)}${worth.text}</td>
           <td>${worth.words || (worth.proven ? "yes" : "")}</td>
-          <td>${worth.best || found?.action === null ? "" : html`<button type="button" class="plain small" aria-label=${`Why not ${worth.name}?`} onClick=${() => calls.why(Number(action))}>Why not?</button>`}</td>
+          <td>${worth.best || found?.action === null ? "" : html`<button type="button" class="plain small" aria-label=${`Why not ${worth.name}?`} onClick=${() => calls.why(/^-?\d+$/.test(action) ? Number(action) : action)}>Why not?</button>`}</td>
         </tr>`)}</tbody>
       </table>
       ${open && !entries.length && html`<p class="quiet small">Nothing is known of single actions yet.</p>`}

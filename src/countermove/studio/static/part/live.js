@@ -4,10 +4,10 @@ import { stream, wasStopped } from "../api.js";
 
 /**
  * @typedef {import("/views/board.js").Worth & {value: number, name: string, words: string}} Valued
- * @typedef {{actions: number[], names: string[], text: string, value: number, proven: boolean, distance: number | null,
+ * @typedef {{actions: GameAction[], names: string[], text: string, value: number, proven: boolean, distance: number | null,
  *   words: string, outcome: string, share: number | null, bound: string, vector: string[]}} Variation  `vector` says what
  *   everybody gets at the end of the line, where players are not opposed
- * @typedef {{action: number | null, name: string, value: number, text: string, first_text: string, player: number, payoffs: number[] | null,
+ * @typedef {{action: GameAction | null, name: string, value: number, text: string, first_text: string, player: number, payoffs: number[] | null,
  *   values: Record<string, Valued>, lines: Variation[], distance: number | null, depth: number, nodes: number,
  *   seconds: number, exact: boolean, timed: boolean, error: number | null, algorithm: string, native: boolean,
  *   note: string, stopped: boolean, verdict: string, points: number, first: number | null,
@@ -30,7 +30,7 @@ const SLOW = 1500;
 const PREPARING = "Compiling, the first time only…";
 
 /**
- * @param {{game: string, start: string | null, actions: number[]}} at
+ * @param {{game: string, start: string | null, actions: GameAction[]}} at
  * @param {How} how
  * @param {boolean} on  whether there is something to analyse here, and it is wanted
  * @param {number} [rules]  which version of the rules this is

@@ -1,11 +1,12 @@
 // The author's own games: one stream for the whole app tells how their files stand. Whenever a new version can be
 // played, the window gets an event "ownchange" with {game, version}, and open pages load their position again.
 import { address } from "../route.js";
+import { lineWords } from "./address.js";
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { watch } from "../watch.js";
 
 /**
- * @typedef {{law: string, about: string, sentence: string, example: string, actions: number[]}} Found
+ * @typedef {{law: string, about: string, sentence: string, example: string, actions: GameAction[]}} Found
  * @typedef {{ok: boolean, summary: string, problems: Found[], games: number, states: number, compared: number,
  *   compiled: boolean | null, note: string, seconds: number}} Report
  * @typedef {{game: string, version: number, state: "checking" | "ready" | "broken", error: string | null,
@@ -69,7 +70,7 @@ export function OwnPanel({ own }) {
               <p>${each.sentence}</p>
               ${each.about && html`<p class="small quiet">The law: ${each.about}.</p>`}
               ${each.example && html`<pre class="small">${each.example}</pre>`}
-              ${each.actions.length > 0 && html`<p class="small"><a href=${address("game", own.game, { line: each.actions.join(".") })}>See it on the board</a></p>`}
+              ${each.actions.length > 0 && html`<p class="small"><a href=${address("game", own.game, { line: lineWords(each.actions) })}>See it on the board</a></p>`}
             </li>`,
           )}
         </ul>`

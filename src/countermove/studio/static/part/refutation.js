@@ -3,15 +3,15 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { stream, wasStopped } from "../api.js";
 
 /**
- * @typedef {{action: number, name: string, best: number, best_name: string,
- *   best_line: {actions: number[], names: string[]}, line: {actions: number[], names: string[]}, loss: number,
+ * @typedef {{action: GameAction, name: string, best: GameAction, best_name: string,
+ *   best_line: {actions: GameAction[], names: string[]}, line: {actions: GameAction[], names: string[]}, loss: number,
  *   class: string, as_good: boolean, sentence: string}} Why
- * @typedef {{key: string, action: number, why: Why | null, problem: string} | null} Asked
+ * @typedef {{key: string, action: GameAction, why: Why | null, problem: string} | null} Asked
  */
 
 /**
  * Asks about one action at a time; what was asked elsewhere is forgotten.
- * @param {{game: string, start: string | null, actions: number[]}} at
+ * @param {{game: string, start: string | null, actions: GameAction[]}} at
  */
 export function useWhy(at) {
   const key = JSON.stringify(at);
@@ -22,7 +22,7 @@ export function useWhy(at) {
     setAsked(null);
   };
   useEffect(() => close, [key]);
-  /** @param {number} action @returns {Promise<Why | null>} */
+  /** @param {GameAction} action @returns {Promise<Why | null>} */
   const about = async (action) => {
     control.current?.abort();
     const mine = new AbortController();
@@ -42,11 +42,11 @@ export function useWhy(at) {
 
 /**
  * @param {{asked: NonNullable<Asked>, name: string, close: () => void,
- *   walk: (actions: number[], names: string[]) => void, preview: (actions: number[] | null) => void}} props
+ *   walk: (actions: GameAction[], names: string[]) => void, preview: (actions: GameAction[] | null) => void}} props
  */
 export function Refutation({ asked, name, close, walk, preview }) {
   const { why, problem } = asked;
-  /** @param {string} label @param {number[]} actions @param {string[]} names */
+  /** @param {string} label @param {GameAction[]} actions @param {string[]} names */
   const shown = (label, actions, names) => html`<p class="why-line"><span class="quiet">${label}</span> ${names.map((each, at) => {
     const upTo = actions.slice(0, at + 1);
     return html`<button type="button" class="action" onClick=${() => walk(upTo, names.slice(0, at + 1))} onPointerEnter=${() => preview(upTo)}

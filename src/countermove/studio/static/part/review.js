@@ -62,7 +62,7 @@ export function useReview(line) {
     const mine = new AbortController();
     control.current = mine;
     const reviewed = lineOf(line.here);
-    const actions = reviewed.map((node) => /** @type {number} */ (node.action));
+    const actions = reviewed.map((node) => /** @type {GameAction} */ (node.action));
     setState({ running: true, done: 0, total: actions.length + 1, problem: "" });
     try {
       await stream(

@@ -7,7 +7,7 @@ const LONG = 9;
 
 /**
  * @param {{found: import("./search.js").Found | null, index: ReturnType<import("./search.js").useIndex>, at: number,
- *   lit: number | null, light: (action: number | null) => void}} props
+ *   lit: GameAction | null, light: (action: GameAction | null) => void}} props
  */
 export function RootActions({ found, index, at, lit, light }) {
   const root = index.nodes[0];

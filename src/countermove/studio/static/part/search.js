@@ -1,18 +1,19 @@
 // A textbook search as an address names it, and asking the studio for its tree.
 import { useEffect, useMemo, useState } from "../vendor/preact.js";
+import { actionsIn } from "./address.js";
 import { Problem, stream, wasStopped } from "../api.js";
 import { chosenIn } from "./conventions.js";
 
 /**
- * @typedef {{game: string, start: string | null, actions: number[], algorithm: string | null, depth: number | null,
+ * @typedef {{game: string, start: string | null, actions: GameAction[], algorithm: string | null, depth: number | null,
  *   conventions: import("./conventions.js").Chosen, opponent: string | null, root: string | null,
  *   players: number | null}} Search  The fields of the `tree` call; a depth of 0 goes to the end of the game.
  * @typedef {import("./why.js").Step} Step
  * @typedef {import("./why.js").TreeNode} TreeNode
  * @typedef {{value: any, bound: string, text: string, name: string}} Score
  * @typedef {{tree: {nodes: TreeNode[], steps: Step[], summary: string, size: number, whole: boolean}, summary: string,
- *   game: string, position: string, value: any, text: string, action: number | null, name: string | null,
- *   values: Record<string, Score>, legal: {action: number, name: string}[], line: string[], nodes: number,
+ *   game: string, position: string, value: any, text: string, action: GameAction | null, name: string | null,
+ *   values: Record<string, Score>, legal: {action: GameAction, name: string}[], line: string[], nodes: number,
  *   leaves: number, shown: number, steps: number, depth: number | null, exact: boolean, algorithm: string,
  *   model: string, iterations: {depth: number, value: any, exact: boolean, nodes: number}[], strategies: string[],
  *   leaves_visited?: any[], leaves_pruned?: any[], mistake?: string, hint?: string,
@@ -42,7 +43,7 @@ export function searchOf(query) {
   return {
     game: query.game ?? "",
     start: query.start || null,
-    actions: (query.line ?? "").split(".").filter(Boolean).map(Number).filter(Number.isSafeInteger),
+    actions: actionsIn(query.line) ?? [],
     algorithm: query.algorithm || null,
     depth: whole(query.depth),
     conventions: chosenIn(query),
@@ -205,10 +206,10 @@ function makeIndex(found) {
     },
     /** The actions from the root to a node; null where it stands for several. @param {TreeNode} node */
     path: (node) => {
-      /** @type {number[]} */
+      /** @type {GameAction[]} */
       const actions = [];
       for (let at = node; at.parent !== null; ) {
-        if (typeof at.action !== "number") return null;
+        if (at.action === undefined || at.action === null) return null;
         actions.unshift(at.action);
         const above = byId.get(at.parent);
         if (!above) return null;

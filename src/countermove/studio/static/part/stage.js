@@ -15,8 +15,8 @@ const NOTHING = [];
 
 /**
  * @param {{position: Position, shown: Position, last: number | null, interactive: boolean,
- *   values: Record<string, import("/views/board.js").Worth> | null, act: (action: number) => void,
- *   hover: (action: number | null) => void, asked: (event: Event) => void, title: string,
+ *   values: Record<string, import("/views/board.js").Worth> | null, act: (action: GameAction) => void,
+ *   hover: (action: GameAction | null) => void, asked: (event: Event) => void, title: string,
  *   bar: {share: number | null, text: string, stale: boolean} | null,
  *   handle: {current: import("/views/board.js").BoardView | null}}} props  `shown` is a preview, or the position itself
  */
@@ -41,7 +41,7 @@ export function Stage({ position, shown, last, interactive, values, act, hover, 
 
 /**
  * @param {{position: Position, ready: boolean, turns: Turns, seats: string[], isEnd: boolean, rolls: boolean,
- *   setRolls: (rolls: boolean) => void, play: (action: number, name: string) => void}} props
+ *   setRolls: (rolls: boolean) => void, play: (action: GameAction, name: string) => void}} props
  */
 export function Status({ position, ready, turns, seats, isEnd, rolls, setRolls, play }) {
   const { player, players, over } = position;
@@ -70,7 +70,7 @@ export function Status({ position, ready, turns, seats, isEnd, rolls, setRolls, 
   </div>`;
 }
 
-/** @param {{position: Position, rolls: boolean, setRolls: (rolls: boolean) => void, play: (action: number, name: string) => void}} props */
+/** @param {{position: Position, rolls: boolean, setRolls: (rolls: boolean) => void, play: (action: GameAction, name: string) => void}} props */
 function Outcomes({ position, rolls, setRolls, play }) {
   return html`<div class="outcomes">
     <label class="small"><input type="checkbox" checked=${rolls} onChange=${(/** @type {any} */ event) => setRolls(event.target.checked)} /> Roll by itself</label>

@@ -4,7 +4,7 @@
 /**
  * @typedef {object} Node
  * @property {number} id
- * @property {number | null} action  what led here; null at the root
+ * @property {GameAction | null} action  what led here; null at the root
  * @property {string} name  the action as people write it; "" while it is not known
  * @property {number | null} player  who acted; null while it is not known
  * @property {Node | null} parent
@@ -20,7 +20,7 @@
  * @property {number} loss  the points it gave away
  * @property {string} better  what would have been best instead
  *
- * @typedef {{a: number, n: string, p: number | null, m?: string, l?: number, b?: string, s?: number, v?: number, u?: number[], t?: string, x?: boolean, d?: number, c?: Kept[]}} Kept
+ * @typedef {{a: GameAction, n: string, p: number | null, m?: string, l?: number, b?: string, s?: number, v?: number, u?: number[], t?: string, x?: boolean, d?: number, c?: Kept[]}} Kept
  *   A node as it is kept, in few letters.
  */
 
@@ -34,7 +34,7 @@ export function makeRoot() {
 /**
  * The child that an action leads to, made if it is not there yet.
  * @param {Node} node
- * @param {number} action
+ * @param {GameAction} action
  * @param {string} [name]
  * @param {number | null} [player]
  * @returns {Node}
@@ -58,9 +58,9 @@ export function pathTo(node) {
   return path.reverse();
 }
 
-/** @param {Node} node @returns {number[]} */
+/** @param {Node} node @returns {GameAction[]} */
 export function actionsTo(node) {
-  return pathTo(node).map((each) => /** @type {number} */ (each.action));
+  return pathTo(node).map((each) => /** @type {GameAction} */ (each.action));
 }
 
 /** How a game goes on after a node: what was visited last, else the main line. @param {Node} node @returns {Node[]} */
@@ -80,7 +80,7 @@ export function lineOf(node) {
   return [...pathTo(node), ...restOf(node)];
 }
 
-/** Every line of a tree to its end, the main line first. @param {Node} node @returns {number[][]} */
+/** Every line of a tree to its end, the main line first. @param {Node} node @returns {GameAction[][]} */
 export function linesOf(node) {
   if (!node.children.length) return node.parent ? [actionsTo(node)] : [];
   return node.children.flatMap(linesOf);
@@ -126,7 +126,7 @@ export function unjudge(root) {
 export function keep(root) {
   return root.children.map((node) => {
     /** @type {Kept} */
-    const kept = { a: /** @type {number} */ (node.action), n: node.name, p: node.player };
+    const kept = { a: /** @type {GameAction} */ (node.action), n: node.name, p: node.player };
     if (node.mark) Object.assign(kept, { m: node.mark, l: node.loss, b: node.better });
     if (node.share !== null) Object.assign(kept, { s: Math.round(node.share * 1000) / 1000, v: node.value ?? undefined, u: node.payoffs ?? undefined, t: node.text });
     if (node.proven !== null) Object.assign(kept, { x: node.proven, d: node.depth });
@@ -139,7 +139,7 @@ export function keep(root) {
 export function restore(node, kept) {
   if (!Array.isArray(kept)) return;
   for (const each of kept) {
-    if (!Number.isSafeInteger(each?.a)) continue;
+    if (!Number.isSafeInteger(each?.a) && typeof each?.a !== "string") continue;
     const child = extend(node, each.a, typeof each.n === "string" ? each.n : "", typeof each.p === "number" ? each.p : null);
     if (typeof each.m === "string") child.mark = each.m;
     if (typeof each.l === "number") child.loss = each.l;

@@ -4,7 +4,7 @@ import { STACKED, useMedia } from "./media.js";
 
 /**
  * @typedef {{kind: string, node: number, value?: string, window?: string, say: string}} Step
- * @typedef {{id: any, parent: any, number?: number | null, action?: number | null, kind: string, label?: string, chance?: string,
+ * @typedef {{id: any, parent: any, number?: number | null, action?: GameAction | null, kind: string, label?: string, chance?: string,
  *   name?: string, title?: string, value?: string, window?: string, reason?: string, estimate?: boolean,
  *   hidden?: number, leaves?: string[]}} TreeNode
  */

@@ -1,0 +1,46 @@
+"""The same game with its actions numbered, for searches whose books have room for numbers only.
+
+An action is its place among the legal ones of its state. Who plays by lot plays the same games either way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from countermove.game import Action, Game, State, legal
+
+__all__ = ["Numbered"]
+
+
+class Numbered:
+    """A game whose actions are 0, 1, 2 ... in every state; all else is the game's own.
+
+    >>> from countermove.games.nim import Nim
+    >>> game = Nim((1, 2))
+    >>> numbered = Numbered(game)
+    >>> list(numbered.actions(game.initial()))
+    [0, 1, 2]
+    """
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._last: tuple[State, list[Action]] = (None, [])
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def _legal(self, state: State) -> list[Action]:
+        """The actions of a state, asked for once where the same state is asked about again at once."""
+        if self._last[0] is not state:
+            self._last = (state, legal(self._game, state))
+        return self._last[1]
+
+    def actions(self, state: State) -> Iterable[int]:
+        return range(len(self._legal(state)))
+
+    def chances(self, state: State) -> Iterable[tuple[int, float]]:
+        return [(number, odds) for number, (_, odds) in enumerate(self._game.chances(state))]
+
+    def result(self, state: State, action: int) -> State:
+        return self._game.result(state, self._legal(state)[action])

@@ -1,0 +1,64 @@
+"""Actions on their way to a page and back: ints as they are, any other action by its name.
+
+What comes back is looked up among the legal actions of the state, so a page can name no action that is not one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from countermove.action import as_action, sent
+from countermove.errors import SpecError
+from countermove.game import CHANCE, Action, Game, State, legal
+from countermove.views.words import names
+
+__all__ = ["received", "sent_action", "sent_actions", "sent_line"]
+
+
+def sent_actions(game: Game, state: State) -> dict[Action, int | str]:
+    """Every legal action as a page knows it.
+
+    >>> from countermove.games.tictactoe import TicTacToe
+    >>> game = TicTacToe()
+    >>> list(sent_actions(game, game.initial()).values())[:3]
+    [0, 1, 2]
+    """
+    actions = legal(game, state)
+    if all(type(as_action(action)) is int for action in actions):
+        return {action: as_action(action) for action in actions}
+    return {action: sent(action, name) for action, name in names(game, state).items()}
+
+
+def sent_action(game: Game, state: State, action: Action) -> int | str:
+    """One legal action as a page knows it."""
+    number = as_action(action)
+    return number if type(number) is int else sent_actions(game, state)[action]
+
+
+def sent_line(game: Game, state: State, line: Iterable[Action]) -> list[int | str]:
+    """A line of play as a page knows it; it ends where the game does, or where chance acts."""
+    told: list[int | str] = []
+    for action in line:
+        told.append(sent_action(game, state, action))
+        state = game.result(state, action)
+        if game.is_terminal(state) or game.player(state) == CHANCE:
+            break
+    return told
+
+
+def received(game: Game, state: State, given: int | str) -> Action:
+    """The legal action that a page means; SpecError where there is none.
+
+    >>> from countermove.games.tictactoe import TicTacToe
+    >>> game = TicTacToe()
+    >>> received(game, game.initial(), 4)
+    4
+    """
+    known = sent_actions(game, state)
+    for action, told in known.items():
+        if told == given:
+            return as_action(action)
+    for action, told in known.items():
+        if isinstance(told, str) and told == str(given):
+            return action
+    raise SpecError(f"{given} is not legal there.")
