@@ -306,10 +306,11 @@ class Game(ABC):
 
     def _begins(self, text: str, state: State) -> bool:
         """Whether a text begins with an action of a state whose name has a "=", and not with a field of the state."""
-        names = [self.action_name(state, action) for action in legal(self, state)]
         field = text.partition("=")[0].strip()
-        is_field = any(field == name for name, _ in position.fields(state))
-        return any("=" in name for name in names) and not is_field and cut(text.lstrip(SEPARATORS), names)[0] in names
+        if field == "state" or any(field == name for name, _ in position.fields(state)):
+            return False
+        names = [self.action_name(state, action) for action in legal(self, state)]
+        return any("=" in name for name in names) and cut(text.lstrip(SEPARATORS), names)[0] in names
 
 
 def _weighted(self: Game, state: State, player: int) -> float:
