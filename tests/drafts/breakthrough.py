@@ -73,8 +73,8 @@ class Breakthrough(Game):
     def evaluate(self, state, player):
         joined = "".join(state.rows)
         mine, theirs = joined.count("P"), joined.count("p")
-        best = max(self.height - r for r, row in enumerate(state.rows) if "P" in row)
-        worst = max(r + 1 for r, row in enumerate(state.rows) if "p" in row)
+        best = max((self.height - r for r, row in enumerate(state.rows) if "P" in row), default=0)
+        worst = max((r + 1 for r, row in enumerate(state.rows) if "p" in row), default=0)
         score = 0.1 * (mine - theirs) + 0.05 * (best - worst)
         score = max(-0.95, min(score, 0.95))
         return score if player == self.player(state) else -score

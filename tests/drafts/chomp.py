@@ -25,7 +25,7 @@ class Chomp(Game):
         if rows == (1,):
             return []
         poison, *rest = squares(rows)
-        return rest
+        return sorted(rest, key=lambda square: (-sum(square), square))
 
     def result(self, state, action):
         rows, who = state

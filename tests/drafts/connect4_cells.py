@@ -24,14 +24,18 @@ class ConnectFour(Game):
     def heights(self, state):
         height = {}
         for column, _ in state.red | state.yellow:
-            height[column] = height.get(column, 0) + 1
+            try:
+                height[column] += 1
+            except KeyError:
+                height[column] = 1
         return height
 
     def actions(self, state):
         if self.connected(state):
             return ()
         height = self.heights(state)
-        return tuple(filter(lambda column: height.get(column, 0) < HEIGHT, range(WIDTH)))
+        open_columns = filter(lambda column: height.get(column, 0) < HEIGHT, range(WIDTH))
+        return tuple(sorted(open_columns, key=lambda column: abs(column - WIDTH // 2)))
 
     def result(self, state, action):
         cell = (action, self.heights(state).get(action, 0))

@@ -1,5 +1,6 @@
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Optional
 
 from countermove import Game
@@ -48,17 +49,21 @@ class ConnectFour(Game):
             last=(row, action),
         )
 
-    def windows(self, grid):
-        n = self.connect
+    @cached_property
+    def lines(self):
+        """Every place where four can stand."""
+        n, lines = self.connect, []
         for r in range(self.rows):
             for c in range(self.columns):
-                if c + n <= self.columns:
-                    yield [grid[r][c + i] for i in range(n)]
-                if r + n <= self.rows:
-                    yield [grid[r + i][c] for i in range(n)]
-                if r + n <= self.rows and c + n <= self.columns:
-                    yield [grid[r + i][c + i] for i in range(n)]
-                    yield [grid[r + i][c + n - 1 - i] for i in range(n)]
+                for dr, dc in [(0, 1), (1, 0), (1, 1), (1, -1)]:
+                    line = [(r + i * dr, c + i * dc) for i in range(n)]
+                    if line[-1][0] < self.rows and 0 <= line[-1][1] < self.columns:
+                        lines.append(line)
+        return lines
+
+    def windows(self, grid):
+        for line in self.lines:
+            yield [grid[r][c] for r, c in line]
 
     def winner(self, state):
         if state.last is None:

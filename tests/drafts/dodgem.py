@@ -22,6 +22,7 @@ class Dodgem(Game):
     """Drive both cars off the far edge; whoever shuts the other in has lost."""
 
     repeats = True
+    weights = [0.1, 0.05]
 
     def initial(self):
         return Cars(
@@ -73,11 +74,15 @@ class Dodgem(Game):
             winner = state.mover  # shut in
         return 1 if winner == player else -1
 
-    def evaluate(self, state, player):
-        first = sum(N - c for _, c in state.right)
-        second = sum(r + 1 for r, _ in state.up)
-        lead = (second - first) / 10
-        return lead if player == 0 else -lead
+    def features(self, state, player):
+        to_go = sum(N - c for _, c in state.right), sum(r + 1 for r, _ in state.up)
+        free = [0, 0]
+        for r, c in state.right:
+            free[0] += (r, c + 1) not in state.up
+        for r, c in state.up:
+            free[1] += (r - 1, c) not in state.right
+        other = 1 - player
+        return to_go[other] - to_go[player], free[player] - free[other]
 
     def action_name(self, state, action):
         (r, c), way = action

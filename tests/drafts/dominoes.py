@@ -1,3 +1,4 @@
+from collections import defaultdict
 from itertools import combinations_with_replacement
 from typing import NamedTuple, Optional
 
@@ -51,13 +52,15 @@ class Dominoes(Game):
         mover = state.mover
         if action is None:
             return state._replace(mover=1 - mover, passes=state.passes + 1)
-        tile, side = action
-        if state.ends is None:
-            ends = tile
-        else:
-            left, right = state.ends
-            ends = (follow(tile, left), right) if side == "left" else (left, follow(tile, right))
-            assert None not in ends
+        tile, _ = action
+        match state.ends, action:
+            case None, _:
+                ends = tile
+            case (left, right), (_, "left"):
+                ends = follow(tile, left), right
+            case (left, right), (_, "right"):
+                ends = left, follow(tile, right)
+        assert None not in ends
         hand = list(state.hands[mover])
         hand.remove(tile)
         hands = (tuple(hand), state.hands[1]) if mover == 0 else (state.hands[0], tuple(hand))
@@ -71,8 +74,11 @@ class Dominoes(Game):
 
     def evaluate(self, state, player):
         mine, theirs = state.hands[player], state.hands[1 - player]
-        kinds = {n for tile in mine for n in tile}, {n for tile in theirs for n in tile}
-        return 0.5 * (pips(theirs) - pips(mine)) + 0.25 * (len(kinds[0]) - len(kinds[1]))
+        balance = defaultdict(int)
+        for sign, hand in ((1, mine), (-1, theirs)):
+            for number in {n for tile in hand for n in tile}:
+                balance[number] += sign
+        return 0.5 * (pips(theirs) - pips(mine)) + 0.25 * sum(balance.values())
 
     def order(self, state, action):
         if action is None:

@@ -60,8 +60,8 @@ class EightPuzzle(Game):
         return 1 if state == GOAL else 0
 
     def evaluate(self, state, player):
-        total = sum(distance(cell, GOAL.index(tile)) for cell, tile in enumerate(state) if tile != " ")
-        return 1 / (1 + total)
+        wrong = filter(lambda pair: pair[1] not in (" ", GOAL[pair[0]]), enumerate(state))
+        return 1 / (1 + sum(distance(cell, GOAL.index(tile)) for cell, tile in wrong))
 
     def order(self, state, action):
         gap = state.index(" ")

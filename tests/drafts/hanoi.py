@@ -15,6 +15,10 @@ class Hanoi(Game):
     axes = Axes(payoff="general")
     repeats = True
 
+    def __post_init__(self):
+        if self.pegs < 3:
+            raise ValueError("a tower needs three pegs at least")
+
     def initial(self):
         tower = tuple(range(self.discs, 0, -1))
         return (tower,) + ((),) * (self.pegs - 1)
@@ -33,11 +37,9 @@ class Hanoi(Game):
 
     def result(self, state, action):
         a, b = action
-        *rest, disc = state[a]
-        towers = list(state)
-        towers[a] = tuple(rest)
-        towers[b] += (disc,)
-        return tuple(towers)
+        towers = [list(tower) for tower in state]
+        towers[b].append(towers[a].pop())
+        return tuple(tuple(tower) for tower in towers)
 
     def is_terminal(self, state):
         return len(state[-1]) == self.discs

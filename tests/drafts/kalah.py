@@ -12,12 +12,20 @@ class Kala(NamedTuple):
     south_to_move: bool
 
 
+class Features(NamedTuple):
+    stored: int
+    sown: int
+    free_turns: int
+
+
 @dataclass(frozen=True)
 class Kalah(Game):
     """Sow seeds round the board; a last seed in the own store is another turn, in an own empty pit a capture."""
 
     pits: int = 4
     seeds: int = 3
+
+    weights = (1.0, 0.1, 0.25)
 
     def initial(self):
         side = (self.seeds,) * self.pits
@@ -30,7 +38,7 @@ class Kalah(Game):
         if self.is_terminal(state):
             return []
         mine = state.south if state.south_to_move else state.north
-        return [pit for pit in range(len(mine)) if mine[pit] > 0]
+        return list(filter(lambda pit: mine[pit] > 0, range(len(mine))))
 
     def result(self, state, action):
         south, south_store, north, north_store, south_to_move = state
@@ -72,9 +80,18 @@ class Kalah(Game):
         lead = state.south_store - state.north_store
         return float(lead if player == 0 else -lead)
 
-    def evaluate(self, state, player):
-        lead = state.south_store - state.north_store + 0.1 * (sum(state.south) - sum(state.north))
-        return lead if player == 0 else -lead
+    @staticmethod
+    def free_turns(side):
+        """Pits whose last seed falls into the store."""
+        return sum(seeds == len(side) - pit for pit, seeds in enumerate(side))
+
+    def features(self, state, player):
+        sign = 1 if player == 0 else -1
+        return Features(
+            stored=sign * (state.south_store - state.north_store),
+            sown=sign * (sum(state.south) - sum(state.north)),
+            free_turns=sign * (self.free_turns(state.south) - self.free_turns(state.north)),
+        )
 
     def bounds(self, state):
         lead = state.south_store - state.north_store

@@ -50,7 +50,10 @@ class KnightIsolation(Game):
         if any(knight is None for knight in state.knights):
             return 0
         mine, theirs = state.reach(player), state.reach(1 - player)
-        far_mine = {far for near in mine for far in NEIGHBOURS[near]} - state.gone
+        far_mine = set()
+        for near in mine:
+            far_mine.update(NEIGHBOURS[near])
+        far_mine -= state.gone
         far_theirs = set(chain.from_iterable(NEIGHBOURS[near] for near in theirs)) - state.gone
         return 0.05 * (len(mine) - len(theirs)) + 0.01 * (len(far_mine) - len(far_theirs))
 

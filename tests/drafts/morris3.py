@@ -1,4 +1,5 @@
 from enum import Enum, auto
+from functools import lru_cache
 from typing import NamedTuple
 
 from countermove import Game
@@ -30,6 +31,7 @@ class Position(NamedTuple):
     phase: Phase
 
 
+@lru_cache(maxsize=1000)
 def has_line(points, man):
     return any(all(points[p] == man for p in line) for line in LINES)
 
@@ -51,18 +53,19 @@ class ThreeMensMorris(Game):
 
     def actions(self, state):
         if state.phase is Phase.PLACING:
-            return [(None, p) for p, man in enumerate(state.points) if man == "."]
+            return [p for p, man in enumerate(state.points) if man == "."]
         elif state.phase is Phase.MOVING:
             return moves(state.points, state.turn)
         else:
             return []
 
     def result(self, state, action):
-        start, to = action
         points = list(state.points)
-        if start is not None:
-            points[start] = "."
-        points[to] = state.turn
+        match action:
+            case int(to):
+                points[to] = state.turn
+            case (start, to):
+                points[start], points[to] = ".", state.turn
         points = "".join(points)
         other = "B" if state.turn == "W" else "W"
         if has_line(points, state.turn):
@@ -103,8 +106,9 @@ class ThreeMensMorris(Game):
         return 0.2 if "WB".index(middle) == player else -0.2
 
     def action_name(self, state, action):
-        start, to = action
-        return f"{to + 1}" if start is None else f"{start + 1}-{to + 1}"
+        if isinstance(action, int):
+            return str(action + 1)
+        return "-".join(str(point + 1) for point in action)
 
     def text(self, state):
         return "\n".join(state.points[i : i + 3] for i in range(0, 9, 3))

@@ -25,15 +25,18 @@ class Nim(Game):
     def result(self, state, action):
         piles, turn = state
         i, n = action
-        left = piles[i] - n
-        if left:
-            piles = piles[:i] + (left,) + piles[i + 1 :]
-        else:
-            piles = piles[:i] + piles[i + 1 :]
-        return piles, 1 - turn
+        piles = list(piles)
+        piles[i] -= n
+        if piles[i] == 0:
+            piles.pop(i)
+        return tuple(piles), 1 - turn
 
     def is_terminal(self, state):
-        return not state[0]
+        match state:
+            case ((), _):
+                return True
+            case _:
+                return False
 
     def utility(self, state, player):
         return -1 if state[1] == player else 1

@@ -1,3 +1,4 @@
+from functools import cache
 from itertools import product
 
 from countermove import Game
@@ -11,8 +12,18 @@ LINES = (
 )
 
 
+@cache
 def ordered(board):
-    return any({board[i] for i in line} in ({"X"}, {"O"}) for line in LINES)
+    for line in LINES:
+        first = board[line[0]]
+        if first == ".":
+            continue
+        for i in line[1:]:
+            if board[i] != first:
+                break
+        else:
+            return True
+    return False
 
 
 def hopeless(board):

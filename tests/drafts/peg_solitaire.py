@@ -1,3 +1,5 @@
+from functools import lru_cache
+
 from countermove import Axes, Game
 
 ROWS = 5
@@ -16,6 +18,15 @@ OVER = {
 
 def pegs(state):
     return bin(state).count("1")
+
+
+@lru_cache(None)
+def mirror(state):
+    mirrored = 0
+    for i, (r, c) in enumerate(HOLES):
+        if state >> i & 1:
+            mirrored += 1 << NUMBER[r, r - c]
+    return mirrored
 
 
 class PegSolitaire(Game):
@@ -47,18 +58,15 @@ class PegSolitaire(Game):
         return len(self.actions(state)) == 0
 
     def utility(self, state, player):
-        left = pegs(state)
-        return 1 if left == 1 else 1 / left - 0.5
+        if (left := pegs(state)) == 1:
+            return 1
+        return 1 / left - 0.5
 
     def bounds(self, state):
         return -0.5, 1
 
     def canonical(self, state):
-        mirrored = 0
-        for i, (r, c) in enumerate(HOLES):
-            if state >> i & 1:
-                mirrored += 1 << NUMBER[r, r - c]
-        return min(state, mirrored)
+        return min(state, mirror(state))
 
     def action_name(self, state, action):
         return "-".join("abcdefghijklmno"[hole] for hole in action)

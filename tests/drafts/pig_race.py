@@ -1,10 +1,16 @@
 from dataclasses import dataclass
+from enum import StrEnum, auto
 from fractions import Fraction
 from typing import NamedTuple
 
 from countermove import CHANCE, Axes, Game
 
 ODDS = [(face, float(Fraction(1, 6))) for face in range(1, 7)]
+
+
+class Move(StrEnum):
+    ROLL = auto()
+    HOLD = auto()
 
 
 class Race(NamedTuple):
@@ -32,15 +38,15 @@ class PigRace(Game):
     def actions(self, state):
         if self.is_terminal(state):
             return []
-        return ["roll", "hold"] if state.pot else ["roll"]
+        return [Move.ROLL, Move.HOLD] if state.pot else [Move.ROLL]
 
     def chances(self, state):
         return ODDS
 
     def result(self, state, action):
-        if action == "roll":
+        if action == Move.ROLL:
             return state._replace(rolling=True)
-        elif action == "hold":
+        elif action == Move.HOLD:
             scores = list(state.scores)
             scores[state.mover] += state.pot
             return Race(tuple(scores), 0, 1 - state.mover)
@@ -63,7 +69,7 @@ class PigRace(Game):
         return (with_pot[player] - with_pot[1 - player]) / (2 * self.target)
 
     def action_name(self, state, action):
-        return action if isinstance(action, str) else f"{action}"
+        return f"{action}"
 
     def text(self, state):
         return f"{state.scores[0]} : {state.scores[1]}, {state.pot} in the pot"

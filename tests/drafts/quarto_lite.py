@@ -4,13 +4,13 @@ from typing import Optional
 
 from countermove import Game
 
-# Tall or short, dark or light, round or square.
-PIECES = tuple("".join(letters) for letters in product("TS", "DL", "RQ"))
+# A capital is tall, dark or square, a small letter is short, light or round.
+PIECES = tuple("".join(letters) for letters in product("Aa", "Bb", "Cc"))
 ROWS = [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
 LINES = ROWS + [list(column) for column in zip(*ROWS)] + [[0, 4, 8], [2, 4, 6]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Table:
     cells: tuple[Optional[str], ...]
     hand: Optional[str]
@@ -26,8 +26,8 @@ class Table:
             pieces = [self.cells[i] for i in line]
             if None in pieces:
                 continue
-            for letters in zip(*pieces):
-                if len(set(letters)) == 1:
+            for trait in zip(*pieces):
+                if all(map(str.isupper, trait)) or all(map(str.islower, trait)):
                     return True
         return False
 

@@ -48,6 +48,10 @@ class Sea:
     mover: int
     sail: Optional[Sail] = None
 
+    @classmethod
+    def start(cls, course):
+        return cls(boats=(Boat(course),) * 2, weather=Weather.CALM, mover=0)
+
 
 @dataclass(frozen=True)
 class Regatta(Game):
@@ -57,7 +61,7 @@ class Regatta(Game):
     axes = Axes(stochastic=True)
 
     def initial(self):
-        return Sea((Boat(self.course), Boat(self.course)), Weather.CALM, 0)
+        return Sea.start(self.course)
 
     def player(self, state):
         return state.mover if state.sail is None else CHANCE

@@ -44,11 +44,15 @@ class Reversi(Game):
         for dr, dc in DIRS:
             line = []
             y, x = r + dr, c + dc
-            while 0 <= y < self.size and 0 <= x < self.size and rows[y][x] == OTHER[me]:
+            while 0 <= y < self.size and 0 <= x < self.size:
+                if rows[y][x] != OTHER[me]:
+                    break
                 line.append((y, x))
                 y += dr
                 x += dc
-            if 0 <= y < self.size and 0 <= x < self.size and rows[y][x] == me:
+            else:
+                continue  # ran off the board
+            if rows[y][x] == me:
                 turned.extend(line)
         return turned
 

@@ -54,7 +54,7 @@ class Territories(Game):
             seen.add((r, c))
             return 1 + size(r + 1, c) + size(r - 1, c) + size(r, c + 1) + size(r, c - 1)
 
-        return max(size(r, c) for r in range(self.rows) for c in range(self.columns))
+        return max((size(r, c) for r, c in np.ndindex(self.rows, self.columns)), default=0)
 
     def utility(self, state, player):
         return self.largest(state.owner, player)

@@ -25,10 +25,8 @@ class Board:
 
     @property
     def winner(self):
-        for a, b, c in self.LINES:
-            if self.cells[a] is not None and self.cells[a] == self.cells[b] == self.cells[c]:
-                return self.cells[a]
-        return None
+        rows = ([self.cells[i] for i in line] for line in self.LINES)
+        return next((row[0] for row in rows if row[0] is not None and len(set(row)) == 1), None)
 
     @property
     def full(self):

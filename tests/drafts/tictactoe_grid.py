@@ -1,3 +1,4 @@
+import math
 from dataclasses import dataclass
 
 from countermove import Game
@@ -52,7 +53,7 @@ class TicTacToe(Game):
         return 0
 
     def order(self, grid, action):
-        middle = (self.size - 1) / 2
+        middle = math.floor(self.size / 2)
         return -max(abs(x - middle) for x in action)
 
     def evaluate(self, grid, player):

@@ -29,7 +29,8 @@ class TicTacToe(Game):
         board[action] = 1 if state.mover == 0 else -1
         return State(board, 1 - state.mover)
 
-    def winner(self, state):
+    @staticmethod
+    def winner(state):
         board = state.board
         sums = np.concatenate([board.sum(axis=0), board.sum(axis=1), [np.trace(board), np.trace(np.fliplr(board))]])
         if sums.max() == 3:

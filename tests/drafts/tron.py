@@ -1,6 +1,7 @@
 from collections import deque
 from dataclasses import dataclass
 from enum import Enum
+from math import inf
 from typing import NamedTuple
 
 from countermove import Game
@@ -97,12 +98,11 @@ class Tron(Game):
     def evaluate(self, state, player):
         mine = self.distances(state, state.heads[player])
         theirs = self.distances(state, state.heads[1 - player])
-        never = self.rows * self.columns
         closer = 0
         for cell in mine.keys() | theirs.keys():
-            a, b = mine.get(cell, never), theirs.get(cell, never)
+            a, b = mine.get(cell, inf), theirs.get(cell, inf)
             closer += 1 if a < b else -1 if b < a else 0
-        return closer / (never + 1)
+        return closer / (self.rows * self.columns + 1)
 
     def action_name(self, state, action):
         return action.name.lower()
