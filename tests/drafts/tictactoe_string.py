@@ -1,0 +1,54 @@
+from countermove import Game
+
+LINES = ["012", "345", "678", "036", "147", "258", "048", "246"]
+
+
+def winner(board):
+    for line in LINES:
+        a, b, c = (board[int(i)] for i in line)
+        if a == b == c != ".":
+            return a
+
+
+class TicTacToe(Game):
+    """Tic-tac-toe on a board that is just a string of nine characters."""
+
+    def initial(self):
+        return "." * 9
+
+    def player(self, state):
+        return 0 if state.count("X") == state.count("O") else 1
+
+    def actions(self, state):
+        if self.is_terminal(state):
+            return []
+        return [i for i, mark in enumerate(state) if mark == "."]
+
+    def result(self, state, action):
+        mark = "XO"[self.player(state)]
+        return state[:action] + mark + state[action + 1 :]
+
+    def is_terminal(self, state):
+        return winner(state) is not None or "." not in state
+
+    def utility(self, state, player):
+        won = winner(state)
+        if won is None:
+            return 0
+        return 1 if won == "XO"[player] else -1
+
+    def canonical(self, state):
+        rows = state[0:3], state[3:6], state[6:9]
+        images = []
+        for _ in range(4):
+            rows = tuple("".join(column) for column in zip(*rows[::-1]))
+            images.append("".join(rows))
+            images.append("".join(row[::-1] for row in rows))
+        return min(images)
+
+    def action_name(self, state, action):
+        row, column = divmod(action, 3)
+        return f"{'abc'[column]}{3 - row}"
+
+    def text(self, state):
+        return "\n".join(" ".join(state[i : i + 3]) for i in range(0, 9, 3))
