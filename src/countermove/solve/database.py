@@ -16,11 +16,11 @@ import numpy as np
 from countermove.action import as_action
 from countermove.engine.sweep_pack import unpack
 from countermove.engine.sweep_probe import (
-    NUMBERS,
     ABSENT,
     DEPTH,
     EDGES,
     FIELDS_AT,
+    NUMBERS,
     SIZE,
     STATES,
     STATES_AT,
