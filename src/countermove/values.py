@@ -165,14 +165,14 @@ def mix(seed: int, word: int) -> int:
     return z ^ (z >> 31)
 
 
-def _stir(seed: int, value: Any) -> int:
+def stir(seed: int, value: Any) -> int:
     if isinstance(value, tuple):
         for item in value:
-            seed = _stir(seed, item)
+            seed = stir(seed, item)
         return seed
     if is_array(value):
         for item in value.ravel().tolist():
-            seed = _stir(seed, item)
+            seed = stir(seed, item)
         return seed
     if isinstance(value, float) and not (value.is_integer() and abs(value) < EXACT):
         return mix(seed, struct.unpack("<q", struct.pack("<d", value))[0])
@@ -197,13 +197,13 @@ def _stir_object(seed: int, value: Any) -> int:
             seed = mix(seed, int.from_bytes(data[start : start + 8], "little"))
         return seed
     if isinstance(value, Enum):
-        return _stir(mix(seed, MEMBER), (type(value).__qualname__, str(value.name)))
+        return stir(mix(seed, MEMBER), (type(value).__qualname__, str(value.name)))
     if isinstance(value, frozenset):  # a sum is the same in any order
-        return mix(mix(mix(seed, SET), len(value)), sum(_stir(START, item) for item in value))
+        return mix(mix(mix(seed, SET), len(value)), sum(stir(START, item) for item in value))
     if is_record(value):
-        seed = _stir(seed, type(value).__qualname__)
+        seed = stir(seed, type(value).__qualname__)
         for _, item in record_items(value):
-            seed = _stir(seed, item)
+            seed = stir(seed, item)
         return seed
     if type(value).__module__ == "numpy":
         return mix(seed, int(value))
@@ -216,4 +216,4 @@ def key_of(state: Any) -> int:
     >>> key_of((1, 2)) == key_of((1, 2)), key_of((1, 2)) == key_of((2, 1))
     (True, False)
     """
-    return int(Word(_stir(START, state)))
+    return int(Word(stir(START, state)))

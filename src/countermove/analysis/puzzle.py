@@ -113,7 +113,7 @@ def _look(task: Task, search: Search, ways: dict[int, Way]) -> None:
         after = way_from(game, game.result(state, action), search)
         if not after.complete or after.value is None:
             return
-        ways[int(action)] = dataclasses.replace(after, line=(int(action), *after.line))
+        ways[action] = dataclasses.replace(after, line=(action, *after.line))
 
 
 def _answer(task: Task, ways: dict[int, Way], method: str, native: bool, note: str) -> Analysis:

@@ -79,13 +79,13 @@ class Comparison:
         """
         probe, words = self.probe, self.probe.words
         actions = [as_action(action) for action in self.ask.many(spot, "actions")]
-        compiled = self._decoded(probe.actions[: int(words[at.ACTIONS])].tolist())
+        compiled = probe.decoded(probe.actions[: int(words[at.ACTIONS])].tolist(), actions)
         if len(actions) <= at.MOST:
             self.same_actions(spot, "actions", actions, compiled)
         self.same(spot, "actions", (len(actions), True), (int(words[at.COUNTED]), bool(words[at.ANY])))
         if offers(self.ask.game, "candidates"):
             candidates = [as_action(action) for action in self.ask.many(spot, "candidates")]
-            others = self._decoded(probe.candidates[: int(words[at.CANDIDATES])].tolist())
+            others = probe.decoded(probe.candidates[: int(words[at.CANDIDATES])].tolist(), actions)
             if len(candidates) <= at.MOST:
                 self.same_actions(spot, "candidates", candidates, others)
         if offers(self.ask.game, "order"):
@@ -93,11 +93,6 @@ class Comparison:
             found = dict(zip(compiled, probe.orders[: len(compiled)].tolist()))
             both = [action for action in order if action in found]
             self.same(spot, "order", [order[action] for action in both], [found[action] for action in both])
-
-    def _decoded(self, numbers: list[int]) -> list[Action]:
-        """Actions as the rules give them, from what compiled code has for them."""
-        decode = getattr(self.probe, "decoded", None)
-        return numbers if decode is None else decode(numbers)
 
     def same_actions(self, spot: Spot, method: str, one: list[Action], other: list[Action]) -> None:
         """Compare two lists of actions, in whatever order they are."""

@@ -47,6 +47,7 @@ from countermove.game import CHANCE, Game, State, offers
 from countermove.native.bridge import fill_chances
 from countermove.native.kernel import again, bind, kernel
 from countermove.native.memory import Memory
+from countermove.native.naming import Naming
 from countermove.native.real import real_of
 from countermove.textbook.fit import team
 
@@ -210,6 +211,7 @@ def search(game: Game, state: State, work: Memory, megabytes: float, one_reply: 
         raise NativeError(f"{type(game).__name__} runs interpreted: compiled, this search is for {LAST + 1} players.")
     table = Table(megabytes).memory
     value_of = bind(coalition, game, 0, 0.0, 0.0, 0, 0, work, table)
+    names = Naming(value_of, game)
     mover = game.player(state)
     hero = max(mover, 0)
     work[HERO] = hero
@@ -237,8 +239,8 @@ def search(game: Game, state: State, work: Memory, megabytes: float, one_reply: 
             root.values[action] = (value, "=" if value > low or low == -math.inf else "<=")
             if root.values[action][1] == "=":
                 last = limit <= 1 or game.is_terminal(child)
-                root.lines[action] = (action,) if last else (action, *best_line(work, 1))
-            if mover != CHANCE and (root.action is None or value > root.value):
+                root.lines[action] = (action,) if last else (action, *names.line(child, best_line(work, 1)))
+            if mover != CHANCE and (not root.line or value > root.value):
                 root.action, root.value, root.line = action, value, root.lines.get(action, (action,))
         if mover == CHANCE:
             root.value = math.fsum(odds * root.values[action][0] for action, odds in game.chances(state))

@@ -29,6 +29,7 @@ from countermove.game import CHANCE, Game, State
 from countermove.native.bridge import as_action, each_action, fill_actions, fill_chances, next_state
 from countermove.native.kernel import again, bind, kernel
 from countermove.native.memory import Memory
+from countermove.native.naming import Naming
 
 __all__ = ["expectimax", "search"]
 
@@ -167,9 +168,10 @@ def _rank(odds: Any, begin: int, end: int) -> None:
 def search(game: Game, work: Memory, model: Model | None = None, seat: int = 0) -> Search:
     """Expectimax against a model, compiled for a game or loaded, that works in `work`; for states where `seat` acts."""
     model = model or Model()
-    book, choices, odds = _bound(model.book)
+    words, reals = np.zeros(1, np.int64), np.zeros(1)
+    value_of = bind(expectimax, game, 0, 0, 0, 0, 0.0, 0, work, words, words, reals)
+    book, choices, odds = _bound(model.book, Naming(value_of, game))
     top = len(choices) - ROOM
-    value_of = bind(expectimax, game, 0, 0, 0, 0, 0.0, 0, work, book, choices, odds)
 
     def look(state: State, actions: Iterable[int], depth: int | None) -> Root:
         root = Root(depth, value=-math.inf, exact=True)
@@ -196,7 +198,7 @@ def search(game: Game, work: Memory, model: Model | None = None, seat: int = 0) 
                 sure.add(action)
             root.values[action] = (value, "=")
             root.lines[action] = (action,)
-            if value > root.value or root.action is None:
+            if value > root.value or not root.line:
                 root.action, root.value, root.line = action, value, (action,)
         root.conclude(sure, root.value >= game.stakes[1])  # the bounds of the game hold for minimax
         return root
@@ -204,12 +206,12 @@ def search(game: Game, work: Memory, model: Model | None = None, seat: int = 0) 
     return look
 
 
-def _bound(book: Book) -> tuple[Any, Any, Any]:
+def _bound(book: Book, names: Naming) -> tuple[Any, Any, Any]:
     """A book as the kernel reads it: its words, and the choices and odds it begins with, before room for others."""
     keys = sorted(book)
     pairs = [pair for key in keys for pair in book[key]]
     ends = np.cumsum([0, *(len(book[key]) for key in keys)])
     choices, odds = np.zeros(len(pairs) + ROOM, np.int64), np.zeros(len(pairs) + ROOM)
-    choices[: len(pairs)] = [action for action, _ in pairs]
+    choices[: len(pairs)] = [names.word(None, action) for action, _ in pairs]
     odds[: len(pairs)] = [probability for _, probability in pairs]
     return np.array([len(keys), *keys, *ends], np.int64), choices, odds

@@ -51,6 +51,7 @@ from countermove.game import CHANCE, Game, State
 from countermove.native.bridge import as_action, each_action, fill_chances
 from countermove.native.kernel import again, bind, kernel
 from countermove.native.memory import Memory
+from countermove.native.naming import Naming
 from countermove.native.real import real_of, word_of
 from countermove.textbook.fit import prunes
 
@@ -223,6 +224,7 @@ def search(game: Game, state: State, work: Memory, megabytes: float, lines: int 
     values = Memory(2 * (DEEPEST + 2) * players)
     table = _table(players, megabytes)
     value_of = bind(maxn, game, 0, 0, 0, 0.0, work, values, table)
+    names = Naming(value_of, game)
     mover = game.player(state)
     viewer = max(mover, 0)
     _set_stakes(game, work)
@@ -262,9 +264,9 @@ def search(game: Game, state: State, work: Memory, megabytes: float, lines: int 
             root.values[action] = (own, "=" if whole else "<=")
             if whole:
                 last = limit <= 1 or game.is_terminal(child)
-                root.lines[action] = (action,) if last else (action, *best_line(work, 1))
-            if mover != CHANCE and (root.action is None or (whole and own > root.value)):
-                root.action, root.value = action, own
+                root.lines[action] = (action,) if last else (action, *names.line(child, best_line(work, 1)))
+            if mover != CHANCE and (not root.line or (whole and own > root.value)):
+                root.action, root.value, root.line = action, own, (action,)
             if mover != CHANCE and root.to_beat(lines) >= high:
                 break
         if mover == CHANCE:
@@ -272,7 +274,7 @@ def search(game: Game, state: State, work: Memory, megabytes: float, lines: int 
         for action in actions:  # those after one that has the most there can be
             root.values.setdefault(action, (root.value, "<="))
         root.conclude(sure, root.value >= high, lines=lines)
-        if root.action is not None:
+        if root.line:
             for action in root.ranked()[:lines]:
                 root.lines[action] = _extended(root.lines[action], state, limit)
             root.line = root.lines.get(root.action, (root.action,))
@@ -284,7 +286,7 @@ def search(game: Game, state: State, work: Memory, megabytes: float, lines: int 
             state = game.result(state, action)
         while len(line) < min(limit, LINE) and not game.is_terminal(state) and game.player(state) != CHANCE:
             vector(state, limit - len(line), 1, CHANCE, -math.inf)
-            more = best_line(work, 1)
+            more = names.line(state, best_line(work, 1))
             if work[STOP] or not more:
                 break
             line = (*line, *more)

@@ -12,6 +12,7 @@ import numpy as np
 
 from countermove.game import CHANCE, Game, State
 from countermove.native import kernel, layout
+from countermove.native.naming import Naming
 from countermove.native.bridge import (
     any_action,
     canonical_state,
@@ -119,6 +120,12 @@ class Probe:
         self.words[:] = 0
         self._probe(state, *self._buffers())
 
+    def decoded(self, words: list[int], actions: list[Any]) -> list[Any]:
+        """The author's actions for the words that the kernel noted; `actions` are those of the state."""
+        if self.codec.by_number:
+            return [actions[word] if word < len(actions) else word for word in words]
+        return [self.codec.action(word) for word in words]
+
     def asked(self) -> str:
         """The method that was asked last."""
         return QUESTIONS[self.words[ASKED]]
@@ -126,11 +133,12 @@ class Probe:
     def chances(self, state: State) -> list[tuple[int, float]]:
         """What chance may do in a state."""
         count = self._outcomes(state, self.actions, self.orders)
-        return list(zip(self.actions[:count].tolist(), self.orders[:count].tolist()))
+        actions = [action for action, _ in self.game.chances(state)] if self.codec.by_number else []
+        return list(zip(self.decoded(self.actions[:count].tolist(), actions), self.orders[:count].tolist()))
 
     def result(self, state: State, action: int) -> State:
         """The state after an action."""
-        self._step(state, self.codec.word(action), False, self._flat)
+        self._step(state, Naming(self._step, self.game).word(state, action), False, self._flat)
         return layout.state_of(self.game, self._flat)
 
     def canonical(self, state: State) -> State:

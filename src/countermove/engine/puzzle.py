@@ -191,7 +191,7 @@ class Breadth:
                 known = known_as(game, child)
                 if known in before:
                     continue
-                before[known] = (key, int(action))
+                before[known] = (key, action)
                 if not game.is_terminal(child):
                     waiting.append((child, known, self._hope(child)))
                 elif end is None or utility_of(game, child, 0) > best:
@@ -308,8 +308,8 @@ class Deepening:
         while frames:
             if self.stopped:
                 return None
-            action = next(frames[-1], None)
-            if action is None:
+            action = next(frames[-1], self)
+            if action is self:
                 frames.pop()
                 states.pop()
                 if line:
@@ -317,7 +317,7 @@ class Deepening:
                 continue
             self._nodes += 1
             child = self.game.result(states[-1], action)
-            line.append(int(action))
+            line.append(action)
             if self.game.is_terminal(child):
                 value = utility_of(self.game, child, 0)
                 if value >= target:
@@ -385,8 +385,8 @@ def going_round(game: Game, state: State) -> tuple[int, ...] | None:
     on_path, done = set(path), set()
     while frames:
         here, actions = frames[-1]
-        action = next(actions, None)
-        if action is None:
+        action = next(actions, game)
+        if action is game:
             frames.pop()
             key = path.pop()
             on_path.discard(key)
@@ -396,7 +396,7 @@ def going_round(game: Game, state: State) -> tuple[int, ...] | None:
             continue
         child = game.result(here, action)
         key = freeze(child)
-        line.append(int(action))
+        line.append(action)
         if key in on_path:
             return tuple(line)
         if key in done:

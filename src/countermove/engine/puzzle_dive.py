@@ -35,10 +35,11 @@ from countermove.engine.workspace import (
     workspace,
 )  # fmt: skip
 from countermove.errors import GameError, UnfitError
-from countermove.game import Game, State
+from countermove.game import Action, Game, State
 from countermove.native import kernel as kernels
 from countermove.native.bridge import canonical_state, fill_actions, limits, next_state
 from countermove.native.kernel import again, kernel
+from countermove.native.naming import Naming
 from countermove.native.real import real_of, word_of
 
 CUT = 23
@@ -135,6 +136,7 @@ class Dive(Deepening):
         super().__init__(game, nodes, depth)
         self.table, self.work = table, workspace(nodes, SIZE)
         self._run = kernels.bind(dive, game, 0, 0.0, 0, self.work, table.memory)
+        self._names = Naming(self._run, game)
 
     @property
     def nodes(self) -> int:
@@ -164,8 +166,12 @@ class Dive(Deepening):
         self.cut = math.inf if work[CUT] == NEVER else work[CUT]
         self.rest = real_of(work[REST])
         if work[LENGTH] and (self.best is None or real_of(work[BEST]) > self.best[0]):
-            self.best = real_of(work[BEST]), tuple(work[KEPT + i] for i in range(work[LENGTH]))
-        return tuple(work[TAKEN + i] for i in range(found)) if found and not self.stopped else None
+            self.best = real_of(work[BEST]), self._line(state, KEPT, work[LENGTH])
+        return self._line(state, TAKEN, found) if found and not self.stopped else None
+
+    def _line(self, state: State, start: int, length: int) -> tuple[Action, ...]:
+        """The actions whose words stand in the workspace."""
+        return tuple(self._names.line(state, (self.work[start + i] for i in range(length))))
 
     def _refuse(self) -> None:
         """Say what is wrong with the rules, if that is why it stopped."""

@@ -1,6 +1,6 @@
 """Breadth-first search of a puzzle, compiled: states numbered in the order they are met, each with the one before it.
 
-A state lies in its row of `rows`, one word a number (`sweep_pack.flatten`), and `table` leads from the hash of a row to
+A state lies in its row of `rows`, one word a number (`flatten`), and `table` leads from the hash of a row to
 its number plus one. `before` has the number of the state that it was met from, or that number's complement, which is
 below 0, where the game is over. Symmetric states count once where the game has `canonical`; the actions of the line are
 found when all is done, by playing from row to row.
@@ -16,13 +16,14 @@ import numpy as np
 from countermove.engine.puzzle import Way
 from countermove.engine.root import refuse
 from countermove.engine.sweep_expand import find
-from countermove.engine.sweep_pack import count_numbers, exact, example, flatten, hash_of, unflatten
+from countermove.engine.sweep_pack import hash_of
 from countermove.engine.unfold import seat
 from countermove.engine.workspace import LIMIT, NODES, STOP, STUCK, workspace
 from countermove.errors import GameError
 from countermove.game import Game, State, require_actions
 from countermove.native import kernel as kernels
-from countermove.native.bridge import canonical_state, fill_actions, limits, next_state
+from countermove.native import layout
+from countermove.native.bridge import canonical_state, fill_actions, flatten, limits, next_state, unflatten
 from countermove.native.kernel import kernel
 from countermove.native.real import real_of, word_of
 
@@ -58,7 +59,7 @@ def flood(
             continue
         for place in range(size):
             flat[place] = rows[number * size + place]
-        state = unflatten(example, flat)
+        state = unflatten(game, flat)
         _low, high, _soon, _late = limits(game, state)
         if work[END] != 0 and high <= real_of(work[BEST]):
             work[NEXT] = number + 1
@@ -75,7 +76,7 @@ def flood(
         for i in range(count):
             work[NODES] += 1
             child = canonical_state(game, next_state(game, state, int(actions[i])))
-            flatten(exact(game, child), flat)
+            flatten(game, child, flat)
             slot = find(table, rows, size, flat, 0, hash_of(flat, size))
             if table[slot] != 0:
                 continue
@@ -105,13 +106,14 @@ class Flood:
     def __init__(self, game: Game, nodes: int | None = None, memory: float = math.inf) -> None:
         self.game, self.memory = game, memory
         self.full = False
-        self.example = example(game)
+        self.example = game.initial()
         self.work = workspace(nodes)
+        words, numbers = np.zeros(1, np.int64), np.zeros(1, np.int32)
+        self._run = kernels.bind(flood, game, 0.0, self.work, words, words, numbers, numbers, words)
         self._empty()
-        self._run = kernels.bind(flood, game, 0.0, *self._arguments())
 
     def _empty(self) -> None:
-        size = count_numbers(self.example)
+        size = layout.size(self.game)
         self.flat = np.zeros(size, np.int64)
         self.rows, self.before = np.zeros(size << 10, np.int64), np.zeros(1 << 10, np.int32)
         self.table, self.actions = np.zeros(1 << 11, np.int32), np.zeros(64, np.int64)
@@ -136,7 +138,7 @@ class Flood:
     def run(self, state: State) -> Way:
         game, work = self.game, self.work
         self._empty()
-        flatten(exact(game, game.canonical(state)), self.flat)
+        self.flat[:] = layout.words_of(game, game.canonical(state))
         self.rows[: len(self.flat)] = self.flat
         self.table[hash_of(self.flat, len(self.flat)) & len(self.table) - 1] = 1
         work[COUNT], work[NEXT], work[END] = 1, 0, 0
@@ -188,9 +190,8 @@ class Flood:
             row = self.rows[number * size : (number + 1) * size].tolist()
             for action in require_actions(game, state):
                 child = game.result(state, action)
-                flatten(exact(game, game.canonical(child)), self.flat)
-                if self.flat.tolist() == row:
-                    line.append(int(action))
+                if layout.words_of(game, game.canonical(child)) == row:
+                    line.append(action)
                     state = child
                     break
         return tuple(line)

@@ -18,6 +18,7 @@ from countermove.errors import GameError
 from countermove.game import Game, State
 from countermove.native import kernel
 from countermove.native.memory import Memory
+from countermove.native.naming import Naming
 
 
 @dataclass
@@ -81,6 +82,7 @@ def search(algorithm: str, game: Game, work: Memory, lines: int = 1) -> Search:
         exhaustive = kernel.bind(minimax, game, 0, 0, work)
     else:
         pruning = kernel.bind(alphabeta, game, 0, 0.0, 0.0, 0, work)
+    names = Naming(exhaustive if algorithm == "minimax" else pruning, game)
 
     def look(state: State, actions: Iterable[int], depth: int | None) -> Root:
         root = Root(depth)
@@ -113,8 +115,8 @@ def search(algorithm: str, game: Game, work: Memory, lines: int = 1) -> Search:
             root.values[action] = (value, mark)
             if mark == "=":
                 last = limit <= 1 or game.is_terminal(child)
-                root.lines[action] = (action,) if last else (action, *best_line(work, 1))
-            if better or root.action is None:
+                root.lines[action] = (action,) if last else (action, *names.line(child, best_line(work, 1)))
+            if better or not root.line:
                 best = value
                 root.action, root.value, root.line = action, value, root.lines.get(action, (action,))
         low, high = game.bounds(state)[:2]

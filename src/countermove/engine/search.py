@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from countermove import worker
+from countermove.action import as_action
 from countermove.bits import Word
 from countermove.engine import score as scores
 from countermove.engine.pvs import SYMMETRIC, probing, pvs
@@ -57,9 +58,10 @@ from countermove.engine.workspace import (
     workspace,
 )  # fmt: skip
 from countermove.errors import GameError
-from countermove.game import Game, State, offers, same
-from countermove.native import kernel
+from countermove.game import Action, Game, State, offers, same
+from countermove.native import kernel, layout
 from countermove.native.memory import Memory, address_of
+from countermove.native.naming import Naming
 
 NARROW = 64
 """A window around the last value, as a part of the utility 1."""
@@ -139,6 +141,7 @@ class Search:
             work.words[EFFORT:COUNTERS] = 64 << 16
         self._begin(selective)
         self.run = kernel.bind(pvs if database is None else probing, game, 0, 0, 0, 0, self.works[0], table.memory)
+        self.names = Naming(self.run, game)
 
     def _begin(self, selective: bool) -> None:
         self.selective = selective
@@ -222,7 +225,7 @@ class Search:
 
     def _key(self, state: State) -> int:
         """The key by which a position is known on the path."""
-        return int(self.game.key(self.game.canonical(state)))
+        return layout.key(self.game, self.game.canonical(state))
 
     def look(
         self, state: State, actions: Sequence[int], depth: int | None, lines: int = 1, guess: int | None = None,
@@ -246,7 +249,7 @@ class Search:
             work[PATH] = self._key(state) ^ work[SALT]
         for number, action in enumerate(actions):
             child = game.result(state, action)
-            work[TAKEN] = action
+            work[TAKEN] = self.names.word(state, action)
             low = best[lines - 1] if len(best) >= lines else -INFINITE
             if number == 0 and lines == 1 and guess is not None and abs(guess) % PLIES == 0:
                 width = max(1, scale.scale // NARROW) * PLIES
@@ -323,11 +326,11 @@ class Search:
                 return
             if turns and (game.repeats or ply <= SYMMETRIC):
                 seen = game.canonical(seen)
-            choice = next(left, None)
-            choice = self._remembered(seen) if choice is None else choice
-            if choice is None:
+            word = next(left, None)
+            choices = self._remembered(seen) if word is None else [self.names.action(seen, word)]
+            if not choices:
                 return
-            action = choice
+            choice = action = choices[0]
             if turns and not same(seen, state):
                 wanted = game.canonical(game.result(seen, choice))
                 alike = [a for a in game.actions(state) if same(game.canonical(game.result(state, a)), wanted)]
@@ -338,24 +341,24 @@ class Search:
             state = game.result(state, action)
             yield action
 
-    def _remembered(self, state: State) -> int | None:
-        """The best action of a state, if the table has its score; None where it has not."""
-        actions = list(self.game.candidates(state))
+    def _remembered(self, state: State) -> list[Action]:
+        """The best action of a state, if the table has its score; none where it has not."""
+        actions = [as_action(action) for action in self.game.candidates(state)]
         if len(actions) == 1:
-            return actions[0]
+            return actions
         work, memory = self.works[0], self.table.memory
-        key = int(Word(int(self.game.key(state)) ^ work[SALT]))
-        far = _plainly(place)(memory, key)
-        for at in (far, _plainly(nearby)(memory, far, work[THREAD])):  # how small its tree was is not known any more
-            data = _plainly(find)(memory, at, key)
+        key = int(Word(layout.key(self.game, state) ^ work[SALT]))
+        far = place(memory, key)
+        for at in (far, nearby(memory, far, work[THREAD])):  # how small its tree was is not known any more
+            data = find(memory, at, key)
             choice = data >> 12 & 255
             if data & EXACT == EXACT and choice < len(actions) and choice != NONE:
-                return actions[choice]
-        return None
+                return [actions[choice]]
+        return []
 
     def ended(self, state: State, ply: int = 0) -> int:
         """The score of a game that is over at a ply, for player 0."""
-        score = _plainly(ending)(float(self.game.utility(state, 0)), ply, self.works[0])
+        score = ending(float(self.game.utility(state, 0)), ply, self.works[0])
         self.refuse(self.works[0])
         return int(score)
 
@@ -382,28 +385,27 @@ class Search:
         work[LIMIT] = min(limit, work[NODES] + (max(ENOUGH, work[NODES]) if most is None else most))
         length = min(scores.plies(score) or LINE, LINE)
         played = [line[0]]
-        hints = iter(line[1:])
+        hints = list(line[1:])
         state = game.result(state, line[0])
         try:
             while len(played) < length and not game.is_terminal(state):
                 if self.scale.decides(score):
                     score += 1 if score > 0 else -1
-                hint = next(hints, None)
-                action = self._keeps(state, score, hint, None if depth is None else depth - len(played))
-                if action is None:
+                hint = hints[:1]
+                kept = self._keeps(state, score, hint, None if depth is None else depth - len(played))
+                if not kept:
                     break
-                if action != hint:
-                    hints = iter(())
-                played.append(action)
-                state = game.result(state, action)
+                hints = hints[1:] if kept == hint else []
+                played += kept
+                state = game.result(state, kept[0])
         finally:
             work[LIMIT] = limit
             work[DEEP] = 0
             work[STOP] = int(self.halted or work[NODES] >= limit)
         return tuple(played)
 
-    def _keeps(self, state: State, score: int, hint: int | None, depth: int | None) -> int | None:
-        """An action that keeps the score of a state, for certain; None when it cannot be found."""
+    def _keeps(self, state: State, score: int, hint: list[Action], depth: int | None) -> list[Action]:
+        """An action that keeps the score of a state, for certain; none when it cannot be found."""
         game, work = self.game, self.works[0]
         sign = 1 if game.player(state) == 0 else -1
         window = (score - 1, score) if sign > 0 else (score, score + 1)
@@ -414,18 +416,19 @@ class Search:
             limit = ENDLESS if depth is None or not game.repeats else depth
         if game.repeats:
             work[PATH] = self._key(state) ^ work[SALT]
-        for action in sorted(game.actions(state), key=lambda action: action != hint):
+        actions = [as_action(action) for action in game.actions(state)]
+        for action in sorted(actions, key=lambda action: [action] != hint):
             child = game.result(state, action)
             if game.is_terminal(child):
                 answer = self.ended(child, 1) << 1
             else:
-                work[TAKEN] = action
+                work[TAKEN] = self.names.word(state, action)
                 answer = self.run(child, limit - 1, *window, 1, work, self.table.memory)
                 if work[STOP]:
-                    return None
+                    return []
             if sign * (answer >> 1) >= sign * score and (not answer & 1 or self.scale.decides(answer >> 1)):
-                return action
-        return None
+                return [action]
+        return []
 
     def refuse(self, work: Memory) -> None:
         """Say what is wrong with the rules, if that is why a search stopped."""
@@ -437,8 +440,3 @@ class Search:
                 f"{type(self.game).__name__} has too many actions for this search: more than 100,000 on one path. "
                 "Search with --algorithm alphabeta."
             )
-
-
-def _plainly(function: Callable[..., int]) -> Callable[..., int]:
-    """A compiled function as Python runs it, which need not be compiled for a call or two."""
-    return getattr(function, "py_func", function)

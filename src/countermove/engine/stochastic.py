@@ -45,6 +45,7 @@ from countermove.errors import GameError, SpecError
 from countermove.game import CHANCE, Game, State, offers
 from countermove.native import kernel
 from countermove.native.memory import Memory
+from countermove.native.naming import Naming
 
 __all__ = ["Sampled", "Search"]
 
@@ -98,6 +99,7 @@ class Search:
             work[SIDE] = sum(1 << player for player in set(sides))
             work[ORDERED] = int(offers(game, "order"))
         self.run = kernel.bind(expectiminimax, game, 0, 0.0, 0.0, 0, self.works[0], table.memory)
+        self.names = Naming(self.run, game)
 
     @property
     def nodes(self) -> int:
@@ -190,9 +192,9 @@ class _Round:
         actions = iter(actions)
         while True:
             with self.lock:
-                action = next(actions, None)
+                action = next(actions, self)
                 edge = self.root.to_beat(self.lines, self.biggest)
-            if action is None or work[STOP] or self.failure:
+            if action is self or work[STOP] or self.failure:
                 return
             try:
                 self.one(work, action, edge)
@@ -207,7 +209,7 @@ class _Round:
         work[HORIZON] = 0
         work[HEAD + LINE] = END
         work[TOP] = STACK
-        work[TAKEN] = action
+        work[TAKEN] = self.all.names.word(self.state, action)
         child = self.game.result(self.state, action)
         value = float(self.all.run(child, self.depth - 1, low, high, 1, work, self.all.table.memory))
         if work[STOP]:
@@ -220,9 +222,9 @@ class _Round:
                 self.sure.add(action)
             if mark == "=":
                 last = self.depth <= 1 or self.game.is_terminal(child)
-                root.lines[action] = (action,) if last else (action, *best_line(work, 1))
+                root.lines[action] = (action,) if last else (action, *self.all.names.line(child, best_line(work, 1)))
             better = value > self.best if self.biggest else value < self.best
-            if not self.chance and (root.action is None or (better and mark == "=")):
+            if not self.chance and (not root.line or (better and mark == "=")):
                 self.best = root.value = value
                 root.action, root.line = action, root.lines.get(action, (action,))
 

@@ -18,16 +18,17 @@ import numpy as np
 
 from countermove.bits import Word
 from countermove.errors import GameError, NativeError
-from countermove.game import CHANCE, Game, State
+from countermove.game import CHANCE, Game, State, offers
 from countermove.native import digest
-from countermove.native.compiler.entry import pack, unpack
+from countermove.native.compiler.entry import pack, rank, unpack
 from countermove.native.compiler.kinds import (
     BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Enum, Kind, Optional, Seq, Set, Tuple, Union, fields_of, join, plain,
     words,
 )  # fmt: skip
-from countermove.native.compiler.program import alternative_of, is_record, items_in, kind_of, tuple_kind
+from countermove.native.compiler.program import alternative_of, is_record, items_in, kind_of, number_of, tuple_kind
+from countermove.values import START, mix, stir
 
-__all__ = ["actions_of", "learn", "merged", "of_game", "size", "state_of", "words_of"]
+__all__ = ["NOTHING", "actions_of", "key", "learn", "merged", "of_game", "size", "state_of", "words_of"]
 
 GAMES, PLIES, SECONDS = 12, 200, 0.08
 """How many random games are played to see what states look like, of how many plies, for how long at most."""
@@ -249,6 +250,8 @@ def roomy(kind: Kind) -> Kind:
     return kind
 
 
+NOTHING = 0x6E6F6E65
+"""What stands for None in a key."""
 ROOM = 64
 """Room for items whose number varies, where nothing else is known."""
 
@@ -296,3 +299,56 @@ def merged(one: Kind, two: Kind) -> Kind:
 
 
 assert GameError and Word and dataclasses and FLOAT
+
+
+# Keys.
+
+
+def key(game: Game, state: State) -> int:
+    """The key by which compiled code knows a state: the game's own, or a hash of its parts."""
+    if offers(game, "key"):
+        return int(game.key(state))
+    kind = of_game(game)
+    return int(Word(_stirred(START, kind, state))) if _is_varied(kind) else int(game.key(state))
+
+
+def _is_varied(kind: Kind) -> bool:
+    """Whether a kind holds more than numbers in a fixed order."""
+    if isinstance(kind, Tuple):
+        return (kind.cls is not None and not issubclass(kind.cls, tuple)) or any(map(_is_varied, kind.items))
+    if isinstance(kind, Seq):
+        return kind.count is None or kind.text or _is_varied(kind.item)
+    return kind is NONE or isinstance(kind, Optional | Union | Set | Enum)
+
+
+def _stirred(seed: int, kind: Kind, value: Any) -> int:
+    """A value stirred into a seed, as compiled code does it (compiler/words.py)."""
+    if kind is NONE:
+        return mix(seed, NOTHING)
+    if isinstance(kind, Optional):
+        seed = mix(seed, int(value is not None))
+        return seed if value is None else _stirred(seed, kind.item, value)
+    if isinstance(kind, Union):
+        chosen = alternative_of(value, kind)
+        return _stirred(mix(seed, chosen), kind.items[chosen], value)
+    if isinstance(kind, Enum):
+        return mix(seed, number_of(value))
+    if isinstance(kind, Tuple):
+        for each, item in zip(kind.items, items_in(value)):
+            seed = _stirred(seed, each, item)
+        return seed
+    if isinstance(kind, Seq):
+        seed = mix(seed, len(value)) if kind.count is None else seed
+        for item in value:
+            seed = mix(seed, ord(item)) if kind.text else _stirred(seed, kind.item, item)
+        return seed
+    if isinstance(kind, Set):
+        seed = mix(seed, len(value))
+        for item in sorted(value, key=lambda item: rank(kind.cell.kind, item)):
+            seed = _stirred(seed, kind.cell.kind, item)
+        return seed
+    if isinstance(kind, Array):
+        for item in np.asarray(value).ravel().tolist():
+            seed = stir(seed, item)
+        return seed
+    return stir(seed, float(value) if kind is FLOAT else value)

@@ -154,7 +154,7 @@ class _Solving:
                 if action != self.way.line[0]:
                     other = way_from(game, game.result(state, action), self.search)
                     if other.complete:
-                        self.others[int(action)] = other
+                        self.others[action] = other
         finally:
             clock.cancel()
 

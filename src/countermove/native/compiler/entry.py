@@ -24,7 +24,7 @@ from countermove.native.compiler.program import (
     Program, Spec, alternative_of, items_in, member_of, number_of, wrapped,
 )  # fmt: skip
 
-__all__ = ["argument_kind", "entry_text", "pack", "read", "start", "unpack"]
+__all__ = ["argument_kind", "entry_text", "pack", "rank", "read", "start", "unpack"]
 
 
 def start(program: Program, function: FunctionType, values: dict[str, Value]) -> tuple[Spec, dict[str, Kind]]:
@@ -116,7 +116,7 @@ def pack(kind: Kind, value: Any, out: list[int]) -> None:
         for item in value:
             row: list[int] = []
             pack(kind.cell.kind, item, row)
-            rows.append((_rank(kind.cell.kind, item), row))
+            rows.append((rank(kind.cell.kind, item), row))
         if kind.room is None or len(rows) > kind.room:
             raise OverflowError(f"a set of {len(rows)} where there is room for {kind.room}")
         out.append(len(rows))
@@ -137,21 +137,21 @@ def pack(kind: Kind, value: Any, out: list[int]) -> None:
         raise TypeError(f"{value!r} cannot be handed over")
 
 
-def _rank(kind: Kind, value: Any) -> Any:
+def rank(kind: Kind, value: Any) -> Any:
     """What the items of a set are ordered by."""
     if kind in (NONE, NEVER) or value is None:
         return ()
     if isinstance(kind, Optional):
-        return (1, _rank(kind.item, value))
+        return (1, rank(kind.item, value))
     if isinstance(kind, Union):
         chosen = alternative_of(value, kind)
-        return (chosen, _rank(kind.items[chosen], value))
+        return (chosen, rank(kind.items[chosen], value))
     if isinstance(kind, Enum):
         return number_of(value)
     if isinstance(kind, Tuple):
-        return tuple(_rank(each, item) for each, item in zip(kind.items, items_in(value)))
+        return tuple(rank(each, item) for each, item in zip(kind.items, items_in(value)))
     if isinstance(kind, Seq) and not kind.text:
-        return tuple(_rank(kind.item, item) for item in value)
+        return tuple(rank(kind.item, item) for item in value)
     return value
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from countermove.game import Game
+from countermove.game import CHANCE, Game
 from countermove.native import bridge, digest, kernel, memory
 from countermove.native.compiler import words as _words
 from countermove.native.compiler.action import decoded, int_bits, is_plain
@@ -48,7 +48,8 @@ def _method(c: Any, name: str) -> Any:
 def _form(c: Any, name: str, form: str, state: Value, extra: list[tuple[str, str]], node: ast.AST) -> Value:
     """Ask a method that gives many things, in one of its forms."""
     function, owner = _method(c, name)
-    if name == "candidates" and function is Game.candidates:
+    by_number = not is_plain(c.program.action) and int_bits(c.program.action) is None
+    if name == "candidates" and (function is Game.candidates or by_number):
         name = "actions"
         function, owner = _method(c, name)
     tree = parsed(function)
@@ -165,13 +166,27 @@ def _action(c: Any, state: Value, word: Value, node: ast.AST) -> Value:
         return c.as_int(word)  # type: ignore[no-any-return]
     if int_bits(kind) is not None:
         return decoded(c, c.as_int(word).op, kind)
-    function, owner = _method(c, "actions")
-    tree = parsed(function)
-    assert tree is not None
-    values = dict(zip((each.arg for each in tree.args.args), (constant(c.program.game), state)))
-    listed = c.listed(c.call_spec(function, tree, values, node, owner), (node, "actions"), node)
-    whole = c.as_sequence(listed)
-    return c.convert(c.item(whole, c.checked_index(c.as_int(word).op, c.length(whole))), kind, node)  # type: ignore[no-any-return]
+    outer, c.kernel = c.kernel, False
+    try:
+        chosen = lambda: _numbered(c, "actions", state, word, node)  # noqa: E731
+        if not c.program.game.axes.stochastic:
+            return chosen()
+        player = c.as_int(_ask(c, "player", [state], node)).op
+        luck = c.body.set(f"icmp eq i64 {player}, {CHANCE}")
+        return c.choose(luck, lambda: _numbered(c, "chances", state, word, node), chosen)  # type: ignore[no-any-return]
+    finally:
+        c.kernel = outer
+
+
+def _numbered(c: Any, name: str, state: Value, word: Value, node: ast.AST) -> Value:
+    """The action that has a number among those of its state."""
+    function, owner = _method(c, name)
+    listed = c.call_function(function, [constant(c.program.game), state], {}, node, owner)
+    whole = c.as_sequence(c.listed(listed, (node, name), node))
+    found = c.item(whole, c.checked_index(c.as_int(word).op, c.length(whole)))
+    if name == "chances":
+        found = c.destructured(found, 2, node)[0]
+    return c.convert(found, c.program.action, node)  # type: ignore[no-any-return]
 
 
 @intrinsic(bridge.next_state)

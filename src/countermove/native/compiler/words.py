@@ -224,6 +224,8 @@ def stirred(c: Any, seed: str, value: Value) -> str:
     """A value stirred into a seed, as `values.key_of` does it; the length first where that varies."""
     kind, body = value.kind, c.body
     if kind in (NONE, NEVER):
+        from countermove.native.layout import NOTHING
+
         return mixed(c, seed, str(NOTHING)) if kind is NONE else seed
     if kind is FLOAT:
         floor = body.set(f"call double @llvm.floor.f64(double {value.op})")
@@ -267,10 +269,6 @@ def stirred(c: Any, seed: str, value: Value) -> str:
     else:
         c.each(value, one)
     return str(body.load("i64", place))
-
-
-NOTHING = 0x6E6F6E65
-"""What stands for None in a key."""
 
 
 def _literal(value: float) -> str:

@@ -1,0 +1,46 @@
+"""Actions on both sides of a kernel: words inside, whatever the author writes outside (see compiler/action.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from countermove.action import as_action
+from countermove.game import Action, Game, State, legal
+
+__all__ = ["Naming"]
+
+
+class Naming:
+    """The words of the actions of a game, as one kernel knows them."""
+
+    def __init__(self, run: Callable[..., Any], game: Game) -> None:
+        self.game = game
+        code = getattr(run, "code", None)
+        self.codec = None if code is None or code.codec.plain else code.codec
+
+    def word(self, state: State, action: Action) -> int:
+        """The word of an action that is legal in a state."""
+        if self.codec is None:
+            return int(action)
+        if self.codec.by_number:
+            return [as_action(each) for each in legal(self.game, state)].index(action)
+        return self.codec.word(action)
+
+    def action(self, state: State, word: int) -> Action:
+        """The action of a state that a word stands for."""
+        if self.codec is None:
+            return word
+        if self.codec.by_number:
+            return as_action(legal(self.game, state)[word])
+        return self.codec.action(word)
+
+    def line(self, state: State, words: Iterable[int]) -> list[Action]:
+        """The actions of a line of play from a state on."""
+        if self.codec is None:
+            return list(words)
+        found = []
+        for word in words:
+            found.append(self.action(state, word))
+            state = self.game.result(state, found[-1])
+        return found
