@@ -14,8 +14,8 @@ import numpy as np
 from countermove.game import CHANCE, Game
 from countermove.native import bridge, digest, kernel, memory
 from countermove.native.compiler import words as _words
-from countermove.native.compiler.action import decoded, int_bits, is_plain
-from countermove.native.compiler.call import ACTED, intrinsic, parsed
+from countermove.native.compiler.action import decoded, encoded, int_bits, is_plain
+from countermove.native.compiler.call import ACTED, Frame, intrinsic, is_generator, parsed, yields
 from countermove.native.compiler.code import Value, boolean, constant, integer, literal, real
 from countermove.native.compiler.expression import Method
 from countermove.native.compiler.function import specialised
@@ -113,9 +113,21 @@ def _any_action(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> 
 
 @intrinsic(bridge.each_action)
 def _each_action(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    """The actions of a state, gathered first: memory for them is free when the kernel returns."""
+    """The actions of a state: one by one where the rules yield them in one place, and otherwise gathered first."""
     body = c.body
     state = arguments[1]
+    function, owner = _method(c, "actions")
+    tree = parsed(function)
+    by_number = not is_plain(c.program.action) and int_bits(c.program.action) is None
+    if tree is not None and is_generator(function) and yields(tree) == 1 and not by_number:
+        values = dict(zip((each.arg for each in tree.args.args), (constant(c.program.game), state)))
+
+        def lazily(one: Callable[[Value], None]) -> None:
+            c.keeps_memory()
+            frame = Frame(function, tree, owner)
+            c.generator_inside(frame, [], tree, values, node, lambda item: one(integer(encoded(c, item))))
+
+        return constant(Lazy(lazily))
 
     def each(one: Callable[[Value], None]) -> None:
         c.keeps_memory()
@@ -138,8 +150,6 @@ def _each_action(c: Any, arguments: list[Value], named: Named, node: ast.AST) ->
 
 @intrinsic(bridge.as_action)
 def _as_action(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    from countermove.native.compiler.action import encoded
-
     value = c.runtime(arguments[0], node)
     return value if value.kind is INT else integer(encoded(c, value))
 
