@@ -17,11 +17,9 @@ from countermove.game import Game
 from countermove.native import cache, digest, kernel as kernels, layout
 from countermove.native.compiler import machine
 from countermove.native.compiler.action import Codec
-from countermove.native.compiler.code import Value, constant
-from countermove.native.compiler.entry import argument_kind, entry_text, pack, start, unpack
 from countermove.native.compiler.kinds import INT, NEVER, Array, Kind, words
-from countermove.native.compiler.program import FAULTS, Program, Unsupported, signature
-from countermove.native.compiler.search import Restart
+from countermove.native.compiler.packing import argument_kind, pack, unpack
+from countermove.native.compiler.program import FAULTS, Program, Restart, Unsupported, signature
 
 sys.setrecursionlimit(max(20_000, sys.getrecursionlimit()))  # rules may be nested deeply, and so is their compiler
 
@@ -174,6 +172,11 @@ def _refuse_oddities(game: Game) -> None:
 
 
 def _made(question: Question, function: Any, state: Kind | None, key: str) -> Compiled:
+    from countermove.native.compiler import search  # here, for what is on disk needs no compiler
+    from countermove.native.compiler.code import Value, constant
+    from countermove.native.compiler.entry import entry_text, start
+
+    assert search
     game = question.game
     names = list(inspect.signature(function).parameters)
     program = Program(game)

@@ -20,7 +20,7 @@ from countermove.bits import Word
 from countermove.errors import GameError, NativeError
 from countermove.game import CHANCE, Game, State, offers
 from countermove.native import digest
-from countermove.native.compiler.entry import pack, rank, unpack
+from countermove.native.compiler.packing import pack, rank, unpack
 from countermove.native.compiler.kinds import (
     BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Enum, Kind, Optional, Seq, Set, Tuple, Union, fields_of, join, plain,
     words,

@@ -26,7 +26,7 @@ from countermove.native.compiler.kinds import (
     LONG, Union, item_of, join, leaves, words,
 )  # fmt: skip
 
-__all__ = ["CONTEXT", "DEEPEST_CALL", "FAULTS", "TABLES", "Program", "Unsupported", "kind_of", "signature", "wrapped"]
+__all__ = ["CONTEXT", "DEEPEST_CALL", "FAULTS", "TABLES", "Program", "Restart", "Unsupported", "kind_of", "signature", "wrapped"]
 
 TOP, END, FAULT, PLACE, DEPTH = range(5)
 """Words of the context: where free memory begins and ends; what went wrong, and at which place; how deep calls go."""
@@ -46,6 +46,14 @@ FAULTS: tuple[type[BaseException], ...] = (
 
 MIXED = 6
 """Items of different kinds from which on a tuple is taken for a board, and not for a record."""
+
+
+class Restart(Exception):
+    """States turn out to hold more than was known; the kind that holds it all."""
+
+    def __init__(self, kind: Kind) -> None:
+        super().__init__("states hold more than was known")
+        self.kind = kind
 
 
 class Unsupported(Exception):

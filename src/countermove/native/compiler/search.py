@@ -20,23 +20,16 @@ from countermove.native.compiler.code import Value, boolean, constant, integer, 
 from countermove.native.compiler.expression import Method
 from countermove.native.compiler.function import specialised
 from countermove.native.compiler.iterate import Lazy
+from countermove.native.compiler.program import Restart
 from countermove.native.compiler.kinds import (
     INT, MEMORY, NEVER, Array, Kind, List, Seq, Set, Tuple, leaves, words,
 )  # fmt: skip
 
-__all__ = ["Restart"]
+__all__: list[str] = []
 
 Named = dict[str, Value]
 BUFFER = 64
 """Actions that there is room for at first, where they are looped over."""
-
-
-class Restart(Exception):
-    """States turn out to hold more than was known; the kind that holds it all."""
-
-    def __init__(self, kind: Kind) -> None:
-        super().__init__("states hold more than was known")
-        self.kind = kind
 
 
 def _method(c: Any, name: str) -> Any:
