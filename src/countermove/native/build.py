@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from countermove import worker
 from countermove.errors import CountermoveError, GameError, NativeError
 from countermove.game import Game
 from countermove.native import cache, digest, kernel as kernels, layout
@@ -145,7 +146,8 @@ def code(question: Question) -> Compiled:
             cache.remove(key)
     for _ in range(ATTEMPTS):
         try:
-            return _made(question, function, state, key)
+            with worker.compiling(type(game).__name__ if game is not None else function.__name__):
+                return _made(question, function, state, key)
         except Restart as wider:
             state = wider.kind
         except Unsupported as error:
