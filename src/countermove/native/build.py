@@ -20,7 +20,7 @@ from countermove.native.compiler import machine
 from countermove.native.compiler.action import Codec
 from countermove.native.compiler.kinds import INT, NEVER, Array, Kind, words
 from countermove.native.compiler.packing import argument_kind, pack, unpack
-from countermove.native.compiler.program import FAULTS, Program, Restart, Unsupported, signature
+from countermove.native.compiler.program import FAULTS, Program, Restart, RoomError, Unsupported, signature
 
 sys.setrecursionlimit(max(20_000, sys.getrecursionlimit()))  # rules may be nested deeply, and so is their compiler
 
@@ -93,7 +93,9 @@ class Compiled:
             for kind, value in zip(self.parameters, given):
                 try:
                     pack(kind, value, out)
-                except (TypeError, ValueError, OverflowError, AttributeError, IndexError) as error:
+                except (OverflowError, ValueError) as error:
+                    raise RoomError(f"the state {value!r} is not like the first ones: {error}") from None
+                except (TypeError, AttributeError, IndexError) as error:
                     raise NativeError(
                         f"{kernels.opening(type(self.game))}the state {value!r} is not like the first ones: {error}."
                     ) from None
@@ -109,6 +111,8 @@ class Compiled:
 
     def _complain(self, fault: int, place: int) -> None:
         error = FAULTS[fault - 1].__name__
+        if FAULTS[fault - 1] is RoomError:
+            raise RoomError("a tuple, string or set in a state grows longer than in any random game")
         name, file, line = self.places[place] if place < len(self.places) else ("", "", 0)
         where = f" in {name.rpartition('.')[2]} ({Path(file).name} line {line})" if name else ""
         cls = type(self.game).__name__ if self.game is not None else "A kernel"

@@ -67,6 +67,27 @@ def learn(game: Game, kind: Kind) -> None:
     _known[id(game)] = (game, kind)
 
 
+def outgrow(game: Game) -> None:
+    """Make more room: a state or an action of the game does not fit."""
+    learn(game, _grown(of_game(game)))
+    _actions[id(game)] = (game, _grown(actions_of(game)))
+
+
+def _grown(kind: Kind) -> Kind:
+    """A kind with room for four times as much; what had a fixed length may vary."""
+    if isinstance(kind, Optional):
+        return Optional(_grown(kind.item))
+    if isinstance(kind, Union):
+        return Union(tuple(map(_grown, kind.items)))
+    if isinstance(kind, Tuple):
+        return Tuple(tuple(map(_grown, kind.items)), kind.cls)
+    if isinstance(kind, Seq):
+        return Seq(_grown(kind.item), None, 4 * (kind.count or kind.room or 0) + SPARE, kind.text)
+    if isinstance(kind, Set):
+        return Set(Cell(_grown(kind.cell.kind)), 4 * (kind.room or 0) + SPARE)
+    return kind
+
+
 def size(game: Game) -> int:
     """How many words a state takes."""
     return words(of_game(game))

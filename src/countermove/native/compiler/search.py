@@ -227,7 +227,9 @@ def _state(c: Any, make: Callable[[], Value], node: ast.AST) -> Value:
     kind = merged(wanted, found.kind)
     if kind != wanted:
         raise Restart(kind)
+    c.making_room = True
     found = c.convert(found, wanted, node)
+    c.making_room = False
     if has_memory:
         slot = c.state_slot(node)
         c.store(found, slot)
