@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import hashlib
 import inspect
 import pickle
@@ -13,12 +12,13 @@ from typing import Any
 import numpy as np
 
 from countermove import worker
-from countermove.errors import CountermoveError, GameError, NativeError
+from countermove.errors import GameError, NativeError
 from countermove.game import Game
-from countermove.native import cache, digest, kernel as kernels, layout
+from countermove.native import cache, digest, layout
+from countermove.native import kernel as kernels
 from countermove.native.compiler import machine
 from countermove.native.compiler.action import Codec
-from countermove.native.compiler.kinds import INT, NEVER, Array, Kind, words
+from countermove.native.compiler.kinds import NEVER, Kind, words
 from countermove.native.compiler.packing import argument_kind, pack, unpack
 from countermove.native.compiler.program import FAULTS, Program, Restart, RoomError, Unsupported, signature
 
@@ -158,7 +158,9 @@ def code(question: Question) -> Compiled:
             raise NativeError(_sentence(game, error)) from None
         except NativeError as error:
             assert game is not None
-            raise NativeError(f"{kernels.opening(type(game))}{_where(type(game).result)} cannot be compiled: {error}.") from None
+            raise NativeError(
+                f"{kernels.opening(type(game))}{_where(type(game).result)} cannot be compiled: {error}."
+            ) from None
     raise NativeError(f"{kernels.opening(type(game))}its states hold more and more, whatever is made room for.")
 
 
@@ -306,6 +308,3 @@ def _parts(value: Any) -> list[Any]:
         for name in value.__dataclass_fields__:
             found += _parts(getattr(value, name))
     return found
-
-
-assert Array and CountermoveError and INT and ctypes

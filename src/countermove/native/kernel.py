@@ -12,13 +12,12 @@ import inspect
 import os
 import threading
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from countermove import worker
-from countermove.errors import CountermoveError, GameError, NativeError
+from countermove.errors import GameError, NativeError
 from countermove.game import Game, State
 
 __all__ = ["KERNELS", "Kernel", "again", "bind", "call", "inline", "is_on", "kernel", "require_on", "variant"]
@@ -189,6 +188,3 @@ def context(tables: list[int]) -> Any:
 def give_back(words: Any) -> None:
     """The context is not used any more."""
     _here.held[1].append(words)
-
-
-assert CountermoveError and GameError and Path

@@ -15,12 +15,32 @@ from countermove.native.compiler.code import Value, boolean, constant, integer, 
 from countermove.native.compiler.expression import BuiltinMethod
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, NEVER, Cell, Dict, Enum, Kind, List, Optional, Seq, Set, Tuple, fields_of, plain, words,
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    Cell,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Tuple,
+    fields_of,
+    plain,
+    words,
 )  # fmt: skip
 
 __all__ = ["Container"]
 
-SET_OPERATORS = {ast.BitAnd: "intersection", ast.BitOr: "union", ast.Sub: "difference", ast.BitXor: "symmetric_difference"}
+SET_OPERATORS = {
+    ast.BitAnd: "intersection",
+    ast.BitOr: "union",
+    ast.Sub: "difference",
+    ast.BitXor: "symmetric_difference",
+}
 
 
 class Container(Call):
@@ -190,7 +210,9 @@ class Container(Call):
                 here = self.body.set(f"and i1 {same}, {self.body.set(f'icmp eq i64 {one.parts[0]}, {number}')}")
                 before = found
                 found = self.choose(
-                    here, lambda a=a, b=b: boolean(self.rank_less(a, b, node)), lambda before=before: boolean(before)  # type: ignore[misc]
+                    here,
+                    lambda a=a, b=b: boolean(self.rank_less(a, b, node)),
+                    lambda before=before: boolean(before),  # type: ignore[misc]
                 ).op
             return found
         if isinstance(kind, Tuple) and kind.cls is not None and not issubclass(kind.cls, tuple):
@@ -272,7 +294,9 @@ class Container(Call):
 
     # Methods.
 
-    def call_method(self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+    def call_method(
+        self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST
+    ) -> Value:
         owner, name = method.owner, method.name
         if owner.is_const and isinstance(owner.const, Chosen):
             return self._chosen_method(owner.const, name, arguments, node)
@@ -282,7 +306,9 @@ class Container(Call):
             raise self.no(f"{name} of a generator", node)
         if owner.is_const:
             value = owner.const
-            if all(each.is_const and not isinstance(each.const, Lazy | Range) for each in (*arguments, *named.values())):
+            if all(
+                each.is_const and not isinstance(each.const, Lazy | Range) for each in (*arguments, *named.values())
+            ):
                 if not (isinstance(value, list | dict | set) and name in CHANGES):
                     found = self.fold(getattr(value, name), arguments, node, **{k: v.const for k, v in named.items()})
                     if isinstance(value, dict) and name in ("items", "keys", "values"):
@@ -427,7 +453,9 @@ class Container(Call):
             last = body.set(f"sub i64 {self.length(owner)}, 1")
             target = self._slot(owner, at)
             count = body.set(f"mul i64 {body.set(f'sub i64 {last}, {at}')}, {8 * size}")
-            body.add(f"call void @llvm.memmove.p0.p0.i64(ptr {body.at(target, size)}, ptr {target}, i64 {count}, i1 false)")
+            body.add(
+                f"call void @llvm.memmove.p0.p0.i64(ptr {body.at(target, size)}, ptr {target}, i64 {count}, i1 false)"
+            )
             self.store(item, target)
         elif name == "remove":
             self._discard(owner, arguments[0], True, node)
@@ -441,7 +469,11 @@ class Container(Call):
             return self.first_index(owner, self.runtime(arguments[0], node), ValueError)
         elif name == "reverse":
             copy = self.listed(self.reversed_value(owner, node), (node, "reverse"), node)
-            body.copy(body.load("ptr", owner.op), body.load("ptr", copy.op), self._scaled(self.length(owner), words(owner.kind.cell.kind)))
+            body.copy(
+                body.load("ptr", owner.op),
+                body.load("ptr", copy.op),
+                self._scaled(self.length(owner), words(owner.kind.cell.kind)),
+            )
         elif name == "sort":
             self.sort_by(owner, named, node)
         else:
@@ -460,7 +492,7 @@ class Container(Call):
         keys = None
         if not (key.is_const and key.const is None):
             keys = self.new_list(self.cell((node, "keys of")))
-            self.each(target, lambda item: self.append(keys, self.called(key.const, [item], {}, node), node), node)  # type: ignore[arg-type]
+            self.each(target, lambda item: self.append(keys, self.called(key.const, [item], {}, node), node), node)
         self.sort(target, keys, bool(reverse.const), node)
 
     def _dict_method(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
@@ -587,7 +619,10 @@ class Container(Call):
         if name in ("upper", "lower", "swapcase"):
             target = self.alloc(size)
             body.add(f"call void @cm_{name}(ptr {target}, ptr {owner.op}, i64 {size})")
-            return Value(owner.kind if _is_fixed(owner.kind) else Seq(INT, None, None, True), [target, *([] if _is_fixed(owner.kind) else [size])])
+            return Value(
+                owner.kind if _is_fixed(owner.kind) else Seq(INT, None, None, True),
+                [target, *([] if _is_fixed(owner.kind) else [size])],
+            )
         if name == "replace":
             old, new = (self.runtime(each, node) for each in arguments[:2])
             counts = [each.kind.count if isinstance(each.kind, Seq) else None for each in (old, new)]
@@ -658,7 +693,9 @@ class Container(Call):
             body.branch(same, yes, no)
             body.begin(yes)
             body.store("i64", body.set(f"sub i64 {body.load('i64', left)}, 1"), left)
-            self.count_up(self.length(new), lambda at: self.append(found, integer(body.load("i64", body.at(new.op, at)))))
+            self.count_up(
+                self.length(new), lambda at: self.append(found, integer(body.load("i64", body.at(new.op, at))))
+            )
             body.jump(end)
             body.begin(no)
             self.append(found, integer(here))

@@ -1,8 +1,8 @@
 """The way into compiled code: one function that takes the address of its arguments, word by word.
 
-    word 0      the address of the context
-    word 1 ...  the arguments, each as an item of its kind lies in memory
-    after them  room for the answer
+word 0      the address of the context
+word 1 ...  the arguments, each as an item of its kind lies in memory
+after them  room for the answer
 """
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ class List(Kind):
     cell: Cell
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other.cell.kind == self.cell.kind  # type: ignore[attr-defined]
+        return type(other) is type(self) and other.cell.kind == self.cell.kind
 
     def __hash__(self) -> int:
         return hash(type(self).__name__)

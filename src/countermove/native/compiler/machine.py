@@ -412,7 +412,6 @@ done:
 """
 
 
-
 PRELUDE += "".join([
     _is("isupper", "%ok = xor i1 %lower, true", "%need = or i1 %upper, false"),
     _is("islower", "%ok = xor i1 %upper, true", "%need = or i1 %lower, false"),

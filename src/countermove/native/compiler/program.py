@@ -18,15 +18,47 @@ from typing import Any
 
 import numpy as np
 
-from countermove.bits import Word
 from countermove.game import Game
-from countermove.native.compiler.code import Value, boolean, constant, integer, literal, none, real
+from countermove.native.compiler.code import Value, boolean, integer, literal, none, real
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple,
-    LONG, Union, item_of, join, leaves, words,
+    BOOL,
+    FLOAT,
+    INT,
+    LONG,
+    NEVER,
+    NONE,
+    Array,
+    Cell,
+    Clash,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Static,
+    Tuple,
+    Union,
+    item_of,
+    join,
+    leaves,
+    words,
 )  # fmt: skip
 
-__all__ = ["CONTEXT", "DEEPEST_CALL", "FAULTS", "TABLES", "Program", "Restart", "RoomError", "Unsupported", "kind_of", "signature", "wrapped"]
+__all__ = [
+    "CONTEXT",
+    "DEEPEST_CALL",
+    "FAULTS",
+    "TABLES",
+    "Program",
+    "Restart",
+    "RoomError",
+    "Unsupported",
+    "kind_of",
+    "signature",
+    "wrapped",
+]
 
 TOP, END, FAULT, PLACE, DEPTH = range(5)
 """Words of the context: where free memory begins and ends; what went wrong, and at which place; how deep calls go."""
@@ -36,6 +68,7 @@ CONTEXT = 136
 """Words of a context."""
 DEEPEST_CALL = 900
 """How deep a function of the author's may call itself; Python's own limit is about as high."""
+
 
 class RoomError(Exception):
     """A state or an action holds more than those that random games showed; there is more room at the next try."""
@@ -278,7 +311,9 @@ class Program:
         if isinstance(kind, Enum):
             return Value(kind, [str(number_of(value))])
         if isinstance(kind, Tuple):
-            parts = [part for item, each in zip(items_in(value), kind.items) for part in self.constant_of(item, each).parts]
+            parts = [
+                part for item, each in zip(items_in(value), kind.items) for part in self.constant_of(item, each).parts
+            ]
             return Value(kind, parts)
         if isinstance(kind, Seq):
             address = self._table(kind.item, characters(value) if kind.text else list(value))
@@ -287,7 +322,9 @@ class Program:
         if isinstance(kind, Set):
             items = list(value)
             data = self._table(kind.cell.kind, items)
-            return Value(kind, [self._global(f"{{ ptr, i64, i64 }} {{ ptr {data}, i64 {len(items)}, i64 {len(items)} }}")])
+            return Value(
+                kind, [self._global(f"{{ ptr, i64, i64 }} {{ ptr {data}, i64 {len(items)}, i64 {len(items)} }}")]
+            )
         if isinstance(kind, Array):
             flat = np.ascontiguousarray(value)
             llvm, size = array_type(kind.dtype)
@@ -392,6 +429,3 @@ def array_literal(value: Any, dtype: str) -> str:
     if np.dtype(dtype).kind == "f":
         return literal(float(np.dtype(dtype).type(value)))
     return str(int(value))
-
-
-assert Word and constant and join
