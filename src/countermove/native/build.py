@@ -59,8 +59,10 @@ def mark_of(game: Game) -> str:
 class Compiled:
     """Compiled code, ready to be run."""
 
-    def __init__(self, parts: dict[str, Any], game: Game | None, state: Kind | None, parameters: list[Kind], result: Kind,
-                 action: Kind) -> None:  # fmt: skip
+    def __init__(
+        self, parts: dict[str, Any], game: Game | None, state: Kind | None, parameters: list[Kind], result: Kind,
+        action: Kind,
+    ) -> None:  # fmt: skip
         self.machine = machine.load(parts["object"])
         self.answer_at = parts["answer"]
         self.places = parts["places"]
@@ -120,8 +122,8 @@ class Compiled:
             raise GameError(f"The compiled rules of {cls} need more memory than there is for one question{where}.")
         if error == "OverflowError":
             raise GameError(
-                f"The compiled rules of {cls} hold more than there is room for{where}: a tuple or set in the state grows "
-                "longer than in any random game, or an action holds a large number. Search it interpreted."
+                f"The compiled rules of {cls} meet a number that is too large{where}: give a state with smaller "
+                "numbers, or search it interpreted."
             )
         raise GameError(
             f"The compiled rules of {cls} stop with {error}{where}. Run countermove check to find the state."

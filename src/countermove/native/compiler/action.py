@@ -151,11 +151,11 @@ class _Packer:
         elif isinstance(kind, Seq) and kind.count is None:
             size = c.length(value)
             self.put(size, LENGTH)
-            item = Seq(kind.item, 1, None, True) if kind.text else Tuple((kind.item,))
+            letter = Seq(INT, 1, None, True)
             for at in range(kind.room or 0):
                 there = body.set(f"icmp slt i64 {at}, {size}")
                 if kind.text:
-                    self._only_if(there, Value(item, [body.at(value.op, at)]))
+                    self._only_if(there, Value(letter, [body.at(value.op, at)]))
                 else:
                     place = body.at(value.op, at * words(kind.item))
                     self._only_if(there, _Later(c, kind.item, place))  # type: ignore[arg-type]

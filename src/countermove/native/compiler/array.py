@@ -475,12 +475,10 @@ class Arrays(Container):
             return owner
 
         def each(one: Callable[[Value], None]) -> None:
-            for column in range(shape[1]):
-                self.each(
-                    constant(range(shape[0])),
-                    lambda row, column=column: one(self.element(owner, [row, constant(column)])),
-                    node,
-                )
+            def whole(column: Value) -> None:
+                self.each(constant(range(shape[0])), lambda row: one(self.element(owner, [row, column])), node)
+
+            self.each(constant(range(shape[1])), whole, node)
 
         return self._collected(owner.kind, (shape[1], shape[0]), each)
 
@@ -556,8 +554,8 @@ class Arrays(Container):
         if name == "transpose":
             return self._transposed(owner, node)
         if name == "mean":
-            total = self.called(sum, [flat], {}, node)
-            return self.arithmetic(ast.Div, total, constant(math.prod(self.shaped(owner, node))), node)
+            whole = self.called(sum, [flat], {}, node)
+            return self.arithmetic(ast.Div, whole, constant(math.prod(self.shaped(owner, node))), node)
         if name == "nonzero":
             return self.called(np.nonzero, [owner], {}, node)
         raise self.no(f"{name} of an array", node)
@@ -677,9 +675,8 @@ def _array(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AS
     inner = item.count if isinstance(item, Seq) else len(item.items) if isinstance(item, Tuple) else None
     shape = (count,) if inner is None else (count, inner)
     kinds: Kind = item.item if isinstance(item, Seq) else item.items[0] if isinstance(item, Tuple) else item
-    dtype = (
-        str(np.dtype(given.const)) if given.const is not None else {FLOAT: "float64", BOOL: "bool"}.get(kinds, "int64")
-    )
+    usual = "float64" if kinds is FLOAT else "bool" if kinds is BOOL else "int64"
+    dtype = usual if given.const is None else str(np.dtype(given.const))
 
     def each(one: Callable[[Value], None]) -> None:
         c.each(whole, one if inner is None else lambda row: c.each(row, one, node), node)

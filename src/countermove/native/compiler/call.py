@@ -1,9 +1,9 @@
 """Calls: of rules and helpers, of functions inside functions, of generators, of classes.
 
-A function is compiled once for each list of kinds it is called with. A lambda or a function inside a function is written
-out where it is called, for it may change what is around it; one that calls itself becomes a function of its own, which
-takes what it uses of its surroundings as arguments. A generator that is looped over is written out around the body of
-the loop where it yields in one place, and otherwise gathered into a list first.
+A function is compiled once for each list of kinds it is called with. A lambda or a function inside a function is
+written out where it is called, for it may change what is around it; one that calls itself becomes a function of its
+own, which takes what it uses of its surroundings as arguments. A generator that is looped over is written out around
+the body of the loop where it yields in one place, and otherwise gathered into a list first.
 """
 
 from __future__ import annotations
@@ -307,8 +307,8 @@ class Call(Statement):
         if writer is not None:
             return writer(self, arguments, named, node)
         if isinstance(function, operator.itemgetter):
-            (item,) = function.__reduce__()[1]
-            return self.index(arguments[0], constant(item), node)
+            items: Any = function.__reduce__()[1]
+            return self.index(arguments[0], constant(items[0]), node)
         if isinstance(function, type):
             return self._construct(function, arguments, named, node)
         function = digest.uncached(getattr(function, "py_func", function))

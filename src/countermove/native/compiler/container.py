@@ -208,18 +208,17 @@ class Container(Call):
             found = self.body.set(f"icmp slt i64 {one.parts[0]}, {two.parts[0]}")
             for number, (a, b) in enumerate(zip(one.alternatives(), two.alternatives())):
                 here = self.body.set(f"and i1 {same}, {self.body.set(f'icmp eq i64 {one.parts[0]}, {number}')}")
-                before = found
-                found = self.choose(
-                    here,
-                    lambda a=a, b=b: boolean(self.rank_less(a, b, node)),
-                    lambda before=before: boolean(before),  # type: ignore[misc]
-                ).op
+                found = self._either(here, a, b, found, node)
             return found
         if isinstance(kind, Tuple) and kind.cls is not None and not issubclass(kind.cls, tuple):
             one, two = Value(Tuple(kind.items), one.parts), Value(Tuple(kind.items), two.parts)
         if not kind or kind in (NEVER,) or not one.parts:
             return "false"
         return self.less(ast.Lt, one, two, node or self.node)
+
+    def _either(self, here: str, one: Value, two: Value, other: str, node: ast.AST | None) -> str:
+        """Whether one value comes before another where a condition holds, and else what is known."""
+        return self.choose(here, lambda: boolean(self.rank_less(one, two, node)), lambda: boolean(other)).op
 
     def _slot(self, target: Value, index: str) -> str:
         assert isinstance(target.kind, List)
@@ -262,6 +261,10 @@ class Container(Call):
         self.append(keys, key, node)
         self.append(values, value, node)
         body.begin(end)
+
+    def _set_pair(self, target: Value, pair: Value, node: ast.AST) -> None:
+        key, value = self.destructured(pair, 2, node)
+        self.set_entry(target, key, value, node)
 
     def has_key(self, whole: Value, item: Value) -> str:
         return self.body.set(f"icmp sge i64 {self.first_index(self.keys(whole), item, None).op}, 0")
@@ -518,7 +521,7 @@ class Container(Call):
         if name == "copy":
             found = self.new_dict((node, "copy"))
             items = self._dict_method(owner, "items", [], node)
-            self.each(items, lambda item: self.set_entry(found, *item.items(), node), node)  # type: ignore[arg-type]
+            self.each(items, lambda item: self._set_pair(found, item, node), node)
             return found
         if name == "setdefault":
             there = self.has_key(owner, self.runtime(arguments[0], node))
@@ -543,7 +546,7 @@ class Container(Call):
                 return none
             if isinstance(items.kind, Dict):
                 pairs = self._dict_method(items, "items", [], node)
-                self.each(pairs, lambda item: self.set_entry(owner, *item.items(), node), node)  # type: ignore[arg-type]
+                self.each(pairs, lambda item: self._set_pair(owner, item, node), node)
                 return none
         raise self.no(f"a dictionary has no {name} here", node)
 
@@ -599,11 +602,11 @@ class Container(Call):
         if name in ("startswith", "endswith"):
             part = arguments[0]
             if part.is_const and isinstance(part.const, tuple):
-                found = "false"
+                hit = "false"
                 for each in part.const:
                     more = self.truth(self.text_method(owner, name, [constant(each)], node))
-                    found = more if found == "false" else body.set(f"or i1 {found}, {more}")
-                return boolean(found)
+                    hit = more if hit == "false" else body.set(f"or i1 {hit}, {more}")
+                return boolean(hit)
             part = self.runtime(part, node)
             other = self.length(part)
             fits = body.set(f"icmp sle i64 {other}, {size}")

@@ -987,7 +987,7 @@ class Expression(Iterate):
             program.tables.append((name, Array(str(value.dtype), value.ndim)))
             names.append(name)
         at = TABLES
-        for each, kind in program.tables[: names.index(name)]:
+        for _, kind in program.tables[: names.index(name)]:
             at += 1 + kind.ndim
         kind = program.tables[names.index(name)][1]
         if at + 1 + kind.ndim > CONTEXT:

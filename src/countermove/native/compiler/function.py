@@ -114,7 +114,7 @@ class Function(Library):
             self.start_of_memory = self.body.place("ptr")
             self.body.store("ptr", self.mark(), self.start_of_memory)
         spec.fails = spec.allocates = False
-        names = []
+        names: list[str] = []
         for name, value in self.values.items():
             if value.is_const:
                 self.constants[name] = value

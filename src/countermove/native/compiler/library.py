@@ -27,6 +27,7 @@ from countermove.native.compiler.kinds import (
     Array,
     Dict,
     Enum,
+    Kind,
     List,
     Optional,
     Seq,
@@ -178,13 +179,15 @@ def _abs(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Val
 
 @intrinsic(divmod)
 def _divmod(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    one = c.arithmetic(ast.FloorDiv, *arguments, node)  # type: ignore[call-arg]
-    return c.tuple_of([one, c.arithmetic(ast.Mod, *arguments, node)], node)  # type: ignore[call-arg]
+    first, second = arguments
+    one = c.arithmetic(ast.FloorDiv, first, second, node)
+    return c.tuple_of([one, c.arithmetic(ast.Mod, first, second, node)], node)
 
 
 @intrinsic(pow)
 def _pow(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return c.arithmetic(ast.Pow, *arguments, node)  # type: ignore[call-arg]
+    first, second = arguments
+    return c.arithmetic(ast.Pow, first, second, node)
 
 
 @intrinsic(math.pow)
@@ -777,7 +780,8 @@ def _type(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Va
     kind = arguments[0].kind
     if isinstance(kind, Tuple | Enum) and kind.cls is not None:
         return constant(kind.cls)
-    found = {INT: int, FLOAT: float, BOOL: bool}.get(kind)
+    plain_: dict[Kind, type] = {INT: int, FLOAT: float, BOOL: bool}
+    found = plain_.get(kind)
     if found is None and isinstance(kind, Seq):
         found = str if kind.text else tuple
     if found is None:

@@ -1,11 +1,12 @@
 """A program under construction: the functions that something calls, each for the kinds it is called with.
 
-Compiling starts at one function and follows its calls. A function is gone through until nothing more is learnt about its
-variables, for only then is it known of what kind each is; two or three times are usual. What is written last is kept.
+Compiling starts at one function and follows its calls. A function is gone through until nothing more is learnt about
+its variables, for only then is it known of what kind each is; two or three times are usual. What is written last is
+kept.
 
-Every compiled function takes an address first, that of its *context*: where free memory begins and ends, what went wrong
-and where, how deep calls go, and the tables of the game. Memory is taken from the front and given back all at once, when
-the rule that took it is done (an *arena*); so lists and tuples cost next to nothing.
+Every compiled function takes an address first, that of its *context*: where free memory begins and ends, what went
+wrong and where, how deep calls go, and the tables of the game. Memory is taken from the front and given back all at
+once, when the rule that took it is done (an *arena*); so lists and tuples cost next to nothing.
 """
 
 from __future__ import annotations
@@ -327,7 +328,7 @@ class Program:
             )
         if isinstance(kind, Array):
             flat = np.ascontiguousarray(value)
-            llvm, size = array_type(kind.dtype)
+            llvm, _ = array_type(kind.dtype)
             numbers = ", ".join(f"{llvm} {array_literal(each, kind.dtype)}" for each in flat.ravel().tolist())
             address = self._global(f"[{flat.size} x {llvm}] [{numbers}]" if flat.size else "i64 0")
             return Value(kind, [address, *(str(n) for n in flat.shape)])
@@ -371,8 +372,8 @@ class Program:
             for item, each in zip(items_in(value), kind.items):
                 self._cells(each, item, cells)
         elif isinstance(kind, Seq) and kind.count is not None:
-            for item in characters(value) if kind.text else value:
-                self._cells(kind.item, item, cells)
+            for part in characters(value) if kind.text else value:
+                self._cells(kind.item, part, cells)
         elif isinstance(kind, Seq):
             items = characters(value) if kind.text else list(value)
             cells += [f"ptr {self._table(kind.item, items)}", f"i64 {len(value)}"]

@@ -181,7 +181,10 @@ def _action(c: Any, state: Value, word: Value, node: ast.AST) -> Value:
         return decoded(c, c.as_int(word).op, kind)
     outer, c.kernel = c.kernel, False
     try:
-        chosen = lambda: _numbered(c, "actions", state, word, node)  # noqa: E731
+
+        def chosen() -> Value:
+            return _numbered(c, "actions", state, word, node)
+
         if not c.program.game.axes.stochastic:
             return chosen()
         player = c.as_int(_ask(c, "player", [state], node)).op

@@ -258,7 +258,7 @@ class Statement(Expression):
 
     def _do_assign(self, node: ast.Assign) -> None:
         if isinstance(node.value, ast.Dict | ast.Set):
-            node.value.parent = node
+            setattr(node.value, "parent", node)  # noqa: B010
         target = node.targets[0]
         value = self.expr(node.value)
         if len(node.targets) == 1 and isinstance(target, ast.Name) and isinstance(node.value, ast.Call) and self.kernel:
@@ -283,7 +283,7 @@ class Statement(Expression):
     def _do_annassign(self, node: ast.AnnAssign) -> None:
         if node.value is not None:
             if isinstance(node.value, ast.Dict | ast.Set):
-                node.value.parent = node
+                setattr(node.value, "parent", node)  # noqa: B010
             self.assign(node.target, self.expr(node.value))
 
     def _do_augassign(self, node: ast.AugAssign) -> None:

@@ -198,7 +198,8 @@ def _items(c: Any, value: Value) -> list[Value]:
 def _weigh(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     sums, weights, by = arguments
     factor = c.as_float(by)
-    if sums.kind.dtype == weights.kind.dtype == "float32":
+    short = Array("float32", 1)
+    if sums.kind == short and weights.kind == short:
         return _weigh_short(c, sums, weights, factor)
 
     def add(index: str) -> None:
