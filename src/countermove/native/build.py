@@ -118,6 +118,8 @@ class Compiled:
         name, file, line = self.places[place] if place < len(self.places) else ("", "", 0)
         where = f" in {name.rpartition('.')[2]} ({Path(file).name} line {line})" if name else ""
         cls = type(self.game).__name__ if self.game is not None else "A kernel"
+        if error == "RecursionError" and "engine" in Path(file).parts:
+            raise GameError(f"{cls} goes deeper than there is room for; give a depth, or let the game end sooner.")
         if error == "MemoryError":
             raise GameError(f"The compiled rules of {cls} need more memory than there is for one question{where}.")
         if error == "OverflowError":

@@ -168,7 +168,7 @@ def _code(kernel: Any, game: Game | None, arguments: tuple[Any, ...]) -> Any:
 
 def context(tables: list[int]) -> Any:
     """The context of this thread, fresh: free memory, no faults, the tables of a game."""
-    from countermove.native.compiler.program import CONTEXT, TABLES
+    from countermove.native.compiler.program import CONTEXT, STACK, TABLES
 
     held = getattr(_here, "held", None)
     if held is None:
@@ -181,6 +181,7 @@ def context(tables: list[int]) -> Any:
     top = getattr(_here, "top", 0)
     words[0] = arena.ctypes.data + 8 * top
     words[1] = arena.ctypes.data + arena.nbytes
+    words[STACK] = worker.room()
     words[TABLES : TABLES + len(tables)] = tables
     return words
 

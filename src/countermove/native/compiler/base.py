@@ -50,6 +50,7 @@ from countermove.native.compiler.program import (
     FAULT,
     FAULTS,
     PLACE,
+    STACK,
     TOP,
     Program,
     RoomError,
@@ -160,6 +161,13 @@ class Base:
         if len(types) == 1:
             return Value(result, [found])
         return Value(result, [self.body.set(f"extractvalue {given} {found}, {at}") for at in range(len(types))])
+
+    def check_stack(self) -> None:
+        """Before a function calls itself: go on only if there is room on the stack."""
+        body = self.body
+        here = body.set("call ptr @llvm.frameaddress.p0(i32 0)")
+        limit = body.load("ptr", body.at("%ctx", STACK))
+        self.guard(body.set(f"icmp ugt ptr {here}, {limit}"), RecursionError)
 
     def check_call(self) -> None:
         """After a call that may fail: go on only if it did not."""

@@ -61,8 +61,9 @@ __all__ = [
     "wrapped",
 ]
 
-TOP, END, FAULT, PLACE, DEPTH = range(5)
-"""Words of the context: where free memory begins and ends; what went wrong, and at which place; how deep calls go."""
+TOP, END, FAULT, PLACE, DEPTH, STACK = range(6)
+"""Words of the context: where free memory begins and ends; what went wrong, and at which place; how deep calls go; the
+address that the stack must not grow beyond (Python gives its size)."""
 TABLES = 8
 """Where the addresses and shapes of tables begin in the context."""
 CONTEXT = 136

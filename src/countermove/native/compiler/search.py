@@ -286,6 +286,7 @@ def _again(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value
         operands += c.convert(given[name], kind, node).parts
     spec.calls_itself = True
     spec.fails = True
+    c.check_stack()
     found = c.call(spec.name, kinds, operands, spec.result)
     c.check_call()
     return found
