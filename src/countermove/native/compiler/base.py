@@ -165,9 +165,9 @@ class Base:
     def check_stack(self) -> None:
         """Before a function calls itself: go on only if there is room on the stack."""
         body = self.body
-        here = body.set("call ptr @llvm.frameaddress.p0(i32 0)")
-        limit = body.load("ptr", body.at("%ctx", STACK))
-        self.guard(body.set(f"icmp ugt ptr {here}, {limit}"), RecursionError)
+        here = body.set(f"ptrtoint ptr {body.place('i64', name='here')} to i64")
+        limit = body.load("i64", body.at("%ctx", STACK))
+        self.guard(body.set(f"icmp ugt i64 {here}, {limit}"), RecursionError)
 
     def check_call(self) -> None:
         """After a call that may fail: go on only if it did not."""

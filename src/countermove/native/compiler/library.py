@@ -213,7 +213,7 @@ def _whole(c: Library, number: str) -> str:
     if not c.kernel:
         near = c.body.set(f"call double @llvm.fabs.f64(double {number})")
         c.guard(c.body.set(f"fcmp olt double {near}, 0x43E0000000000000"), OverflowError)
-    return c.body.set(f"call i64 @llvm.fptosi.sat.i64.f64(double {number})")
+    return c.body.set(f"fptosi double {number} to i64")
 
 
 @intrinsic(int, math.trunc)
