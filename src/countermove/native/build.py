@@ -65,6 +65,7 @@ class Compiled:
         self.answer_at = parts["answer"]
         self.places = parts["places"]
         self.tables = parts["tables"]
+        self.faults = parts["faults"]
         self.state = state
         self.parameters = parameters
         self.result = result
@@ -108,7 +109,7 @@ class Compiled:
             kernels.give_back(context)
 
     def _complain(self, fault: int, place: int) -> None:
-        error = FAULTS[fault - 1].__name__
+        error = self.faults[fault - 1]
         name, file, line = self.places[place] if place < len(self.places) else ("", "", 0)
         where = f" in {name.rpartition('.')[2]} ({Path(file).name} line {line})" if name else ""
         cls = type(self.game).__name__ if self.game is not None else "A kernel"
@@ -202,7 +203,7 @@ def _made(question: Question, function: Any, state: Kind | None, key: str) -> Co
     whole = machine.module_text(program, text)
     parts = {
         "object": machine.optimised(whole), "answer": at, "places": program.places,
-        "tables": [name for name, _ in program.tables],
+        "tables": [name for name, _ in program.tables], "faults": [error.__name__ for error in program.faults],
     }  # fmt: skip
     kinds = (state, list(parameters.values()), spec.result, program.action)
     if game is not None and state is not None:

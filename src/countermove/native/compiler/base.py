@@ -18,7 +18,7 @@ from countermove.native.compiler.kinds import (
     Union, contains_memory, item_of, join, leaves, plain, words,
 )  # fmt: skip
 from countermove.native.compiler.program import (
-    END, FAULT, FAULTS, PLACE, TOP, Program, Spec, Unsupported, array_type, number_of,
+    END, FAULT, PLACE, TOP, Program, Spec, Unsupported, array_type, number_of,
 )  # fmt: skip
 
 __all__ = ["Base", "Handler"]
@@ -27,9 +27,15 @@ __all__ = ["Base", "Handler"]
 class Handler:
     """Where to go when something inside a `try` goes wrong."""
 
-    def __init__(self, catches: tuple[type[BaseException], ...], label: str) -> None:
+    def __init__(self, catches: tuple[type[BaseException], ...], label: str, code: str) -> None:
         self.catches = catches
         self.label = label
+        self.code = code
+        """A place for the number of what went wrong, so that it can be raised again."""
+
+    def takes(self, error: type[BaseException]) -> bool:
+        """Whether an error ends here; that there is no memory left is nothing an author's code can put right."""
+        return error is not MemoryError and any(issubclass(error, each) for each in self.catches)
 
 
 class Base:
@@ -48,7 +54,7 @@ class Base:
         self.changed = False
         self.keeps = False
         self.handlers: list[Handler] = []
-        self.faults: dict[tuple[int, int], str] = {}
+        self.faults: dict[tuple[int, int, Handler | None], str] = {}
 
     # Saying no.
 
@@ -61,12 +67,11 @@ class Base:
 
     def fault(self, error: type[BaseException]) -> str:
         """The block to go to when an error of this class happens here."""
-        number = FAULTS.index(error) if error in FAULTS else 0
-        for handler in reversed(self.handlers):
-            if any(issubclass(error, each) for each in handler.catches):
-                return handler.label
-        self.spec.fails = True
-        key = (number + 1, self.line)
+        number = self.program.fault_number(error)
+        found = next((handler for handler in reversed(self.handlers) if handler.takes(error)), None)
+        if found is None:
+            self.spec.fails = True
+        key = (number + 1, self.line, found)
         if key not in self.faults:
             self.faults[key] = self.body.label("fault")
         return self.faults[key]
@@ -85,10 +90,14 @@ class Base:
         if not self.faults and not body_uses(body, "%failed"):
             return
         name, file = self.function.__qualname__, self.function.__code__.co_filename
-        for (number, line), label in self.faults.items():
+        for (number, line, handler), label in self.faults.items():
             body.begin(label)
-            body.store("i64", str(number), body.at("%ctx", FAULT))
             body.store("i64", str(self.program.place(name, file, line)), body.at("%ctx", PLACE))
+            if handler is not None:
+                body.store("i64", str(number), handler.code)
+                body.jump(handler.label)
+                continue
+            body.store("i64", str(number), body.at("%ctx", FAULT))
             body.jump("failed")
         body.begin("failed")
         self.leave(zero(self.spec.result))
@@ -132,18 +141,27 @@ class Base:
         good, bad = body.label("ok"), body.label("bad")
         body.branch(body.set(f"icmp eq i64 {code}, 0"), good, bad, likely=True)
         body.begin(bad)
+        self.raised(code)
+        body.begin(good)
+
+    def raised(self, code: str) -> None:
+        """Go where an error leads whose number is known only while the game is played."""
+        body = self.body
         for handler in reversed(self.handlers):
-            numbers = [n for n, error in enumerate(FAULTS) if any(issubclass(error, e) for e in handler.catches)]
-            for number in numbers:
+            for number, error in enumerate(self.program.faults):
+                if not handler.takes(error):
+                    continue
                 caught, other = body.label("caught"), body.label("other")
                 body.branch(body.set(f"icmp eq i64 {code}, {number + 1}"), caught, other)
                 body.begin(caught)
                 body.store("i64", "0", body.at("%ctx", FAULT))
+                body.store("i64", code, handler.code)
                 body.jump(handler.label)
                 body.begin(other)
         self.spec.fails = True
+        body.store("i64", code, body.at("%ctx", FAULT))
         body.jump("failed")
-        body.begin(good)
+        body.open = False
 
     # Memory.
 
@@ -369,6 +387,8 @@ class Base:
             if isinstance(kind, Set):
                 return self.convert(self.rebuilt_set(value, kind.cell.kind), kind, node)
             raise self.no("a list is used for items of two kinds", node)
+        if type(kind) is List and isinstance(given, Seq) and given.listed:
+            return self.thawed_list(value, kind)
         if isinstance(kind, Dict) and isinstance(given, Dict):
             return Value(kind, value.parts)
         if isinstance(kind, Array) and isinstance(given, Array) and kind.ndim == given.ndim:
@@ -421,6 +441,9 @@ class Base:
 
     def as_array(self, value: Value, kind: Array) -> Value:
         raise self.no("an array changes its kind")
+
+    def thawed_list(self, value: Value, kind: List) -> Value:
+        raise NotImplementedError
 
     def rebuilt_set(self, value: Value, item: Kind) -> Value:
         raise self.no("a set holds items of two kinds")
@@ -634,11 +657,18 @@ class Base:
             return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
         if isinstance(a, Set) and isinstance(b, Set):
             return self.equal_sets(one, two)
-        if isinstance(a, List) and isinstance(b, List) and type(a) is type(b):
+        if isinstance(a, Dict) and isinstance(b, Dict):
+            return self.equal_dicts(one, two)
+        if type(a) is List and isinstance(b, Seq) and b.listed or type(b) is List and isinstance(a, Seq) and a.listed:
+            return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
+        if isinstance(a, List) and isinstance(b, List) and isinstance(a, Set) == isinstance(b, Set):
             return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
         return "false"
 
     def equal_sets(self, one: Value, two: Value) -> str:
+        raise NotImplementedError
+
+    def equal_dicts(self, one: Value, two: Value) -> str:
         raise NotImplementedError
 
     def _is_static(self, value: Value) -> bool:

@@ -55,7 +55,8 @@ def intrinsic(*functions: Any) -> Callable[[Any], Any]:
 
 def is_kernel(function: FunctionType) -> bool:
     """Whether a function is Countermove's own."""
-    return (function.__module__ or "").startswith(("countermove.engine", "countermove.native"))
+    module = function.__module__ or ""
+    return module.startswith(("countermove.engine", "countermove.native")) and module != "countermove.native.compiler.standard"
 
 
 PARTS: set[Any] = set()
@@ -541,7 +542,7 @@ class Call(Statement):
     def _enter(
         self, what: Any, frame: Frame, scopes: list[dict[str, str]], tree: Any, values: dict[str, Value], key: str
     ) -> tuple[Any, ...]:
-        outer = (self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel)
+        outer = (self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel, self.finals, self.caught)
         names = {} if isinstance(tree, ast.Lambda) else {name: f"{name}{key}" for name in local_names(tree)}
         names |= {name: f"{name}{key}" for name in values}
         self.inlining.append(what)
@@ -553,13 +554,17 @@ class Call(Statement):
             self.constants.pop(names[name], None)
             self.bind(names[name], value)
         self.scopes = [*scopes, names]
-        self.loops, self.sink = [], None
+        self.loops, self.sink, self.finals, self.caught = [], None, [], []
         return outer
 
     def _exit(self, outer: tuple[Any, ...]) -> None:
         self.inlining.pop()
         self.frames.pop()
-        self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel = outer
+        self._resume(outer)
+
+    def _resume(self, outer: tuple[Any, ...]) -> None:
+        """Go on in a function that is written out, or in the one around it."""
+        self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel, self.finals, self.caught = outer
 
     def depth(self) -> int:
         return len(self.inlining)
@@ -575,17 +580,20 @@ class Call(Statement):
         key = f"@{id(node)}.{id(tree)}.{len(self.inlining)}"
         outer = self._enter(tree, frame, scopes, tree, values, key)
         inner: tuple[Any, ...] = ()
+        handlers = list(self.handlers)
 
         def sink(item: Value) -> None:
             nonlocal inner
-            inner = (self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel)
+            inner = (self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel, self.finals, self.caught)
             kept = self.inlining.pop(), self.frames.pop(), self.returns.pop()
-            self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel = outer
+            self._resume(outer)
+            inside, self.handlers = self.handlers, list(handlers)
             one(item)
+            self.handlers = inside
             self.inlining.append(kept[0])
             self.frames.append(kept[1])
             self.returns.append(kept[2])
-            self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel = inner
+            self._resume(inner)
 
         self.sink = sink
         end = body.label("return")

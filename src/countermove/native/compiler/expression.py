@@ -212,17 +212,8 @@ class Expression(Iterate):
     def set_entry(self, target: Value, key: Value, value: Value, node: ast.AST | None = None) -> None:
         raise NotImplementedError
 
-    def _joinedstr(self, node: ast.JoinedStr) -> Value:
-        found: Value = constant("")
-        for part in node.values:
-            if isinstance(part, ast.FormattedValue):
-                if part.format_spec is not None:
-                    raise self.no("a format in a string", node)
-                value = self.text_of(self.expr(part.value), part)
-            else:
-                value = self.expr(part)
-            found = self.concat(found, value, node)
-        return found
+    def text_percent(self, pattern: Value, values: Value, node: ast.AST) -> Value:
+        raise NotImplementedError
 
     def text_of(self, value: Value, node: ast.AST) -> Value:
         raise NotImplementedError

@@ -21,7 +21,7 @@ from countermove.native.compiler.code import Value, boolean, constant, integer, 
 from countermove.native.compiler.expression import BuiltinMethod
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple, Union,
+    BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Deque, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple, Union,
     join, leaves, plain, words,
 )  # fmt: skip
 from countermove.native.compiler.program import is_record
@@ -677,13 +677,25 @@ def _tuple(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> V
     return c.gathered(value, node, node)
 
 
-@intrinsic(list, collections.deque)
+@intrinsic(list)
 def _list(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if not arguments:
         return c.new_list(c.cell(node))
-    if "maxlen" in named or len(arguments) > 1:
-        raise c.no("a deque of limited length", node)
     return c.listed(arguments[0], node, node)
+
+
+@intrinsic(collections.deque)
+def _deque(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    most = named.get("maxlen", arguments[1] if len(arguments) > 1 else constant(None))
+    if most.is_const and most.const is None:
+        return _list(c, arguments[:1], {}, node)
+    if not most.is_const or most.const < 1:
+        raise c.no("a deque whose maxlen is not a constant above zero", node)
+    cell = c.cell(node)
+    found = Value(Deque(cell, most.const), c.new_list(cell).parts)
+    for each in arguments[:1]:
+        c.each(each, lambda item: c.append(found, item, node), node)
+    return found
 
 
 @intrinsic(set, frozenset)
@@ -697,7 +709,7 @@ def _set(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Val
     return c.set_of(value, node)
 
 
-@intrinsic(dict)
+@intrinsic(dict, collections.OrderedDict)
 def _dict(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     found = c.new_dict(node)
     if arguments:
@@ -719,24 +731,28 @@ def _dict(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Va
 
 @intrinsic(collections.Counter)
 def _counter(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    found = c.new_dict(node)
-    c.cells[("default", id(found.kind.key.top))] = lambda: constant(0)  # type: ignore[attr-defined]
-    if arguments:
-
-        def one(item: Value) -> None:
-            old = c.entry(found, item, constant(0), node)
-            c.set_entry(found, item, c.arithmetic(ast.Add, old, constant(1), node), node)
-
-        c.each(arguments[0], one, node)
+    found = c.new_dict(node, collections.Counter)
+    c.widen(found.kind.value, INT, node)  # type: ignore[attr-defined]
+    for each in arguments:
+        c.count_in(found, each, ast.Add, node)
+    for name, value in named.items():
+        c.set_entry(found, constant(name), value, node)
     return found
 
 
 @intrinsic(collections.defaultdict)
 def _defaultdict(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    found = c.new_dict(node, arguments[0].const if arguments else None)
+    for each in arguments[1:]:
+        c.merge(found, each, node)
+    return found
+
+
+@intrinsic(dict.fromkeys)
+def _fromkeys(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     found = c.new_dict(node)
-    if arguments:
-        factory = arguments[0].const
-        c.cells[("default", id(found.kind.key.top))] = lambda: c.called(factory, [], {}, node)  # type: ignore[attr-defined]
+    value = arguments[1] if len(arguments) > 1 else none
+    c.each(arguments[0], lambda key: c.set_entry(found, key, value, node), node)
     return found
 
 
