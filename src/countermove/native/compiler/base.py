@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from countermove.native.compiler.chosen import Selected, is_callable
 from countermove.native.compiler.code import (
     MISSING, Body, Value, boolean, constant, integer, is_number, literal, never, none, real, zero,
 )  # fmt: skip
@@ -439,6 +440,11 @@ class Base:
         here = self.body.set(f"icmp eq i64 {value.parts[0]}, {number}")
         return self.choose(here, lambda: first, lambda: self.narrow(value, lambda k: wanted(k) and k != first.kind))
 
+    node: Any
+
+    def special(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value | None:
+        raise NotImplementedError
+
     def as_array(self, value: Value, kind: Array) -> Value:
         raise self.no("an array changes its kind")
 
@@ -613,8 +619,12 @@ class Base:
                 each = self.choose(here, lambda item=item: boolean(self.truth(item)), lambda: boolean("false")).op  # type: ignore[misc]
                 found = each if found == "false" else body.set(f"or i1 {found}, {each}")
             return found
-        if isinstance(kind, Tuple) and kind.cls is not None and not issubclass(kind.cls, tuple):
-            return "true"
+        if isinstance(kind, Tuple) and kind.cls is not None:
+            own = self.special(value, "__bool__", [], self.node) or self.special(value, "__len__", [], self.node)
+            if own is not None:
+                return self.truth(own)
+            if not issubclass(kind.cls, tuple):
+                return "true"
         if isinstance(kind, Tuple):
             return "true" if kind.items else "false"
         if isinstance(kind, Seq) and kind.count is not None:
@@ -631,6 +641,7 @@ class Base:
         if one.is_const and two.is_const:
             return "true" if bool(one.const == two.const) else "false"
         one, two = self._enum_of(one, two), self._enum_of(two, one)
+        one, two = self._dict_like(one, two), self._dict_like(two, one)
         if self._is_static(one) or self._is_static(two):
             return "false"
         one, two = self.runtime(one), self.runtime(two)
@@ -650,6 +661,9 @@ class Base:
         if isinstance(a, Enum) and isinstance(b, Enum):
             return body.set(f"icmp eq i64 {one.op}, {two.op}") if a.cls is b.cls else "false"
         if isinstance(a, Tuple) and isinstance(b, Tuple):
+            own = self.special(one, "__eq__", [two], self.node)
+            if own is not None:
+                return self.truth(own)
             if len(a.items) != len(b.items) or (a.cls is not b.cls and not _both_tuples(a.cls, b.cls)):
                 return "false"
             return self._all_equal(list(zip(one.items(), two.items())))
@@ -669,6 +683,15 @@ class Base:
         raise NotImplementedError
 
     def equal_dicts(self, one: Value, two: Value) -> str:
+        raise NotImplementedError
+
+    def _dict_like(self, one: Value, two: Value) -> Value:
+        """A constant dictionary as one in memory, where it is compared with one."""
+        if one.is_const and isinstance(one.const, dict) and isinstance(two.kind, Dict):
+            return self.copied_dict(one.const, None)
+        return one
+
+    def copied_dict(self, table: dict[Any, Any], site: ast.AST | None) -> Value:
         raise NotImplementedError
 
     def _is_static(self, value: Value) -> bool:
@@ -771,7 +794,15 @@ class Base:
         body.begin(bad)
         second = self.settled(no())
         if first.is_const and second.is_const and first.const is second.const:
+            body.jump(end)
+            at, is_open, _ = after_first
+            if is_open:
+                body.lines[at] = f"  br label %{end}"
+            body.open = False
+            body.begin(end)
             return first
+        if first.is_const and second.is_const and is_callable(first.const) and is_callable(second.const):
+            return self._choose_function(first.const, second.const, after_first, end)
         try:
             kind = join(self.kind_of(first), self.kind_of(second))
         except Clash as clash:
@@ -795,6 +826,24 @@ class Base:
         body.open = False
         body.begin(end)
         return Value(kind, [body.load(llvm, place) for llvm, place in zip(leaves(kind), places)])
+
+    def _choose_function(self, one: Any, two: Any, after_first: tuple[int, bool, str], end: str) -> Value:
+        """One of several functions: the number of each is noted where it is chosen."""
+        body = self.body
+        place = body.place("i64")
+        first = one.options if isinstance(one, Selected) else [one]
+        second = two.options if isinstance(two, Selected) else [two]
+        if body.open:
+            index = two.index if isinstance(two, Selected) else "0"
+            body.store("i64", body.set(f"add i64 {index}, {len(first)}"), place)
+            body.jump(end)
+        at, is_open, _ = after_first
+        if is_open:
+            index = one.index if isinstance(one, Selected) else "0"
+            body.lines[at] = f"  store i64 {index}, ptr {place}\n  br label %{end}"
+        body.open = False
+        body.begin(end)
+        return constant(Selected([*first, *second], body.load("i64", place)))
 
     def settled(self, value: Value) -> Value:
         """A value that can be one of two: a generator is gathered first."""

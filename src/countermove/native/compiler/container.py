@@ -586,6 +586,20 @@ class Container(Call):
             return self.called(sum, [self.dict_values(owner)], {}, node)
         raise self.no(f"a dictionary has no {name} here", node)
 
+    def dict_operation(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
+        """An operator between dictionaries, or between Counters."""
+        assert isinstance(one.kind, Dict)
+        counted = {ast.Add: standard.counter_add, ast.Sub: standard.counter_sub, ast.BitAnd: standard.counter_and,
+                   ast.BitOr: standard.counter_or}  # fmt: skip
+        if one.kind.made is collections.Counter and op in counted:
+            return self.call_function(counted[op], [one, two], {}, node)
+        if op is not ast.BitOr:
+            raise self.no("this operation on dictionaries", node)
+        found = self.new_dict((node, "both"), one.kind.made)
+        for each in (one, two):
+            self.merge(found, each, node)
+        return found
+
     def _popped(self, owner: Value, key: Value, default: Value | None, node: ast.AST) -> Value:
         """What a dictionary has for a key, which is taken out."""
         body = self.body

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from countermove.game import Game
+from countermove.native.compiler import standard
 from countermove.native.compiler.base import Handler
 from countermove.native.compiler.code import Value, boolean, constant, integer, none
 from countermove.native.compiler.expression import Closure, Expression, _has_room
@@ -170,7 +171,26 @@ class Statement(Expression):
             raise self.no(f"an item of {plain(kind)} is assigned; tuples and strings do not change", target)
 
     def set_slice(self, owner: Value, cut: ast.Slice, value: Value, node: ast.AST) -> None:
-        raise self.no("a slice is assigned", node)
+        """list[a:b] = values."""
+        if owner.kind is NEVER:
+            return
+        if type(owner.kind) is not List:
+            raise self.no(f"a slice of {plain(owner.kind)} is assigned; tuples and strings do not change", node)
+        new = self.listed(value, (node, "new"), node)
+        ends = [self.expr(each) if each is not None else constant(None) for each in (cut.lower, cut.upper, cut.step)]
+        size = self.length(owner)
+        if ends[2].is_const and ends[2].const in (None, 1):
+            start, stop = self._slice_end(ends[0], size, "0"), self._slice_end(ends[1], size, size)
+            self.call_function(standard.set_slice, [owner, integer(start), integer(stop), new], {}, node)
+            return
+        places = self._stepped(self.counted(size), *ends, node)
+        self.call_function(standard.set_steps, [owner, self.listed(places, (node, "places"), node), new], {}, node)
+
+    def counted(self, size: str) -> Value:
+        """The numbers from 0 up to a size."""
+        target = self.alloc(size)
+        self.count_up(size, lambda at: self.body.store("i64", at, self.body.at(target, at)))
+        return Value(Seq(INT), [target, size])
 
     def set_element(self, owner: Value, target: ast.Subscript, value: Value) -> None:
         raise self.no("an item of an array is assigned", target)
@@ -499,6 +519,8 @@ class Statement(Expression):
             elif isinstance(owner.kind, List) and not isinstance(target.slice, ast.Slice):
                 at = self.checked_index(self.as_int(self.expr(target.slice)).op, self.length(owner))
                 self.remove_at(owner, at)
+            elif isinstance(owner.kind, List) and isinstance(target.slice, ast.Slice):
+                self.set_slice(owner, target.slice, constant(()), node)
             else:
                 raise self.no("del of this", node)
 
