@@ -20,7 +20,7 @@ from countermove.native.compiler import machine
 from countermove.native.compiler.action import Codec
 from countermove.native.compiler.kinds import NEVER, Kind, words
 from countermove.native.compiler.packing import argument_kind, pack, unpack
-from countermove.native.compiler.program import FAULTS, Program, Restart, RoomError, Unsupported, signature
+from countermove.native.compiler.program import Program, Restart, RoomError, Unsupported, signature
 
 sys.setrecursionlimit(max(20_000, sys.getrecursionlimit()))  # rules may be nested deeply, and so is their compiler
 
@@ -67,6 +67,7 @@ class Compiled:
         self.answer_at = parts["answer"]
         self.places = parts["places"]
         self.tables = parts["tables"]
+        self.faults = parts["faults"]
         self.state = state
         self.parameters = parameters
         self.result = result
@@ -112,8 +113,8 @@ class Compiled:
             kernels.give_back(context)
 
     def _complain(self, fault: int, place: int) -> None:
-        error = FAULTS[fault - 1].__name__
-        if FAULTS[fault - 1] is RoomError:
+        error = self.faults[fault - 1]
+        if error == RoomError.__name__:
             raise RoomError("a tuple, string or set in a state grows longer than in any random game")
         name, file, line = self.places[place] if place < len(self.places) else ("", "", 0)
         where = f" in {name.rpartition('.')[2]} ({Path(file).name} line {line})" if name else ""
@@ -212,7 +213,7 @@ def _made(question: Question, function: Any, state: Kind | None, key: str) -> Co
     whole = machine.module_text(program, text)
     parts = {
         "object": machine.optimised(whole), "answer": at, "places": program.places,
-        "tables": [name for name, _ in program.tables],
+        "tables": [name for name, _ in program.tables], "faults": [error.__name__ for error in program.faults],
     }  # fmt: skip
     kinds = (state, list(parameters.values()), spec.result, program.action)
     if game is not None and state is not None:

@@ -12,16 +12,16 @@ import numpy as np
 
 from countermove.native.compiler.call import PARTS, Parts, intrinsic
 from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, real
-from countermove.native.compiler.container import Container
 from countermove.native.compiler.expression import BuiltinMethod
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import BOOL, FLOAT, NEVER, Array, Kind, List, Seq, Tuple
 from countermove.native.compiler.program import array_type
+from countermove.native.compiler.text import Text
 
 __all__ = ["Arrays"]
 
 
-class Arrays(Container):
+class Arrays(Text):
     """Arrays."""
 
     # Elements.

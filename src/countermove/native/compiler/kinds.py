@@ -26,9 +26,9 @@ from typing import Any
 import numpy as np
 
 __all__ = [
-    "BOOL", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Clash", "Dict", "Enum", "Kind", "List",
-    "Optional", "Seq", "Set", "Static", "Tuple", "Union", "contains_memory", "fields_of", "item_of", "join", "leaves",
-    "plain", "words",
+    "BOOL", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Clash", "Deque", "Dict", "Enum", "Kind",
+    "List", "Optional", "Seq", "Set", "Static", "Tuple", "Union", "contains_memory", "fields_of", "item_of", "join",
+    "leaves", "plain", "words",
 ]  # fmt: skip
 
 LONG = 3
@@ -96,6 +96,8 @@ class Seq(Kind):
     count: int | None = None
     room: int | None = None
     text: bool = False
+    listed: bool = dataclasses.field(default=False, compare=False)
+    """Whether the author wrote a list: a constant, whose copies are lists that can change."""
 
 
 class Cell:
@@ -154,12 +156,28 @@ class Set(List):
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
+class Deque(List):
+    """A deque of limited length, which forgets what is at the other end."""
+
+    most: int = 0
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) and self.most == other.most  # type: ignore[attr-defined]
+
+    __hash__ = List.__hash__
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
 class Dict(Kind):
     key: Cell
     value: Cell
+    made: Any = None
+    """What makes a value for a key that is missing: of a defaultdict its factory, of a Counter the class."""
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Dict) and (other.key.kind, other.value.kind) == (self.key.kind, self.value.kind)
+        if not isinstance(other, Dict) or _source(self.made) is not _source(other.made):
+            return False
+        return (other.key.kind, other.value.kind) == (self.key.kind, self.value.kind)
 
     def __hash__(self) -> int:
         return hash("dict")
@@ -186,6 +204,11 @@ class Static(Kind):
 
     def __hash__(self) -> int:
         return id(self.value)
+
+
+def _source(made: Any) -> Any:
+    """What tells one factory from another: a lambda is the same one whenever it comes by."""
+    return getattr(made, "node", made)
 
 
 def fields_of(cls: type) -> tuple[str, ...]:
@@ -259,14 +282,19 @@ def _alike(one: Kind, two: Kind) -> Kind | None:
         if first is not None and second is not None and first.text == second.text:
             count = first.count if first.count == second.count else None
             room = first.room if first.room == second.room and count is None else None
-            return Seq(join(first.item, second.item), count, room, first.text)
+            return Seq(join(first.item, second.item), count, room, first.text, first.listed and second.listed)
+    if type(one) is List and isinstance(two, Seq) and two.listed:
+        one.cell.widen(two.item)
+        return one
+    if type(two) is List and isinstance(one, Seq) and one.listed:
+        return _alike(two, one)
     if type(one) is type(two) and isinstance(one, List) and isinstance(two, List):
         one.cell.unify(two.cell)
-        return type(one)(one.cell)
+        return one if isinstance(one, Deque) else type(one)(one.cell)
     if isinstance(one, Dict) and isinstance(two, Dict):
         one.key.unify(two.key)
         one.value.unify(two.value)
-        return one
+        return two if one.made is None else one
     if isinstance(one, Array) and isinstance(two, Array) and one.ndim == two.ndim:
         dtype = str(np.promote_types(one.dtype, two.dtype))
         if dtype == one.dtype or dtype == two.dtype:
@@ -360,4 +388,6 @@ def plain(kind: Kind) -> str:
         return f"a {type(value).__name__}"
     if isinstance(kind, Array):
         return f"an array of {kind.dtype} in {kind.ndim} dimension{'s' if kind.ndim != 1 else ''}"
-    return {"List": "a list", "Set": "a set", "Dict": "a dictionary"}.get(type(kind).__name__, "something else")
+    return {"List": "a list", "Deque": "a deque", "Set": "a set", "Dict": "a dictionary"}.get(
+        type(kind).__name__, "something else"
+    )
