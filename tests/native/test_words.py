@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numba import njit
 
-import countermove.native.bridge  # noqa: F401  (registers the compiled twins)
 from countermove.bits import Word, bits, bswap, highest, lowest, popcount, rotl, shl, shr
+from countermove.native.kernel import kernel
 from countermove.values import dot, key_of, put
 
 pytestmark = pytest.mark.native
@@ -17,23 +16,23 @@ pytestmark = pytest.mark.native
 WORDS = st.one_of(st.integers(-(1 << 63), (1 << 63) - 1), st.sampled_from([0, 1, -1, 1 << 62, -(1 << 63)]))
 
 
-@njit
+@kernel
 def unary(x):
     return popcount(x), lowest(x), highest(x), bswap(x)
 
 
-@njit
+@kernel
 def shifts(x, n):
     return shl(x, n), shr(x, n), rotl(x, n)
 
 
-@njit
+@kernel
 def arithmetic(x, y):
     a = Word(x)
     return a + y, a - y, a * y, a << 3, a & y, a | y, a ^ y, ~a, -a, a >> 5
 
 
-@njit
+@kernel
 def guarded(x, y):
     """Sums and products that overflow, where the compiler knows enough of the arguments to see it."""
     if x <= 0 or y >= 0:
@@ -43,7 +42,7 @@ def guarded(x, y):
     return key_of((x, y)), total + x, y - (1 << 62) - (1 << 62) - x, (x | 1 << 62) * y * 4
 
 
-@njit
+@kernel
 def listed(x):
     found = np.zeros(64, np.int64)
     n = 0
@@ -53,17 +52,17 @@ def listed(x):
     return found[:n]
 
 
-@njit
+@kernel
 def key(state):
     return key_of(state)
 
 
-@njit
+@kernel
 def changed(values, index, value):
     return put(values, index, value)
 
 
-@njit
+@kernel
 def product(a, b):
     return dot(a, b)
 

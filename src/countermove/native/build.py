@@ -25,7 +25,10 @@ from countermove.native.compiler.search import Restart
 
 sys.setrecursionlimit(max(20_000, sys.getrecursionlimit()))  # rules may be nested deeply, and so is their compiler
 
-__all__ = ["Compiled", "Question", "code"]
+__all__ = ["HISTORY", "Compiled", "Question", "code"]
+
+HISTORY: list[tuple[str, str, bool]] = []
+"""What was needed so far: the name of a kernel, what marks the rules it is for, and whether it was found on disk."""
 
 ATTEMPTS = 12
 """How often compiling begins again with wider states at most."""
@@ -76,6 +79,7 @@ class Compiled:
         """The same code for another game with the same rules, whose tables may be others."""
         if game is self.game or game is None:
             return self
+        _refuse_tables(game, self.tables)
         found = object.__new__(Compiled)
         found.__dict__.update(self.__dict__)
         found.game = game
@@ -128,11 +132,8 @@ class Compiled:
 def code(question: Question) -> Compiled:
     """The compiled form that answers a question: from disk, or made now."""
     game, function = question.game, question.kernel.py_func
-    try:
-        if game is not None:
-            _refuse_oddities(game)
-    except NativeError as error:
-        raise NativeError(f"{kernels.opening(type(game))}{error}.") from None
+    if game is not None:
+        _refuse_oddities(game)
     state = question.state
     key = _key(question, state)
     stored = cache.read(key)
@@ -140,9 +141,11 @@ def code(question: Question) -> Compiled:
         try:
             parts = pickle.loads(stored)
             kinds = _Loader(game, state).load(parts["kinds"])
+            found = Compiled(parts, game, *kinds)
             if game is not None and kinds[0] is not None:
                 layout.learn(game, kinds[0])
-            return Compiled(parts, game, *kinds)
+            HISTORY.append((function.__qualname__, question.mark, True))
+            return found
         except Exception:  # whatever is wrong with an entry, making it again puts it right
             cache.remove(key)
     for _ in range(ATTEMPTS):
@@ -164,13 +167,22 @@ def _refuse_oddities(game: Game) -> None:
     own = vars(game) if hasattr(game, "__dict__") else {}
     for name, _ in reached:
         if name in own:
-            raise NativeError(f"{name} is set on the game itself, beside the one in its class")
-    for name, value in digest.attributes(game, reached).items():
-        if digest.is_table(game, name, value):
-            if value.dtype.kind not in "iufb" or not value.dtype.isnative:
-                raise NativeError(f"self.{name} is an array of {value.dtype}; compiled rules hold arrays of numbers")
-            if not value.flags.c_contiguous or not value.flags.aligned:
-                raise NativeError(f"self.{name} is an array with gaps or in another order; use numpy.ascontiguousarray")
+            odd = f"{name} is set on the game itself, beside the one in its class"
+            raise NativeError(f"{kernels.opening(type(game))}{odd}.")
+    _refuse_tables(game, [name for name, value in digest.attributes(game, reached).items() if digest.is_table(game, name, value)])
+
+
+def _refuse_tables(game: Game, names: list[str]) -> None:
+    """Arrays of the game that compiled code would misread."""
+    for name in names:
+        value = getattr(game, name)
+        odd = ""
+        if value.dtype.kind not in "iufb" or not value.dtype.isnative:
+            odd = f"self.{name} is an array of {value.dtype}; compiled rules hold arrays of numbers"
+        elif not value.flags.c_contiguous or not value.flags.aligned:
+            odd = f"self.{name} is an array with gaps or in another order; use numpy.ascontiguousarray"
+        if odd:
+            raise NativeError(f"{kernels.opening(type(game))}{odd}.")
 
 
 def _made(question: Question, function: Any, state: Kind | None, key: str) -> Compiled:
@@ -204,6 +216,7 @@ def _made(question: Question, function: Any, state: Kind | None, key: str) -> Co
         layout.learn(game, state)
     stored = {**parts, "kinds": _Loader(game, state).dump(kinds)}
     cache.write(key, pickle.dumps(stored))
+    HISTORY.append((function.__qualname__, question.mark, False))
     return Compiled(parts, game, *kinds)
 
 
@@ -211,6 +224,7 @@ def _key(question: Question, state: Kind | None) -> str:
     kernel = question.kernel.py_func
     parts = [
         cache.source_digest(), machine.host(), question.mark, kernel.__module__, kernel.__qualname__,
+        digest.of_function(kernel),
         [_plain_signature(kind) for kind in question.kinds], _plain_signature(state) if state is not None else "",
     ]  # fmt: skip
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:40]
