@@ -14,7 +14,8 @@ import numpy as np
 
 from countermove.errors import CountermoveError, GameError, NativeError
 from countermove.game import Game
-from countermove.native import cache, digest, kernel as kernels, layout
+from countermove.native import cache, digest, layout, refusal
+from countermove.native import kernel as kernels
 from countermove.native.compiler import machine
 from countermove.native.compiler.action import Codec
 from countermove.native.compiler.code import Value, constant
@@ -41,8 +42,8 @@ class Question:
         self.kernel = kernel
         self.game = game
         self.kinds = [argument_kind(each) for each in arguments]
-        self.mark = mark_of(game) if game is not None else ""
         self.state = _state_kind(game) if game is not None else None
+        self.mark = mark_of(game, self.state) if game is not None else ""
         kinds = " ".join(signature(kind) for kind in (*self.kinds, *([self.state] if self.state is not None else [])))
         self.key = (kernel.py_func.__qualname__, id(kernel), self.mark, kinds)
 
@@ -51,13 +52,22 @@ def _state_kind(game: Game) -> Kind:
     try:
         return layout.of_game(game)
     except NativeError as error:
-        where = _where(type(game).initial)
-        raise NativeError(f"{kernels.opening(type(game))}{where} cannot be compiled: {error}.") from None
+        raise refusal.of_state(game, error) from None
 
 
-def mark_of(game: Game) -> str:
-    """What tells the rules of a game from all others."""
-    return digest.of_game(game)
+def mark_of(game: Game, state: Kind | None) -> str:
+    """What tells the rules of a game from all others, the classes of its states among them."""
+    return digest.of_game(game) + digest.of_classes(classes_in(state))
+
+
+def classes_in(kind: Any) -> set[type]:
+    """The author's classes that a kind mentions."""
+    found = {cls for cls in [getattr(kind, "cls", None)] if cls is not None}
+    inner = [*getattr(kind, "items", ()), getattr(kind, "item", None), getattr(getattr(kind, "cell", None), "kind", None)]
+    for each in inner:
+        if each is not None:
+            found |= classes_in(each)
+    return found
 
 
 class Compiled:
@@ -148,16 +158,26 @@ def code(question: Question) -> Compiled:
             return found
         except Exception:  # whatever is wrong with an entry, making it again puts it right
             cache.remove(key)
+    refusal.require_none(key)
+    try:
+        return _widened(question, state, key)
+    except NativeError as error:
+        refusal.remember(key, error)
+        raise
+
+
+def _widened(question: Question, state: Kind | None, key: str) -> Compiled:
+    """Compile for a state that is made wider as often as the rules turn out to need it."""
+    game = question.game
     for _ in range(ATTEMPTS):
         try:
-            return _made(question, function, state, key)
+            return _made(question, question.kernel.py_func, state, key)
         except Restart as wider:
             state = wider.kind
-        except Unsupported as error:
-            raise NativeError(_sentence(game, error)) from None
-        except NativeError as error:
-            assert game is not None
-            raise NativeError(f"{kernels.opening(type(game))}{_where(type(game).result)} cannot be compiled: {error}.") from None
+        except (Unsupported, NativeError) as error:
+            if game is None or state is None:
+                raise NativeError(refusal.sentence(None, error)) from None
+            raise refusal.refusal(game, state, error) from None
     raise NativeError(f"{kernels.opening(type(game))}its states hold more and more, whatever is made room for.")
 
 
@@ -235,21 +255,6 @@ def _plain_signature(kind: Kind) -> str:
     import re
 
     return re.sub(r"\.\d{6,}", "", signature(kind))
-
-
-def _where(function: Any) -> str:
-    code_ = function.__code__
-    return f"{function.__name__} ({Path(code_.co_filename).name} line {code_.co_firstlineno})"
-
-
-def _sentence(game: Game | None, error: Unsupported) -> str:
-    opening = kernels.opening(type(game)) if game is not None else ""
-    function = error.function
-    if function is None:
-        return f"{opening}{error.reason}."
-    path = Path(function.__code__.co_filename)
-    where = f"{path.name} line {error.line}" if path.exists() else f"line {error.line}"
-    return f"{opening}{function.__name__} ({where}) cannot be compiled: {error.reason}."
 
 
 class _Loader:

@@ -221,7 +221,9 @@ def _kind(value: Any, where: str, hint: Any = None) -> Kind:
         raise NativeError(f"{where} is a {type(value).__name__}, which can change; use {fix}")
     found_ = kind_of(value)
     if found_ is None or isinstance(found_, Array):
-        raise NativeError(f"{where} is a {type(value).__name__}, which compiled rules cannot hold")
+        name = type(value).__name__
+        article = "an" if name[:1] in "AEIOUaeiou" else "a"
+        raise NativeError(f"{where} is {article} {name}; make it a NamedTuple, a frozen dataclass, or tuples of numbers")
     return found_
 
 

@@ -18,6 +18,7 @@ from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from countermove.native import digest, source
+from countermove.native.compiler import purity
 from countermove.native.compiler.code import MISSING, Value, constant, integer, never, none, real
 from countermove.native.compiler.expression import BuiltinMethod, Closure, Method
 from countermove.native.compiler.iterate import Lazy, Range
@@ -282,6 +283,7 @@ class Call(Statement):
             first = [constant(each) for each in function.args]
             more = {name: constant(each) for name, each in function.keywords.items()}
             return self.called(function.func, [*first, *arguments], {**more, **named}, node)
+        self._refuse_world(function, node)
         try:
             writer = INTRINSICS.get(function)
         except TypeError:
@@ -305,6 +307,20 @@ class Call(Statement):
         module = getattr(function, "__module__", None)
         whole = name if module in (None, "builtins") else f"{module}.{name}"
         raise self.no(f"it calls {whole}", node)
+
+    def _refuse_world(self, function: Any, node: ast.AST) -> None:
+        reason = purity.reason(function)
+        if reason:
+            raise self.no(reason, node)
+
+    def without_source(self, function: FunctionType, node: ast.AST) -> Unsupported:
+        """What is said of a function that Python knows and the compiler cannot read."""
+        if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+            return self.no(f"{function.__name__} is async; rules answer at once: write def", node)
+        if digest.is_authors(function.__module__):
+            reason = f"the source of {function.__name__} cannot be read (typed at Python's prompt, or edited since?)"
+            return Unsupported(f"{reason}; put the rules into a file and load it anew")
+        return self.no(f"it calls {function.__module__}.{function.__name__}", node)
 
     def call_method(self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
         raise NotImplementedError
@@ -374,9 +390,10 @@ class Call(Statement):
             return INTRINSICS[function](self, arguments, named, node)
         if not isinstance(function, FunctionType):
             return self.called(function, arguments, named, node)
+        self._refuse_world(function, node)
         tree = parsed(function)
         if tree is None:
-            raise self.no(f"the source of {function.__name__} is not to be had (at Python's prompt, say)", node)
+            raise self.without_source(function, node)
         if self._is_foldable(function, arguments, named):
             try:
                 found = function(*(each.const for each in arguments), **{k: v.const for k, v in named.items()})
@@ -384,6 +401,17 @@ class Call(Statement):
                 self.guard("false", type(error))
                 return never
             return constant(tuple(found) if inspect.isgenerator(found) else found)
+        if digest.is_library(function.__module__) and not digest.is_library(self.function.__module__):
+            try:
+                return self._called_plainly(function, tree, arguments, named, node, owner)
+            except Unsupported:  # an author is told of the call, not of what stands in the library
+                raise self.no(f"it calls {function.__module__}.{function.__name__}", node) from None
+        return self._called_plainly(function, tree, arguments, named, node, owner)
+
+    def _called_plainly(
+        self, function: FunctionType, tree: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST,
+        owner: type | None,
+    ) -> Value:  # fmt: skip
         values = self._arguments(function, tree, arguments, named, node)
         if getattr(function, "inline", False):
             return self.inline(function, tree, values, node, owner)
@@ -398,7 +426,9 @@ class Call(Statement):
         given = [*arguments, *named.values()]
         if not all(each.is_const and not isinstance(each.const, Lazy | Range | Closure | Method) for each in given):
             return False
-        return digest.is_authors(function.__module__) or bool(given and given[0].const is self.program.game)
+        if not digest.is_authors(function.__module__) and not (given and given[0].const is self.program.game):
+            return False
+        return purity.is_pure(function, self.program.game)
 
     def _arguments(
         self, function: FunctionType, tree: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST
