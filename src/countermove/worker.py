@@ -10,7 +10,9 @@ import ctypes
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Any, TypeVar
@@ -21,7 +23,10 @@ from countermove.game import Game
 __all__ = [
     "PATIENCE",
     "StoppedError",
+    "compiled_now",
     "compiles",
+    "compiling",
+    "room",
     "run",
     "start",
     "stops_at",
@@ -36,10 +41,13 @@ GRACE = 2.0
 """Seconds that work is given to end after it was told to."""
 ROOM = 256 * 2**20
 """Bytes of stack: enough for the deepest search."""
+USUAL_ROOM = 7 * 2**20
+"""Bytes of stack that a thread has which was not started here."""
+_rooms: weakref.WeakKeyDictionary[threading.Thread, int] = weakref.WeakKeyDictionary()
 PAUSE = 0.02
 """Seconds between two looks at whether to stop."""
-COMPILER = ("numba", "llvmlite")
-"""The packages that compile."""
+_compiling: dict[int, tuple[str, float]] = {}
+"""By thread: what it compiles, and since when."""
 _making = threading.Lock()
 _here = threading.local()
 """What is known of the thread that one is in: `stop`, the event after which nobody wants its work."""
@@ -115,6 +123,11 @@ def run(
     return answer[0]  # type: ignore[no-any-return]
 
 
+def room() -> int:
+    """Bytes of stack that compiled code may use in this thread, with some left for others."""
+    return int(_rooms.get(threading.current_thread(), USUAL_ROOM) * 0.9)
+
+
 def start(body: Callable[[], None]) -> threading.Thread:
     """A thread that has begun, with room to recurse, or with what room there is."""
     with _making:
@@ -123,6 +136,7 @@ def start(body: Callable[[], None]) -> threading.Thread:
             try:
                 threading.stack_size(room)
                 thread = threading.Thread(target=body, daemon=True, name="countermove")
+                _rooms[thread] = room or USUAL_ROOM
                 thread.start()
                 return thread
             except (ValueError, RuntimeError):  # not on this system, or not now
@@ -147,9 +161,24 @@ def wait_for_compiler(lock: Any) -> None:
 
 def compiles(thread: int) -> bool:
     """Whether a thread is inside the compiler, which must not be broken off and ends by itself, or waits for it."""
-    return any(frame.f_globals.get("__name__", "").partition(".")[0] in COMPILER for frame in _stack(thread)) or (
-        waits_for_compiler(thread)
-    )
+    return thread in _compiling or waits_for_compiler(thread)
+
+
+@contextmanager
+def compiling(name: str) -> Iterator[None]:
+    """Say that this thread compiles something."""
+    _compiling[threading.get_ident()] = (name, time.monotonic())
+    try:
+        yield
+    finally:
+        _compiling.pop(threading.get_ident(), None)
+
+
+def compiled_now() -> tuple[str, float] | None:
+    """What is being compiled just now, and for how many seconds; None where nothing is."""
+    for name, since in list(_compiling.values()):
+        return name, time.monotonic() - since
+    return None
 
 
 def waits_for_compiler(thread: int) -> bool:

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from countermove.bits import Word, bits, bswap, highest, lowest, popcount, rotl, shl, shr
+from countermove.errors import GameError
 from countermove.native.kernel import kernel
 from countermove.values import dot, key_of, put
 
@@ -43,13 +44,12 @@ def guarded(x, y):
 
 
 @kernel
-def listed(x):
-    found = np.zeros(64, np.int64)
+def listed(x, found):
     n = 0
     for bit in bits(x):
         found[n] = bit
         n += 1
-    return found[:n]
+    return n
 
 
 @kernel
@@ -71,7 +71,8 @@ def product(a, b):
 @settings(max_examples=300, deadline=None)
 def test_counting_and_finding_bits(x: int) -> None:
     assert unary(x) == (popcount(x), lowest(x), highest(x), bswap(x))
-    assert listed(x).tolist() == list(bits(x))
+    found = np.zeros(64, np.int64)
+    assert found[: listed(x, found)].tolist() == list(bits(x))
 
 
 @given(WORDS, st.integers(-1, 70))
@@ -116,7 +117,7 @@ def test_putting_an_item_into_a_tuple(values, index: int, value: int) -> None:
 
 @pytest.mark.parametrize("index", [3, -4])
 def test_putting_outside_a_tuple_is_an_error_in_both(index: int) -> None:
-    with pytest.raises(IndexError):
+    with pytest.raises(GameError, match=r"stops with IndexError in changed \(test_words.py line \d+\)"):
         changed((1, 2, 3), index, 0)
     with pytest.raises(IndexError):
         put((1, 2, 3), index, 0)

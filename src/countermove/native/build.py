@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import hashlib
 import inspect
 import pickle
@@ -12,25 +11,24 @@ from typing import Any
 
 import numpy as np
 
-from countermove.errors import CountermoveError, GameError, NativeError
+from countermove import worker
+from countermove.errors import GameError, NativeError
 from countermove.game import Game
 from countermove.native import cache, digest, layout, refusal
 from countermove.native import kernel as kernels
 from countermove.native.compiler import machine
 from countermove.native.compiler.action import Codec
-from countermove.native.compiler.code import Value, constant
-from countermove.native.compiler.entry import argument_kind, entry_text, pack, start, unpack
-from countermove.native.compiler.kinds import INT, NEVER, Array, Kind, words
-from countermove.native.compiler.program import FAULTS, Program, Unsupported, signature
-from countermove.native.compiler.search import Restart
-
-sys.setrecursionlimit(max(20_000, sys.getrecursionlimit()))  # rules may be nested deeply, and so is their compiler
+from countermove.native.compiler.kinds import NEVER, Kind, words
+from countermove.native.compiler.packing import argument_kind, pack, unpack
+from countermove.native.compiler.program import FAULTS, Program, Restart, RoomError, Unsupported, signature
 
 __all__ = ["HISTORY", "Compiled", "Question", "code"]
 
 HISTORY: list[tuple[str, str, bool]] = []
 """What was needed so far: the name of a kernel, what marks the rules it is for, and whether it was found on disk."""
 
+DEEPEST = 20_000
+"""Calls within calls while compiling: rules may be nested deeply, and so is their compiler."""
 ATTEMPTS = 12
 """How often compiling begins again with wider states at most."""
 
@@ -73,8 +71,10 @@ def classes_in(kind: Any) -> set[type]:
 class Compiled:
     """Compiled code, ready to be run."""
 
-    def __init__(self, parts: dict[str, Any], game: Game | None, state: Kind | None, parameters: list[Kind], result: Kind,
-                 action: Kind) -> None:  # fmt: skip
+    def __init__(
+        self, parts: dict[str, Any], game: Game | None, state: Kind | None, parameters: list[Kind], result: Kind,
+        action: Kind,
+    ) -> None:  # fmt: skip
         self.machine = machine.load(parts["object"])
         self.answer_at = parts["answer"]
         self.places = parts["places"]
@@ -108,7 +108,9 @@ class Compiled:
             for kind, value in zip(self.parameters, given):
                 try:
                     pack(kind, value, out)
-                except (TypeError, ValueError, OverflowError, AttributeError, IndexError) as error:
+                except (OverflowError, ValueError) as error:
+                    raise RoomError(f"the state {value!r} is not like the first ones: {error}") from None
+                except (TypeError, AttributeError, IndexError) as error:
                     raise NativeError(
                         f"{kernels.opening(type(self.game))}the state {value!r} is not like the first ones: {error}."
                     ) from None
@@ -124,15 +126,21 @@ class Compiled:
 
     def _complain(self, fault: int, place: int) -> None:
         error = FAULTS[fault - 1].__name__
+        if FAULTS[fault - 1] is RoomError:
+            raise RoomError("a tuple, string or set in a state grows longer than in any random game")
         name, file, line = self.places[place] if place < len(self.places) else ("", "", 0)
         where = f" in {name.rpartition('.')[2]} ({Path(file).name} line {line})" if name else ""
-        cls = type(self.game).__name__ if self.game is not None else "A kernel"
+        if self.game is None:
+            raise GameError(f"A kernel stops with {error}{where}.")
+        cls = type(self.game).__name__
+        if error == "RecursionError" and "engine" in Path(file).parts:
+            raise GameError(f"{cls} goes deeper than there is room for; give a depth, or let the game end sooner.")
         if error == "MemoryError":
             raise GameError(f"The compiled rules of {cls} need more memory than there is for one question{where}.")
         if error == "OverflowError":
             raise GameError(
-                f"The compiled rules of {cls} hold more than there is room for{where}: a tuple or set in the state grows "
-                "longer than in any random game, or an action holds a large number. Search it interpreted."
+                f"The compiled rules of {cls} meet a number that is too large{where}: give a state with smaller "
+                "numbers, or search it interpreted."
             )
         raise GameError(
             f"The compiled rules of {cls} stop with {error}{where}. Run countermove check to find the state."
@@ -159,11 +167,15 @@ def code(question: Question) -> Compiled:
         except Exception:  # whatever is wrong with an entry, making it again puts it right
             cache.remove(key)
     refusal.require_none(key)
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(DEEPEST, limit))
     try:
         return _widened(question, state, key)
     except NativeError as error:
         refusal.remember(key, error)
         raise
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 def _widened(question: Question, state: Kind | None, key: str) -> Compiled:
@@ -171,7 +183,8 @@ def _widened(question: Question, state: Kind | None, key: str) -> Compiled:
     game = question.game
     for _ in range(ATTEMPTS):
         try:
-            return _made(question, question.kernel.py_func, state, key)
+            with worker.compiling(type(game).__name__ if game is not None else question.kernel.__name__):
+                return _made(question, question.kernel.py_func, state, key)
         except Restart as wider:
             state = wider.kind
         except (Unsupported, NativeError) as error:
@@ -206,6 +219,11 @@ def _refuse_tables(game: Game, names: list[str]) -> None:
 
 
 def _made(question: Question, function: Any, state: Kind | None, key: str) -> Compiled:
+    from countermove.native.compiler import search  # here, for what is on disk needs no compiler
+    from countermove.native.compiler.code import Value, constant
+    from countermove.native.compiler.entry import entry_text, start
+
+    assert search
     game = question.game
     names = list(inspect.signature(function).parameters)
     program = Program(game)
@@ -316,6 +334,3 @@ def _parts(value: Any) -> list[Any]:
         for name in value.__dataclass_fields__:
             found += _parts(getattr(value, name))
     return found
-
-
-assert Array and CountermoveError and INT and ctypes

@@ -12,12 +12,14 @@ import enum
 import functools
 import hashlib
 import itertools
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
+
 from countermove.game import Game
 
 CONTRACT = (
@@ -202,6 +204,9 @@ def of_function(function: FunctionType) -> str:
     return ink.hexdigest()
 
 
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+>")
+"""How the text of an object ends that has no text of its own."""
+
 MADE = {"_fields", "_field_defaults", "_member_map_", "_value2member_map_", "_member_names_", "_generate_next_value_"}
 """Members that Python makes itself, from others that count."""
 
@@ -305,6 +310,12 @@ class _Digest:
             self.add(f"{type(value).__name__} {value.__name__}")
         elif is_authors(type(value).__module__) and not isinstance(value, enum.Enum):
             self.instance(value)
+        elif ADDRESS.search(repr(value)):  # an object that says no more than where it is: what it holds counts
+            self.add(f"object {type(value).__module__}.{type(value).__qualname__}")
+            if not self._met(value):
+                for name, held in sorted(getattr(value, "__dict__", {}).items()):
+                    self.add(f"holds {name}")
+                    self.value(held)
         else:
             self.add(f"{type(value).__name__} {value!r}")
             if isinstance(value, enum.Enum):
@@ -325,7 +336,7 @@ class _Digest:
             self.add(f"holds {name}")
             self.value(item)
         if not held:
-            self.add(repr(value))
+            self.add(ADDRESS.sub("", repr(value)))
 
     def klass(self, cls: type) -> None:
         self.add(f"class {cls.__qualname__}")
@@ -339,7 +350,10 @@ class _Digest:
             if is_authors(base.__module__):
                 self.klass(base)
         if hasattr(cls, "__dataclass_fields__"):
-            self.add(f"{[(f.name, repr(f.default)) for f in cls.__dataclass_fields__.values()]}")
+            for field in cls.__dataclass_fields__.values():
+                self.add(f"field {field.name}")
+                self.value(field.default)
+                self.value(field.default_factory)
         if issubclass(cls, enum.Enum):
             self.add(repr({name: member.value for name, member in cls.__members__.items()}))
         if hasattr(cls, "_fields"):

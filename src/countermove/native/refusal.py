@@ -13,7 +13,7 @@ from pathlib import Path
 
 from countermove.errors import NativeError
 from countermove.game import Game
-from countermove.native import cache, digest, survey
+from countermove.native import cache, digest
 from countermove.native import kernel as kernels
 from countermove.native.compiler.kinds import Kind
 from countermove.native.compiler.program import Unsupported
@@ -71,6 +71,8 @@ def sentence(game: Game | None, error: Exception) -> str:
 
 def refusal(game: Game, state: Kind, error: Exception) -> NativeError:
     """What to raise for something that could not be compiled: a sentence about it, and one for each place like it."""
+    from countermove.native import survey  # here, for with it comes the compiler
+
     found = survey.problems(game, state)
     first = error if isinstance(error, Unsupported) else Unsupported(str(error))
     if first.function is None or not digest.is_authors(first.function.__module__):

@@ -17,8 +17,7 @@ from countermove.native.bridge import canonical_state, fill_actions, fill_candid
 from countermove.native.compiler.code import Value, constant
 from countermove.native.compiler.entry import start
 from countermove.native.compiler.kinds import Array, Kind
-from countermove.native.compiler.program import Program, Unsupported
-from countermove.native.compiler.search import Restart
+from countermove.native.compiler.program import Program, Restart, Unsupported
 
 __all__ = ["problems"]
 

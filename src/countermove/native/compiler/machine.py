@@ -42,8 +42,9 @@ def optimised(text: str, level: int = 2) -> bytes:
         module.data_layout = str(machine.target_data)
         module.verify()
         options = llvm.create_pipeline_tuning_options(speed_level=level)
-        options.loop_vectorization = False
+        options.loop_vectorization = True
         options.slp_vectorization = False
+        options.inlining_threshold = 1000
         builder = llvm.create_pass_builder(machine, options)
         passes = builder.getModulePassManager()
         passes.run(module, builder)
@@ -101,6 +102,7 @@ declare double @llvm.cos.f64(double)
 declare double @llvm.copysign.f64(double, double)
 declare i64 @llvm.fptosi.sat.i64.f64(double)
 declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
+declare ptr @llvm.frameaddress.p0(i32)
 declare double @tan(double)
 declare double @atan(double)
 declare double @asin(double)
@@ -409,7 +411,6 @@ done:
   ret void
 }}
 """
-
 
 
 PRELUDE += "".join([
