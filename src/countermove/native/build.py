@@ -89,7 +89,7 @@ class Compiled:
         """The same code for another game with the same rules, whose tables may be others."""
         if game is self.game or game is None:
             return self
-        _refuse_tables(game, self.tables)
+        _refuse_oddities(game)
         found = object.__new__(Compiled)
         found.__dict__.update(self.__dict__)
         found.game = game
@@ -202,13 +202,9 @@ def _refuse_oddities(game: Game) -> None:
         if name in own:
             odd = f"{name} is set on the game itself, beside the one in its class"
             raise NativeError(f"{kernels.opening(type(game))}{odd}.")
-    _refuse_tables(game, [name for name, value in digest.attributes(game, reached).items() if digest.is_table(game, name, value)])
-
-
-def _refuse_tables(game: Game, names: list[str]) -> None:
-    """Arrays of the game that compiled code would misread."""
-    for name in names:
-        value = getattr(game, name)
+    for name, value in digest.attributes(game, reached).items():
+        if not digest.is_table(game, name, value):
+            continue
         odd = ""
         if value.dtype.kind not in "iufb" or not value.dtype.isnative:
             odd = f"self.{name} is an array of {value.dtype}; compiled rules hold arrays of numbers"

@@ -51,6 +51,7 @@ class Kernel:
 
 def kernel(function: Any) -> Any:
     """Make a function a kernel."""
+    function.is_kernel = True
     found = Kernel(function)
     KERNELS.append(found)
     return found
@@ -58,7 +59,7 @@ def kernel(function: Any) -> Any:
 
 def inline(function: Any) -> Any:
     """Have a function written out in the kernels that call it; one that gives a state must be."""
-    function.inline = True
+    function.inline = function.is_kernel = True
     return function
 
 

@@ -34,6 +34,7 @@ from countermove.native.compiler.kinds import (
 )  # fmt: skip
 from countermove.native.compiler.program import (
     Spec,
+    Unsupported,
     is_dataclass,
     is_record,
     number_of,
@@ -67,8 +68,9 @@ def intrinsic(*functions: Any) -> Callable[[Any], Any]:
 
 
 def is_kernel(function: FunctionType) -> bool:
-    """Whether a function is Countermove's own."""
-    return (function.__module__ or "").startswith(("countermove.engine", "countermove.native"))
+    """Whether a function is a kernel, or part of one."""
+    own = (function.__module__ or "").startswith(("countermove.engine", "countermove.native"))
+    return own or getattr(function, "is_kernel", False)
 
 
 PARTS: set[Any] = set()
