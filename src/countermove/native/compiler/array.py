@@ -46,7 +46,7 @@ class Arrays(Text):
         place = ""
         for index, size in zip(indices, sizes):
             at = self.as_int(index).op
-            if not self.kernel:
+            if self.checks or not self.kernel:
                 at = self.checked_index(at, size)
             place = at if not place else body.set(f"add i64 {body.set(f'mul i64 {place}, {size}')}, {at}")
         llvm, _ = array_type(value.kind.dtype)
@@ -59,7 +59,7 @@ class Arrays(Text):
         place = ""
         for index, size in zip(indices, sizes):
             at = self.as_int(index).op
-            if not self.kernel:
+            if self.checks or not self.kernel:
                 at = self.checked_index(at, size)
             place = at if not place else body.set(f"add i64 {body.set(f'mul i64 {place}, {size}')}, {at}")
         for size in sizes[len(indices) :]:

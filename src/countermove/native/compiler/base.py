@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import enum
+import os
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -84,6 +85,8 @@ class Base:
         self.function = function
         self.kernel = kernel
         """Whether this is Countermove's own code, which trusts its indices and keeps states in places of its own."""
+        self.checks = os.environ.get("COUNTERMOVE_CHECK", "") not in ("", "0")
+        """Whether indices are checked in Countermove's own code too."""
         self.body = Body()
         self.line = function.__code__.co_firstlineno
         self.cells: dict[Any, Any] = {}

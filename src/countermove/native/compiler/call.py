@@ -19,6 +19,7 @@ from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from countermove.native import digest, source
+from countermove.native.compiler import purity
 from countermove.native.compiler.chosen import Chosen, Selected
 from countermove.native.compiler.code import MISSING, Value, constant, never, none
 from countermove.native.compiler.expression import BuiltinMethod, Closure, Method
@@ -36,6 +37,7 @@ from countermove.native.compiler.kinds import (
 )  # fmt: skip
 from countermove.native.compiler.program import (
     Spec,
+    Unsupported,
     is_dataclass,
     is_record,
     number_of,
@@ -69,12 +71,10 @@ def intrinsic(*functions: Any) -> Callable[[Any], Any]:
 
 
 def is_kernel(function: FunctionType) -> bool:
-    """Whether a function is Countermove's own."""
+    """Whether a function is a kernel, or part of one."""
     module = function.__module__ or ""
-    return (
-        module.startswith(("countermove.engine", "countermove.native"))
-        and module != "countermove.native.compiler.standard"
-    )
+    own = module.startswith(("countermove.engine", "countermove.native"))
+    return (own and module != "countermove.native.compiler.standard") or getattr(function, "is_kernel", False)
 
 
 PARTS: set[Any] = set()
@@ -326,6 +326,7 @@ class Call(Statement):
             first = [constant(each) for each in function.args]
             more = {name: constant(each) for name, each in function.keywords.items()}
             return self.called(function.func, [*first, *arguments], {**more, **named}, node)
+        self._refuse_world(function, node)
         try:
             writer = INTRINSICS.get(function)
         except TypeError:
@@ -375,6 +376,20 @@ class Call(Statement):
             return self.choose(here, call, lambda: pick(number + 1))
 
         return pick(0)
+
+    def _refuse_world(self, function: Any, node: ast.AST) -> None:
+        reason = purity.reason(function)
+        if reason:
+            raise self.no(reason, node)
+
+    def without_source(self, function: FunctionType, node: ast.AST) -> Unsupported:
+        """What is said of a function that Python knows and the compiler cannot read."""
+        if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+            return self.no(f"{function.__name__} is async; rules answer at once: write def", node)
+        if digest.is_authors(function.__module__):
+            reason = f"the source of {function.__name__} cannot be read (typed at Python's prompt, or edited since?)"
+            return Unsupported(f"{reason}; put the rules into a file and load it anew")
+        return self.no(f"it calls {function.__module__}.{function.__name__}", node)
 
     def call_method(
         self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST
@@ -458,9 +473,10 @@ class Call(Statement):
             return INTRINSICS[function](self, arguments, named, node)
         if not isinstance(function, FunctionType):
             return self.called(function, arguments, named, node)
+        self._refuse_world(function, node)
         tree = parsed(function)
         if tree is None:
-            raise self.no(f"the source of {function.__name__} is not to be had (at Python's prompt, say)", node)
+            raise self.without_source(function, node)
         if self._is_foldable(function, arguments, named):
             try:
                 found = function(*(each.const for each in arguments), **{k: v.const for k, v in named.items()})
@@ -468,6 +484,17 @@ class Call(Statement):
                 self.guard("false", type(error))
                 return never
             return constant(tuple(found) if inspect.isgenerator(found) else found)
+        if digest.is_library(function.__module__) and not digest.is_library(self.function.__module__):
+            try:
+                return self._called_plainly(function, tree, arguments, named, node, owner)
+            except Unsupported:  # an author is told of the call, not of what stands in the library
+                raise self.no(f"it calls {function.__module__}.{function.__name__}", node) from None
+        return self._called_plainly(function, tree, arguments, named, node, owner)
+
+    def _called_plainly(
+        self, function: FunctionType, tree: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST,
+        owner: type | None,
+    ) -> Value:  # fmt: skip
         values = self._arguments(function, tree, arguments, named, node)
         if getattr(function, "inline", False):
             return self.inline(function, tree, values, node, owner)
@@ -482,7 +509,9 @@ class Call(Statement):
         given = [*arguments, *named.values()]
         if not all(each.is_const and not isinstance(each.const, PLACED) for each in given):
             return False
-        return digest.is_authors(function.__module__) or bool(given and given[0].const is self.program.game)
+        if not digest.is_authors(function.__module__) and not (given and given[0].const is self.program.game):
+            return False
+        return purity.is_pure(function, self.program.game)
 
     def _arguments(
         self, function: FunctionType, tree: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST

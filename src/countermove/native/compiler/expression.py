@@ -1156,6 +1156,8 @@ class Expression(Iterate):
         return self.as_sequence(owner, node)
 
     def memory_address(self, owner: Value, at: str) -> str:
+        if self.checks:  # the number of words stands before the first
+            at = self.checked_index(at, self.body.load("i64", self.body.at(owner.op, -1)))
         return self.body.set(f"getelementptr inbounds i64, ptr {owner.op}, i64 {at}")
 
     def _chosen(self, values: Any, index: Value, node: ast.AST) -> Value:

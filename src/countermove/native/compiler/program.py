@@ -275,6 +275,10 @@ class Program:
         """Whether more was learnt about actions after something was written that depends on it."""
         self.problems: list[Unsupported] | None = None
         """What cannot be compiled, where all of it is wanted; None where the first is enough."""
+        self.doubts: dict[Any, set[str]] = {}
+        """Where all problems are wanted: the variables of each function whose values follow from one."""
+        self.broken: set[str] = set()
+        """The names of functions with a problem in them, whose answers cannot be told."""
         self.stack: list[Spec] = []
         """The functions that are being compiled, each called by the one before."""
         self._counted = 0

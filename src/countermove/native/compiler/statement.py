@@ -234,11 +234,49 @@ class Statement(Expression):
             raise self.no(STATEMENTS.get(type(node).__name__, type(node).__name__.lower()), node)
         if self.program.problems is None:
             return method(node) is not False
+        return self._noted(node, method)
+
+    def _noted(self, node: ast.stmt, method: Callable[[Any], Any]) -> bool:
+        """A statement where all problems are wanted: note the one that it has, unless it follows from an earlier one."""
+        doubts = self.program.doubts.setdefault(self.function, set())
+        heads = [each for each in ast.iter_child_nodes(node) if not isinstance(each, ast.stmt | ast.excepthandler)]
+        inner = [each for head in heads for each in ast.walk(head)]
+        used = {each.id for each in inner if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
+        calls = [each for each in inner if isinstance(each, ast.Call)]
+        called = {getattr(each.func, "attr", getattr(each.func, "id", "")) for each in calls}
+        made = {each.id for each in inner if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+        where = (self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel)
+        stacks = [
+            (stack, len(stack)) for stack in (self.inlining, self.frames, self.returns, self.handlers, self.loops)
+        ]
         try:
-            return method(node) is not False
+            on = method(node) is not False
+            if used & doubts or called & self.program.broken:
+                doubts |= made
+            return on
         except Unsupported as problem:
-            self.program.problems.append(problem)
-            return True
+            if not used & doubts and not called & self.program.broken:
+                assert self.program.problems is not None
+                self.program.problems.append(problem)
+
+        def resume() -> None:
+            self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel = where
+            for stack, size in stacks:
+                del stack[size:]  # type: ignore[attr-defined]
+            if not self.body.open:
+                self.body.begin(self.body.label("noted"))
+
+        resume()
+        doubts |= made
+        self.program.broken.add(self.function.__name__)
+        for call in calls:  # what it calls may have problems of its own
+            try:
+                self.expr(call)
+            except Unsupported:
+                resume()
+        for block in (getattr(node, "body", []), getattr(node, "orelse", [])):
+            self.block([each for each in block if isinstance(each, ast.stmt)])
+        return True
 
     def _do_pass(self, node: ast.Pass) -> None:
         pass
