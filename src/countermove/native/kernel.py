@@ -12,13 +12,12 @@ import inspect
 import os
 import threading
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from countermove import worker
-from countermove.errors import CountermoveError, GameError, NativeError
+from countermove.errors import GameError, NativeError
 from countermove.game import Game, State
 
 __all__ = ["KERNELS", "Kernel", "again", "bind", "call", "inline", "is_on", "kernel", "require_on", "variant"]
@@ -169,7 +168,7 @@ def _code(kernel: Any, game: Game | None, arguments: tuple[Any, ...]) -> Any:
 
 def context(tables: list[int]) -> Any:
     """The context of this thread, fresh: free memory, no faults, the tables of a game."""
-    from countermove.native.compiler.program import CONTEXT, TABLES
+    from countermove.native.compiler.program import CONTEXT, STACK, TABLES
 
     held = getattr(_here, "held", None)
     if held is None:
@@ -182,6 +181,7 @@ def context(tables: list[int]) -> Any:
     top = getattr(_here, "top", 0)
     words[0] = arena.ctypes.data + 8 * top
     words[1] = arena.ctypes.data + arena.nbytes
+    words[STACK] = worker.room()
     words[TABLES : TABLES + len(tables)] = tables
     return words
 
@@ -189,6 +189,3 @@ def context(tables: list[int]) -> Any:
 def give_back(words: Any) -> None:
     """The context is not used any more."""
     _here.held[1].append(words)
-
-
-assert CountermoveError and GameError and Path

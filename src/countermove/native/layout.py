@@ -8,7 +8,6 @@ twice as many items as were seen; a state that needs more than that is refused w
 
 from __future__ import annotations
 
-import dataclasses
 import random
 import time
 import typing
@@ -17,14 +16,31 @@ from typing import Any
 import numpy as np
 
 from countermove.bits import Word
-from countermove.errors import GameError, NativeError
+from countermove.errors import NativeError
 from countermove.game import CHANCE, Game, State, offers
 from countermove.native import digest
-from countermove.native.compiler.packing import pack, rank, unpack
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Enum, Kind, Optional, Seq, Set, Tuple, Union, fields_of, join, plain,
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    Array,
+    Cell,
+    Clash,
+    Enum,
+    Kind,
+    Optional,
+    Seq,
+    Set,
+    Tuple,
+    Union,
+    fields_of,
+    join,
+    plain,
     words,
 )  # fmt: skip
+from countermove.native.compiler.packing import pack, rank, unpack
 from countermove.native.compiler.program import alternative_of, is_record, items_in, kind_of, number_of, tuple_kind
 from countermove.values import START, mix, stir
 
@@ -204,8 +220,6 @@ def _fitted(kind: Kind, values: list[Any], times: int = 2, spare: int = SPARE) -
     return fit(kind, values)
 
 
-
-
 def _hint_of(state: State) -> Any:
     return type(state)
 
@@ -317,9 +331,6 @@ def merged(one: Kind, two: Kind) -> Kind:
     if one is INT and two is BOOL:
         return one
     return roomy(join(one, two))
-
-
-assert GameError and Word and dataclasses and FLOAT
 
 
 # Keys.

@@ -11,14 +11,51 @@ from typing import Any
 import numpy as np
 
 from countermove.native.compiler.code import (
-    MISSING, Body, Value, boolean, constant, integer, is_number, literal, never, none, real, zero,
+    Body,
+    Value,
+    boolean,
+    constant,
+    integer,
+    is_number,
+    real,
+    zero,
 )  # fmt: skip
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, MEMORY, NEVER, NONE, Array, Cell, Clash, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple,
-    Union, contains_memory, item_of, join, leaves, plain, words,
+    BOOL,
+    FLOAT,
+    INT,
+    MEMORY,
+    NEVER,
+    NONE,
+    Array,
+    Clash,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Static,
+    Tuple,
+    Union,
+    contains_memory,
+    item_of,
+    join,
+    leaves,
+    plain,
+    words,
 )  # fmt: skip
 from countermove.native.compiler.program import (
-    END, FAULT, FAULTS, PLACE, TOP, Program, RoomError, Spec, Unsupported, array_type, number_of,
+    FAULT,
+    FAULTS,
+    PLACE,
+    STACK,
+    TOP,
+    Program,
+    RoomError,
+    Spec,
+    Unsupported,
 )  # fmt: skip
 
 __all__ = ["Base", "Handler"]
@@ -124,6 +161,13 @@ class Base:
         if len(types) == 1:
             return Value(result, [found])
         return Value(result, [self.body.set(f"extractvalue {given} {found}, {at}") for at in range(len(types))])
+
+    def check_stack(self) -> None:
+        """Before a function calls itself: go on only if there is room on the stack."""
+        body = self.body
+        here = body.set("call ptr @llvm.frameaddress.p0(i32 0)")
+        limit = body.load("ptr", body.at("%ctx", STACK))
+        self.guard(body.set(f"icmp ugt ptr {here}, {limit}"), RecursionError)
 
     def check_call(self) -> None:
         """After a call that may fail: go on only if it did not."""
@@ -838,6 +882,3 @@ def describe(value: Any) -> str:
     if isinstance(value, type):
         return f"the class {value.__name__}"
     return f"a {type(value).__name__}"
-
-
-assert END and MISSING and array_type and literal and never and none and number_of and Cell
