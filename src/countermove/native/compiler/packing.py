@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, MEMORY, NEVER, NONE, Array, Dict, Enum, Kind, List, Optional, Seq, Set, Tuple, Union, words,
+    BOOL, FLOAT, INT, MEMORY, NEVER, NONE, Array, Dict, Enum, Kind, List, Optional, Record, Seq, Set, Tuple, Union,
+    words,
 )  # fmt: skip
+from countermove.native import record
 from countermove.native.compiler.program import alternative_of, items_in, member_of, number_of, wrapped
 
 __all__ = ["argument_kind", "pack", "rank", "read", "unpack"]
@@ -28,6 +30,8 @@ def argument_kind(value: Any) -> Kind:
         return Array(str(value.dtype), value.ndim)
     if isinstance(value, tuple):
         return Tuple(tuple(map(argument_kind, value)))
+    if isinstance(value, record.Record):
+        return Record(type(value).__qualname__, value.digest, value.fields)
     if hasattr(value, "words") and isinstance(value.words, np.ndarray):
         return MEMORY
     raise TypeError(f"a kernel cannot take a {type(value).__name__}")
@@ -93,6 +97,10 @@ def pack(kind: Kind, value: Any, out: list[int]) -> None:
     elif isinstance(kind, Array):
         out += [int(value.ctypes.data), *value.shape]
     elif kind is MEMORY:
+        out.append(int(value.words.ctypes.data))
+    elif isinstance(kind, Record):
+        if value.digest != kind.digest:
+            raise TypeError(f"a {type(value).__qualname__} where a {kind.name} is expected")
         out.append(int(value.words.ctypes.data))
     else:
         raise TypeError(f"{value!r} cannot be handed over")

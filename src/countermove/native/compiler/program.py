@@ -22,7 +22,7 @@ from countermove.bits import Word
 from countermove.game import Game
 from countermove.native.compiler.code import Value, boolean, constant, integer, literal, none, real
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple,
+    BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Dict, Enum, Kind, List, Optional, Record, Seq, Set, Static, Tuple,
     LONG, Union, item_of, join, leaves, words,
 )  # fmt: skip
 
@@ -90,6 +90,8 @@ def signature(kind: Kind) -> str:
         return f"dict[{signature(kind.key.kind)},{signature(kind.value.kind)}]"
     if isinstance(kind, Static):
         return f"static {id(kind.value)}"
+    if isinstance(kind, Record):
+        return f"record {kind.name} {kind.digest}"
     if isinstance(kind, Enum):
         return f"enum {kind.cls.__module__}.{kind.cls.__qualname__}.{id(kind.cls)}"
     return repr(kind)
