@@ -72,10 +72,10 @@ def test_compiled_and_interpreted_code_write_the_same_fields(record: Any, monkey
 
 
 def test_single_words_stand_first_and_arrays_after_their_length() -> None:
-    places = {name: (field.at, field.size) for name, field in More.fields.items()}
+    places = {name: (field.at, field.size) for name, field in More.layout.fields.items()}
     single = {"nodes": (0, 1), "best": (1, 1), "stop": (2, 1), "depth": (3, 1)}
     assert places == {**single, "history": (8, 5), "actions": (16, 3)}
-    assert More.size == 19
+    assert More.layout.size == 19
     work = More()
     assert work[7] == 5 and work[15] == 3 and len(work) == 19
 
@@ -131,3 +131,5 @@ def test_what_a_record_does_not_have_cannot_be_assigned(function: Any, reason: s
 def test_a_field_is_an_int_a_float_or_an_array() -> None:
     with pytest.raises(TypeError, match=r"Odd\.name is neither"):
         type("Odd", (Record,), {"__annotations__": {"name": "str"}})
+    with pytest.raises(TypeError, match="every record has a words already"):
+        type("Odd", (Record,), {"__annotations__": {"words": "int"}})

@@ -27,6 +27,8 @@ Words: TypeAlias = Memory
 """An array of words in a record."""
 WORD, REAL, ARRAY = "int", "float", "Words"
 """What a field may be, as it is written in its annotation."""
+RESERVED = ("words", "ints", "reals")
+"""Attributes that every record has beside its fields."""
 
 
 class Field(NamedTuple):
@@ -36,6 +38,16 @@ class Field(NamedTuple):
     what: str
     at: int
     size: int
+
+
+class Layout(NamedTuple):
+    """Where the fields of a class of records stand."""
+
+    fields: dict[str, Field]
+    size: int
+    """Words that a record takes."""
+    digest: str
+    """Tells one layout from another."""
 
 
 class _Array(NamedTuple):
@@ -87,12 +99,8 @@ class Record(Memory):
     (1, 0.5, 7, 4)
     """
 
-    fields: ClassVar[dict[str, Field]] = {}
-    """Every field by its name."""
-    size = 0
-    """Words that a record of this class takes."""
-    digest = ""
-    """Tells one layout from another."""
+    layout: ClassVar[Layout] = Layout({}, 0, "")
+    """Where everything stands."""
     _declared: ClassVar[dict[str, tuple[str, int]]] = {}
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -101,6 +109,8 @@ class Record(Memory):
         for name, annotation in inspect.get_annotations(cls).items():
             given = vars(cls).get(name)
             what = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
+            if hasattr(Record, name) or name in RESERVED:
+                raise TypeError(f"{cls.__name__}.{name}: every record has a {name} already; take another name.")
             if isinstance(given, _Array):
                 declared[name] = (ARRAY, given.size)
             elif what in (WORD, REAL) and name not in vars(cls):
@@ -108,30 +118,31 @@ class Record(Memory):
             else:
                 raise TypeError(f"{cls.__name__}.{name} is neither an int, a float nor an array made by words(size).")
         cls._declared = declared
-        cls._lay_out()
-
-    @classmethod
-    def _lay_out(cls) -> None:
-        """Give every field its place: single words first, then the arrays."""
-        places, at = {}, 0
-        for name, (what, size) in cls._declared.items():
+        cls.layout = _laid_out(declared)
+        for name, what, at, _ in cls.layout.fields.values():
             if what != ARRAY:
-                places[name] = Field(name, what, at, size)
                 setattr(cls, name, _Word(at) if what == WORD else _Real(at))
-                at += 1
-        for name, (what, size) in cls._declared.items():
-            if what == ARRAY:
-                at = -(-(at + 1) // LINE) * LINE  # room for the length before it
-                places[name] = Field(name, what, at, size)
-                at += size
-        cls.fields, cls.size = places, at
-        cls.digest = hashlib.sha256(repr(sorted(places.values())).encode()).hexdigest()[:16]
 
     def __init__(self) -> None:
-        super().__init__(self.size)
+        super().__init__(self.layout.size)
         self.ints = memoryview(self.words)
         self.reals = memoryview(self.words.view(np.float64))
-        for name, what, at, size in self.fields.values():
+        for name, what, at, size in self.layout.fields.values():
             if what == ARRAY:
                 self.words[at - 1] = size
                 setattr(self, name, Memory.part(self.words, at, size))
+
+
+def _laid_out(declared: dict[str, tuple[str, int]]) -> Layout:
+    """A place for every field: single words first, then the arrays."""
+    fields, at = {}, 0
+    for name, (what, size) in declared.items():
+        if what != ARRAY:
+            fields[name] = Field(name, what, at, size)
+            at += 1
+    for name, (what, size) in declared.items():
+        if what == ARRAY:
+            at = -(-(at + 1) // LINE) * LINE  # room for the length before it
+            fields[name] = Field(name, what, at, size)
+            at += size
+    return Layout(fields, at, hashlib.sha256(repr(sorted(fields.values())).encode()).hexdigest()[:16])

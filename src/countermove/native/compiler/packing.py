@@ -31,7 +31,7 @@ def argument_kind(value: Any) -> Kind:
     if isinstance(value, tuple):
         return Tuple(tuple(map(argument_kind, value)))
     if isinstance(value, record.Record):
-        return Record(type(value).__qualname__, value.digest, value.fields)
+        return Record(type(value).__qualname__, value.layout.digest, value.layout.fields)
     if hasattr(value, "words") and isinstance(value.words, np.ndarray):
         return MEMORY
     raise TypeError(f"a kernel cannot take a {type(value).__name__}")
@@ -99,7 +99,7 @@ def pack(kind: Kind, value: Any, out: list[int]) -> None:
     elif kind is MEMORY:
         out.append(int(value.words.ctypes.data))
     elif isinstance(kind, Record):
-        if value.digest != kind.digest:
+        if value.layout.digest != kind.digest:
             raise TypeError(f"a {type(value).__qualname__} where a {kind.name} is expected")
         out.append(int(value.words.ctypes.data))
     else:
