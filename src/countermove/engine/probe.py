@@ -77,7 +77,7 @@ def probe(game: Any, state: Any, words: Any, numbers: Any, actions: Any, orders:
         words[ASKED] = 9
         words[QUIET] = 1 if game.is_quiet(state) else 0
     words[ASKED] = 8
-    words[KEY] = np.int64(game.key(state))
+    words[KEY] = int(game.key(state))
 
 
 @kernel.kernel

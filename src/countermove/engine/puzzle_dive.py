@@ -100,7 +100,7 @@ def dive(game: Any, state: Any, limit: int, target: float, ply: int, work: DiveW
         return 0
 
     # Step 4. A position that was met with as many plies left, perhaps above on the path.
-    key: Any = np.int64(game.key(canonical_state(game, state))) ^ work.salt
+    key = int(game.key(canonical_state(game, state))) ^ work.salt
     left = limit - ply
     at = place(table, key)
     if find(table, at, key) >> 20 & TO_THE_END >= left:

@@ -98,12 +98,12 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
         return ending(np.float64(game.utility(state, 0)), ply, work) << 1
 
     # Step 2. The position's key. Its bucket of the table is on its way from memory while other things are looked at.
-    key: Any = np.int64(0)
+    key = 0
     at = 0
     if depth > 0 or game.repeats:
         if ply <= SYMMETRY_PLIES or game.repeats:
             state = canonical_state(game, state)
-        key = np.int64(game.key(state)) ^ work.salt
+        key = int(game.key(state)) ^ work.salt
         at = place(table, key)
         if work.effort[ply] < MIN_EFFORT_FOR_FAR:
             at = nearby(table, at, work.thread)
@@ -217,7 +217,7 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
                     first = i
         action = work.actions[first]
         # What another thread is searching is deferred, once; by then its value will stand in the table.
-        mark: Any = np.int64(0)
+        mark = 0
         if work.other_threads != 0 and depth > 1 and done > 0 and work.effort[ply] >= MIN_EFFORT_TO_SHARE:
             mark = (key ^ action * GOLDEN) * GOLDEN | 1
             if table[busy(table, mark)] == mark and work.ranks[first] > DEFERRED:

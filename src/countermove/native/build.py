@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import hashlib
 import inspect
 import pickle
@@ -13,14 +12,15 @@ from typing import Any
 import numpy as np
 
 from countermove import worker
-from countermove.errors import CountermoveError, GameError, NativeError
+from countermove.errors import GameError, NativeError
 from countermove.game import Game
-from countermove.native import cache, digest, kernel as kernels, layout
+from countermove.native import cache, digest, layout
+from countermove.native import kernel as kernels
 from countermove.native.compiler import machine
 from countermove.native.compiler.action import Codec
-from countermove.native.compiler.kinds import INT, NEVER, Array, Kind, words
+from countermove.native.compiler.kinds import NEVER, Kind, words
 from countermove.native.compiler.packing import argument_kind, pack, unpack
-from countermove.native.compiler.program import FAULTS, Program, Restart, Unsupported, signature
+from countermove.native.compiler.program import FAULTS, Program, Restart, RoomError, Unsupported, signature
 
 sys.setrecursionlimit(max(20_000, sys.getrecursionlimit()))  # rules may be nested deeply, and so is their compiler
 
@@ -59,8 +59,10 @@ def mark_of(game: Game) -> str:
 class Compiled:
     """Compiled code, ready to be run."""
 
-    def __init__(self, parts: dict[str, Any], game: Game | None, state: Kind | None, parameters: list[Kind], result: Kind,
-                 action: Kind) -> None:  # fmt: skip
+    def __init__(
+        self, parts: dict[str, Any], game: Game | None, state: Kind | None, parameters: list[Kind], result: Kind,
+        action: Kind,
+    ) -> None:  # fmt: skip
         self.machine = machine.load(parts["object"])
         self.answer_at = parts["answer"]
         self.places = parts["places"]
@@ -93,7 +95,9 @@ class Compiled:
             for kind, value in zip(self.parameters, given):
                 try:
                     pack(kind, value, out)
-                except (TypeError, ValueError, OverflowError, AttributeError, IndexError) as error:
+                except (OverflowError, ValueError) as error:
+                    raise RoomError(f"the state {value!r} is not like the first ones: {error}") from None
+                except (TypeError, AttributeError, IndexError) as error:
                     raise NativeError(
                         f"{kernels.opening(type(self.game))}the state {value!r} is not like the first ones: {error}."
                     ) from None
@@ -109,15 +113,19 @@ class Compiled:
 
     def _complain(self, fault: int, place: int) -> None:
         error = FAULTS[fault - 1].__name__
+        if FAULTS[fault - 1] is RoomError:
+            raise RoomError("a tuple, string or set in a state grows longer than in any random game")
         name, file, line = self.places[place] if place < len(self.places) else ("", "", 0)
         where = f" in {name.rpartition('.')[2]} ({Path(file).name} line {line})" if name else ""
         cls = type(self.game).__name__ if self.game is not None else "A kernel"
+        if error == "RecursionError" and "engine" in Path(file).parts:
+            raise GameError(f"{cls} goes deeper than there is room for; give a depth, or let the game end sooner.")
         if error == "MemoryError":
             raise GameError(f"The compiled rules of {cls} need more memory than there is for one question{where}.")
         if error == "OverflowError":
             raise GameError(
-                f"The compiled rules of {cls} hold more than there is room for{where}: a tuple or set in the state grows "
-                "longer than in any random game, or an action holds a large number. Search it interpreted."
+                f"The compiled rules of {cls} meet a number that is too large{where}: give a state with smaller "
+                "numbers, or search it interpreted."
             )
         raise GameError(
             f"The compiled rules of {cls} stop with {error}{where}. Run countermove check to find the state."
@@ -154,7 +162,9 @@ def code(question: Question) -> Compiled:
             raise NativeError(_sentence(game, error)) from None
         except NativeError as error:
             assert game is not None
-            raise NativeError(f"{kernels.opening(type(game))}{_where(type(game).result)} cannot be compiled: {error}.") from None
+            raise NativeError(
+                f"{kernels.opening(type(game))}{_where(type(game).result)} cannot be compiled: {error}."
+            ) from None
     raise NativeError(f"{kernels.opening(type(game))}its states hold more and more, whatever is made room for.")
 
 
@@ -302,6 +312,3 @@ def _parts(value: Any) -> list[Any]:
         for name in value.__dataclass_fields__:
             found += _parts(getattr(value, name))
     return found
-
-
-assert Array and CountermoveError and INT and ctypes

@@ -19,6 +19,7 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
+
 from countermove.game import Game
 
 CONTRACT = (
@@ -293,7 +294,11 @@ class _Digest:
         if is_authors(cls.__module__) and not self._met(cls):
             # Methods and constants of a state's class are part of the rules.
             for name, value in sorted(vars(cls).items()):
-                if not name.startswith("__") and not name.startswith("_abc") and name not in ("_fields", "_field_defaults"):
+                if (
+                    not name.startswith("__")
+                    and not name.startswith("_abc")
+                    and name not in ("_fields", "_field_defaults")
+                ):
                     self.add(f"member {name}")
                     self.member(value)
         if hasattr(cls, "__dataclass_fields__"):

@@ -11,14 +11,51 @@ from typing import Any
 import numpy as np
 
 from countermove.native.compiler.code import (
-    MISSING, Body, Value, boolean, constant, integer, is_number, literal, never, none, real, zero,
+    Body,
+    Value,
+    boolean,
+    constant,
+    integer,
+    is_number,
+    real,
+    zero,
 )  # fmt: skip
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, MEMORY, NEVER, NONE, Array, Cell, Clash, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple,
-    Union, contains_memory, item_of, join, leaves, plain, words,
+    BOOL,
+    FLOAT,
+    INT,
+    MEMORY,
+    NEVER,
+    NONE,
+    Array,
+    Clash,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Static,
+    Tuple,
+    Union,
+    contains_memory,
+    item_of,
+    join,
+    leaves,
+    plain,
+    words,
 )  # fmt: skip
 from countermove.native.compiler.program import (
-    END, FAULT, FAULTS, PLACE, TOP, Program, Spec, Unsupported, array_type, number_of,
+    FAULT,
+    FAULTS,
+    PLACE,
+    STACK,
+    TOP,
+    Program,
+    RoomError,
+    Spec,
+    Unsupported,
 )  # fmt: skip
 
 __all__ = ["Base", "Handler"]
@@ -63,7 +100,7 @@ class Base:
         """The block to go to when an error of this class happens here."""
         number = FAULTS.index(error) if error in FAULTS else 0
         for handler in reversed(self.handlers):
-            if any(issubclass(error, each) for each in handler.catches):
+            if any(issubclass(error, each) for each in handler.catches) and error is not RoomError:
                 return handler.label
         self.spec.fails = True
         key = (number + 1, self.line)
@@ -124,6 +161,13 @@ class Base:
         if len(types) == 1:
             return Value(result, [found])
         return Value(result, [self.body.set(f"extractvalue {given} {found}, {at}") for at in range(len(types))])
+
+    def check_stack(self) -> None:
+        """Before a function calls itself: go on only if there is room on the stack."""
+        body = self.body
+        here = body.set("call ptr @llvm.frameaddress.p0(i32 0)")
+        limit = body.load("ptr", body.at("%ctx", STACK))
+        self.guard(body.set(f"icmp ugt ptr {here}, {limit}"), RecursionError)
 
     def check_call(self) -> None:
         """After a call that may fail: go on only if it did not."""
@@ -429,21 +473,27 @@ class Base:
         """A set for a state: its items in order, no more than there is room for."""
         raise NotImplementedError
 
+    def misfit(self, error: type[BaseException]) -> type[BaseException]:
+        """What it is called when a sequence is too long: no fault of the rules where a state or an action is made."""
+        return RoomError if self.making_room else error
+
+    making_room = False
+
     def fitted(self, value: Value, kind: Seq) -> Value:
         """A sequence whose number of items is what a kind says."""
         assert isinstance(value.kind, Seq)
         count = self.length(value)
         if kind.count is not None:
             if value.kind.count is None:
-                self.guard(self.body.set(f"icmp eq i64 {count}, {kind.count}"), ValueError)
+                self.guard(self.body.set(f"icmp eq i64 {count}, {kind.count}"), self.misfit(ValueError))
             elif value.kind.count != kind.count:
-                self.guard("false", ValueError)
+                self.guard("false", self.misfit(ValueError))
             return Value(kind, value.parts[:1])
         if kind.room is not None and value.kind.room is None:
             if value.kind.count is None:
-                self.guard(self.body.set(f"icmp sle i64 {count}, {kind.room}"), OverflowError)
+                self.guard(self.body.set(f"icmp sle i64 {count}, {kind.room}"), self.misfit(OverflowError))
             elif value.kind.count > kind.room:
-                self.guard("false", OverflowError)
+                self.guard("false", self.misfit(OverflowError))
         return Value(kind, [value.parts[0], count])
 
     def rebuilt(self, value: Value, item: Kind) -> Value:
@@ -832,6 +882,3 @@ def describe(value: Any) -> str:
     if isinstance(value, type):
         return f"the class {value.__name__}"
     return f"a {type(value).__name__}"
-
-
-assert END and MISSING and array_type and literal and never and none and number_of and Cell

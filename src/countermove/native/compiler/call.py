@@ -1,9 +1,9 @@
 """Calls: of rules and helpers, of functions inside functions, of generators, of classes.
 
-A function is compiled once for each list of kinds it is called with. A lambda or a function inside a function is written
-out where it is called, for it may change what is around it; one that calls itself becomes a function of its own, which
-takes what it uses of its surroundings as arguments. A generator that is looped over is written out around the body of
-the loop where it yields in one place, and otherwise gathered into a list first.
+A function is compiled once for each list of kinds it is called with. A lambda or a function inside a function is
+written out where it is called, for it may change what is around it; one that calls itself becomes a function of its
+own, which takes what it uses of its surroundings as arguments. A generator that is looped over is written out around
+the body of the loop where it yields in one place, and otherwise gathered into a list first.
 """
 
 from __future__ import annotations
@@ -18,14 +18,26 @@ from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from countermove.native import digest, source
-from countermove.native.compiler.code import MISSING, Value, constant, integer, never, none, real
+from countermove.native.compiler.code import MISSING, Value, constant, never, none
 from countermove.native.compiler.expression import BuiltinMethod, Closure, Method
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
-    FLOAT, INT, NEVER, Enum, Kind, List, Seq, Static, Tuple, fields_of, leaves, plain,
+    Enum,
+    Kind,
+    List,
+    Seq,
+    Tuple,
+    fields_of,
+    leaves,
+    plain,
 )  # fmt: skip
 from countermove.native.compiler.program import (
-    DEPTH, Program, Spec, Unsupported, is_dataclass, is_record, kind_of, number_of, own_kind, signature,
+    Spec,
+    is_dataclass,
+    is_record,
+    number_of,
+    own_kind,
+    signature,
 )  # fmt: skip
 from countermove.native.compiler.statement import Statement
 from countermove.native.compiler.version import versioned
@@ -141,7 +153,10 @@ def binding_sites(node: Any) -> dict[str, int]:
                     for name in inner.names:
                         add(name, 2)
             return
-        if isinstance(each, ast.Lambda | ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp) and each is not node:
+        if (
+            isinstance(each, ast.Lambda | ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp)
+            and each is not node
+        ):
             for inner in ast.walk(each):
                 if isinstance(inner, ast.NamedExpr):
                     add(inner.target.id, 2)
@@ -187,7 +202,8 @@ class Call(Statement):
         for number, each in enumerate(node.args):
             if number == 0 and _is_among(function.const, PARTS) and isinstance(each, ast.List | ast.Tuple):
                 displays = [
-                    self._display(item.elts, item) if isinstance(item, ast.List) else self.expr(item) for item in each.elts
+                    self._display(item.elts, item) if isinstance(item, ast.List) else self.expr(item)
+                    for item in each.elts
                 ]
                 arguments.append(constant(Parts(displays)))
             elif isinstance(each, ast.Starred):
@@ -212,7 +228,9 @@ class Call(Statement):
             body.store("i64", str(1 << 40), width)
 
             def narrow(row: Value) -> None:
-                least = f"call i64 @llvm.smin.i64(i64 {body.load('i64', width)}, i64 {self.length(self.as_sequence(row))})"
+                least = (
+                    f"call i64 @llvm.smin.i64(i64 {body.load('i64', width)}, i64 {self.length(self.as_sequence(row))})"
+                )
                 body.store("i64", body.set(least), width)
 
             self.each(whole, narrow, node)
@@ -289,8 +307,8 @@ class Call(Statement):
         if writer is not None:
             return writer(self, arguments, named, node)
         if isinstance(function, operator.itemgetter):
-            (item,) = function.__reduce__()[1]
-            return self.index(arguments[0], constant(item), node)
+            items: Any = function.__reduce__()[1]
+            return self.index(arguments[0], constant(items[0]), node)
         if isinstance(function, type):
             return self._construct(function, arguments, named, node)
         function = digest.uncached(getattr(function, "py_func", function))
@@ -298,7 +316,7 @@ class Call(Statement):
             return self.call_function(function, arguments, named, node)
         if all(each.is_const for each in (*arguments, *named.values())):
             module = getattr(function, "__module__", None) or getattr(type(function), "__module__", "")
-            if module in PURE or isinstance(function, BuiltinFunctionType) and module in PURE:
+            if module in PURE or (isinstance(function, BuiltinFunctionType) and module in PURE):
                 more = {name: each.const for name, each in named.items()}
                 return self.fold(function, arguments, node, **more)
         name = getattr(function, "__name__", type(function).__name__)
@@ -306,7 +324,9 @@ class Call(Statement):
         whole = name if module in (None, "builtins") else f"{module}.{name}"
         raise self.no(f"it calls {whole}", node)
 
-    def call_method(self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+    def call_method(
+        self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST
+    ) -> Value:
         raise NotImplementedError
 
     # Classes.
@@ -326,7 +346,11 @@ class Call(Statement):
         own = vars(cls).get("__init__")
         if is_dataclass(cls) and "__post_init__" in dir(cls):
             raise self.no(f"{cls.__name__} has a __post_init__", node)
-        if not issubclass(cls, tuple) and isinstance(own, FunctionType) and not own.__qualname__.endswith("__create_fn__.<locals>.__init__"):
+        if (
+            not issubclass(cls, tuple)
+            and isinstance(own, FunctionType)
+            and not own.__qualname__.endswith("__create_fn__.<locals>.__init__")
+        ):
             if "__dataclass_fields__" not in vars(cls) or own.__code__.co_filename != "<string>":
                 raise self.no(f"{cls.__name__} has an __init__ of its own", node)
         if len(arguments) > len(names):
@@ -478,9 +502,12 @@ class Call(Statement):
     def _call_closure(self, closure: Closure, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
         tree = closure.node
         values = self._closure_arguments(closure, arguments, named, node)
-        if closure in self.inlining or closure.home is not self or (
-            isinstance(tree, ast.FunctionDef) and any(
-                isinstance(each, ast.Name) and each.id == tree.name for each in ast.walk(tree)
+        if (
+            closure in self.inlining
+            or closure.home is not self
+            or (
+                isinstance(tree, ast.FunctionDef)
+                and any(isinstance(each, ast.Name) and each.id == tree.name for each in ast.walk(tree))
             )
         ):
             return self._lifted(closure, values, node)
@@ -505,7 +532,9 @@ class Call(Statement):
                 raise self.no(f"a function is called without {name}", node)
         return {name: self._passed(value, (node, name), node) for name, value in found.items()}
 
-    def inline(self, function: FunctionType, tree: Any, values: dict[str, Value], node: ast.AST, owner: type | None) -> Value:
+    def inline(
+        self, function: FunctionType, tree: Any, values: dict[str, Value], node: ast.AST, owner: type | None
+    ) -> Value:
         """Write a function out where it is called."""
         if self.inlining.count(tree) > 2:
             raise self.no(f"{tree.name} takes a function and calls itself", node)
@@ -662,7 +691,11 @@ class Call(Statement):
             owner = getattr(method, "owner_class", None)
         else:
             return None
-        if not is_generator(function) or function in INTRINSICS or calls_itself(function) and function.__name__ != "actions":
+        if (
+            not is_generator(function)
+            or function in INTRINSICS
+            or (calls_itself(function) and function.__name__ != "actions")
+        ):
             return None
         tree = parsed(function)
         if tree is None or yields(tree) > most or tree in self.inlining or tree is self.frames[0].node:
@@ -738,6 +771,3 @@ def _learn(caller: Any, given: Kind, kind: Kind) -> None:
     elif type(given).__name__ == "Dict" and type(kind).__name__ == "Dict":
         caller.widen(given.key, own_kind(kind.key.kind))  # type: ignore[attr-defined]
         caller.widen(given.value, own_kind(kind.value.kind))  # type: ignore[attr-defined]
-
-
-assert FLOAT and INT and NEVER and Seq and Static and Unsupported and Program and DEPTH and kind_of and integer and real

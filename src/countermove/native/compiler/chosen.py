@@ -8,7 +8,7 @@ __all__ = ["Chosen"]
 
 
 class Chosen:
-    """Dictionaries, sets or lists that cannot be values themselves, and the operand that says which of them is meant."""
+    """Dictionaries that cannot be values themselves, and the operand that says which of them is meant."""
 
     def __init__(self, options: list[Any], index: str) -> None:
         self.options = options

@@ -15,12 +15,32 @@ from countermove.native.compiler.code import Value, boolean, constant, integer, 
 from countermove.native.compiler.expression import BuiltinMethod
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, NEVER, Cell, Dict, Enum, Kind, List, Optional, Seq, Set, Tuple, fields_of, plain, words,
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    Cell,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Tuple,
+    fields_of,
+    plain,
+    words,
 )  # fmt: skip
 
 __all__ = ["Container"]
 
-SET_OPERATORS = {ast.BitAnd: "intersection", ast.BitOr: "union", ast.Sub: "difference", ast.BitXor: "symmetric_difference"}
+SET_OPERATORS = {
+    ast.BitAnd: "intersection",
+    ast.BitOr: "union",
+    ast.Sub: "difference",
+    ast.BitXor: "symmetric_difference",
+}
 
 
 class Container(Call):
@@ -123,7 +143,7 @@ class Container(Call):
         """A set for a state: a copy with its items in order, no more than there is room for."""
         body = self.body
         count = self.length(value)
-        self.guard(body.set(f"icmp sle i64 {count}, {kind.room}"), OverflowError)
+        self.guard(body.set(f"icmp sle i64 {count}, {kind.room}"), self.misfit(OverflowError))
         if isinstance(value.kind, Set) and value.kind.room is not None:
             return Value(kind, value.parts)
         item = kind.cell.kind
@@ -188,16 +208,17 @@ class Container(Call):
             found = self.body.set(f"icmp slt i64 {one.parts[0]}, {two.parts[0]}")
             for number, (a, b) in enumerate(zip(one.alternatives(), two.alternatives())):
                 here = self.body.set(f"and i1 {same}, {self.body.set(f'icmp eq i64 {one.parts[0]}, {number}')}")
-                before = found
-                found = self.choose(
-                    here, lambda a=a, b=b: boolean(self.rank_less(a, b, node)), lambda before=before: boolean(before)  # type: ignore[misc]
-                ).op
+                found = self._either(here, a, b, found, node)
             return found
         if isinstance(kind, Tuple) and kind.cls is not None and not issubclass(kind.cls, tuple):
             one, two = Value(Tuple(kind.items), one.parts), Value(Tuple(kind.items), two.parts)
         if not kind or kind in (NEVER,) or not one.parts:
             return "false"
         return self.less(ast.Lt, one, two, node or self.node)
+
+    def _either(self, here: str, one: Value, two: Value, other: str, node: ast.AST | None) -> str:
+        """Whether one value comes before another where a condition holds, and else what is known."""
+        return self.choose(here, lambda: boolean(self.rank_less(one, two, node)), lambda: boolean(other)).op
 
     def _slot(self, target: Value, index: str) -> str:
         assert isinstance(target.kind, List)
@@ -241,6 +262,10 @@ class Container(Call):
         self.append(values, value, node)
         body.begin(end)
 
+    def _set_pair(self, target: Value, pair: Value, node: ast.AST) -> None:
+        key, value = self.destructured(pair, 2, node)
+        self.set_entry(target, key, value, node)
+
     def has_key(self, whole: Value, item: Value) -> str:
         return self.body.set(f"icmp sge i64 {self.first_index(self.keys(whole), item, None).op}, 0")
 
@@ -272,7 +297,9 @@ class Container(Call):
 
     # Methods.
 
-    def call_method(self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+    def call_method(
+        self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST
+    ) -> Value:
         owner, name = method.owner, method.name
         if owner.is_const and isinstance(owner.const, Chosen):
             return self._chosen_method(owner.const, name, arguments, node)
@@ -282,7 +309,9 @@ class Container(Call):
             raise self.no(f"{name} of a generator", node)
         if owner.is_const:
             value = owner.const
-            if all(each.is_const and not isinstance(each.const, Lazy | Range) for each in (*arguments, *named.values())):
+            if all(
+                each.is_const and not isinstance(each.const, Lazy | Range) for each in (*arguments, *named.values())
+            ):
                 if not (isinstance(value, list | dict | set) and name in CHANGES):
                     found = self.fold(getattr(value, name), arguments, node, **{k: v.const for k, v in named.items()})
                     if isinstance(value, dict) and name in ("items", "keys", "values"):
@@ -427,7 +456,9 @@ class Container(Call):
             last = body.set(f"sub i64 {self.length(owner)}, 1")
             target = self._slot(owner, at)
             count = body.set(f"mul i64 {body.set(f'sub i64 {last}, {at}')}, {8 * size}")
-            body.add(f"call void @llvm.memmove.p0.p0.i64(ptr {body.at(target, size)}, ptr {target}, i64 {count}, i1 false)")
+            body.add(
+                f"call void @llvm.memmove.p0.p0.i64(ptr {body.at(target, size)}, ptr {target}, i64 {count}, i1 false)"
+            )
             self.store(item, target)
         elif name == "remove":
             self._discard(owner, arguments[0], True, node)
@@ -441,7 +472,11 @@ class Container(Call):
             return self.first_index(owner, self.runtime(arguments[0], node), ValueError)
         elif name == "reverse":
             copy = self.listed(self.reversed_value(owner, node), (node, "reverse"), node)
-            body.copy(body.load("ptr", owner.op), body.load("ptr", copy.op), self._scaled(self.length(owner), words(owner.kind.cell.kind)))
+            body.copy(
+                body.load("ptr", owner.op),
+                body.load("ptr", copy.op),
+                self._scaled(self.length(owner), words(owner.kind.cell.kind)),
+            )
         elif name == "sort":
             self.sort_by(owner, named, node)
         else:
@@ -460,7 +495,7 @@ class Container(Call):
         keys = None
         if not (key.is_const and key.const is None):
             keys = self.new_list(self.cell((node, "keys of")))
-            self.each(target, lambda item: self.append(keys, self.called(key.const, [item], {}, node), node), node)  # type: ignore[arg-type]
+            self.each(target, lambda item: self.append(keys, self.called(key.const, [item], {}, node), node), node)
         self.sort(target, keys, bool(reverse.const), node)
 
     def _dict_method(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
@@ -486,7 +521,7 @@ class Container(Call):
         if name == "copy":
             found = self.new_dict((node, "copy"))
             items = self._dict_method(owner, "items", [], node)
-            self.each(items, lambda item: self.set_entry(found, *item.items(), node), node)  # type: ignore[arg-type]
+            self.each(items, lambda item: self._set_pair(found, item, node), node)
             return found
         if name == "setdefault":
             there = self.has_key(owner, self.runtime(arguments[0], node))
@@ -511,7 +546,7 @@ class Container(Call):
                 return none
             if isinstance(items.kind, Dict):
                 pairs = self._dict_method(items, "items", [], node)
-                self.each(pairs, lambda item: self.set_entry(owner, *item.items(), node), node)  # type: ignore[arg-type]
+                self.each(pairs, lambda item: self._set_pair(owner, item, node), node)
                 return none
         raise self.no(f"a dictionary has no {name} here", node)
 
@@ -567,11 +602,11 @@ class Container(Call):
         if name in ("startswith", "endswith"):
             part = arguments[0]
             if part.is_const and isinstance(part.const, tuple):
-                found = "false"
+                hit = "false"
                 for each in part.const:
                     more = self.truth(self.text_method(owner, name, [constant(each)], node))
-                    found = more if found == "false" else body.set(f"or i1 {found}, {more}")
-                return boolean(found)
+                    hit = more if hit == "false" else body.set(f"or i1 {hit}, {more}")
+                return boolean(hit)
             part = self.runtime(part, node)
             other = self.length(part)
             fits = body.set(f"icmp sle i64 {other}, {size}")
@@ -587,7 +622,10 @@ class Container(Call):
         if name in ("upper", "lower", "swapcase"):
             target = self.alloc(size)
             body.add(f"call void @cm_{name}(ptr {target}, ptr {owner.op}, i64 {size})")
-            return Value(owner.kind if _is_fixed(owner.kind) else Seq(INT, None, None, True), [target, *([] if _is_fixed(owner.kind) else [size])])
+            return Value(
+                owner.kind if _is_fixed(owner.kind) else Seq(INT, None, None, True),
+                [target, *([] if _is_fixed(owner.kind) else [size])],
+            )
         if name == "replace":
             old, new = (self.runtime(each, node) for each in arguments[:2])
             counts = [each.kind.count if isinstance(each.kind, Seq) else None for each in (old, new)]
@@ -658,7 +696,9 @@ class Container(Call):
             body.branch(same, yes, no)
             body.begin(yes)
             body.store("i64", body.set(f"sub i64 {body.load('i64', left)}, 1"), left)
-            self.count_up(self.length(new), lambda at: self.append(found, integer(body.load("i64", body.at(new.op, at)))))
+            self.count_up(
+                self.length(new), lambda at: self.append(found, integer(body.load("i64", body.at(new.op, at))))
+            )
             body.jump(end)
             body.begin(no)
             self.append(found, integer(here))

@@ -21,10 +21,32 @@ from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import MISSING, Value, boolean, constant, integer, is_number, never, none, real
 from countermove.native.compiler.iterate import Iterate, Lazy, Range
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, MEMORY, NEVER, NONE, Array, Cell, Clash, Dict, Enum, Kind, List, Optional, Record, Seq, Set,
-    Static, Tuple, Union, fields_of, join, leaves, plain, words,
+    BOOL,
+    FLOAT,
+    INT,
+    MEMORY,
+    NEVER,
+    NONE,
+    Array,
+    Clash,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Record,
+    Seq,
+    Set,
+    Static,
+    Tuple,
+    Union,
+    fields_of,
+    join,
+    leaves,
+    plain,
+    words,
 )  # fmt: skip
-from countermove.native.compiler.program import array_type, is_record, kind_of, member_of, number_of
+from countermove.native.compiler.program import kind_of
 
 __all__ = ["Closure", "Expression", "Method"]
 
@@ -119,7 +141,7 @@ class Expression(Iterate):
         method = getattr(self, f"_{type(node).__name__.lower()}", None)
         if method is None:
             raise self.no(f"{CONSTRUCTS.get(type(node).__name__, type(node).__name__.lower())}", node)
-        return method(node)  # type: ignore[no-any-return]
+        return method(node)
 
     def _constant(self, node: ast.Constant) -> Value:
         return constant(node.value)
@@ -708,7 +730,7 @@ class Expression(Iterate):
         if NEVER in (a, b):
             return "false"
         if is_number(a) and is_number(b):
-            ints, floats = ORDERS[op]  # type: ignore[index]
+            ints, floats = ORDERS[op]
             if FLOAT in (a, b):
                 return body.set(f"fcmp {floats} double {self.as_float(one).op}, {self.as_float(two).op}")
             return body.set(f"icmp {ints} i64 {self.as_int(one).op}, {self.as_int(two).op}")
@@ -759,7 +781,7 @@ class Expression(Iterate):
             body.begin(on)
 
         self.count_up(both, compare)
-        body.store("i1", body.set(f"icmp {ORDERS[op][0]} i64 {size}, {other}"), result)  # type: ignore[index]
+        body.store("i1", body.set(f"icmp {ORDERS[op][0]} i64 {size}, {other}"), result)
         body.begin(done)
         return body.load("i1", result)
 
@@ -880,7 +902,7 @@ class Expression(Iterate):
                 return Value(MEMORY, [address])
             found = self.body.load(llvm, address)
             return real(found) if llvm == "double" else integer(found)
-        if kind is FLOAT and name == "is_integer" or kind is INT and name in ("bit_count", "bit_length"):
+        if (kind is FLOAT and name == "is_integer") or (kind is INT and name in ("bit_count", "bit_length")):
             return constant(BuiltinMethod(name, owner))
         if isinstance(kind, Seq | List | Dict | Tuple):
             return constant(BuiltinMethod(name, owner))
@@ -929,7 +951,9 @@ class Expression(Iterate):
         value = owner.const
         if value is self.program.game and value is not None:
             return self._game_attribute(name, node)
-        if isinstance(value, str | tuple | list | dict | set | frozenset | Lazy | Range | Chosen) and not hasattr(value, "_fields"):
+        if isinstance(value, str | tuple | list | dict | set | frozenset | Lazy | Range | Chosen) and not hasattr(
+            value, "_fields"
+        ):
             if isinstance(value, Lazy | Range | Chosen) or callable(getattr(type(value), name, None)):
                 return constant(BuiltinMethod(name, owner))
         if isinstance(value, type):
@@ -978,7 +1002,7 @@ class Expression(Iterate):
             program.tables.append((name, Array(str(value.dtype), value.ndim)))
             names.append(name)
         at = TABLES
-        for each, kind in program.tables[: names.index(name)]:
+        for _, kind in program.tables[: names.index(name)]:
             at += 1 + kind.ndim
         kind = program.tables[names.index(name)][1]
         if at + 1 + kind.ndim > CONTEXT:
@@ -1337,5 +1361,3 @@ CONSTRUCTS = {
     "Await": "await", "Yield": "yield inside an expression", "YieldFrom": "yield from inside an expression",
     "Starred": "a star here", "TemplateStr": "a template string",
 }  # fmt: skip
-
-assert array_type and is_record and member_of and number_of and Cell

@@ -1,7 +1,7 @@
 """The kinds of values that compiled Python works with, and how each lies in memory.
 
-A kind is what a value is known to be before the program runs. Numbers live in registers; a small tuple is its items, one
-after the other; longer sequences, strings and lists live in memory, in words of 64 bits:
+A kind is what a value is known to be before the program runs. Numbers live in registers; a small tuple is its items,
+one after the other; longer sequences, strings and lists live in memory, in words of 64 bits:
 
     INT, FLOAT, BOOL, Enum    one word
     NONE                      nothing at all
@@ -28,8 +28,8 @@ import numpy as np
 
 __all__ = [
     "BOOL", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Clash", "Dict", "Enum", "Kind", "List",
-    "Optional", "Record", "Seq", "Set", "Static", "Tuple", "Union", "contains_memory", "fields_of", "item_of", "join", "leaves", "plain",
-    "words",
+    "Optional", "Record", "Seq", "Set", "Static", "Tuple", "Union", "contains_memory", "fields_of", "item_of", "join",
+    "leaves", "plain", "words",
 ]  # fmt: skip
 
 LONG = 3
@@ -137,7 +137,7 @@ class List(Kind):
     cell: Cell
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other.cell.kind == self.cell.kind  # type: ignore[attr-defined]
+        return type(other) is type(self) and other.cell.kind == self.cell.kind
 
     def __hash__(self) -> int:
         return hash(type(self).__name__)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import builtins
 import collections
 import copy
 import dataclasses
@@ -17,12 +16,25 @@ from typing import Any
 from countermove.native.compiler.array import Arrays
 from countermove.native.compiler.call import intrinsic
 from countermove.native.compiler.chosen import Chosen
-from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, never, none, real
+from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, never, real
 from countermove.native.compiler.expression import BuiltinMethod
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple, Union,
-    join, leaves, plain, words,
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    Array,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Tuple,
+    Union,
+    plain,
 )  # fmt: skip
 from countermove.native.compiler.program import is_record
 
@@ -114,7 +126,9 @@ class Library(Arrays):
                 more = self.is_instance(value, each, node)
                 if more == "true":
                     return "true"
-                found = more if found == "false" else found if more == "false" else self.body.set(f"or i1 {found}, {more}")
+                found = (
+                    more if found == "false" else found if more == "false" else self.body.set(f"or i1 {found}, {more}")
+                )
             return found
         if value.is_const:
             return "true" if isinstance(value.const, cls) else "false"
@@ -165,13 +179,15 @@ def _abs(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Val
 
 @intrinsic(divmod)
 def _divmod(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    one = c.arithmetic(ast.FloorDiv, *arguments, node)  # type: ignore[call-arg]
-    return c.tuple_of([one, c.arithmetic(ast.Mod, *arguments, node)], node)  # type: ignore[call-arg]
+    first, second = arguments
+    one = c.arithmetic(ast.FloorDiv, first, second, node)
+    return c.tuple_of([one, c.arithmetic(ast.Mod, first, second, node)], node)
 
 
 @intrinsic(pow)
 def _pow(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return c.arithmetic(ast.Pow, *arguments, node)  # type: ignore[call-arg]
+    first, second = arguments
+    return c.arithmetic(ast.Pow, first, second, node)
 
 
 @intrinsic(math.pow)
@@ -442,7 +458,10 @@ def _zip(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Val
         return c.item(value, index)
 
     def each_of(one: Callable[[Value], None]) -> None:
-        ready = [value if _is_range(value) or isinstance(value.kind, Array) else c.as_sequence(value, node) for value in wholes]
+        ready = [
+            value if _is_range(value) or isinstance(value.kind, Array) else c.as_sequence(value, node)
+            for value in wholes
+        ]
         sizes = []
         for value in ready:
             if value.is_const and isinstance(value.const, Range):
@@ -761,9 +780,10 @@ def _type(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Va
     kind = arguments[0].kind
     if isinstance(kind, Tuple | Enum) and kind.cls is not None:
         return constant(kind.cls)
-    found = {INT: int, FLOAT: float, BOOL: bool}.get(kind)
+    plain_: dict[Kind, type] = {INT: int, FLOAT: float, BOOL: bool}
+    found = plain_.get(kind)
     if found is None and isinstance(kind, Seq):
-        found = str if kind.text else tuple  # type: ignore[assignment]
+        found = str if kind.text else tuple
     if found is None:
         raise c.no("type of this", node)
     return constant(found)
@@ -868,7 +888,7 @@ def _arrangements(c: Library, arguments: list[Value], named: Named, how: str, no
         size = c.length(whole)
 
         def inner(indices: list[str]) -> None:
-            if len(indices) == given.const:  # type: ignore[union-attr]
+            if len(indices) == given.const:
                 one(c.tuple_of([c.item(whole, index) for index in indices], node))
                 return
             start = "0"
@@ -979,5 +999,3 @@ for _name, _op in (
     _operator(getattr(operator, _name), _op)
 
 intrinsic(operator.getitem)(lambda c, arguments, named, node: c.index(*arguments, node))
-
-assert builtins and Cell and Clash and Kind and NEVER and Static and join and leaves and none and words

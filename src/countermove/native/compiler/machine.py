@@ -102,6 +102,7 @@ declare double @llvm.cos.f64(double)
 declare double @llvm.copysign.f64(double, double)
 declare i64 @llvm.fptosi.sat.i64.f64(double)
 declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
+declare ptr @llvm.frameaddress.p0(i32)
 declare double @tan(double)
 declare double @atan(double)
 declare double @asin(double)
@@ -410,7 +411,6 @@ done:
   ret void
 }}
 """
-
 
 
 PRELUDE += "".join([

@@ -8,11 +8,27 @@ from typing import Any
 
 import numpy as np
 
+from countermove.native import record
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, MEMORY, NEVER, NONE, Array, Dict, Enum, Kind, List, Optional, Record, Seq, Set, Tuple, Union,
+    BOOL,
+    FLOAT,
+    INT,
+    MEMORY,
+    NEVER,
+    NONE,
+    Array,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Record,
+    Seq,
+    Set,
+    Tuple,
+    Union,
     words,
 )  # fmt: skip
-from countermove.native import record
 from countermove.native.compiler.program import alternative_of, items_in, member_of, number_of, wrapped
 
 __all__ = ["argument_kind", "pack", "rank", "read", "unpack"]
@@ -72,8 +88,8 @@ def pack(kind: Kind, value: Any, out: list[int]) -> None:
             if kind.room is None or len(items) > kind.room:
                 raise OverflowError(f"{len(items)} items where there is room for {kind.room}")
             out.append(len(items))
-        for item in items:
-            pack(kind.item, item, out)
+        for each_item in items:
+            pack(kind.item, each_item, out)
         if kind.count is None and kind.room is not None:
             out += [0] * ((kind.room - len(items)) * words(kind.item))
     elif isinstance(kind, Set):

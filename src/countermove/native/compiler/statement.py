@@ -8,14 +8,32 @@ from typing import Any
 
 from countermove.game import Game
 from countermove.native.compiler.base import Handler
-from countermove.native.compiler.code import Value, boolean, constant, integer, none
-from countermove.native.compiler.expression import Closure, Expression, _has_room
-from countermove.native.compiler.iterate import Lazy, Range
+from countermove.native.compiler.code import Value, boolean, constant, none
+from countermove.native.compiler.expression import Closure, Expression
+from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import (
-    BOOL, INT, MEMORY, NEVER, Array, Clash, Dict, Kind, List, Optional, Record, Seq, Set, Static, Tuple, Union,
-    contains_memory, fields_of, join, leaves, plain, words,
+    MEMORY,
+    NEVER,
+    Array,
+    Clash,
+    Dict,
+    Kind,
+    List,
+    Optional,
+    Record,
+    Seq,
+    Set,
+    Static,
+    Tuple,
+    Union,
+    contains_memory,
+    fields_of,
+    join,
+    leaves,
+    plain,
+    words,
 )  # fmt: skip
-from countermove.native.compiler.program import FAULTS, Unsupported, is_record, kind_of
+from countermove.native.compiler.program import Unsupported, is_record
 
 __all__ = ["Statement", "Variable"]
 
@@ -46,7 +64,11 @@ class Statement(Expression):
         """Give a variable a value."""
         once = self.sites.get(key.partition("@")[0], 2) <= 1 and not self.unrolled
         have = self.kind_of(value)
-        if value.is_const and key not in self.variables and (isinstance(have, Static) or (once and self.is_plain_key(key))):
+        if (
+            value.is_const
+            and key not in self.variables
+            and (isinstance(have, Static) or (once and self.is_plain_key(key)))
+        ):
             self.constants[key] = value
             return
         if value.is_const and isinstance(have, Static):
@@ -246,7 +268,7 @@ class Statement(Expression):
 
     def _do_assign(self, node: ast.Assign) -> None:
         if isinstance(node.value, ast.Dict | ast.Set):
-            node.value.parent = node  # type: ignore[attr-defined]
+            setattr(node.value, "parent", node)  # noqa: B010
         target = node.targets[0]
         value = self.expr(node.value)
         if len(node.targets) == 1 and isinstance(target, ast.Name) and isinstance(node.value, ast.Call) and self.kernel:
@@ -271,7 +293,7 @@ class Statement(Expression):
     def _do_annassign(self, node: ast.AnnAssign) -> None:
         if node.value is not None:
             if isinstance(node.value, ast.Dict | ast.Set):
-                node.value.parent = node  # type: ignore[attr-defined]
+                setattr(node.value, "parent", node)  # noqa: B010
             self.assign(node.target, self.expr(node.value))
 
     def _do_augassign(self, node: ast.AugAssign) -> None:
@@ -726,5 +748,3 @@ def _calls_itself(node: ast.FunctionDef) -> bool:
 
 
 STATEMENTS = {"AsyncFor": "async", "AsyncWith": "async", "ClassDef": "a class inside a method", "TryStar": "except*"}
-
-assert FAULTS and boolean and integer and kind_of and Optional and Range and _has_room
