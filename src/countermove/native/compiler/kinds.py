@@ -13,6 +13,7 @@ one after the other; longer sequences, strings and lists live in memory, in word
     Seq(k, None)              an address and the number of items
     List, Set, Dict           an address of: where the items are, how many, and how many there is room for
     Array                     NumPy's, in the memory where NumPy has it
+    Record                    an address of words that have names (see record.py)
 
 `join` is the kind of a value that is sometimes of one kind and sometimes of another.
 """
@@ -27,8 +28,8 @@ import numpy as np
 
 __all__ = [
     "BOOL", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Clash", "Deque", "Dict", "Enum", "Kind",
-    "List", "Optional", "Seq", "Set", "Static", "Tuple", "Union", "contains_memory", "fields_of", "item_of", "join",
-    "leaves", "plain", "words",
+    "List", "Optional", "Record", "Seq", "Set", "Static", "Tuple", "Union", "contains_memory", "fields_of", "item_of",
+    "join", "leaves", "plain", "words",
 ]  # fmt: skip
 
 LONG = 3
@@ -193,6 +194,16 @@ class Array(Kind):
     """What NumPy calls its numbers, where memory holds them wider."""
 
 
+@dataclasses.dataclass(frozen=True)
+class Record(Kind):
+    """Words with names that a kernel reads and writes (see record.py)."""
+
+    name: str
+    digest: str
+    fields: Any = dataclasses.field(compare=False, repr=False)
+    """Every field by its name."""
+
+
 @dataclasses.dataclass(frozen=True, eq=False)
 class Static(Kind):
     """Something that exists only while compiling: a function, a class, a dictionary of constants."""
@@ -353,7 +364,7 @@ def leaves(kind: Kind) -> list[str]:
         return ["i64", *(each for item in kind.items for each in leaves(item))]
     if isinstance(kind, Seq):
         return ["ptr"] if kind.count is not None else ["ptr", "i64"]
-    if isinstance(kind, List | Dict):
+    if isinstance(kind, List | Dict | Record):
         return ["ptr"]
     if isinstance(kind, Array):
         return ["ptr"] if kind.shape is not None else ["ptr", *["i64"] * kind.ndim]
@@ -386,6 +397,8 @@ def plain(kind: Kind) -> str:
         if isinstance(value, enum.EnumMeta | type):
             return f"the class {value.__name__}"
         return f"a {type(value).__name__}"
+    if isinstance(kind, Record):
+        return f"a {kind.name}"
     if isinstance(kind, Array):
         return f"an array of {kind.dtype} in {kind.ndim} dimension{'s' if kind.ndim != 1 else ''}"
     return {"List": "a list", "Deque": "a deque", "Set": "a set", "Dict": "a dictionary"}.get(

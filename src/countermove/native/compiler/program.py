@@ -37,6 +37,7 @@ from countermove.native.compiler.kinds import (
     Kind,
     List,
     Optional,
+    Record,
     Seq,
     Set,
     Static,
@@ -133,6 +134,8 @@ def signature(kind: Kind) -> str:
         return f"dict[{signature(kind.key.kind)},{signature(kind.value.kind)}{made}]"
     if isinstance(kind, Static):
         return f"static {id(kind.value)}"
+    if isinstance(kind, Record):
+        return f"record {kind.name} {kind.digest}"
     if isinstance(kind, Enum):
         return f"enum {kind.cls.__module__}.{kind.cls.__qualname__}.{id(kind.cls)}"
     return repr(kind)

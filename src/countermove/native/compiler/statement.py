@@ -22,6 +22,7 @@ from countermove.native.compiler.kinds import (
     Kind,
     List,
     Optional,
+    Record,
     Seq,
     Set,
     Static,
@@ -152,9 +153,18 @@ class Statement(Expression):
         elif isinstance(target, ast.Subscript):
             self.set_item(target, value)
         elif isinstance(target, ast.Attribute):
-            raise self.no(f"{target.attr} is assigned on an object; make a new one", target)
+            self.set_field(self.expr(target.value), target, value)
         else:
             raise self.no("this assignment", target)
+
+    def set_field(self, owner: Value, target: ast.Attribute, value: Value) -> None:
+        """`owner.name = value`, for records only."""
+        if owner.is_const or not isinstance(owner.kind, Record):
+            raise self.no(f"{target.attr} is assigned on an object; make a new one", target)
+        address, llvm = self.field(owner, target.attr, target)
+        if llvm == "ptr":
+            raise self.no(f"{target.attr} is an array; assign its words", target)
+        self.body.store(llvm, (self.as_float(value) if llvm == "double" else self.as_int(value)).op, address)
 
     def key_of(self, name: str) -> str:
         """The variable that an assignment to a name means."""
@@ -358,7 +368,11 @@ class Statement(Expression):
         if isinstance(target, ast.Subscript):
             self.augmented_item(target, node)
             return
-        raise self.no("an attribute is changed on an object; make a new one", node)
+        owner = self.expr(target.value)
+        if owner.is_const or not isinstance(owner.kind, Record):
+            raise self.no("an attribute is changed on an object; make a new one", node)
+        old = self.attribute(owner, target.attr, node)
+        self.set_field(owner, target, self.arithmetic(type(node.op), old, self.expr(node.value), node))
 
     def changed_in_place(self, old: Value, node: ast.AugAssign) -> bool:
         """`list += ...`, which changes the list itself."""
