@@ -26,7 +26,7 @@ KERNELS: list[Kernel] = []
 """Every kernel there is, for tests that hold for all of them."""
 ARENA = 1 << 22
 """Words of memory that rules may use in each thread; what they do not touch costs nothing."""
-_refused: dict[tuple[str, str], str] = {}
+_refused: dict[tuple[str, str], NativeError] = {}
 _ready: dict[Any, Any] = {}
 _compiler = threading.RLock()
 """The compiler does one thing at a time."""
@@ -51,6 +51,7 @@ class Kernel:
 
 def kernel(function: Any) -> Any:
     """Make a function a kernel."""
+    function.is_kernel = True
     found = Kernel(function)
     KERNELS.append(found)
     return found
@@ -58,7 +59,7 @@ def kernel(function: Any) -> Any:
 
 def inline(function: Any) -> Any:
     """Have a function written out in the kernels that call it; one that gives a state must be."""
-    function.inline = True
+    function.inline = function.is_kernel = True
     return function
 
 
@@ -151,7 +152,8 @@ def _code(kernel: Any, game: Game | None, arguments: tuple[Any, ...]) -> Any:
         return found.with_game(game)
     refusal = (kernel.py_func.__qualname__, question.mark)
     if refusal in _refused:
-        raise NativeError(_refused[refusal])
+        known = _refused[refusal]
+        raise NativeError(str(known), known.problems)
     worker.wait_for_compiler(_compiler)
     try:
         found = _ready.get(question.key)
@@ -159,7 +161,7 @@ def _code(kernel: Any, game: Game | None, arguments: tuple[Any, ...]) -> Any:
             found = build.code(question)
             _ready[question.key] = found
     except NativeError as error:
-        _refused[refusal] = str(error)
+        _refused[refusal] = error
         raise
     finally:
         _compiler.release()

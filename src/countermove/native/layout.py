@@ -49,6 +49,8 @@ __all__ = ["NOTHING", "actions_of", "key", "learn", "merged", "of_game", "size",
 GAMES, PLIES, SECONDS = 12, 200, 0.08
 """How many random games are played to see what states look like, of how many plies, for how long at most."""
 
+DEEPEST = 12
+"""Tuples inside tuples that a state may hold."""
 SPARE = 8
 """Items that there is room for beyond what was seen."""
 _known: dict[int, tuple[Game, Kind]] = {}
@@ -226,6 +228,8 @@ def _hint_of(state: State) -> Any:
 
 def _kind(value: Any, where: str, hint: Any = None) -> Kind:
     """The kind of one state, or of a part of it."""
+    if where.count(" of ") > DEEPEST:
+        raise NativeError("the state holds tuples inside tuples, deeper and deeper; keep one flat tuple")
     if isinstance(value, bool | np.bool_):
         return INT if hint is int else FLOAT if hint is float else BOOL
     if isinstance(value, int | np.integer) and hint is float:
@@ -256,7 +260,11 @@ def _kind(value: Any, where: str, hint: Any = None) -> Kind:
         raise NativeError(f"{where} is a {type(value).__name__}, which can change; use {fix}")
     found_ = kind_of(value)
     if found_ is None or isinstance(found_, Array):
-        raise NativeError(f"{where} is a {type(value).__name__}, which compiled rules cannot hold")
+        name = type(value).__name__
+        article = "an" if name[:1] in "AEIOUaeiou" else "a"
+        raise NativeError(
+            f"{where} is {article} {name}; make it a NamedTuple, a frozen dataclass, or tuples of numbers"
+        )
     return found_
 
 

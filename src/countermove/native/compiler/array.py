@@ -12,16 +12,16 @@ import numpy as np
 
 from countermove.native.compiler.call import PARTS, Parts, intrinsic
 from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, real
-from countermove.native.compiler.container import Container
 from countermove.native.compiler.expression import BuiltinMethod
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import BOOL, FLOAT, NEVER, Array, Kind, List, Seq, Tuple
 from countermove.native.compiler.program import array_type
+from countermove.native.compiler.text import Text
 
 __all__ = ["Arrays"]
 
 
-class Arrays(Container):
+class Arrays(Text):
     """Arrays."""
 
     # Elements.
@@ -46,7 +46,7 @@ class Arrays(Container):
         place = ""
         for index, size in zip(indices, sizes):
             at = self.as_int(index).op
-            if not self.kernel:
+            if self.checks or not self.kernel:
                 at = self.checked_index(at, size)
             place = at if not place else body.set(f"add i64 {body.set(f'mul i64 {place}, {size}')}, {at}")
         llvm, _ = array_type(value.kind.dtype)
@@ -59,7 +59,7 @@ class Arrays(Container):
         place = ""
         for index, size in zip(indices, sizes):
             at = self.as_int(index).op
-            if not self.kernel:
+            if self.checks or not self.kernel:
                 at = self.checked_index(at, size)
             place = at if not place else body.set(f"add i64 {body.set(f'mul i64 {place}, {size}')}, {at}")
         for size in sizes[len(indices) :]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import enum
+import os
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
+from countermove.native.compiler.chosen import Selected, is_callable
 from countermove.native.compiler.code import (
     Body,
     Value,
@@ -48,7 +50,6 @@ from countermove.native.compiler.kinds import (
 )  # fmt: skip
 from countermove.native.compiler.program import (
     FAULT,
-    FAULTS,
     PLACE,
     STACK,
     TOP,
@@ -64,9 +65,15 @@ __all__ = ["Base", "Handler"]
 class Handler:
     """Where to go when something inside a `try` goes wrong."""
 
-    def __init__(self, catches: tuple[type[BaseException], ...], label: str) -> None:
+    def __init__(self, catches: tuple[type[BaseException], ...], label: str, code: str) -> None:
         self.catches = catches
         self.label = label
+        self.code = code
+        """A place for the number of what went wrong, so that it can be raised again."""
+
+    def takes(self, error: type[BaseException]) -> bool:
+        """Whether an error ends here; that there is no memory left is nothing an author's code can put right."""
+        return error not in (MemoryError, RoomError) and any(issubclass(error, each) for each in self.catches)
 
 
 class Base:
@@ -78,6 +85,8 @@ class Base:
         self.function = function
         self.kernel = kernel
         """Whether this is Countermove's own code, which trusts its indices and keeps states in places of its own."""
+        self.checks = os.environ.get("COUNTERMOVE_CHECK", "") not in ("", "0")
+        """Whether indices are checked in Countermove's own code too."""
         self.body = Body()
         self.line = function.__code__.co_firstlineno
         self.cells: dict[Any, Any] = {}
@@ -85,7 +94,7 @@ class Base:
         self.changed = False
         self.keeps = False
         self.handlers: list[Handler] = []
-        self.faults: dict[tuple[int, int], str] = {}
+        self.faults: dict[tuple[int, int, Handler | None], str] = {}
 
     # Saying no.
 
@@ -98,12 +107,11 @@ class Base:
 
     def fault(self, error: type[BaseException]) -> str:
         """The block to go to when an error of this class happens here."""
-        number = FAULTS.index(error) if error in FAULTS else 0
-        for handler in reversed(self.handlers):
-            if any(issubclass(error, each) for each in handler.catches) and error is not RoomError:
-                return handler.label
-        self.spec.fails = True
-        key = (number + 1, self.line)
+        number = self.program.fault_number(error)
+        found = next((handler for handler in reversed(self.handlers) if handler.takes(error)), None)
+        if found is None:
+            self.spec.fails = True
+        key = (number + 1, self.line, found)
         if key not in self.faults:
             self.faults[key] = self.body.label("fault")
         return self.faults[key]
@@ -122,10 +130,14 @@ class Base:
         if not self.faults and not body_uses(body, "%failed"):
             return
         name, file = self.function.__qualname__, self.function.__code__.co_filename
-        for (number, line), label in self.faults.items():
+        for (number, line, handler), label in self.faults.items():
             body.begin(label)
-            body.store("i64", str(number), body.at("%ctx", FAULT))
             body.store("i64", str(self.program.place(name, file, line)), body.at("%ctx", PLACE))
+            if handler is not None:
+                body.store("i64", str(number), handler.code)
+                body.jump(handler.label)
+                continue
+            body.store("i64", str(number), body.at("%ctx", FAULT))
             body.jump("failed")
         body.begin("failed")
         self.leave(zero(self.spec.result))
@@ -165,9 +177,9 @@ class Base:
     def check_stack(self) -> None:
         """Before a function calls itself: go on only if there is room on the stack."""
         body = self.body
-        here = body.set("call ptr @llvm.frameaddress.p0(i32 0)")
-        limit = body.load("ptr", body.at("%ctx", STACK))
-        self.guard(body.set(f"icmp ugt ptr {here}, {limit}"), RecursionError)
+        here = body.set(f"ptrtoint ptr {body.place('i64', name='here')} to i64")
+        limit = body.load("i64", body.at("%ctx", STACK))
+        self.guard(body.set(f"icmp ugt i64 {here}, {limit}"), RecursionError)
 
     def check_call(self) -> None:
         """After a call that may fail: go on only if it did not."""
@@ -176,18 +188,27 @@ class Base:
         good, bad = body.label("ok"), body.label("bad")
         body.branch(body.set(f"icmp eq i64 {code}, 0"), good, bad, likely=True)
         body.begin(bad)
+        self.raised(code)
+        body.begin(good)
+
+    def raised(self, code: str) -> None:
+        """Go where an error leads whose number is known only while the game is played."""
+        body = self.body
         for handler in reversed(self.handlers):
-            numbers = [n for n, error in enumerate(FAULTS) if any(issubclass(error, e) for e in handler.catches)]
-            for number in numbers:
+            for number, error in enumerate(self.program.faults):
+                if not handler.takes(error):
+                    continue
                 caught, other = body.label("caught"), body.label("other")
                 body.branch(body.set(f"icmp eq i64 {code}, {number + 1}"), caught, other)
                 body.begin(caught)
                 body.store("i64", "0", body.at("%ctx", FAULT))
+                body.store("i64", code, handler.code)
                 body.jump(handler.label)
                 body.begin(other)
         self.spec.fails = True
+        body.store("i64", code, body.at("%ctx", FAULT))
         body.jump("failed")
-        body.begin(good)
+        body.open = False
 
     # Memory.
 
@@ -413,6 +434,8 @@ class Base:
             if isinstance(kind, Set):
                 return self.convert(self.rebuilt_set(value, kind.cell.kind), kind, node)
             raise self.no("a list is used for items of two kinds", node)
+        if type(kind) is List and isinstance(given, Seq) and given.listed:
+            return self.thawed_list(value, kind)
         if isinstance(kind, Dict) and isinstance(given, Dict):
             return Value(kind, value.parts)
         if isinstance(kind, Array) and isinstance(given, Array) and kind.ndim == given.ndim:
@@ -463,8 +486,16 @@ class Base:
         here = self.body.set(f"icmp eq i64 {value.parts[0]}, {number}")
         return self.choose(here, lambda: first, lambda: self.narrow(value, lambda k: wanted(k) and k != first.kind))
 
+    node: Any
+
+    def special(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value | None:
+        raise NotImplementedError
+
     def as_array(self, value: Value, kind: Array) -> Value:
         raise self.no("an array changes its kind")
+
+    def thawed_list(self, value: Value, kind: List) -> Value:
+        raise NotImplementedError
 
     def rebuilt_set(self, value: Value, item: Kind) -> Value:
         raise self.no("a set holds items of two kinds")
@@ -640,8 +671,12 @@ class Base:
                 each = self.choose(here, lambda item=item: boolean(self.truth(item)), lambda: boolean("false")).op  # type: ignore[misc]
                 found = each if found == "false" else body.set(f"or i1 {found}, {each}")
             return found
-        if isinstance(kind, Tuple) and kind.cls is not None and not issubclass(kind.cls, tuple):
-            return "true"
+        if isinstance(kind, Tuple) and kind.cls is not None:
+            own = self.special(value, "__bool__", [], self.node) or self.special(value, "__len__", [], self.node)
+            if own is not None:
+                return self.truth(own)
+            if not issubclass(kind.cls, tuple):
+                return "true"
         if isinstance(kind, Tuple):
             return "true" if kind.items else "false"
         if isinstance(kind, Seq) and kind.count is not None:
@@ -658,6 +693,7 @@ class Base:
         if one.is_const and two.is_const:
             return "true" if bool(one.const == two.const) else "false"
         one, two = self._enum_of(one, two), self._enum_of(two, one)
+        one, two = self._dict_like(one, two), self._dict_like(two, one)
         if self._is_static(one) or self._is_static(two):
             return "false"
         one, two = self.runtime(one), self.runtime(two)
@@ -677,6 +713,9 @@ class Base:
         if isinstance(a, Enum) and isinstance(b, Enum):
             return body.set(f"icmp eq i64 {one.op}, {two.op}") if a.cls is b.cls else "false"
         if isinstance(a, Tuple) and isinstance(b, Tuple):
+            own = self.special(one, "__eq__", [two], self.node)
+            if own is not None:
+                return self.truth(own)
             if len(a.items) != len(b.items) or (a.cls is not b.cls and not _both_tuples(a.cls, b.cls)):
                 return "false"
             return self._all_equal(list(zip(one.items(), two.items())))
@@ -684,11 +723,29 @@ class Base:
             return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
         if isinstance(a, Set) and isinstance(b, Set):
             return self.equal_sets(one, two)
-        if isinstance(a, List) and isinstance(b, List) and type(a) is type(b):
+        if isinstance(a, Dict) and isinstance(b, Dict):
+            return self.equal_dicts(one, two)
+        if (type(a) is List and isinstance(b, Seq) and b.listed) or (
+            type(b) is List and isinstance(a, Seq) and a.listed
+        ):
+            return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
+        if isinstance(a, List) and isinstance(b, List) and isinstance(a, Set) == isinstance(b, Set):
             return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
         return "false"
 
     def equal_sets(self, one: Value, two: Value) -> str:
+        raise NotImplementedError
+
+    def equal_dicts(self, one: Value, two: Value) -> str:
+        raise NotImplementedError
+
+    def _dict_like(self, one: Value, two: Value) -> Value:
+        """A constant dictionary as one in memory, where it is compared with one."""
+        if one.is_const and isinstance(one.const, dict) and isinstance(two.kind, Dict):
+            return self.copied_dict(one.const, None)
+        return one
+
+    def copied_dict(self, table: dict[Any, Any], site: ast.AST | None) -> Value:
         raise NotImplementedError
 
     def _is_static(self, value: Value) -> bool:
@@ -791,7 +848,15 @@ class Base:
         body.begin(bad)
         second = self.settled(no())
         if first.is_const and second.is_const and first.const is second.const:
+            body.jump(end)
+            at, is_open, _ = after_first
+            if is_open:
+                body.lines[at] = f"  br label %{end}"
+            body.open = False
+            body.begin(end)
             return first
+        if first.is_const and second.is_const and is_callable(first.const) and is_callable(second.const):
+            return self._choose_function(first.const, second.const, after_first, end)
         try:
             kind = join(self.kind_of(first), self.kind_of(second))
         except Clash as clash:
@@ -815,6 +880,24 @@ class Base:
         body.open = False
         body.begin(end)
         return Value(kind, [body.load(llvm, place) for llvm, place in zip(leaves(kind), places)])
+
+    def _choose_function(self, one: Any, two: Any, after_first: tuple[int, bool, str], end: str) -> Value:
+        """One of several functions: the number of each is noted where it is chosen."""
+        body = self.body
+        place = body.place("i64")
+        first = one.options if isinstance(one, Selected) else [one]
+        second = two.options if isinstance(two, Selected) else [two]
+        if body.open:
+            index = two.index if isinstance(two, Selected) else "0"
+            body.store("i64", body.set(f"add i64 {index}, {len(first)}"), place)
+            body.jump(end)
+        at, is_open, _ = after_first
+        if is_open:
+            index = one.index if isinstance(one, Selected) else "0"
+            body.lines[at] = f"  store i64 {index}, ptr {place}\n  br label %{end}"
+        body.open = False
+        body.begin(end)
+        return constant(Selected([*first, *second], body.load("i64", place)))
 
     def settled(self, value: Value) -> Value:
         """A value that can be one of two: a generator is gathered first."""

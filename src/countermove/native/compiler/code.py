@@ -138,6 +138,8 @@ class Body:
         """Go on in another block; the one before runs on into it unless it has ended."""
         if self.open:
             self.lines.append(f"  br label %{label}")
+        elif self.lines and self.lines[-1].endswith(":"):
+            self.lines.append("  unreachable")
         self.lines.append(f"{label}:")
         self.open = True
         self.block = label

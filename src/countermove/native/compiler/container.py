@@ -7,19 +7,21 @@ few dozen items at most, and a walk through a few words of memory beats any hash
 from __future__ import annotations
 
 import ast
+import collections
 from typing import Any
 
+from countermove.native.compiler import standard
 from countermove.native.compiler.call import Call
 from countermove.native.compiler.chosen import Chosen
-from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, none
+from countermove.native.compiler.code import Value, boolean, constant, integer, none
 from countermove.native.compiler.expression import BuiltinMethod
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
-    BOOL,
     FLOAT,
     INT,
     NEVER,
     Cell,
+    Deque,
     Dict,
     Enum,
     Kind,
@@ -133,6 +135,33 @@ class Container(Call):
         same = self.body.set(f"icmp eq i64 {self.length(one)}, {self.length(two)}")
         return self.choose(same, lambda: boolean(self.subset(ast.LtE, one, two)), lambda: boolean("false")).op
 
+    def equal_dicts(self, one: Value, two: Value) -> str:
+        """Whether two dictionaries have the same keys with equal values, in whatever order."""
+        assert isinstance(one.kind, Dict) and isinstance(two.kind, Dict)
+        counts = one.kind.made is collections.Counter and two.kind.made is collections.Counter
+
+        def differs(owner: Value, other: Value) -> str:
+            def one_entry(pair: Value) -> str:
+                key, value = pair.items()
+                if counts:
+                    same = self.equal(value, self.entry(other, key, None, self.node))
+                else:
+                    at = self.first_index(self.keys(other), key, None).op
+                    kind = other.kind.value.kind  # type: ignore[attr-defined]
+                    there = self.body.set(f"icmp sge i64 {at}, 0")
+                    load = lambda: self.load(kind, self._slot(self.dict_values(other), at))  # noqa: E731
+                    same = self.choose(there, lambda: boolean(self.equal(value, load())), lambda: boolean("false")).op
+                return self.body.set(f"xor i1 {same}, true")
+
+            return self.any_of(self._dict_method(owner, "items", [], {}, self.node), True, one_entry)
+
+        if counts:
+            found = self.body.set(f"or i1 {differs(one, two)}, {differs(two, one)}")
+            return self.body.set(f"xor i1 {found}, true")
+        alike = self.body.set(f"icmp eq i64 {self.length(one)}, {self.length(two)}")
+        inside = lambda: boolean(self.body.set(f"xor i1 {differs(one, two)}, true"))  # noqa: E731
+        return self.choose(alike, inside, lambda: boolean("false")).op
+
     def rebuilt_set(self, value: Value, item: Kind) -> Value:
         cell = Cell(item)
         found = Value(Set(cell), self.new_list(cell).parts)
@@ -227,14 +256,14 @@ class Container(Call):
 
     # Dictionaries: a list of keys, and behind its header one of values.
 
-    def new_dict(self, node: Any) -> Value:
+    def new_dict(self, node: Any, made: Any = None) -> Value:
         key, value = self.cell((node, "keys")), self.cell((node, "values"))
         header = self.alloc(6)
         for at in (0, 3):
             self.body.store("ptr", "@cm_nothing", self.body.at(header, at))
             self.body.store("i64", "0", self.body.at(header, at + 1))
             self.body.store("i64", "0", self.body.at(header, at + 2))
-        return Value(Dict(key, value), [header])
+        return Value(Dict(key, value, made), [header])
 
     def keys(self, value: Value) -> Value:
         assert isinstance(value.kind, Dict)
@@ -272,22 +301,24 @@ class Container(Call):
     def entry(self, owner: Value, key: Value, default: Value | None, node: ast.AST) -> Value:
         assert isinstance(owner.kind, Dict)
         body = self.body
-        kind = owner.kind.value.kind
+        made = owner.kind.made
+        if default is None and made is collections.Counter:
+            default = constant(0)
         at = self.first_index(self.keys(owner), self.runtime(key, node), None).op
         there = body.set(f"icmp sge i64 {at}, 0")
         values = self.dict_values(owner)
         if default is None:
-            made = self.cells.get(("default", id(owner.kind.key.top)))
             if made is not None:
                 missing, end = body.label("missing"), body.label("end")
                 body.branch(there, end, missing)
                 body.begin(missing)
-                self.set_entry(owner, key, made(), node)
+                self.set_entry(owner, key, self.called(made, [], {}, node), node)
                 body.begin(end)
                 at = self.first_index(self.keys(owner), self.runtime(key, node), None).op
             else:
                 self.guard(there, KeyError)
-            return self.load(kind, self._slot(values, at), True)
+            return self.load(owner.kind.value.kind, self._slot(values, at), True)
+        kind = owner.kind.value.kind
         return self.choose(there, lambda: self.load(kind, self._slot(values, at), True), lambda: default)
 
     def remove_key(self, owner: Value, key: Value, node: ast.AST) -> None:
@@ -307,6 +338,8 @@ class Container(Call):
             if name in ("__iter__",):
                 return owner
             raise self.no(f"{name} of a generator", node)
+        if owner.is_const and isinstance(owner.const, str) and name == "format":
+            return self.text_format(owner, arguments, named, node)
         if owner.is_const:
             value = owner.const
             if all(
@@ -327,13 +360,13 @@ class Container(Call):
         if kind is NEVER:
             return Value(NEVER, [])
         if isinstance(kind, Seq) and kind.text:
-            return self.text_method(owner, name, arguments, node)
+            return self.text_method(owner, name, self._by_name(name, arguments, named, node), node)
         if isinstance(kind, Set):
             return self._set_method(owner, name, arguments, node)
         if isinstance(kind, List):
             return self._list_method(owner, name, arguments, named, node)
         if isinstance(kind, Dict):
-            return self._dict_method(owner, name, arguments, node)
+            return self._dict_method(owner, name, arguments, named, node)
         if isinstance(kind, Seq | Tuple):
             return self._tuple_method(owner, name, arguments, named, node)
         if kind is FLOAT and name == "is_integer":
@@ -347,6 +380,20 @@ class Container(Call):
             zeros = self.body.set(f"call i64 @llvm.ctlz.i64(i64 {size}, i1 false)")
             return integer(self.body.set(f"sub i64 64, {zeros}"))
         raise self.no(f"{plain(kind)} has no {name}", node)
+
+    def text_format(self, pattern: Value, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+        raise NotImplementedError
+
+    def _by_name(self, name: str, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> list[Value]:
+        """The arguments of a method of strings, of those given by name too."""
+        for given in named:
+            if (name, given) not in (
+                (("split", "sep"), ("rsplit", "sep"), ("split", "maxsplit"), ("rsplit", "maxsplit"))
+            ):
+                raise self.no(f"{given}= for {name}", node)
+        if "maxsplit" in named:
+            return [*(arguments or [named.get("sep", constant(None))]), named["maxsplit"]]
+        return [*arguments, *named.values()]
 
     def _chosen_method(self, owner: Chosen, name: str, arguments: list[Value], node: ast.AST) -> Value:
         """A method of one of several dictionaries of constants."""
@@ -364,6 +411,10 @@ class Container(Call):
             return self.count_of(owner, self.runtime(arguments[0], node))
         if name == "index":
             return self.first_index(owner, self.runtime(arguments[0], node), ValueError)
+        if name == "copy" and isinstance(owner.kind, Seq) and owner.kind.listed:
+            return self.listed(owner, (node, "copy"), node)
+        if isinstance(owner.kind, Seq) and owner.kind.listed and name in CHANGES:
+            raise self.no(f"{name} of a list that is a constant; copy it first", node)
         if isinstance(owner.kind, Tuple) and owner.kind.cls is not None:
             if name == "_replace":
                 return self.replaced(owner, named, node)
@@ -439,6 +490,8 @@ class Container(Call):
         if name == "append":
             self.append(owner, arguments[0], node)
         elif name == "extend":
+            if not arguments[0].is_const and isinstance(arguments[0].kind, List):
+                arguments = [self.listed(arguments[0], (node, "extend"), node)]  # which may be the list itself
             self.each(arguments[0], lambda item: self.append(owner, item, node), node)
         elif name in ("pop", "popleft"):
             count = self.length(owner)
@@ -450,6 +503,8 @@ class Container(Call):
         elif name in ("insert", "appendleft"):
             at = "0" if name == "appendleft" else self._slice_end(arguments[0], self.length(owner), "0")
             item = arguments[0] if name == "appendleft" else arguments[1]
+            if isinstance(owner.kind, Deque):
+                self.shortened(owner, owner.kind.most - 1, self.body.set(f"sub i64 {self.length(owner)}, 1"))
             self.append(owner, item, node)
             item = self.convert(item, owner.kind.cell.kind, node)
             size = words(owner.kind.cell.kind)
@@ -479,6 +534,10 @@ class Container(Call):
             )
         elif name == "sort":
             self.sort_by(owner, named, node)
+        elif name == "extendleft":
+            self.each(arguments[0], lambda item: self._list_method(owner, "appendleft", [item], {}, node), node)  # type: ignore[func-returns-value]
+        elif name == "rotate":
+            self.call_function(standard.rotate, [owner, *arguments], {}, node)
         else:
             raise self.no(f"a list has no {name} here", node)
         return none
@@ -498,7 +557,9 @@ class Container(Call):
             self.each(target, lambda item: self.append(keys, self.called(key.const, [item], {}, node), node), node)
         self.sort(target, keys, bool(reverse.const), node)
 
-    def _dict_method(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
+    def _dict_method(
+        self, owner: Value, name: str, arguments: list[Value], named: dict[str, Value], node: ast.AST
+    ) -> Value:
         assert isinstance(owner.kind, Dict)
         if name == "get":
             return self.entry(owner, arguments[0], arguments[1] if len(arguments) > 1 else none, node)
@@ -519,9 +580,9 @@ class Container(Call):
 
             return constant(Lazy(each))
         if name == "copy":
-            found = self.new_dict((node, "copy"))
-            items = self._dict_method(owner, "items", [], node)
-            self.each(items, lambda item: self._set_pair(found, item, node), node)
+            found = self.new_dict((node, "copy"), owner.kind.made)
+            items = self._dict_method(owner, "items", [], {}, node)
+            self.each(items, lambda item: self.set_entry(found, *item.items(), node), node)  # type: ignore[arg-type]
             return found
         if name == "setdefault":
             there = self.has_key(owner, self.runtime(arguments[0], node))
@@ -533,22 +594,96 @@ class Container(Call):
             body.begin(end)
             return self.entry(owner, arguments[0], None, node)
         if name == "pop":
-            found = self.entry(owner, arguments[0], arguments[1] if len(arguments) > 1 else None, node)
-            if len(arguments) > 1:
-                raise self.no("pop of a dictionary with a default", node)
-            self.remove_key(owner, arguments[0], node)
+            return self._popped(owner, arguments[0], arguments[1] if len(arguments) > 1 else None, node)
+        if name == "popitem":
+            last = self.checked_index("-1", self.length(owner))
+            keys, values = self.keys(owner), self.dict_values(owner)
+            found = self.tuple_of(
+                [self.load(each.kind.cell.kind, self._slot(each, last), True) for each in (keys, values)]
+            )  # type: ignore[attr-defined]
+            self.remove_at(keys, last)
+            self.remove_at(values, last)
             return found
+        if name == "clear":
+            for each in (self.keys(owner), self.dict_values(owner)):
+                self.body.store("i64", "0", self.body.at(each.op, 1))
+            return none
+        if owner.kind.made is collections.Counter and name in ("update", "subtract"):
+            self.count_in(owner, arguments[0], ast.Add if name == "update" else ast.Sub, node)
+            return none
         if name == "update":
-            items = arguments[0]
-            if items.is_const and isinstance(items.const, dict):
-                for key, value in items.const.items():
-                    self.set_entry(owner, constant(key), constant(value), node)
-                return none
-            if isinstance(items.kind, Dict):
-                pairs = self._dict_method(items, "items", [], node)
-                self.each(pairs, lambda item: self._set_pair(owner, item, node), node)
-                return none
+            for each in arguments:
+                self.merge(owner, each, node)
+            for key, value in named.items():
+                self.set_entry(owner, constant(key), value, node)
+            return none
+        if name == "most_common":
+            return self.call_function(
+                standard.most_common, [owner, arguments[0] if arguments else constant(-1)], {}, node
+            )
+        if name == "elements":
+            return self.call_function(standard.elements, [owner], {}, node)
+        if name == "total":
+            return self.called(sum, [self.dict_values(owner)], {}, node)
         raise self.no(f"a dictionary has no {name} here", node)
+
+    def dict_operation(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
+        """An operator between dictionaries, or between Counters."""
+        assert isinstance(one.kind, Dict)
+        counted = {ast.Add: standard.counter_add, ast.Sub: standard.counter_sub, ast.BitAnd: standard.counter_and,
+                   ast.BitOr: standard.counter_or}  # fmt: skip
+        if one.kind.made is collections.Counter and op in counted:
+            return self.call_function(counted[op], [one, two], {}, node)
+        if op is not ast.BitOr:
+            raise self.no("this operation on dictionaries", node)
+        found = self.new_dict((node, "both"), one.kind.made)
+        for each in (one, two):
+            self.merge(found, each, node)
+        return found
+
+    def _popped(self, owner: Value, key: Value, default: Value | None, node: ast.AST) -> Value:
+        """What a dictionary has for a key, which is taken out."""
+        body = self.body
+        found = self.entry(owner, key, default, node)
+        at = self.first_index(self.keys(owner), self.runtime(key, node), None).op
+        there, end = body.label("there"), body.label("end")
+        body.branch(body.set(f"icmp sge i64 {at}, 0"), there, end)
+        body.begin(there)
+        self.remove_at(self.keys(owner), at)
+        self.remove_at(self.dict_values(owner), at)
+        body.begin(end)
+        return found
+
+    def merge(self, owner: Value, items: Value, node: ast.AST | None) -> None:
+        """Put all entries of a dictionary, or all pairs, into another dictionary."""
+        if items.is_const and isinstance(items.const, dict):
+            for key, value in items.const.items():
+                self.set_entry(owner, constant(key), constant(value), node)
+            return
+        if not items.is_const and isinstance(items.kind, Dict):
+            items = self._dict_method(items, "items", [], {}, node or self.node)
+
+        def one(item: Value) -> None:
+            key, value = self.destructured(item, 2, node or self.node)
+            self.set_entry(owner, key, value, node)
+
+        self.each(items, one, node)
+
+    def count_in(self, owner: Value, items: Value, op: type[ast.operator], node: ast.AST) -> None:
+        """Count items in a Counter, up or down; or add the counts of another."""
+
+        def one(key: Value, count: Value) -> None:
+            old = self.entry(owner, key, constant(0), node)
+            self.set_entry(owner, key, self.arithmetic(op, old, count, node), node)
+
+        if items.is_const and isinstance(items.const, dict):
+            for key, value in items.const.items():
+                one(constant(key), constant(value))
+        elif not items.is_const and isinstance(items.kind, Dict):
+            pairs = self._dict_method(items, "items", [], {}, node)
+            self.each(pairs, lambda pair: one(*pair.items()), node)
+        else:
+            self.each(items, lambda item: one(item, constant(1)), node)
 
     # Strings.
 
@@ -629,8 +764,6 @@ class Container(Call):
         if name == "replace":
             old, new = (self.runtime(each, node) for each in arguments[:2])
             counts = [each.kind.count if isinstance(each.kind, Seq) else None for each in (old, new)]
-            if counts[0] != 1:
-                raise self.no("replace of more than one character", node)
             if counts[1] != 1 or len(arguments) > 2:
                 return self._replace_slowly(owner, old, new, arguments[2:], node)
             target = self.alloc(size)
@@ -651,8 +784,6 @@ class Container(Call):
         if name in ("strip", "rstrip", "lstrip"):
             signs = self.runtime(arguments[0], node) if arguments else self.runtime(constant(" \t\n"), node)
             return self._strip(owner, signs, name)
-        if name == "split" and not arguments:
-            raise self.no("split of a string", node)
         raise self.no(f"{name} of a string", node)
 
     def _padded(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
@@ -768,27 +899,6 @@ class Container(Call):
         if name != "lstrip":
             trim(stop, -1)
         return self.cut(owner, body.load("i64", start), body.load("i64", stop))
-
-    def text_of(self, value: Value, node: ast.AST) -> Value:
-        """str(value)."""
-        if value.is_const:
-            return self.fold(str, [value], node)
-        value = self.present(value)
-        kind = value.kind
-        if isinstance(kind, Seq) and kind.text:
-            return value
-        if isinstance(kind, Enum):
-            members = list(kind.cls)  # type: ignore[call-overload]
-            if issubclass(kind.cls, int):
-                return self.looked_up({int(each): str(each) for each in members}, integer(value.op), None, node)
-            return self.index(constant(tuple(str(each) for each in members)), integer(value.op), node)
-        if is_number(kind) and kind is not FLOAT:
-            if kind is BOOL:
-                return self.choose(value.op, lambda: constant("True"), lambda: constant("False"))
-            target = self.alloc(24)
-            count = self.body.set(f"call i64 @cm_digits(ptr {target}, i64 {value.op})")
-            return Value(Seq(INT, None, None, True), [target, count])
-        raise self.no(f"{plain(kind)} as a string", node)
 
 
 def _is_fixed(kind: Kind) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import builtins
 import enum
+import functools
 import operator
 from collections.abc import Callable
 from types import FunctionType
@@ -17,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from countermove.native import digest
-from countermove.native.compiler.chosen import Chosen
+from countermove.native.compiler.chosen import Chosen, Selected, is_callable
 from countermove.native.compiler.code import MISSING, Value, boolean, constant, integer, is_number, never, none, real
 from countermove.native.compiler.iterate import Iterate, Lazy, Range
 from countermove.native.compiler.kinds import (
@@ -34,6 +35,7 @@ from countermove.native.compiler.kinds import (
     Kind,
     List,
     Optional,
+    Record,
     Seq,
     Set,
     Static,
@@ -59,8 +61,12 @@ SIGNS = {
     ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>", ast.MatMult: "@",
 }  # fmt: skip
 SPECIAL = {
-    ast.Add: "__add__", ast.Sub: "__sub__", ast.Mult: "__mul__", ast.BitOr: "__or__", ast.BitAnd: "__and__",
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitOr: "or", ast.BitAnd: "and", ast.BitXor: "xor",
+    ast.Div: "truediv", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Pow: "pow", ast.LShift: "lshift",
+    ast.RShift: "rshift", ast.MatMult: "matmul",
 }  # fmt: skip
+"""The methods behind operators, without their underscores."""
+ORDERED = {ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__"}
 COMPARISONS: dict[type[ast.cmpop], Any] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
     ast.GtE: operator.ge, ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b,
@@ -201,7 +207,10 @@ class Expression(Iterate):
     def _list(self, node: ast.List) -> Value:
         if not node.elts:
             return self.new_list(self.cell(node))
-        return self.listed(self._display(node.elts, node), node, node)
+        items = self._display(node.elts, node)
+        if items.is_const and any(is_callable(each) for each in items.const):
+            return items
+        return self.listed(items, node, node)
 
     def _set(self, node: ast.Set) -> Value:
         items = self._display(node.elts, node)
@@ -213,15 +222,24 @@ class Expression(Iterate):
         raise NotImplementedError
 
     def _dict(self, node: ast.Dict) -> Value:
-        if None in node.keys:
-            raise self.no("** in a dictionary", node)
-        pairs = [(self.expr(key), self.expr(value)) for key, value in zip(node.keys, node.values) if key is not None]
-        if pairs and all(key.is_const and value.is_const for key, value in pairs) and not self.is_changed(node):
-            return constant({key.const: value.const for key, value in pairs})
+        pairs = [
+            (self.expr(key) if key is not None else None, self.expr(value))
+            for key, value in zip(node.keys, node.values)
+        ]
+        if pairs and all(key is not None and key.is_const and value.is_const for key, value in pairs):
+            functions = any(is_callable(value.const) for _, value in pairs)
+            if functions or not self.is_changed(node):
+                return constant({key.const: value.const for key, value in pairs if key is not None})
         found = self.new_dict(node)
         for key, value in pairs:
-            self.set_entry(found, key, value, node)
+            if key is None:
+                self.merge(found, value, node)
+            else:
+                self.set_entry(found, key, value, node)
         return found
+
+    def merge(self, owner: Value, items: Value, node: ast.AST | None) -> None:
+        raise NotImplementedError
 
     def is_changed(self, node: ast.AST) -> bool:
         """Whether a dictionary that is written out may be changed later; one that is assigned may be."""
@@ -233,17 +251,8 @@ class Expression(Iterate):
     def set_entry(self, target: Value, key: Value, value: Value, node: ast.AST | None = None) -> None:
         raise NotImplementedError
 
-    def _joinedstr(self, node: ast.JoinedStr) -> Value:
-        found: Value = constant("")
-        for part in node.values:
-            if isinstance(part, ast.FormattedValue):
-                if part.format_spec is not None:
-                    raise self.no("a format in a string", node)
-                value = self.text_of(self.expr(part.value), part)
-            else:
-                value = self.expr(part)
-            found = self.concat(found, value, node)
-        return found
+    def text_percent(self, pattern: Value, values: Value, node: ast.AST) -> Value:
+        raise NotImplementedError
 
     def text_of(self, value: Value, node: ast.AST) -> Value:
         raise NotImplementedError
@@ -390,6 +399,13 @@ class Expression(Iterate):
         value = self.present(value)
         if value.kind is NEVER:
             return never
+        name = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}[type(node.op)]
+        own = self.special(value, name, [], node)
+        if own is not None:
+            return own
+        if isinstance(value.kind, Enum) and issubclass(value.kind.cls, enum.Flag) and isinstance(node.op, ast.Invert):
+            every = functools.reduce(operator.or_, (int(each) for each in value.kind.cls), 0)
+            return Value(value.kind, [self.body.set(f"xor i64 {value.op}, {every}")])
         if isinstance(value.kind, Array):
             return self.elementwise_unary(type(node.op), value, node)
         if value.kind is FLOAT:
@@ -425,15 +441,27 @@ class Expression(Iterate):
         self.line = getattr(node, "lineno", self.line)
         if one.is_const and two.is_const and op in ARITHMETIC and not self._is_too_long(op, one, two):
             return self.fold(ARITHMETIC[op], [one, two], node)
+        if op is ast.Mod and one.is_const and isinstance(one.const, str):
+            return self.text_percent(one, two, node)
         one, two = self._fitting(op, one, two), self._fitting(op, two, one)
         a, b = self.kind_of(one), self.kind_of(two)
+        if NONE in (a, b) and not isinstance(a, Array) and not isinstance(b, Array):
+            self.guard("false", TypeError)
+            return never
         if NEVER in (a, b):
             return never
         if isinstance(a, Array) or isinstance(b, Array):
             return self.elementwise(op, one, two, node)
-        own = None if one.is_const else self.special(one, SPECIAL.get(op, ""), [two], node)
+        own = self._own_operator(op, one, two, node)
         if own is not None:
             return own
+        if (
+            isinstance(a, Enum)
+            and a == b
+            and issubclass(a.cls, enum.IntFlag)
+            and op in (ast.BitAnd, ast.BitOr, ast.BitXor)
+        ):
+            return Value(a, self._numbers(op, self.runtime(one), self.runtime(two), node).parts)
         if is_number(a) and is_number(b):
             return self._numbers(op, self.runtime(one), self.runtime(two), node)
         if op is ast.Add and isinstance(a, Seq | Tuple | List) and isinstance(b, Seq | Tuple | List):
@@ -442,9 +470,23 @@ class Expression(Iterate):
             return self.repeated(two, one, node) if is_number(a) else self.repeated(one, two, node)
         if isinstance(a, Set) and isinstance(b, Set):
             return self.set_operation(op, one, two, node)
-        if op is ast.BitOr and isinstance(a, Dict):
-            raise self.no("| of dictionaries", node)
+        one, two = (self.copied_dict(each.const, (node, "dict")) if _is_dict(each) else each for each in (one, two))
+        if isinstance(one.kind, Dict) and isinstance(two.kind, Dict):
+            return self.dict_operation(op, one, two, node)
         raise self.no(f"{SIGNS.get(op, '?')} of {plain(a)} and {plain(b)}", node)
+
+    def dict_operation(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
+        raise NotImplementedError
+
+    def _own_operator(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value | None:
+        """What the classes of records say of an operator; None where they say nothing."""
+        name = SPECIAL.get(op, "")
+        for own, method, other in ((one, f"__{name}__", two), (two, f"__r{name}__", one)):
+            if isinstance(self.kind_of(own), Tuple):
+                found = self.special(self.runtime(own), method, [other], node)
+                if found is not None:
+                    return found
+        return None
 
     def _fitting(self, op: type[ast.operator], one: Value, two: Value) -> Value:
         """An operand of one of several kinds, as the kind that goes with the other operand."""
@@ -728,6 +770,12 @@ class Expression(Iterate):
         body = self.body
         if NEVER in (a, b):
             return "false"
+        own = self._own_order(op, one, two, node)
+        if own is not None:
+            return own
+        if NONE in (a, b):
+            self.guard("false", TypeError)
+            return "false"
         if is_number(a) and is_number(b):
             ints, floats = ORDERS[op]
             if FLOAT in (a, b):
@@ -740,6 +788,14 @@ class Expression(Iterate):
         if isinstance(a, Seq | Tuple | List) and isinstance(b, Seq | Tuple | List):
             return self._less_sequences(op, self.as_sequence(one), self.as_sequence(two), node)
         raise self.no(f"an order between {plain(a)} and {plain(b)}", node)
+
+    def _own_order(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str | None:
+        """What the class of a record says of an order; None where it says nothing."""
+        found = self.special(one, ORDERED[op], [two], node)  # type: ignore[index]
+        if found is None:
+            other = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}[op]  # type: ignore[index]
+            found = self.special(two, ORDERED[other], [one], node)
+        return None if found is None else self.truth(found)
 
     def subset(self, op: type[ast.cmpop], one: Value, two: Value) -> str:
         raise NotImplementedError
@@ -812,6 +868,9 @@ class Expression(Iterate):
             return body.set(f"icmp sge i64 {self.text_find(whole, item, node).op}, 0")
         if isinstance(kind, Dict):
             return self.has_key(whole, item)
+        if isinstance(kind, Enum) and issubclass(kind.cls, enum.Flag):
+            part = self.as_int(item).op
+            return body.set(f"icmp eq i64 {body.set(f'and i64 {whole.op}, {part}')}, {part}")
         if isinstance(kind, Tuple):
             found = "false"
             for each in whole.items():
@@ -892,9 +951,15 @@ class Expression(Iterate):
                     table: dict[Any, Any] = {int(member): member.name for member in kind.cls}  # type: ignore[attr-defined]
                     return self.looked_up(table, integer(owner.op), None, node)
                 return self.index(constant(tuple(values)), integer(owner.op), node)
-            return self._class_attribute(kind.cls, owner, name, node)
+            return self._member_attribute(kind.cls, owner, name, node)
         if isinstance(kind, Array):
             return self.array_attribute(owner, name, node)
+        if isinstance(kind, Record):
+            address, llvm = self.field(owner, name, node)
+            if llvm == "ptr":
+                return Value(MEMORY, [address])
+            found = self.body.load(llvm, address)
+            return real(found) if llvm == "double" else integer(found)
         if (kind is FLOAT and name == "is_integer") or (kind is INT and name in ("bit_count", "bit_length")):
             return constant(BuiltinMethod(name, owner))
         if isinstance(kind, Seq | List | Dict | Tuple):
@@ -903,8 +968,25 @@ class Expression(Iterate):
             return owner
         raise self.no(f"{plain(kind)} has no {name}", node)
 
+    def field(self, owner: Value, name: str, node: ast.AST) -> tuple[str, str]:
+        """The address of a record's field, and the LLVM type of what stands there: "ptr" for an array."""
+        assert isinstance(owner.kind, Record)
+        found = owner.kind.fields.get(name)
+        if found is None:
+            raise self.no(f"a {owner.kind.name} has no {name}", node)
+        return self.body.at(owner.op, found.at), {"int": "i64", "float": "double"}.get(found.what, "ptr")
+
     def array_attribute(self, owner: Value, name: str, node: ast.AST) -> Value:
         raise self.no(f"{name} of an array", node)
+
+    def _member_attribute(self, cls: Any, owner: Value, name: str, node: ast.AST) -> Value:
+        """What a member of an enumeration has: of its class, or set by its __init__ for each."""
+        members = list(cls)
+        if any(name in vars(each) for each in cls.__mro__) or not all(name in vars(each) for each in members):
+            return self._class_attribute(cls, owner, name, node)
+        if issubclass(cls, int):
+            return self.looked_up({int(each): getattr(each, name) for each in members}, integer(owner.op), None, node)
+        return self.index(constant(tuple(getattr(each, name) for each in members)), integer(owner.op), node)
 
     def _class_attribute(self, cls: type, owner: Value, name: str, node: ast.AST) -> Value:
         """A method, property or constant of a record's class."""
@@ -1089,11 +1171,15 @@ class Expression(Iterate):
         return self.as_sequence(owner, node)
 
     def memory_address(self, owner: Value, at: str) -> str:
+        if self.checks:  # the number of words stands before the first
+            at = self.checked_index(at, self.body.load("i64", self.body.at(owner.op, -1)))
         return self.body.set(f"getelementptr inbounds i64, ptr {owner.op}, i64 {at}")
 
     def _chosen(self, values: Any, index: Value, node: ast.AST) -> Value:
         """One of several constants of different kinds."""
         at = self.checked_index(self.as_int(index).op, str(len(values)))
+        if all(map(is_callable, values)):
+            return constant(Selected(list(values), at))
 
         def pick(number: int) -> Value:
             if number == len(values) - 1:
@@ -1143,6 +1229,13 @@ class Expression(Iterate):
                 return never
             return default
         keys, values = [k for k, _ in pairs], [v for _, v in pairs]
+        if all(map(is_callable, values)):
+            at = self._place_of(keys, key, node)
+            if default is None:
+                self.guard(body.set(f"icmp sge i64 {at}, 0"), KeyError)
+                return constant(Selected(values, at))
+            there = body.set(f"icmp sge i64 {at}, 0")
+            return self.choose(there, lambda: constant(Selected(values, at)), lambda: default)
         whole = self.program.runtime(tuple(values))
         if whole is None or not isinstance(whole.kind, Seq):
             whole = self._table_of(values)
@@ -1222,7 +1315,7 @@ class Expression(Iterate):
             return self.array_slice(owner, ends, where)
         if isinstance(owner.kind, Tuple) and all(end.is_const for end in ends):
             return self.tuple_of(owner.items()[slice(*(end.const for end in ends))], where)
-        is_list = isinstance(owner.kind, List)
+        is_list = isinstance(owner.kind, List) or (isinstance(owner.kind, Seq) and owner.kind.listed)
         whole = self.as_sequence(owner, where)
         lower, upper, step = ends
         size = self.length(whole)
@@ -1322,6 +1415,10 @@ def _has_items(kind: Kind, count: int, star: bool) -> bool:
     if isinstance(kind, Seq):
         return kind.count in (None, count) or star
     return isinstance(kind, List | Array)
+
+
+def _is_dict(value: Value) -> bool:
+    return value.is_const and isinstance(value.const, dict)
 
 
 def _offers(kind: Kind, name: str) -> bool:

@@ -100,6 +100,7 @@ class Function(Library):
         function, spec = self.function, self.spec
         self.body = Body()
         self.faults, self.handlers = {}, []
+        self.finals, self.caught = [], []
         self.variables: dict[str, Variable] = {}
         self.constants: dict[str, Value] = {}
         self.scopes = [{name: name for name in (*self.values, *self._locals())}]
@@ -140,7 +141,8 @@ class Function(Library):
             self._return(self.expr(tree.body), tree.body)
         elif self.block(tree.body):
             self._fall_off()
-        self.body.open = False
+        if self.body.open:
+            self.body.end("unreachable")
         self.finish_faults()
         self._finish(names)
 
@@ -247,11 +249,13 @@ class Function(Library):
         if self.returns:
             self._give_back_inside(node)
         elif self.generates:
+            self.run_finals(0)
             self._end_stream()
         elif self.form:
             if node.value is not None:
                 assert self.sink is not None
                 self.stream(node.value, self.sink)
+            self.run_finals(0)
             self._end_stream()
         elif node.value is None:
             self._return(none, node)
@@ -263,6 +267,7 @@ class Function(Library):
         if self.sink is None:
             value = self.expr(node.value) if node.value is not None else none
             self.bind(key, self._returned(value, node), node)
+        self.run_finals(0)
         self.body.jump(end)
 
     def _returned(self, value: Value, node: ast.AST) -> Value:
@@ -280,7 +285,9 @@ class Function(Library):
         self._widen_result(value.kind, node)
         if self.kernel and self.is_state(self.spec.result) and "ptr" in leaves(self.spec.result):
             raise self.no("a state is returned by a kernel", node)
-        self.leave(self.convert(value, self.spec.result, node))
+        value = self.convert(value, self.spec.result, node)
+        self.run_finals(0)
+        self.leave(value)
 
     def _widen_result(self, kind: Kind, node: ast.AST | None = None) -> None:
         try:

@@ -7,6 +7,7 @@ expression, `map`, `zip`, `enumerate` or `filter` is a loop like any other, with
 from __future__ import annotations
 
 import ast
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
@@ -20,6 +21,7 @@ from countermove.native.compiler.kinds import (
     Array,
     Cell,
     Clash,
+    Deque,
     Dict,
     Kind,
     List,
@@ -249,6 +251,9 @@ class Iterate(Base):
         item = self.convert(item, kind, node)
         size = words(kind)
         count = self.length(target)
+        if isinstance(target.kind, Deque):
+            self.shortened(target, target.kind.most - 1)
+            count = self.length(target)
         full = body.set(f"icmp eq i64 {count}, {body.load('i64', body.at(target.op, 2))}")
         grow, on = body.label("grow"), body.label("on")
         body.branch(full, grow, on, likely=False)
@@ -261,6 +266,24 @@ class Iterate(Base):
         self.store(item, body.at(body.load("ptr", target.op), offset))
         body.store("i64", body.set(f"add i64 {count}, 1"), body.at(target.op, 1))
 
+    def shortened(self, target: Value, most: int, at: str = "0") -> None:
+        """Take an item out of a list that has more than so many."""
+        body = self.body
+        cut, on = body.label("cut"), body.label("on")
+        body.branch(body.set(f"icmp sgt i64 {self.length(target)}, {most}"), cut, on)
+        body.begin(cut)
+        self.remove_at(target, at)
+        body.begin(on)
+
+    def remove_at(self, owner: Value, at: str) -> None:
+        raise NotImplementedError
+
+    def thawed_list(self, value: Value, kind: List) -> Value:
+        """A constant list as one that can change."""
+        found = Value(kind, self.new_list(kind.cell, self.length(value)).parts)
+        self.each(value, lambda item: self.append(found, item))
+        return found
+
     def listed(self, value: Value, key: Any, node: ast.AST | None = None, kind: type[List] = List) -> Value:
         """A new list of the items of a value."""
         cell = self.cell(key)
@@ -272,7 +295,7 @@ class Iterate(Base):
     def gathered(self, value: Value, key: Any, node: ast.AST | None = None) -> Value:
         """A tuple of the items of a value."""
         if not value.is_const and isinstance(value.kind, Seq) and not value.kind.text:
-            return value
+            return Value(dataclasses.replace(value.kind, listed=False), value.parts)
         if not value.is_const and isinstance(value.kind, Tuple) and value.kind.cls is None:
             return value
         count = self.static_count(value)

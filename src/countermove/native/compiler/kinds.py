@@ -13,6 +13,7 @@ one after the other; longer sequences, strings and lists live in memory, in word
     Seq(k, None)              an address and the number of items
     List, Set, Dict           an address of: where the items are, how many, and how many there is room for
     Array                     NumPy's, in the memory where NumPy has it
+    Record                    an address of words that have names (see record.py)
 
 `join` is the kind of a value that is sometimes of one kind and sometimes of another.
 """
@@ -26,9 +27,9 @@ from typing import Any
 import numpy as np
 
 __all__ = [
-    "BOOL", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Clash", "Dict", "Enum", "Kind", "List",
-    "Optional", "Seq", "Set", "Static", "Tuple", "Union", "contains_memory", "fields_of", "item_of", "join", "leaves",
-    "plain", "words",
+    "BOOL", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Clash", "Deque", "Dict", "Enum", "Kind",
+    "List", "Optional", "Record", "Seq", "Set", "Static", "Tuple", "Union", "contains_memory", "fields_of", "item_of",
+    "join", "leaves", "plain", "words",
 ]  # fmt: skip
 
 LONG = 3
@@ -96,6 +97,8 @@ class Seq(Kind):
     count: int | None = None
     room: int | None = None
     text: bool = False
+    listed: bool = dataclasses.field(default=False, compare=False)
+    """Whether the author wrote a list: a constant, whose copies are lists that can change."""
 
 
 class Cell:
@@ -154,12 +157,28 @@ class Set(List):
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
+class Deque(List):
+    """A deque of limited length, which forgets what is at the other end."""
+
+    most: int = 0
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) and self.most == other.most  # type: ignore[attr-defined]
+
+    __hash__ = List.__hash__
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
 class Dict(Kind):
     key: Cell
     value: Cell
+    made: Any = None
+    """What makes a value for a key that is missing: of a defaultdict its factory, of a Counter the class."""
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Dict) and (other.key.kind, other.value.kind) == (self.key.kind, self.value.kind)
+        if not isinstance(other, Dict) or _source(self.made) is not _source(other.made):
+            return False
+        return (other.key.kind, other.value.kind) == (self.key.kind, self.value.kind)
 
     def __hash__(self) -> int:
         return hash("dict")
@@ -175,6 +194,16 @@ class Array(Kind):
     """What NumPy calls its numbers, where memory holds them wider."""
 
 
+@dataclasses.dataclass(frozen=True)
+class Record(Kind):
+    """Words with names that a kernel reads and writes (see record.py)."""
+
+    name: str
+    digest: str
+    fields: Any = dataclasses.field(compare=False, repr=False)
+    """Every field by its name."""
+
+
 @dataclasses.dataclass(frozen=True, eq=False)
 class Static(Kind):
     """Something that exists only while compiling: a function, a class, a dictionary of constants."""
@@ -186,6 +215,11 @@ class Static(Kind):
 
     def __hash__(self) -> int:
         return id(self.value)
+
+
+def _source(made: Any) -> Any:
+    """What tells one factory from another: a lambda is the same one whenever it comes by."""
+    return getattr(made, "node", made)
 
 
 def fields_of(cls: type) -> tuple[str, ...]:
@@ -259,14 +293,19 @@ def _alike(one: Kind, two: Kind) -> Kind | None:
         if first is not None and second is not None and first.text == second.text:
             count = first.count if first.count == second.count else None
             room = first.room if first.room == second.room and count is None else None
-            return Seq(join(first.item, second.item), count, room, first.text)
+            return Seq(join(first.item, second.item), count, room, first.text, first.listed and second.listed)
+    if type(one) is List and isinstance(two, Seq) and two.listed:
+        one.cell.widen(two.item)
+        return one
+    if type(two) is List and isinstance(one, Seq) and one.listed:
+        return _alike(two, one)
     if type(one) is type(two) and isinstance(one, List) and isinstance(two, List):
         one.cell.unify(two.cell)
-        return type(one)(one.cell)
+        return one if isinstance(one, Deque) else type(one)(one.cell)
     if isinstance(one, Dict) and isinstance(two, Dict):
         one.key.unify(two.key)
         one.value.unify(two.value)
-        return one
+        return two if one.made is None else one
     if isinstance(one, Array) and isinstance(two, Array) and one.ndim == two.ndim:
         dtype = str(np.promote_types(one.dtype, two.dtype))
         if dtype == one.dtype or dtype == two.dtype:
@@ -325,7 +364,7 @@ def leaves(kind: Kind) -> list[str]:
         return ["i64", *(each for item in kind.items for each in leaves(item))]
     if isinstance(kind, Seq):
         return ["ptr"] if kind.count is not None else ["ptr", "i64"]
-    if isinstance(kind, List | Dict):
+    if isinstance(kind, List | Dict | Record):
         return ["ptr"]
     if isinstance(kind, Array):
         return ["ptr"] if kind.shape is not None else ["ptr", *["i64"] * kind.ndim]
@@ -358,6 +397,10 @@ def plain(kind: Kind) -> str:
         if isinstance(value, enum.EnumMeta | type):
             return f"the class {value.__name__}"
         return f"a {type(value).__name__}"
+    if isinstance(kind, Record):
+        return f"a {kind.name}"
     if isinstance(kind, Array):
         return f"an array of {kind.dtype} in {kind.ndim} dimension{'s' if kind.ndim != 1 else ''}"
-    return {"List": "a list", "Set": "a set", "Dict": "a dictionary"}.get(type(kind).__name__, "something else")
+    return {"List": "a list", "Deque": "a deque", "Set": "a set", "Dict": "a dictionary"}.get(
+        type(kind).__name__, "something else"
+    )

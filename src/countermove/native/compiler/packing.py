@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from countermove.native import record
 from countermove.native.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -21,6 +22,7 @@ from countermove.native.compiler.kinds import (
     Kind,
     List,
     Optional,
+    Record,
     Seq,
     Set,
     Tuple,
@@ -44,6 +46,8 @@ def argument_kind(value: Any) -> Kind:
         return Array(str(value.dtype), value.ndim)
     if isinstance(value, tuple):
         return Tuple(tuple(map(argument_kind, value)))
+    if isinstance(value, record.Record):
+        return Record(type(value).__qualname__, value.layout.digest, value.layout.fields)
     if hasattr(value, "words") and isinstance(value.words, np.ndarray):
         return MEMORY
     raise TypeError(f"a kernel cannot take a {type(value).__name__}")
@@ -109,6 +113,10 @@ def pack(kind: Kind, value: Any, out: list[int]) -> None:
     elif isinstance(kind, Array):
         out += [int(value.ctypes.data), *value.shape]
     elif kind is MEMORY:
+        out.append(int(value.words.ctypes.data))
+    elif isinstance(kind, Record):
+        if value.layout.digest != kind.digest:
+            raise TypeError(f"a {type(value).__qualname__} where a {kind.name} is expected")
         out.append(int(value.words.ctypes.data))
     else:
         raise TypeError(f"{value!r} cannot be handed over")

@@ -31,11 +31,13 @@ from countermove.native.compiler.kinds import (
     Array,
     Cell,
     Clash,
+    Deque,
     Dict,
     Enum,
     Kind,
     List,
     Optional,
+    Record,
     Seq,
     Set,
     Static,
@@ -121,15 +123,19 @@ def signature(kind: Kind) -> str:
     if isinstance(kind, Union):
         return f"({'|'.join(map(signature, kind.items))})"
     if isinstance(kind, Seq):
-        return f"{'text' if kind.text else 'seq'}[{signature(kind.item)},{kind.count},{kind.room}]"
+        name = "text" if kind.text else "listed" if kind.listed else "seq"
+        return f"{name}[{signature(kind.item)},{kind.count},{kind.room}]"
     if isinstance(kind, Set):
         return f"set[{signature(kind.cell.kind)},{kind.room}]"
     if isinstance(kind, List):
-        return f"list[{signature(kind.cell.kind)}]"
+        return f"list[{signature(kind.cell.kind)}{f',{kind.most}' if isinstance(kind, Deque) else ''}]"
     if isinstance(kind, Dict):
-        return f"dict[{signature(kind.key.kind)},{signature(kind.value.kind)}]"
+        made = f",{id(getattr(kind.made, 'node', kind.made))}" if kind.made is not None else ""
+        return f"dict[{signature(kind.key.kind)},{signature(kind.value.kind)}{made}]"
     if isinstance(kind, Static):
         return f"static {id(kind.value)}"
+    if isinstance(kind, Record):
+        return f"record {kind.name} {kind.digest}"
     if isinstance(kind, Enum):
         return f"enum {kind.cls.__module__}.{kind.cls.__qualname__}.{id(kind.cls)}"
     return repr(kind)
@@ -145,10 +151,12 @@ def own_kind(kind: Kind) -> Kind:
         return Union(tuple(map(own_kind, kind.items)))
     if isinstance(kind, Set):
         return Set(Cell(own_kind(kind.cell.kind)), kind.room)
+    if isinstance(kind, Deque):
+        return Deque(Cell(own_kind(kind.cell.kind)), kind.most)
     if isinstance(kind, List):
         return List(Cell(own_kind(kind.cell.kind)))
     if isinstance(kind, Dict):
-        return Dict(Cell(own_kind(kind.key.kind)), Cell(own_kind(kind.value.kind)))
+        return Dict(Cell(own_kind(kind.key.kind)), Cell(own_kind(kind.value.kind)), kind.made)
     return kind
 
 
@@ -185,7 +193,7 @@ def kind_of(value: Any) -> Kind | None:
         kinds = [kind_of(item) for item in value]
         if None in kinds:
             return None
-        return tuple_kind(tuple(kinds))  # type: ignore[arg-type]
+        return (list_kind if isinstance(value, list) else tuple_kind)(tuple(kinds))  # type: ignore[arg-type]
     if isinstance(value, frozenset | set):
         kinds = [kind_of(item) for item in value]
         try:
@@ -213,6 +221,20 @@ def tuple_kind(kinds: tuple[Kind, ...]) -> Kind:
     if FLOAT in kinds and INT in kinds and len(kinds) < MIXED:
         return Tuple(kinds)
     return Seq(item, len(kinds))
+
+
+def list_kind(kinds: tuple[Kind, ...]) -> Kind:
+    """The kind of a list that is a constant."""
+    found = tuple_kind(kinds)
+    if isinstance(found, Seq):
+        return Seq(found.item, found.count, listed=True)
+    try:
+        item = item_of(kinds)
+    except Clash:
+        return found
+    if isinstance(item, Union) or (FLOAT in kinds and INT in kinds):
+        return found
+    return Seq(item, len(kinds), listed=True)
 
 
 class Spec:
@@ -256,15 +278,28 @@ class Program:
         """Whether more was learnt about actions after something was written that depends on it."""
         self.problems: list[Unsupported] | None = None
         """What cannot be compiled, where all of it is wanted; None where the first is enough."""
+        self.doubts: dict[Any, set[str]] = {}
+        """Where all problems are wanted: the variables of each function whose values follow from one."""
+        self.broken: set[str] = set()
+        """The names of functions with a problem in them, whose answers cannot be told."""
         self.stack: list[Spec] = []
         """The functions that are being compiled, each called by the one before."""
         self._counted = 0
         self.pause: Callable[[], None] = lambda: None
         """Called between functions, so that other threads get their turn."""
 
+        self.faults = list(FAULTS)
+        """What can go wrong, by number: the exceptions of the author's own come last."""
+
     def count(self) -> int:
         self._counted += 1
         return self._counted
+
+    def fault_number(self, error: type[BaseException]) -> int:
+        """The number of an exception."""
+        if error not in self.faults:
+            self.faults.append(error)
+        return self.faults.index(error)
 
     def place(self, name: str, file: str, line: int) -> int:
         """The number of a place in the author's source."""

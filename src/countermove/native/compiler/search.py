@@ -55,7 +55,7 @@ def _form(c: Any, name: str, form: str, state: Value, extra: list[tuple[str, str
         function, owner = _method(c, name)
     tree = parsed(function)
     if tree is None:
-        raise c.no(f"the source of {name} is not to be had (at Python's prompt, say)", node)
+        raise c.without_source(function, node)
     values = dict(zip((each.arg for each in tree.args.args), (constant(c.program.game), state)))
     spec, parameters = specialised(c.program, function, tree, values, owner, form)
     kinds, operands = [], []
@@ -165,7 +165,7 @@ def _survey(c: Any, node: ast.AST) -> None:
         function, owner = _method(c, name)
         tree = parsed(function)
         if tree is None:
-            raise c.no(f"the source of {name} is not to be had (at Python's prompt, say)", node)
+            raise c.without_source(function, node)
         values = dict(zip((each.arg for each in tree.args.args), (constant(c.program.game), state)))
         specialised(c.program, function, tree, values, owner, "fill" if name == "actions" else "pairs")
 

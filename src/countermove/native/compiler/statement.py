@@ -7,11 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 from countermove.game import Game
+from countermove.native.compiler import standard
 from countermove.native.compiler.base import Handler
-from countermove.native.compiler.code import Value, boolean, constant, none
+from countermove.native.compiler.code import Value, boolean, constant, integer, none
 from countermove.native.compiler.expression import Closure, Expression
 from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import (
+    INT,
     MEMORY,
     NEVER,
     Array,
@@ -20,6 +22,7 @@ from countermove.native.compiler.kinds import (
     Kind,
     List,
     Optional,
+    Record,
     Seq,
     Set,
     Static,
@@ -150,9 +153,18 @@ class Statement(Expression):
         elif isinstance(target, ast.Subscript):
             self.set_item(target, value)
         elif isinstance(target, ast.Attribute):
-            raise self.no(f"{target.attr} is assigned on an object; make a new one", target)
+            self.set_field(self.expr(target.value), target, value)
         else:
             raise self.no("this assignment", target)
+
+    def set_field(self, owner: Value, target: ast.Attribute, value: Value) -> None:
+        """`owner.name = value`, for records only."""
+        if owner.is_const or not isinstance(owner.kind, Record):
+            raise self.no(f"{target.attr} is assigned on an object; make a new one", target)
+        address, llvm = self.field(owner, target.attr, target)
+        if llvm == "ptr":
+            raise self.no(f"{target.attr} is an array; assign its words", target)
+        self.body.store(llvm, (self.as_float(value) if llvm == "double" else self.as_int(value)).op, address)
 
     def key_of(self, name: str) -> str:
         """The variable that an assignment to a name means."""
@@ -191,7 +203,26 @@ class Statement(Expression):
             raise self.no(f"an item of {plain(kind)} is assigned; tuples and strings do not change", target)
 
     def set_slice(self, owner: Value, cut: ast.Slice, value: Value, node: ast.AST) -> None:
-        raise self.no("a slice is assigned", node)
+        """list[a:b] = values."""
+        if owner.kind is NEVER:
+            return
+        if type(owner.kind) is not List:
+            raise self.no(f"a slice of {plain(owner.kind)} is assigned; tuples and strings do not change", node)
+        new = self.listed(value, (node, "new"), node)
+        ends = [self.expr(each) if each is not None else constant(None) for each in (cut.lower, cut.upper, cut.step)]
+        size = self.length(owner)
+        if ends[2].is_const and ends[2].const in (None, 1):
+            start, stop = self._slice_end(ends[0], size, "0"), self._slice_end(ends[1], size, size)
+            self.call_function(standard.set_slice, [owner, integer(start), integer(stop), new], {}, node)
+            return
+        places = self._stepped(self.counted(size), *ends, node)
+        self.call_function(standard.set_steps, [owner, self.listed(places, (node, "places"), node), new], {}, node)
+
+    def counted(self, size: str) -> Value:
+        """The numbers from 0 up to a size."""
+        target = self.alloc(size)
+        self.count_up(size, lambda at: self.body.store("i64", at, self.body.at(target, at)))
+        return Value(Seq(INT), [target, size])
 
     def set_element(self, owner: Value, target: ast.Subscript, value: Value) -> None:
         raise self.no("an item of an array is assigned", target)
@@ -213,11 +244,49 @@ class Statement(Expression):
             raise self.no(STATEMENTS.get(type(node).__name__, type(node).__name__.lower()), node)
         if self.program.problems is None:
             return method(node) is not False
+        return self._noted(node, method)
+
+    def _noted(self, node: ast.stmt, method: Callable[[Any], Any]) -> bool:
+        """A statement where all problems are wanted: note the one that it has, unless it follows from an earlier one."""
+        doubts = self.program.doubts.setdefault(self.function, set())
+        heads = [each for each in ast.iter_child_nodes(node) if not isinstance(each, ast.stmt | ast.excepthandler)]
+        inner = [each for head in heads for each in ast.walk(head)]
+        used = {each.id for each in inner if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
+        calls = [each for each in inner if isinstance(each, ast.Call)]
+        called = {getattr(each.func, "attr", getattr(each.func, "id", "")) for each in calls}
+        made = {each.id for each in inner if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+        where = (self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel)
+        stacks = [
+            (stack, len(stack)) for stack in (self.inlining, self.frames, self.returns, self.handlers, self.loops)
+        ]
         try:
-            return method(node) is not False
+            on = method(node) is not False
+            if used & doubts or called & self.program.broken:
+                doubts |= made
+            return on
         except Unsupported as problem:
-            self.program.problems.append(problem)
-            return True
+            if not used & doubts and not called & self.program.broken:
+                assert self.program.problems is not None
+                self.program.problems.append(problem)
+
+        def resume() -> None:
+            self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel = where
+            for stack, size in stacks:
+                del stack[size:]  # type: ignore[attr-defined]
+            if not self.body.open:
+                self.body.begin(self.body.label("noted"))
+
+        resume()
+        doubts |= made
+        self.program.broken.add(self.function.__name__)
+        for call in calls:  # what it calls may have problems of its own
+            try:
+                self.expr(call)
+            except Unsupported:
+                resume()
+        for block in (getattr(node, "body", []), getattr(node, "orelse", [])):
+            self.block([each for each in block if isinstance(each, ast.stmt)])
+        return True
 
     def _do_pass(self, node: ast.Pass) -> None:
         pass
@@ -299,7 +368,11 @@ class Statement(Expression):
         if isinstance(target, ast.Subscript):
             self.augmented_item(target, node)
             return
-        raise self.no("an attribute is changed on an object; make a new one", node)
+        owner = self.expr(target.value)
+        if owner.is_const or not isinstance(owner.kind, Record):
+            raise self.no("an attribute is changed on an object; make a new one", node)
+        old = self.attribute(owner, target.attr, node)
+        self.set_field(owner, target, self.arithmetic(type(node.op), old, self.expr(node.value), node))
 
     def changed_in_place(self, old: Value, node: ast.AugAssign) -> bool:
         """`list += ...`, which changes the list itself."""
@@ -444,10 +517,12 @@ class Statement(Expression):
         return {}
 
     def _do_break(self, node: ast.Break) -> bool:
+        self.run_finals(len(self.loops))
         self.body.jump(self.loops[-1][0])
         return False
 
     def _do_continue(self, node: ast.Continue) -> bool:
+        self.run_finals(len(self.loops))
         self.body.jump(self.loops[-1][1])
         return False
 
@@ -465,10 +540,14 @@ class Statement(Expression):
         return truth != "false"
 
     def _do_raise(self, node: ast.Raise) -> bool:
-        error: type[BaseException] = Exception
+        caught = self.caught[-1] if self.caught else None
         named = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-        if isinstance(named, ast.Name):
-            found = self.outside(named.id)
+        if caught is not None and (named is None or (isinstance(named, ast.Name) and named.id == caught[0])):
+            self.raised(self.body.load("i64", caught[1]))
+            return False
+        error: type[BaseException] = Exception
+        if isinstance(named, ast.Name | ast.Attribute):
+            found = self.expr(named).const
             error = found if isinstance(found, type) and issubclass(found, BaseException) else Exception
         self.body.jump(self.fault(error))
         self.body.open = False
@@ -514,6 +593,8 @@ class Statement(Expression):
             elif isinstance(owner.kind, List) and not isinstance(target.slice, ast.Slice):
                 at = self.checked_index(self.as_int(self.expr(target.slice)).op, self.length(owner))
                 self.remove_at(owner, at)
+            elif isinstance(owner.kind, List) and isinstance(target.slice, ast.Slice):
+                self.set_slice(owner, target.slice, constant(()), node)
             else:
                 raise self.no("del of this", node)
 
@@ -537,18 +618,19 @@ class Statement(Expression):
     # try.
 
     def _do_try(self, node: ast.Try) -> bool:
+        if node.finalbody:
+            return self._do_finally(node)
         body = self.body
         end = body.label("end")
+        code = body.place("i64", name="error")
         labels = [body.label("except") for _ in node.handlers]
+        count = len(self.handlers)
         for handler, label in reversed(list(zip(node.handlers, labels))):
-            self.handlers.append(Handler(self._caught(handler), label))
-        count = len(node.handlers)
+            self.handlers.append(Handler(self._caught(handler), label, code))
         first = self.block(node.body)
-        del self.handlers[len(self.handlers) - count :]
+        del self.handlers[count:]
         if first:
             first = self.block(node.orelse)
-        if first:
-            first = self.block(node.finalbody)
         if first:
             body.jump(end)
         body.open = False
@@ -557,7 +639,9 @@ class Statement(Expression):
             body.begin(label)
             if handler.name:
                 self.constants[self.key_of(handler.name)] = constant(None)
-            on = self.block(handler.body) and self.block(node.finalbody)
+            self.caught.append((handler.name or "", code))
+            on = self.block(handler.body)
+            self.caught.pop()
             if on:
                 body.jump(end)
             body.open = False
@@ -566,13 +650,53 @@ class Statement(Expression):
             body.begin(end)
         return reached
 
+    def _do_finally(self, node: ast.Try) -> bool:
+        """Try ... finally: what comes last is written out for every way out."""
+        body = self.body
+        code, label = body.place("i64", name="error"), body.label("finally")
+        inner = ast.copy_location(ast.Try(node.body, node.handlers, node.orelse, []), node)
+        self.handlers.append(Handler((BaseException,), label, code))
+        self.finals.append((node.finalbody, len(self.handlers) - 1, len(self.loops)))
+        reached = self._do_try(inner) if node.handlers else self.block(node.body)
+        self.finals.pop()
+        self.handlers.pop()
+        if reached:
+            reached = self.block(node.finalbody)
+        end = body.label("end")
+        if reached:
+            body.jump(end)
+        body.open = False
+        body.begin(label)
+        if self.block(node.finalbody):
+            self.raised(body.load("i64", code))
+        body.open = False
+        if reached:
+            body.begin(end)
+        return reached
+
+    def run_finals(self, depth: int) -> None:
+        """Write what `finally` asks for, of all that is left by a way out; loops up to `depth` stay."""
+        finals, handlers = self.finals, self.handlers
+        for at in reversed(range(len(finals))):
+            nodes, outside, loops = finals[at]
+            if loops < depth:
+                break
+            self.finals, self.handlers = finals[:at], handlers[:outside]
+            self.block(nodes)
+        self.finals, self.handlers = finals, handlers
+
+    finals: list[tuple[list[ast.stmt], int, int]]
+    """What `finally` asks for around here; and how many handlers and loops are outside of it."""
+    caught: list[tuple[str, str]]
+    """The errors that are being handled: the name of each, and where its number is."""
+
     def _caught(self, handler: ast.ExceptHandler) -> tuple[type[BaseException], ...]:
         if handler.type is None:
             return (BaseException,)
         nodes = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
         found = []
         for node in nodes:
-            value = self.outside(node.id) if isinstance(node, ast.Name) else None
+            value = self.expr(node).const
             if not (isinstance(value, type) and issubclass(value, BaseException)):
                 raise self.no("an except that names no exception", handler)
             found.append(value)
