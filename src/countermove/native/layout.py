@@ -9,7 +9,6 @@ twice as many items as were seen; a state that needs more than that is refused w
 from __future__ import annotations
 
 import random
-import time
 import typing
 from typing import Any
 
@@ -46,8 +45,8 @@ from countermove.values import START, mix, stir
 
 __all__ = ["NOTHING", "actions_of", "key", "learn", "merged", "of_game", "size", "state_of", "words_of"]
 
-GAMES, PLIES, SECONDS = 12, 200, 0.08
-"""How many random games are played to see what states look like, of how many plies, for how long at most."""
+GAMES, PLIES, STATES = 12, 100, 240
+"""How many random games are played to see what states look like, of how many plies, of how many states in all."""
 
 DEEPEST = 12
 """Tuples inside tuples that a state may hold."""
@@ -149,10 +148,11 @@ def _seen(game: Game, first: State) -> Kind:
     seen = [first]
     acted: list[Any] = []
     dice = random.Random(0)
-    until = time.monotonic() + SECONDS
-    for number in range(GAMES):
+    for _ in range(GAMES):
         state = first
         for _ in range(PLIES):
+            if len(seen) >= STATES:
+                break
             try:
                 if game.is_terminal(state):
                     break
@@ -168,8 +168,6 @@ def _seen(game: Game, first: State) -> Kind:
                 break
             kind = join(kind, _kind(state, "the state", _hint_of(state)))
             seen.append(state)
-        if number >= 2 and time.monotonic() > until:
-            break
     _actions[id(game)] = (game, _action_kind(acted))
     return _fitted(kind, seen)
 
