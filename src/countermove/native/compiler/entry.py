@@ -21,7 +21,7 @@ from countermove.native.compiler.kinds import (
     BOOL, FLOAT, INT, MEMORY, NEVER, NONE, Array, Dict, Enum, Kind, List, Optional, Seq, Set, Tuple, Union, leaves, words,
 )  # fmt: skip
 from countermove.native.compiler.program import (
-    Program, Spec, alternative_of, items_in, member_of, number_of, wrapped,
+    FAULT, Program, Spec, alternative_of, items_in, member_of, number_of, wrapped,
 )  # fmt: skip
 
 __all__ = ["argument_kind", "entry_text", "pack", "rank", "read", "start", "unpack"]
@@ -48,7 +48,12 @@ def entry_text(program: Program, spec: Spec, parameters: dict[str, Kind], functi
         operands += value.parts
         at += words(kind)
     found = writer.call(spec.name, kinds, operands, spec.result)
+    # After a fault there is no answer: its parts are null, and nothing may be read through them.
+    good, end = body.label("good"), body.label("end")
+    body.branch(body.set(f"icmp eq i64 {body.load('i64', body.at('%ctx', FAULT))}, 0"), good, end)
+    body.begin(good)
     writer.store(found, body.at("%argv", at))
+    body.begin(end)
     body.end("ret void")
     writer.finish_faults()
     text = "\n".join(["define void @entry(ptr %argv) #0 {", "entry:", *body.head, *body.lines, "}"])
@@ -219,7 +224,7 @@ def read(kind: Kind, address: int) -> Any:
     if isinstance(kind, Seq) and kind.count is not None:
         items = [read(kind.item, address + 8 * words(kind.item) * i) for i in range(kind.count)]
         return "".join(map(chr, items)) if kind.text else tuple(items)
-    if isinstance(kind, List):
+    if isinstance(kind, List) and not (isinstance(kind, Set) and kind.room is not None):
         header = _word(address)
         pointer, count = _word(header), _word(header + 8)
         items = [read(kind.cell.kind, pointer + 8 * words(kind.cell.kind) * i) for i in range(count)]
