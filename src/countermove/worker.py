@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import Any, TypeVar
@@ -21,7 +22,9 @@ from countermove.game import Game
 __all__ = [
     "PATIENCE",
     "StoppedError",
+    "compiled_now",
     "compiles",
+    "compiling",
     "run",
     "start",
     "stops_at",
@@ -38,8 +41,8 @@ ROOM = 256 * 2**20
 """Bytes of stack: enough for the deepest search."""
 PAUSE = 0.02
 """Seconds between two looks at whether to stop."""
-COMPILER = ("numba", "llvmlite")
-"""The packages that compile."""
+_compiling: dict[int, tuple[str, float]] = {}
+"""By thread: what it compiles, and since when."""
 _making = threading.Lock()
 _here = threading.local()
 """What is known of the thread that one is in: `stop`, the event after which nobody wants its work."""
@@ -147,9 +150,24 @@ def wait_for_compiler(lock: Any) -> None:
 
 def compiles(thread: int) -> bool:
     """Whether a thread is inside the compiler, which must not be broken off and ends by itself, or waits for it."""
-    return any(frame.f_globals.get("__name__", "").partition(".")[0] in COMPILER for frame in _stack(thread)) or (
-        waits_for_compiler(thread)
-    )
+    return thread in _compiling or waits_for_compiler(thread)
+
+
+@contextmanager
+def compiling(name: str) -> Iterator[None]:
+    """Say that this thread compiles something."""
+    _compiling[threading.get_ident()] = (name, time.monotonic())
+    try:
+        yield
+    finally:
+        _compiling.pop(threading.get_ident(), None)
+
+
+def compiled_now() -> tuple[str, float] | None:
+    """What is being compiled just now, and for how many seconds; None where nothing is."""
+    for name, since in list(_compiling.values()):
+        return name, time.monotonic() - since
+    return None
 
 
 def waits_for_compiler(thread: int) -> bool:

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from countermove.native.compiler import entry, kinds, machine, program
+from countermove.native.compiler import entry, kinds, machine, packing, program
 from countermove.native.compiler.code import Value
 
 __all__ = ["ROOM", "Table", "check", "compiled", "either", "outcome", "same"]
@@ -87,12 +87,12 @@ def compiled(function: Callable[..., Any], *examples: Any) -> Callable[..., Any]
         context[:2] = memory.ctypes.data, memory.ctypes.data + memory.nbytes
         given: list[int] = [context.ctypes.data]
         for kind, argument in zip(parameters.values(), arguments, strict=True):
-            entry.pack(kind, argument, given)
+            packing.pack(kind, argument, given)
         frame = np.array([*given, *[0] * (size + 4)], np.int64)
         code.run(frame.ctypes.data)
         if context[program.FAULT]:
             raise program.FAULTS[context[program.FAULT] - 1]
-        return entry.read(spec.result, frame.ctypes.data + 8 * at)
+        return packing.read(spec.result, frame.ctypes.data + 8 * at)
 
     call.result = spec.result  # type: ignore[attr-defined]
     return call

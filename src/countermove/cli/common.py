@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
-from countermove import fault
+from countermove import fault, worker
 from countermove.errors import CountermoveError
 from countermove.views.plain import plain
 
@@ -29,6 +29,8 @@ __all__ = ["answering", "complain", "console", "emit", "failed", "hush", "open_s
 OK, PROBLEMS, WRONG, BROKEN_PIPE, INTERRUPTED = 0, 1, 2, 1, 130
 NARROWEST = 40
 """Columns that words are set in, however few a terminal says it has."""
+TICK = 0.1
+"""Seconds between two looks at what the compiler does."""
 T = TypeVar("T")
 
 
@@ -148,8 +150,27 @@ def watched(message: str, quiet: bool = False) -> Iterator[Callable[[str], None]
     if screen is None or not screen.is_terminal:
         yield lambda words: None
         return
+    said = [message]
+    done = threading.Event()
+
+    def update(words: str) -> None:
+        said[0] = words
+        status.update(words)
+
+    def tell_of_compiler() -> None:
+        """Say so while rules are compiled, and for how long."""
+        while not done.wait(TICK):
+            now = worker.compiled_now()
+            status.update(said[0] if now is None else f"Compiling {now[0]} ... {now[1]:.1f} s")
+
     with screen.status(message, spinner="line", spinner_style="cyan") as status:
-        yield status.update
+        teller = threading.Thread(target=tell_of_compiler, daemon=True)
+        teller.start()
+        try:
+            yield update
+        finally:
+            done.set()
+            teller.join()
 
 
 def require(condition: bool, sentence: str) -> None:

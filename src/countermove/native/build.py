@@ -12,16 +12,15 @@ from typing import Any
 
 import numpy as np
 
+from countermove import worker
 from countermove.errors import CountermoveError, GameError, NativeError
 from countermove.game import Game
 from countermove.native import cache, digest, kernel as kernels, layout
 from countermove.native.compiler import machine
 from countermove.native.compiler.action import Codec
-from countermove.native.compiler.code import Value, constant
-from countermove.native.compiler.entry import argument_kind, entry_text, pack, start, unpack
 from countermove.native.compiler.kinds import INT, NEVER, Array, Kind, words
-from countermove.native.compiler.program import FAULTS, Program, Unsupported, signature
-from countermove.native.compiler.search import Restart
+from countermove.native.compiler.packing import argument_kind, pack, unpack
+from countermove.native.compiler.program import FAULTS, Program, Restart, RoomError, Unsupported, signature
 
 sys.setrecursionlimit(max(20_000, sys.getrecursionlimit()))  # rules may be nested deeply, and so is their compiler
 
@@ -94,7 +93,9 @@ class Compiled:
             for kind, value in zip(self.parameters, given):
                 try:
                     pack(kind, value, out)
-                except (TypeError, ValueError, OverflowError, AttributeError, IndexError) as error:
+                except (OverflowError, ValueError) as error:
+                    raise RoomError(f"the state {value!r} is not like the first ones: {error}") from None
+                except (TypeError, AttributeError, IndexError) as error:
                     raise NativeError(
                         f"{kernels.opening(type(self.game))}the state {value!r} is not like the first ones: {error}."
                     ) from None
@@ -110,6 +111,8 @@ class Compiled:
 
     def _complain(self, fault: int, place: int) -> None:
         error = FAULTS[fault - 1].__name__
+        if FAULTS[fault - 1] is RoomError:
+            raise RoomError("a tuple, string or set in a state grows longer than in any random game")
         name, file, line = self.places[place] if place < len(self.places) else ("", "", 0)
         where = f" in {name.rpartition('.')[2]} ({Path(file).name} line {line})" if name else ""
         cls = type(self.game).__name__ if self.game is not None else "A kernel"
@@ -147,7 +150,8 @@ def code(question: Question) -> Compiled:
             cache.remove(key)
     for _ in range(ATTEMPTS):
         try:
-            return _made(question, function, state, key)
+            with worker.compiling(type(game).__name__ if game is not None else function.__name__):
+                return _made(question, function, state, key)
         except Restart as wider:
             state = wider.kind
         except Unsupported as error:
@@ -174,6 +178,11 @@ def _refuse_oddities(game: Game) -> None:
 
 
 def _made(question: Question, function: Any, state: Kind | None, key: str) -> Compiled:
+    from countermove.native.compiler import search  # here, for what is on disk needs no compiler
+    from countermove.native.compiler.code import Value, constant
+    from countermove.native.compiler.entry import entry_text, start
+
+    assert search
     game = question.game
     names = list(inspect.signature(function).parameters)
     program = Program(game)

@@ -12,6 +12,7 @@ import enum
 import functools
 import hashlib
 import itertools
+import re
 import sys
 from collections.abc import Iterator
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
@@ -194,6 +195,10 @@ def of_function(function: FunctionType) -> str:
     return ink.hexdigest()
 
 
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+>")
+"""How the text of an object ends that has no text of its own."""
+
+
 class _Digest:
     """A hash of code and of the values that code reaches."""
 
@@ -274,6 +279,12 @@ class _Digest:
             self.klass(value)
         elif isinstance(value, ModuleType | BuiltinFunctionType):
             self.add(f"{type(value).__name__} {value.__name__}")
+        elif ADDRESS.search(repr(value)):  # an object that says no more than where it is: what it holds counts
+            self.add(f"object {type(value).__module__}.{type(value).__qualname__}")
+            if not self._met(value):
+                for name, held in sorted(getattr(value, "__dict__", {}).items()):
+                    self.add(f"holds {name}")
+                    self.value(held)
         else:
             self.add(f"{type(value).__name__} {value!r}")
 
@@ -286,7 +297,9 @@ class _Digest:
                     self.add(f"member {name}")
                     self.member(value)
         if hasattr(cls, "__dataclass_fields__"):
-            self.add(f"{[(f.name, repr(f.default)) for f in cls.__dataclass_fields__.values()]}")
+            for field in cls.__dataclass_fields__.values():
+                self.add(f"field {field.name}")
+                self.value(field.default)
         if issubclass(cls, enum.Enum):
             self.add(repr({name: member.value for name, member in cls.__members__.items()}))
         if hasattr(cls, "_fields"):

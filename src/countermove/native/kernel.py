@@ -105,13 +105,36 @@ def bind(kernel: Any, game: Game, *arguments: Any) -> Callable[..., Any]:
     """
     if not is_on():
         return functools.partial(kernel.py_func, game)
-    code = _code(kernel, game, arguments)
+    return Bound(kernel, game, arguments)
 
-    def run(state: State, *arguments: Any) -> Any:
-        return code.run((game, state, *arguments))
 
-    run.code = code  # type: ignore[attr-defined]
-    return run
+class Bound:
+    """A kernel compiled for a game."""
+
+    def __init__(self, kernel: Any, game: Game, arguments: tuple[Any, ...]) -> None:
+        self.kernel, self.game = kernel, game
+        self.code = _code(kernel, game, arguments)
+
+    def __call__(self, state: State, *arguments: Any) -> Any:
+        from countermove.native import layout
+        from countermove.native.compiler.program import RoomError
+
+        for _ in range(GROWTHS):
+            code = self.code
+            try:
+                return code.run((self.game, state, *arguments))
+            except RoomError as error:
+                # States outgrow what random games showed: compile again with more room, unless words were laid out.
+                if "flat" in inspect.signature(self.kernel.py_func).parameters:
+                    raise GameError(f"{type(self.game).__name__} cannot be searched so: {error}.") from None
+                if self.code is code:
+                    layout.outgrow(self.game)
+                    self.code = _code(self.kernel, self.game, arguments)
+        raise NativeError(f"{opening(type(self.game))}its states grow longer and longer.")
+
+
+GROWTHS = 6
+"""How often states may outgrow the room that was made for them."""
 
 
 def call(kernel: Any, game: Game, state: State, *arguments: Any) -> Any:

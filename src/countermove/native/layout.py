@@ -20,7 +20,7 @@ from countermove.bits import Word
 from countermove.errors import GameError, NativeError
 from countermove.game import CHANCE, Game, State, offers
 from countermove.native import digest
-from countermove.native.compiler.entry import pack, rank, unpack
+from countermove.native.compiler.packing import pack, rank, unpack
 from countermove.native.compiler.kinds import (
     BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Enum, Kind, Optional, Seq, Set, Tuple, Union, fields_of, join, plain,
     words,
@@ -65,6 +65,27 @@ def of_game(game: Game) -> Kind:
 def learn(game: Game, kind: Kind) -> None:
     """Note what the compiler has found out about the states of a game."""
     _known[id(game)] = (game, kind)
+
+
+def outgrow(game: Game) -> None:
+    """Make more room: a state or an action of the game does not fit."""
+    learn(game, _grown(of_game(game)))
+    _actions[id(game)] = (game, _grown(actions_of(game)))
+
+
+def _grown(kind: Kind) -> Kind:
+    """A kind with room for four times as much; what had a fixed length may vary."""
+    if isinstance(kind, Optional):
+        return Optional(_grown(kind.item))
+    if isinstance(kind, Union):
+        return Union(tuple(map(_grown, kind.items)))
+    if isinstance(kind, Tuple):
+        return Tuple(tuple(map(_grown, kind.items)), kind.cls)
+    if isinstance(kind, Seq):
+        return Seq(_grown(kind.item), None, 4 * (kind.count or kind.room or 0) + SPARE, kind.text)
+    if isinstance(kind, Set):
+        return Set(Cell(_grown(kind.cell.kind)), 4 * (kind.room or 0) + SPARE)
+    return kind
 
 
 def size(game: Game) -> int:

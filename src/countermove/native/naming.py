@@ -16,8 +16,13 @@ class Naming:
 
     def __init__(self, run: Callable[..., Any], game: Game) -> None:
         self.game = game
-        code = getattr(run, "code", None)
-        self.codec = None if code is None or code.codec.plain else code.codec
+        self.run = run
+
+    @property
+    def codec(self) -> Any:
+        """How the kernel packs actions; None where they are their own words. It changes when states outgrow it."""
+        code = getattr(self.run, "code", None)
+        return None if code is None or code.codec.plain else code.codec
 
     def word(self, state: State, action: Action) -> int:
         """The word of an action that is legal in a state."""

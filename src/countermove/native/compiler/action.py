@@ -18,7 +18,7 @@ from countermove.native.compiler.code import Value, integer
 from countermove.native.compiler.kinds import (
     BOOL, FLOAT, INT, NEVER, NONE, Enum, Kind, Optional, Seq, Tuple, Union, words,
 )  # fmt: skip
-from countermove.native.compiler.program import is_dataclass, member_of, number_of
+from countermove.native.compiler.program import RoomError, is_dataclass, member_of, number_of
 
 __all__ = ["CHARACTER", "Codec", "decoded", "encoded", "is_plain"]
 
@@ -91,7 +91,9 @@ def encoded(function: Any, value: Value) -> str:
         # Its number among the actions of the state: how many came before it.
         return str(function.ordinal())
     packer = _Packer(function, width)
+    function.making_room = True
     packer.add(function.convert(value, kind))
+    function.making_room = False
     return packer.word
 
 
@@ -121,7 +123,7 @@ class _Packer:
             if bits < 63:
                 half = 1 << bits - 1
                 moved = body.set(f"add i64 {value.op}, {half}")
-                c.guard(body.set(f"icmp ult i64 {moved}, {1 << bits}"), OverflowError)
+                c.guard(body.set(f"icmp ult i64 {moved}, {1 << bits}"), RoomError)
                 self.put(moved, bits)
             else:
                 self.put(value.op, 64)
@@ -153,7 +155,7 @@ class _Packer:
             for at in range(kind.count):
                 if kind.text:
                     sign = body.load("i64", body.at(value.op, at))
-                    c.guard(body.set(f"icmp ult i64 {sign}, {1 << CHARACTER}"), OverflowError)
+                    c.guard(body.set(f"icmp ult i64 {sign}, {1 << CHARACTER}"), RoomError)
                     self.put(sign, CHARACTER)
                 else:
                     self.add(c.item(value, str(at)))

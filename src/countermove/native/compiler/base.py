@@ -18,7 +18,7 @@ from countermove.native.compiler.kinds import (
     Union, contains_memory, item_of, join, leaves, plain, words,
 )  # fmt: skip
 from countermove.native.compiler.program import (
-    END, FAULT, FAULTS, PLACE, TOP, Program, Spec, Unsupported, array_type, number_of,
+    END, FAULT, FAULTS, PLACE, TOP, Program, RoomError, Spec, Unsupported, array_type, number_of,
 )  # fmt: skip
 
 __all__ = ["Base", "Handler"]
@@ -63,7 +63,7 @@ class Base:
         """The block to go to when an error of this class happens here."""
         number = FAULTS.index(error) if error in FAULTS else 0
         for handler in reversed(self.handlers):
-            if any(issubclass(error, each) for each in handler.catches):
+            if any(issubclass(error, each) for each in handler.catches) and error is not RoomError:
                 return handler.label
         self.spec.fails = True
         key = (number + 1, self.line)
@@ -429,21 +429,27 @@ class Base:
         """A set for a state: its items in order, no more than there is room for."""
         raise NotImplementedError
 
+    def misfit(self, error: type[BaseException]) -> type[BaseException]:
+        """What it is called when a sequence is too long: no fault of the rules where a state or an action is made."""
+        return RoomError if self.making_room else error
+
+    making_room = False
+
     def fitted(self, value: Value, kind: Seq) -> Value:
         """A sequence whose number of items is what a kind says."""
         assert isinstance(value.kind, Seq)
         count = self.length(value)
         if kind.count is not None:
             if value.kind.count is None:
-                self.guard(self.body.set(f"icmp eq i64 {count}, {kind.count}"), ValueError)
+                self.guard(self.body.set(f"icmp eq i64 {count}, {kind.count}"), self.misfit(ValueError))
             elif value.kind.count != kind.count:
-                self.guard("false", ValueError)
+                self.guard("false", self.misfit(ValueError))
             return Value(kind, value.parts[:1])
         if kind.room is not None and value.kind.room is None:
             if value.kind.count is None:
-                self.guard(self.body.set(f"icmp sle i64 {count}, {kind.room}"), OverflowError)
+                self.guard(self.body.set(f"icmp sle i64 {count}, {kind.room}"), self.misfit(OverflowError))
             elif value.kind.count > kind.room:
-                self.guard("false", OverflowError)
+                self.guard("false", self.misfit(OverflowError))
         return Value(kind, [value.parts[0], count])
 
     def rebuilt(self, value: Value, item: Kind) -> Value:

@@ -123,7 +123,7 @@ class Container(Call):
         """A set for a state: a copy with its items in order, no more than there is room for."""
         body = self.body
         count = self.length(value)
-        self.guard(body.set(f"icmp sle i64 {count}, {kind.room}"), OverflowError)
+        self.guard(body.set(f"icmp sle i64 {count}, {kind.room}"), self.misfit(OverflowError))
         if isinstance(value.kind, Set) and value.kind.room is not None:
             return Value(kind, value.parts)
         item = kind.cell.kind

@@ -42,8 +42,9 @@ def optimised(text: str, level: int = 2) -> bytes:
         module.data_layout = str(machine.target_data)
         module.verify()
         options = llvm.create_pipeline_tuning_options(speed_level=level)
-        options.loop_vectorization = False
+        options.loop_vectorization = True
         options.slp_vectorization = False
+        options.inlining_threshold = 1000
         builder = llvm.create_pass_builder(machine, options)
         passes = builder.getModulePassManager()
         passes.run(module, builder)

@@ -26,7 +26,7 @@ from countermove.native.compiler.kinds import (
     LONG, Union, item_of, join, leaves, words,
 )  # fmt: skip
 
-__all__ = ["CONTEXT", "DEEPEST_CALL", "FAULTS", "TABLES", "Program", "Unsupported", "kind_of", "signature", "wrapped"]
+__all__ = ["CONTEXT", "DEEPEST_CALL", "FAULTS", "TABLES", "Program", "Restart", "RoomError", "Unsupported", "kind_of", "signature", "wrapped"]
 
 TOP, END, FAULT, PLACE, DEPTH = range(5)
 """Words of the context: where free memory begins and ends; what went wrong, and at which place; how deep calls go."""
@@ -37,15 +37,28 @@ CONTEXT = 136
 DEEPEST_CALL = 900
 """How deep a function of the author's may call itself; Python's own limit is about as high."""
 
+class RoomError(Exception):
+    """A state or an action holds more than those that random games showed; there is more room at the next try."""
+
+
 FAULTS: tuple[type[BaseException], ...] = (
     Exception, IndexError, ZeroDivisionError, ValueError, KeyError, TypeError, MemoryError, RecursionError,
     AssertionError, OverflowError, StopIteration, AttributeError, RuntimeError, NotImplementedError,
+    RoomError,
 )  # fmt: skip
 """What can go wrong, by number; 0 is for whatever has no number."""
 
 
 MIXED = 6
 """Items of different kinds from which on a tuple is taken for a board, and not for a record."""
+
+
+class Restart(Exception):
+    """States turn out to hold more than was known; the kind that holds it all."""
+
+    def __init__(self, kind: Kind) -> None:
+        super().__init__("states hold more than was known")
+        self.kind = kind
 
 
 class Unsupported(Exception):

@@ -14,29 +14,22 @@ import numpy as np
 from countermove.game import CHANCE, Game
 from countermove.native import bridge, digest, kernel, memory
 from countermove.native.compiler import words as _words
-from countermove.native.compiler.action import decoded, int_bits, is_plain
-from countermove.native.compiler.call import ACTED, intrinsic, parsed
+from countermove.native.compiler.action import decoded, encoded, int_bits, is_plain
+from countermove.native.compiler.call import ACTED, Frame, intrinsic, is_generator, parsed, yields
 from countermove.native.compiler.code import Value, boolean, constant, integer, literal, real
 from countermove.native.compiler.expression import Method
 from countermove.native.compiler.function import specialised
 from countermove.native.compiler.iterate import Lazy
+from countermove.native.compiler.program import Restart
 from countermove.native.compiler.kinds import (
     INT, MEMORY, NEVER, Array, Kind, List, Seq, Set, Tuple, leaves, words,
 )  # fmt: skip
 
-__all__ = ["Restart"]
+__all__: list[str] = []
 
 Named = dict[str, Value]
 BUFFER = 64
 """Actions that there is room for at first, where they are looped over."""
-
-
-class Restart(Exception):
-    """States turn out to hold more than was known; the kind that holds it all."""
-
-    def __init__(self, kind: Kind) -> None:
-        super().__init__("states hold more than was known")
-        self.kind = kind
 
 
 def _method(c: Any, name: str) -> Any:
@@ -113,9 +106,21 @@ def _any_action(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> 
 
 @intrinsic(bridge.each_action)
 def _each_action(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    """The actions of a state, gathered first: memory for them is free when the kernel returns."""
+    """The actions of a state: one by one where the rules yield them in one place, and otherwise gathered first."""
     body = c.body
     state = arguments[1]
+    function, owner = _method(c, "actions")
+    tree = parsed(function)
+    by_number = not is_plain(c.program.action) and int_bits(c.program.action) is None
+    if tree is not None and is_generator(function) and yields(tree) == 1 and not by_number:
+        values = dict(zip((each.arg for each in tree.args.args), (constant(c.program.game), state)))
+
+        def lazily(one: Callable[[Value], None]) -> None:
+            c.keeps_memory()
+            frame = Frame(function, tree, owner)
+            c.generator_inside(frame, [], tree, values, node, lambda item: one(integer(encoded(c, item))))
+
+        return constant(Lazy(lazily))
 
     def each(one: Callable[[Value], None]) -> None:
         c.keeps_memory()
@@ -138,8 +143,6 @@ def _each_action(c: Any, arguments: list[Value], named: Named, node: ast.AST) ->
 
 @intrinsic(bridge.as_action)
 def _as_action(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    from countermove.native.compiler.action import encoded
-
     value = c.runtime(arguments[0], node)
     return value if value.kind is INT else integer(encoded(c, value))
 
@@ -224,7 +227,9 @@ def _state(c: Any, make: Callable[[], Value], node: ast.AST) -> Value:
     kind = merged(wanted, found.kind)
     if kind != wanted:
         raise Restart(kind)
+    c.making_room = True
     found = c.convert(found, wanted, node)
+    c.making_room = False
     if has_memory:
         slot = c.state_slot(node)
         c.store(found, slot)

@@ -180,11 +180,27 @@ def _items(c: Any, value: Value) -> list[Value]:
 def _weigh(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     sums, weights, by = arguments
     factor = c.as_float(by)
+    if sums.kind.dtype == weights.kind.dtype == "float32":
+        return _weigh_short(c, sums, weights, factor)
 
     def add(index: str) -> None:
         place = c._address(sums, [integer(index)])
         more = c.arithmetic(ast.Mult, c.element(weights, [integer(index)]), factor, node)
         c._write(sums.kind, place, c.arithmetic(ast.Add, c._read(sums.kind, place), more, node))
+
+    c.count_up(c.length(sums), add)
+    return Value(NONE, [])
+
+
+def _weigh_short(c: Any, sums: Value, weights: Value, factor: Value) -> Value:
+    """The same in numbers of 32 bits, as NumPy does it: several at once, where the processor can."""
+    body = c.body
+    short = body.set(f"fptrunc double {factor.op} to float")
+
+    def add(index: str) -> None:
+        here, there = (body.set(f"getelementptr inbounds float, ptr {each.op}, i64 {index}") for each in (sums, weights))
+        more = body.set(f"fmul float {body.load('float', there)}, {short}")
+        body.store("float", body.set(f"fadd float {body.load('float', here)}, {more}"), here)
 
     c.count_up(c.length(sums), add)
     return Value(NONE, [])

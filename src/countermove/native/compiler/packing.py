@@ -1,0 +1,215 @@
+"""Values on their way into compiled code and out of it: word by word, as an item of their kind lies in memory."""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from typing import Any
+
+import numpy as np
+
+from countermove.native.compiler.kinds import (
+    BOOL, FLOAT, INT, MEMORY, NEVER, NONE, Array, Dict, Enum, Kind, List, Optional, Seq, Set, Tuple, Union, words,
+)  # fmt: skip
+from countermove.native.compiler.program import alternative_of, items_in, member_of, number_of, wrapped
+
+__all__ = ["argument_kind", "pack", "rank", "read", "unpack"]
+
+
+def argument_kind(value: Any) -> Kind:
+    """The kind of an argument that Python hands over."""
+    if isinstance(value, bool | np.bool_):
+        return BOOL
+    if isinstance(value, int | np.integer):
+        return INT
+    if isinstance(value, float | np.floating):
+        return FLOAT
+    if isinstance(value, np.ndarray):
+        return Array(str(value.dtype), value.ndim)
+    if isinstance(value, tuple):
+        return Tuple(tuple(map(argument_kind, value)))
+    if hasattr(value, "words") and isinstance(value.words, np.ndarray):
+        return MEMORY
+    raise TypeError(f"a kernel cannot take a {type(value).__name__}")
+
+
+def pack(kind: Kind, value: Any, out: list[int]) -> None:
+    """The words of a value, as an item of a kind that holds all of it in place."""
+    if kind in (NONE, NEVER):
+        return
+    if kind is FLOAT:
+        out.append(struct.unpack("<q", struct.pack("<d", float(value)))[0])
+    elif kind is INT or kind is BOOL:
+        out.append(wrapped(int(value)))
+    elif isinstance(kind, Enum):
+        out.append(number_of(value))
+    elif isinstance(kind, Optional):
+        out.append(int(value is not None))
+        if value is None:
+            out += [0] * words(kind.item)
+        else:
+            pack(kind.item, value, out)
+    elif isinstance(kind, Union):
+        chosen = alternative_of(value, kind)
+        out.append(chosen)
+        for number, item in enumerate(kind.items):
+            if number == chosen:
+                pack(item, value, out)
+            else:
+                out += [0] * words(item)
+    elif isinstance(kind, Tuple):
+        for each, item in zip(kind.items, items_in(value)):
+            pack(each, item, out)
+    elif isinstance(kind, Seq):
+        items = [ord(sign) for sign in value] if kind.text else list(value)
+        if kind.count is not None and len(items) != kind.count:
+            raise ValueError(f"{len(items)} items where there are {kind.count} in the first state")
+        if kind.count is None:
+            if kind.room is None or len(items) > kind.room:
+                raise OverflowError(f"{len(items)} items where there is room for {kind.room}")
+            out.append(len(items))
+        for item in items:
+            pack(kind.item, item, out)
+        if kind.count is None and kind.room is not None:
+            out += [0] * ((kind.room - len(items)) * words(kind.item))
+    elif isinstance(kind, Set):
+        rows = []
+        for item in value:
+            row: list[int] = []
+            pack(kind.cell.kind, item, row)
+            rows.append((rank(kind.cell.kind, item), row))
+        if kind.room is None or len(rows) > kind.room:
+            raise OverflowError(f"a set of {len(rows)} where there is room for {kind.room}")
+        out.append(len(rows))
+        for _, row in sorted(rows, key=lambda each: each[0]):
+            out += row
+        out += [0] * ((kind.room - len(rows)) * words(kind.cell.kind))
+    elif isinstance(kind, Array) and kind.shape is not None:
+        array = np.asarray(value)
+        if array.shape != kind.shape:
+            raise ValueError(f"an array of shape {array.shape} where it is {kind.shape} in the first state")
+        for item in array.ravel().tolist():
+            pack(FLOAT if kind.dtype == "float64" else INT, item, out)
+    elif isinstance(kind, Array):
+        out += [int(value.ctypes.data), *value.shape]
+    elif kind is MEMORY:
+        out.append(int(value.words.ctypes.data))
+    else:
+        raise TypeError(f"{value!r} cannot be handed over")
+
+
+def rank(kind: Kind, value: Any) -> Any:
+    """What the items of a set are ordered by."""
+    if kind in (NONE, NEVER) or value is None:
+        return ()
+    if isinstance(kind, Optional):
+        return (1, rank(kind.item, value))
+    if isinstance(kind, Union):
+        chosen = alternative_of(value, kind)
+        return (chosen, rank(kind.items[chosen], value))
+    if isinstance(kind, Enum):
+        return number_of(value)
+    if isinstance(kind, Tuple):
+        return tuple(rank(each, item) for each, item in zip(kind.items, items_in(value)))
+    if isinstance(kind, Seq) and not kind.text:
+        return tuple(rank(kind.item, item) for item in value)
+    return value
+
+
+def unpack(kind: Kind, data: Any, at: int = 0) -> tuple[Any, int]:
+    """A value from its words, and where the next one begins."""
+    if kind in (NONE, NEVER):
+        return None, at
+    if kind is FLOAT:
+        return struct.unpack("<d", struct.pack("<q", int(data[at])))[0], at + 1
+    if kind is INT:
+        return int(data[at]), at + 1
+    if kind is BOOL:
+        return bool(data[at]), at + 1
+    if isinstance(kind, Enum):
+        return member_of(kind.cls, int(data[at])), at + 1
+    if isinstance(kind, Optional):
+        if not data[at]:
+            return None, at + 1 + words(kind.item)
+        return unpack(kind.item, data, at + 1)
+    if isinstance(kind, Union):
+        chosen, found = int(data[at]), None
+        at += 1
+        for number, item in enumerate(kind.items):
+            if number == chosen:
+                found, _ = unpack(item, data, at)
+            at += words(item)
+        return found, at
+    if isinstance(kind, Tuple):
+        items = []
+        for each in kind.items:
+            item, at = unpack(each, data, at)
+            items.append(item)
+        return (tuple(items) if kind.cls is None else kind.cls(*items)), at
+    if isinstance(kind, Seq):
+        end = at + words(kind)
+        count = kind.count
+        if count is None:
+            count, at = int(data[at]), at + 1
+        items = []
+        for _ in range(count):
+            item, at = unpack(kind.item, data, at)
+            items.append(item)
+        return ("".join(map(chr, items)) if kind.text else tuple(items)), end
+    if isinstance(kind, Set):
+        end, count = at + words(kind), int(data[at])
+        at += 1
+        items = []
+        for _ in range(count):
+            item, at = unpack(kind.cell.kind, data, at)
+            items.append(item)
+        return frozenset(items), end
+    if isinstance(kind, Array) and kind.shape is not None:
+        size = words(kind)
+        items = [unpack(FLOAT if kind.dtype == "float64" else INT, data, at + i)[0] for i in range(size)]
+        return np.array(items, kind.logical or kind.dtype).reshape(kind.shape), at + size
+    raise TypeError(f"{kind} cannot be read back")
+
+
+def read(kind: Kind, address: int) -> Any:
+    """A value from memory, addresses followed; for what compiled code gives back to tests."""
+    if isinstance(kind, Seq) and kind.count is None and kind.room is None:
+        pointer, count = (_word(address + 8 * i) for i in range(2))
+        items = [read(kind.item, pointer + 8 * words(kind.item) * i) for i in range(count)]
+        return "".join(map(chr, items)) if kind.text else tuple(items)
+    if isinstance(kind, Seq) and kind.count is not None:
+        items = [read(kind.item, address + 8 * words(kind.item) * i) for i in range(kind.count)]
+        return "".join(map(chr, items)) if kind.text else tuple(items)
+    if isinstance(kind, List) and not (isinstance(kind, Set) and kind.room is not None):
+        header = _word(address)
+        pointer, count = _word(header), _word(header + 8)
+        items = [read(kind.cell.kind, pointer + 8 * words(kind.cell.kind) * i) for i in range(count)]
+        return frozenset(items) if isinstance(kind, Set) else items
+    if isinstance(kind, Dict):
+        header = _word(address)
+        (keys, count), values = (_word(header), _word(header + 8)), _word(header + 24)
+        return {
+            read(kind.key.kind, keys + 8 * words(kind.key.kind) * i):
+            read(kind.value.kind, values + 8 * words(kind.value.kind) * i) for i in range(count)
+        }  # fmt: skip
+    if isinstance(kind, Optional):
+        return read(kind.item, address + 8) if _word(address) else None
+    if isinstance(kind, Union):
+        chosen = _word(address)
+        address += 8
+        for number, item in enumerate(kind.items):
+            if number == chosen:
+                return read(item, address)
+            address += 8 * words(item)
+    if isinstance(kind, Tuple):
+        items = []
+        for each in kind.items:
+            items.append(read(each, address))
+            address += 8 * words(each)
+        return tuple(items) if kind.cls is None else kind.cls(*items)
+    size = words(kind)
+    return unpack(kind, [_word(address + 8 * i) for i in range(size)])[0]
+
+
+def _word(address: int) -> int:
+    return ctypes.c_int64.from_address(address).value
