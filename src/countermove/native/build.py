@@ -20,7 +20,7 @@ from countermove.native.compiler import machine
 from countermove.native.compiler.action import Codec
 from countermove.native.compiler.kinds import INT, NEVER, Array, Kind, words
 from countermove.native.compiler.packing import argument_kind, pack, unpack
-from countermove.native.compiler.program import FAULTS, Program, Restart, RoomError, Unsupported, signature
+from countermove.native.compiler.program import Program, Restart, RoomError, Unsupported, fault_named, signature
 
 sys.setrecursionlimit(max(20_000, sys.getrecursionlimit()))  # rules may be nested deeply, and so is their compiler
 
@@ -110,8 +110,8 @@ class Compiled:
             kernels.give_back(context)
 
     def _complain(self, fault: int, place: int) -> None:
-        error = FAULTS[fault - 1].__name__
-        if FAULTS[fault - 1] is RoomError:
+        error = fault_named(fault).__name__
+        if fault_named(fault) is RoomError:
             raise RoomError("a tuple, string or set in a state grows longer than in any random game")
         name, file, line = self.places[place] if place < len(self.places) else ("", "", 0)
         where = f" in {name.rpartition('.')[2]} ({Path(file).name} line {line})" if name else ""

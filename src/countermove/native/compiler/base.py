@@ -27,9 +27,15 @@ __all__ = ["Base", "Handler"]
 class Handler:
     """Where to go when something inside a `try` goes wrong."""
 
-    def __init__(self, catches: tuple[type[BaseException], ...], label: str) -> None:
+    def __init__(self, catches: tuple[type[BaseException], ...], label: str, places: tuple[str, str] | None = None) -> None:
         self.catches = catches
         self.label = label
+        self.places = places
+        """Where the number of what was caught and its place in the source are kept, if it may be raised again."""
+
+    def takes(self, error: type[BaseException]) -> bool:
+        """Whether it catches an exception; a state that outgrows its room is none of the author's."""
+        return error is not RoomError and any(issubclass(error, each) for each in self.catches)
 
 
 class Base:
@@ -49,6 +55,8 @@ class Base:
         self.keeps = False
         self.handlers: list[Handler] = []
         self.faults: dict[tuple[int, int], str] = {}
+        self.landings: dict[tuple[Handler, int, int], str] = {}
+        """Blocks that note what happened before they go on to a handler."""
 
     # Saying no.
 
@@ -61,15 +69,27 @@ class Base:
 
     def fault(self, error: type[BaseException]) -> str:
         """The block to go to when an error of this class happens here."""
-        number = FAULTS.index(error) if error in FAULTS else 0
+        number = self.error_number(error)
         for handler in reversed(self.handlers):
-            if any(issubclass(error, each) for each in handler.catches) and error is not RoomError:
-                return handler.label
+            if handler.takes(error):
+                if handler.places is None:
+                    return handler.label
+                return self.landings.setdefault((handler, number, self.line), self.body.label("landing"))
         self.spec.fails = True
-        key = (number + 1, self.line)
+        key = (number, self.line)
         if key not in self.faults:
             self.faults[key] = self.body.label("fault")
         return self.faults[key]
+
+    def error_number(self, error: type[BaseException]) -> int:
+        """The number that stands for a class of exceptions."""
+        if error in FAULTS:
+            return FAULTS.index(error) + 1
+        errors = self.program.errors
+        if error not in errors:
+            errors.append(error)
+            self.changed = True  # a handler written before may have to know of it
+        return len(FAULTS) + errors.index(error) + 1
 
     def guard(self, good: str, error: type[BaseException]) -> None:
         """Go on only where a condition holds."""
@@ -82,9 +102,15 @@ class Base:
     def finish_faults(self) -> None:
         """Write the blocks that faults lead to."""
         body = self.body
+        name, file = self.function.__qualname__, self.function.__code__.co_filename
+        for (handler, number, line), label in self.landings.items():
+            assert handler.places is not None
+            body.begin(label)
+            body.store("i64", str(number), handler.places[0])
+            body.store("i64", str(self.program.place(name, file, line)), handler.places[1])
+            body.jump(handler.label)
         if not self.faults and not body_uses(body, "%failed"):
             return
-        name, file = self.function.__qualname__, self.function.__code__.co_filename
         for (number, line), label in self.faults.items():
             body.begin(label)
             body.store("i64", str(number), body.at("%ctx", FAULT))
@@ -132,18 +158,40 @@ class Base:
         good, bad = body.label("ok"), body.label("bad")
         body.branch(body.set(f"icmp eq i64 {code}, 0"), good, bad, likely=True)
         body.begin(bad)
+        self.dispatch(code)
+        body.begin(good)
+
+    def dispatch(self, code: str) -> None:
+        """Go where the fault whose number stands in the context leads: to a handler, or out of the function."""
+        body = self.body
         for handler in reversed(self.handlers):
-            numbers = [n for n, error in enumerate(FAULTS) if any(issubclass(error, e) for e in handler.catches)]
-            for number in numbers:
+            if handler.takes(Exception):
+                tests = [f"icmp ne i64 {code}, {FAULTS.index(RoomError) + 1}"]
+            else:
+                errors = enumerate((*FAULTS, *self.program.errors), 1)
+                tests = [f"icmp eq i64 {code}, {number}" for number, error in errors if handler.takes(error)]
+            for test in tests:
                 caught, other = body.label("caught"), body.label("other")
-                body.branch(body.set(f"icmp eq i64 {code}, {number + 1}"), caught, other)
+                body.branch(body.set(test), caught, other)
                 body.begin(caught)
+                if handler.places is not None:
+                    body.store("i64", code, handler.places[0])
+                    body.store("i64", body.load("i64", body.at("%ctx", PLACE)), handler.places[1])
                 body.store("i64", "0", body.at("%ctx", FAULT))
                 body.jump(handler.label)
                 body.begin(other)
         self.spec.fails = True
         body.jump("failed")
-        body.begin(good)
+        body.open = False
+
+    def raise_again(self, handler: Handler) -> None:
+        """Raise what a handler has caught once more."""
+        assert handler.places is not None
+        body = self.body
+        code, place = (body.load("i64", each) for each in handler.places)
+        body.store("i64", code, body.at("%ctx", FAULT))
+        body.store("i64", place, body.at("%ctx", PLACE))
+        self.dispatch(code)
 
     # Memory.
 
@@ -403,21 +451,26 @@ class Base:
         body.begin(end)
         return Value(kind, [body.load(llvm, place) for llvm, place in zip(leaves(kind), places)])
 
-    def narrow(self, value: Value, wanted: Callable[[Kind], bool]) -> Value:
+    def narrow(
+        self, value: Value, wanted: Callable[[Kind], bool], error: type[BaseException] = TypeError
+    ) -> Value:
         """A value of one of several kinds as one of those that are wanted; a fault where it is of another."""
         while isinstance(value.kind, Optional):
-            value = self.present(value)
+            value = self.present(value, error)
+        if value.kind is NONE:
+            return self.present(value, error)
         if not isinstance(value.kind, Union):
             return value
         good = [(n, each) for n, each in enumerate(value.alternatives()) if wanted(each.kind)]
         if not good:
             raise self.no(f"{plain(value.kind)} is used as what it cannot be")
         if len(good) == 1:
-            self.guard(self.body.set(f"icmp eq i64 {value.parts[0]}, {good[0][0]}"), TypeError)
+            self.guard(self.body.set(f"icmp eq i64 {value.parts[0]}, {good[0][0]}"), error)
             return good[0][1]
         number, first = good[0]
         here = self.body.set(f"icmp eq i64 {value.parts[0]}, {number}")
-        return self.choose(here, lambda: first, lambda: self.narrow(value, lambda k: wanted(k) and k != first.kind))
+        rest = lambda: self.narrow(value, lambda k: wanted(k) and k != first.kind, error)  # noqa: E731
+        return self.choose(here, lambda: first, rest)
 
     def as_array(self, value: Value, kind: Array) -> Value:
         raise self.no("an array changes its kind")
@@ -492,8 +545,12 @@ class Base:
             return self.sequence([self.convert(each, item, node) for each in value.items()], item)
         if isinstance(kind, List):
             data = self.body.load("ptr", value.op)
-            return Value(Seq(kind.cell.kind), [data, self.length(value)])
-        if kind is NEVER:
+            found = Value(Seq(kind.cell.kind), [data, self.length(value)])
+            found.live = True
+            return found
+        if kind in (NEVER, NONE):
+            if kind is NONE:
+                self.present(value)
             return Value(Seq(NEVER, 0), ["@cm_nothing"])
         if isinstance(kind, Optional):
             return self.as_sequence(self.present(value), node)
@@ -516,7 +573,7 @@ class Base:
             place = self.body.at(value.op, int(index) * size)
         else:
             place = self.body.at(value.op, index if size == 1 else self.body.set(f"mul i64 {index}, {size}"))
-        found = self.load(value.kind.item, place)
+        found = self.load(value.kind.item, place, value.live)
         if value.kind.text:
             return Value(Seq(INT, 1, None, True), [place])
         return found
@@ -540,11 +597,14 @@ class Base:
             return "0"
         raise self.no(f"{plain(kind)} has no length")
 
-    def present(self, value: Value) -> Value:
+    def present(self, value: Value, error: type[BaseException] = TypeError) -> Value:
         """The value of an optional; a fault where it is None."""
         while isinstance(value.kind, Optional):
-            self.guard(value.parts[0], TypeError)
+            self.guard(value.parts[0], error)
             value = value.inner()
+        if value.kind is NONE or (value.is_const and value.const is None):
+            self.guard("false", error)
+            return never
         return value
 
     # Numbers.
@@ -588,7 +648,12 @@ class Base:
         if kind is INT or (isinstance(kind, Enum) and issubclass(kind.cls, int)):
             return body.set(f"icmp ne i64 {value.op}, 0")
         if isinstance(kind, Optional):
-            return body.set(f"and i1 {value.parts[0]}, {self.truth(value.inner())}")
+            inner = value.inner()
+            if contains_memory(kind.item):  # where it is None there is nothing to look at
+                return self.choose(
+                    value.parts[0], lambda: boolean(self.truth(inner)), lambda: boolean("false")
+                ).op  # fmt: skip
+            return body.set(f"and i1 {value.parts[0]}, {self.truth(inner)}")
         if isinstance(kind, Union):
             found = "false"
             for number, item in enumerate(value.alternatives()):
@@ -665,8 +730,12 @@ class Base:
         body = self.body
         here = one.parts[0] if isinstance(one.kind, Optional) else "false" if one.kind is NONE else "true"
         there = two.parts[0] if isinstance(two.kind, Optional) else "false" if two.kind is NONE else "true"
+        if one.kind is NONE and two.kind is NONE:
+            return "true"
         alike = body.set(f"icmp eq i1 {here}, {there}")
         if NONE in (one.kind, two.kind):
+            if {here, there} == {"true", "false"}:
+                return "false"
             return alike
         first = one.inner() if isinstance(one.kind, Optional) else one
         second = two.inner() if isinstance(two.kind, Optional) else two

@@ -854,7 +854,9 @@ class Expression(Iterate):
             return self._constant_attribute(owner, name, node)
         kind = owner.kind
         if isinstance(kind, Optional | Union):
-            return self.attribute(self.narrow(owner, lambda each: _offers(each, name)), name, node)
+            return self.attribute(self.narrow(owner, lambda each: _offers(each, name), AttributeError), name, node)
+        if kind is NONE:
+            return self.present(owner, AttributeError)
         if kind is NEVER:
             return never
         if isinstance(kind, Tuple) and kind.cls is not None:
@@ -1234,10 +1236,14 @@ class Expression(Iterate):
         size = words(whole.kind.item)
         address = self.body.at(whole.op, self._scaled(start, size))
         if start.isdigit() and stop.isdigit():
-            return Value(Seq(whole.kind.item, max(0, int(stop) - int(start)), None, whole.kind.text), [address])
-        count = stop if start == "0" else self.body.set(f"sub i64 {stop}, {start}")
-        count = self.body.set(f"call i64 @llvm.smax.i64(i64 {count}, i64 0)")
-        return Value(Seq(whole.kind.item, None, None, whole.kind.text), [address, count])
+            kind = Seq(whole.kind.item, max(0, int(stop) - int(start)), None, whole.kind.text)
+            found = Value(kind, [address])
+        else:
+            count = stop if start == "0" else self.body.set(f"sub i64 {stop}, {start}")
+            count = self.body.set(f"call i64 @llvm.smax.i64(i64 {count}, i64 0)")
+            found = Value(Seq(whole.kind.item, None, None, whole.kind.text), [address, count])
+        found.live = whole.live
+        return found
 
     def _stepped(self, whole: Value, lower: Value, upper: Value, step: Value, node: ast.AST) -> Value:
         """A slice with a step other than 1, which must be constant."""

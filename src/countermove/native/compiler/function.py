@@ -86,7 +86,8 @@ class Function(Library):
     def _pass(self) -> None:
         function, spec = self.function, self.spec
         self.body = Body()
-        self.faults, self.handlers = {}, []
+        self.faults, self.handlers, self.landings = {}, [], {}
+        self.finals, self.caught = [], []
         self.variables: dict[str, Variable] = {}
         self.constants: dict[str, Value] = {}
         self.scopes = [{name: name for name in (*self.values, *self._locals())}]
@@ -248,7 +249,8 @@ class Function(Library):
         if self.sink is None:
             value = self.expr(node.value) if node.value is not None else none
             self.bind(key, self._returned(value, node), node)
-        self.body.jump(end)
+        if self.run_finals():
+            self.body.jump(end)
 
     def _returned(self, value: Value, node: ast.AST) -> Value:
         from countermove.native.compiler.iterate import Lazy, Range
@@ -265,7 +267,9 @@ class Function(Library):
         self._widen_result(value.kind, node)
         if self.kernel and self.is_state(self.spec.result) and "ptr" in leaves(self.spec.result):
             raise self.no("a state is returned by a kernel", node)
-        self.leave(self.convert(value, self.spec.result, node))
+        value = self.convert(value, self.spec.result, node)
+        if self.run_finals():
+            self.leave(value)
 
     def _widen_result(self, kind: Kind, node: ast.AST | None = None) -> None:
         try:

@@ -26,7 +26,7 @@ from countermove.native.compiler.kinds import (
     LONG, Union, item_of, join, leaves, words,
 )  # fmt: skip
 
-__all__ = ["CONTEXT", "DEEPEST_CALL", "FAULTS", "TABLES", "Program", "Restart", "RoomError", "Unsupported", "kind_of", "signature", "wrapped"]
+__all__ = ["CONTEXT", "DEEPEST_CALL", "FAULTS", "TABLES", "Program", "Restart", "RoomError", "Unsupported", "fault_named", "kind_of", "signature", "wrapped"]
 
 TOP, END, FAULT, PLACE, DEPTH = range(5)
 """Words of the context: where free memory begins and ends; what went wrong, and at which place; how deep calls go."""
@@ -44,7 +44,7 @@ class RoomError(Exception):
 FAULTS: tuple[type[BaseException], ...] = (
     Exception, IndexError, ZeroDivisionError, ValueError, KeyError, TypeError, MemoryError, RecursionError,
     AssertionError, OverflowError, StopIteration, AttributeError, RuntimeError, NotImplementedError,
-    RoomError,
+    RoomError, UnboundLocalError,
 )  # fmt: skip
 """What can go wrong, by number; 0 is for whatever has no number."""
 
@@ -74,6 +74,11 @@ class Unsupported(Exception):
 def wrapped(number: int) -> int:
     """A Python int in 64 signed bits."""
     return (number + (1 << 63) & (1 << 64) - 1) - (1 << 63)
+
+
+def fault_named(number: int) -> type[BaseException]:
+    """What went wrong, by the number in the context; one of the author's own exceptions is just an Exception."""
+    return FAULTS[number - 1] if number <= len(FAULTS) else Exception
 
 
 def signature(kind: Kind) -> str:
@@ -212,6 +217,8 @@ class Program:
         self.places: list[tuple[str, str, int]] = [("", "", 0)]
         self._place_numbers: dict[tuple[str, str, int], int] = {}
         self._constants: dict[Any, tuple[Kind, str]] = {}
+        self.errors: list[type[BaseException]] = []
+        """What else can be raised: exceptions of the author's, numbered after FAULTS."""
         self.tables: list[tuple[str, Array]] = []
         """Arrays of the game that are handed over with each call: the name of the attribute, and its kind."""
         self.state: Kind | None = None

@@ -28,6 +28,18 @@ class Variable:
         self.places = places
 
 
+class Final:
+    """What `finally` says, and how things stood when its `try` began."""
+
+    def __init__(
+        self, body: list[ast.stmt], returns: int, loops: list[tuple[str, str]], handlers: list[Handler]
+    ) -> None:
+        self.body = body
+        self.returns = returns
+        self.loops = loops
+        self.handlers = handlers
+
+
 class Statement(Expression):
     """Statements."""
 
@@ -423,11 +435,15 @@ class Statement(Expression):
         return {}
 
     def _do_break(self, node: ast.Break) -> bool:
-        self.body.jump(self.loops[-1][0])
+        if self.run_finals(len(self.loops)):
+            self.body.jump(self.loops[-1][0])
+        self.body.open = False
         return False
 
     def _do_continue(self, node: ast.Continue) -> bool:
-        self.body.jump(self.loops[-1][1])
+        if self.run_finals(len(self.loops)):
+            self.body.jump(self.loops[-1][1])
+        self.body.open = False
         return False
 
     def _do_return(self, node: ast.Return) -> bool:
@@ -444,14 +460,32 @@ class Statement(Expression):
         return truth != "false"
 
     def _do_raise(self, node: ast.Raise) -> bool:
-        error: type[BaseException] = Exception
         named = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-        if isinstance(named, ast.Name):
-            found = self.outside(named.id)
-            error = found if isinstance(found, type) and issubclass(found, BaseException) else Exception
+        again = named is None or (isinstance(named, ast.Name) and self.caught and named.id == self.caught[-1][0])
+        if again and self.caught:
+            self.raise_again(self.caught[-1][1])
+            return False
+        error: type[BaseException] = RuntimeError if named is None else Exception
+        if named is not None:
+            found = self.expr(named)
+            if found.is_const and isinstance(found.const, type) and issubclass(found.const, BaseException):
+                error = found.const
+            elif found.is_const and isinstance(found.const, BaseException):
+                error = type(found.const)
+        if isinstance(node.exc, ast.Call):
+            for each in node.exc.args:
+                self._for_its_faults(each)
         self.body.jump(self.fault(error))
         self.body.open = False
         return False
+
+    def _for_its_faults(self, node: ast.expr) -> None:
+        """Work out what an exception is given; it may raise another."""
+        if any(isinstance(each, ast.Call | ast.Subscript | ast.BinOp) for each in ast.walk(node)):
+            try:
+                self.expr(node)
+            except Unsupported:  # a message that is never read
+                return
 
     def _do_functiondef(self, node: ast.FunctionDef) -> None:
         if any(isinstance(each, ast.Nonlocal) for each in ast.walk(node)) and _calls_itself(node):
@@ -516,27 +550,81 @@ class Statement(Expression):
     # try.
 
     def _do_try(self, node: ast.Try) -> bool:
+        if not node.finalbody:
+            return self._try_except(node)
         body = self.body
         end = body.label("end")
-        labels = [body.label("except") for _ in node.handlers]
-        for handler, label in reversed(list(zip(node.handlers, labels))):
-            self.handlers.append(Handler(self._caught(handler), label))
-        count = len(node.handlers)
-        first = self.block(node.body)
-        del self.handlers[len(self.handlers) - count :]
-        if first:
-            first = self.block(node.orelse)
-        if first:
-            first = self.block(node.finalbody)
-        if first:
+        handler = Handler((BaseException,), body.label("finally"), self._places())
+        self.finals.append(Final(node.finalbody, len(self.returns), list(self.loops), list(self.handlers)))
+        self.handlers.append(handler)
+        reached = self._try_except(node)
+        self.handlers.pop()
+        self.finals.pop()
+        if reached and self.block(node.finalbody):
+            body.jump(end)
+        else:
+            reached = False
+        body.open = False
+        body.begin(handler.label)  # where something goes wrong that nothing inside catches
+        if self.block(node.finalbody):
+            self.raise_again(handler)
+        body.open = False
+        if reached:
+            body.begin(end)
+        return reached
+
+    def _places(self) -> tuple[str, str]:
+        return self.body.place("i64"), self.body.place("i64")
+
+    finals: list[Final]
+    """What `finally` has waiting, the innermost last."""
+    returns: list[tuple[str, str]]
+    caught: list[tuple[str, Handler]]
+    """What is being handled, and under which name."""
+
+    def run_finals(self, loop: int = 0) -> bool:
+        """Do what `finally` says before a loop (or the function, where 0) is left; whether what follows is reached."""
+        kept = self.finals, self.handlers, self.loops
+        reached = True
+        for final in reversed(kept[0]):
+            inside = final.returns > len(self.returns) or (
+                final.returns == len(self.returns) and len(final.loops) >= loop
+            )
+            if not inside:
+                break
+            self.finals = kept[0][: kept[0].index(final)]
+            self.handlers, self.loops = list(final.handlers), list(final.loops)
+            if not self.block(final.body):
+                reached = False
+                break
+        self.finals, self.handlers, self.loops = kept
+        return reached
+
+    def _try_except(self, node: ast.Try) -> bool:
+        body = self.body
+        end = body.label("end")
+        caught = []
+        for each in node.handlers:
+            again = any(isinstance(inner, ast.Raise) for inner in ast.walk(each))
+            caught.append(Handler(self._caught(each), body.label("except"), self._places() if again else None))
+        count = len(self.handlers)
+        self.handlers += reversed(caught)
+        reached = self.block(node.body)
+        del self.handlers[count:]
+        if reached:
+            reached = self.block(node.orelse)
+        if reached:
             body.jump(end)
         body.open = False
-        reached = first
-        for handler, label in zip(node.handlers, labels):
-            body.begin(label)
-            if handler.name:
-                self.constants[self.key_of(handler.name)] = constant(None)
-            on = self.block(handler.body) and self.block(node.finalbody)
+        for each, handler in zip(node.handlers, caught):
+            body.begin(handler.label)
+            if each.name:
+                self.constants[self.key_of(each.name)] = constant(None)
+            if handler.places is not None:
+                self.caught.append((each.name or "", handler))
+            on = self.block(each.body)
+            if handler.places is not None:
+                self.caught.pop()
             if on:
                 body.jump(end)
             body.open = False
@@ -551,7 +639,7 @@ class Statement(Expression):
         nodes = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
         found = []
         for node in nodes:
-            value = self.outside(node.id) if isinstance(node, ast.Name) else None
+            value = self.expr(node).const
             if not (isinstance(value, type) and issubclass(value, BaseException)):
                 raise self.no("an except that names no exception", handler)
             found.append(value)
