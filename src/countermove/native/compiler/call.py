@@ -28,6 +28,7 @@ from countermove.native.compiler.program import (
     DEPTH, Program, Spec, Unsupported, is_dataclass, is_record, kind_of, number_of, own_kind, signature,
 )  # fmt: skip
 from countermove.native.compiler.statement import Statement
+from countermove.native.compiler.unbound import local_names
 from countermove.native.compiler.version import versioned
 
 __all__ = ["INTRINSICS", "Call", "Frame", "intrinsic", "is_generator", "yields"]
@@ -554,6 +555,9 @@ class Call(Statement):
             self.bind(names[name], value)
         self.scopes = [*scopes, names]
         self.loops, self.sink = [], None
+        parameters = {names[name] for name in values}
+        self.watch(tree, key)
+        self.bound = {each: place for each, place in self.bound.items() if each not in parameters}
         return outer
 
     def _exit(self, outer: tuple[Any, ...]) -> None:
@@ -675,37 +679,6 @@ class Call(Statement):
 
 def _is_super(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
-
-
-@functools.cache
-def local_names(tree: ast.FunctionDef) -> frozenset[str]:
-    """The names that a function binds itself."""
-    found: set[str] = set()
-    foreign: set[str] = set()
-
-    def visit(each: ast.AST) -> None:
-        if isinstance(each, ast.FunctionDef) and each is not tree:
-            found.add(each.name)
-            return
-        if isinstance(each, ast.Lambda | ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp):
-            found.update(inner.target.id for inner in ast.walk(each) if isinstance(inner, ast.NamedExpr))
-            return
-        if isinstance(each, ast.Nonlocal | ast.Global):
-            foreign.update(each.names)
-        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store | ast.Del):
-            found.add(each.id)
-        if isinstance(each, ast.MatchAs | ast.MatchStar) and each.name:
-            found.add(each.name)
-        if isinstance(each, ast.alias):
-            found.add(each.asname or each.name.split(".")[0])
-        if isinstance(each, ast.ExceptHandler) and each.name:
-            found.add(each.name)
-        for child in ast.iter_child_nodes(each):
-            visit(child)
-
-    for statement in tree.body:
-        visit(statement)
-    return frozenset(found - foreign)
 
 
 def _default(cls: Any, name: str) -> Any:

@@ -7,6 +7,7 @@ few dozen items at most, and a walk through a few words of memory beats any hash
 from __future__ import annotations
 
 import ast
+import operator
 from typing import Any
 
 from countermove.native.compiler.call import Call
@@ -15,7 +16,7 @@ from countermove.native.compiler.code import Value, boolean, constant, integer, 
 from countermove.native.compiler.expression import BuiltinMethod
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, NEVER, Cell, Dict, Enum, Kind, List, Optional, Seq, Set, Tuple, fields_of, plain, words,
+    BOOL, COUNTS, FLOAT, INT, NEVER, Cell, Dict, Enum, Kind, List, Optional, Seq, Set, Tuple, fields_of, plain, words,
 )  # fmt: skip
 
 __all__ = ["Container"]
@@ -28,10 +29,10 @@ class Container(Call):
 
     # Sets.
 
-    def set_of(self, items: Value, node: Any) -> Value:
+    def set_of(self, items: Value, node: Any, frozen: bool | None = False) -> Value:
         """A new set of some items."""
         cell = self.cell(node)
-        found = Value(Set(cell), self.new_list(cell).parts)
+        found = Value(Set(cell, None, frozen), self.new_list(cell).parts)
         self.each(items, lambda item: self.add(found, item), node if isinstance(node, ast.AST) else None)
         return found
 
@@ -66,7 +67,8 @@ class Container(Call):
         """A method of a set that makes a new one."""
         body = self.body
         cell = self.cell((node, name))
-        found = Value(Set(cell), self.new_list(cell).parts)
+        frozen = owner.kind.frozen if isinstance(owner.kind, Set) else False
+        found = Value(Set(cell, None, frozen), self.new_list(cell).parts)
         others = [self.as_set(each, node) for each in arguments]
         if name in ("union", "copy"):
             self.each(owner, lambda item: self.append(found, item, node), node)
@@ -206,18 +208,18 @@ class Container(Call):
 
     # Dictionaries: a list of keys, and behind its header one of values.
 
-    def new_dict(self, node: Any) -> Value:
+    def new_dict(self, node: Any, default: Any = None) -> Value:
         key, value = self.cell((node, "keys")), self.cell((node, "values"))
         header = self.alloc(6)
         for at in (0, 3):
             self.body.store("ptr", "@cm_nothing", self.body.at(header, at))
             self.body.store("i64", "0", self.body.at(header, at + 1))
             self.body.store("i64", "0", self.body.at(header, at + 2))
-        return Value(Dict(key, value), [header])
+        return Value(Dict(key, value, default), [header])
 
     def keys(self, value: Value) -> Value:
         assert isinstance(value.kind, Dict)
-        return Value(Set(value.kind.key), value.parts)
+        return Value(Set(value.kind.key, None, None), value.parts)
 
     def dict_values(self, value: Value) -> Value:
         assert isinstance(value.kind, Dict)
@@ -251,14 +253,16 @@ class Container(Call):
         at = self.first_index(self.keys(owner), self.runtime(key, node), None).op
         there = body.set(f"icmp sge i64 {at}, 0")
         values = self.dict_values(owner)
+        if default is None and owner.kind.default is COUNTS:
+            default = constant(0)
         if default is None:
-            made = self.cells.get(("default", id(owner.kind.key.top)))
-            if made is not None:
+            if owner.kind.default is not None:
                 missing, end = body.label("missing"), body.label("end")
                 body.branch(there, end, missing)
                 body.begin(missing)
-                self.set_entry(owner, key, made(), node)
+                self.set_entry(owner, key, self.called(owner.kind.default, [], {}, node), node)
                 body.begin(end)
+                kind = owner.kind.value.kind
                 at = self.first_index(self.keys(owner), self.runtime(key, node), None).op
             else:
                 self.guard(there, KeyError)
@@ -368,6 +372,8 @@ class Container(Call):
                 shared = self.any_of(owner, True, lambda each: self.contains(other, each, node))
                 return boolean(body.set(f"xor i1 {shared}, true"))
             return boolean(self.subset(ast.LtE if name == "issubset" else ast.GtE, owner, other))
+        if owner.kind.frozen is not False:
+            raise self.no(f"{name} of a set that is frozen or a constant; make a new one", node)
         if name == "add":
             self.add(owner, arguments[0], node)
             return none
@@ -375,11 +381,12 @@ class Container(Call):
             for each in arguments:
                 self.each(each, lambda item: self.add(owner, item, node), node)
             return none
-        if name in ("discard", "remove", "difference_update"):
-            if name == "difference_update":
-                self.each(arguments[0], lambda item: self._discard(owner, item, False, node), node)
-            else:
-                self._discard(owner, arguments[0], name == "remove", node)
+        if name in ("intersection_update", "symmetric_difference_update", "difference_update"):
+            found = self.set_method(name.removesuffix("_update"), owner, arguments, node)
+            self.take_over(owner, found, node)
+            return none
+        if name in ("discard", "remove"):
+            self._discard(owner, arguments[0], name == "remove", node)
             return none
         if name == "clear":
             body.store("i64", "0", body.at(owner.op, 1))
@@ -392,10 +399,29 @@ class Container(Call):
             return self.load(owner.kind.cell.kind, self._slot(owner, last), True)
         raise self.no(f"a set has no {name} here", node)
 
+    def set_in_place(self, old: Value, node: ast.AugAssign) -> bool:
+        """`set |= ...` and the like, which change a set itself and make a new one of a frozenset."""
+        assert isinstance(old.kind, Set)
+        if old.kind.frozen:
+            return False
+        if old.kind.frozen is None:
+            raise self.no("a set that is sometimes frozen, or a constant, is changed; make a new one", node)
+        found = self.arithmetic(type(node.op), old, self.expr(node.value), node)
+        self.take_over(old, found, node)
+        return True
+
+    def take_over(self, owner: Value, found: Value, node: ast.AST) -> None:
+        """Have a list or set hold what another holds, which nobody else has."""
+        assert isinstance(owner.kind, List) and isinstance(found.kind, List)
+        self.widen(owner.kind.cell, found.kind.cell.kind, node)
+        self.widen(found.kind.cell, owner.kind.cell.kind, node)
+        self.body.copy(owner.op, found.op, 3)
+
     def _discard(self, owner: Value, item: Value, must: bool, node: ast.AST) -> None:
         body = self.body
         item = self.runtime(item, node)
-        at = self.first_index(owner, item, KeyError if must else None).op
+        error = KeyError if isinstance(owner.kind, Set) else ValueError
+        at = self.first_index(owner, item, error if must else None).op
         there, end = body.label("there"), body.label("end")
         body.branch(body.set(f"icmp sge i64 {at}, 0"), there, end)
         body.begin(there)
@@ -482,9 +508,9 @@ class Container(Call):
 
                 self.count_up(self.length(keys), pair)
 
-            return constant(Lazy(each))
+            return constant(Lazy(each, None, False))
         if name == "copy":
-            found = self.new_dict((node, "copy"))
+            found = self.new_dict((node, "copy"), owner.kind.default)
             items = self._dict_method(owner, "items", [], node)
             self.each(items, lambda item: self.set_entry(found, *item.items(), node), node)  # type: ignore[arg-type]
             return found
@@ -494,15 +520,45 @@ class Container(Call):
             missing, end = body.label("missing"), body.label("end")
             body.branch(there, end, missing)
             body.begin(missing)
-            self.set_entry(owner, arguments[0], arguments[1], node)
+            self.set_entry(owner, arguments[0], arguments[1] if len(arguments) > 1 else none, node)
             body.begin(end)
             return self.entry(owner, arguments[0], None, node)
         if name == "pop":
-            found = self.entry(owner, arguments[0], arguments[1] if len(arguments) > 1 else None, node)
-            if len(arguments) > 1:
-                raise self.no("pop of a dictionary with a default", node)
-            self.remove_key(owner, arguments[0], node)
-            return found
+            key = self.runtime(arguments[0], node)
+            if len(arguments) == 1:
+                self.guard(self.has_key(owner, key), KeyError)
+                found = self.entry(owner, key, None, node)
+                self.remove_key(owner, key, node)
+                return found
+
+            def taken() -> Value:
+                value = self.entry(owner, key, None, node)
+                self.remove_key(owner, key, node)
+                return value
+
+            return self.choose(self.has_key(owner, key), taken, lambda: arguments[1])
+        if name == "popitem":
+            count = self.length(owner)
+            self.guard(self.body.set(f"icmp sgt i64 {count}, 0"), KeyError)
+            last = self.body.set(f"sub i64 {count}, 1")
+            pair = []
+            for each in (self.keys(owner), self.dict_values(owner)):
+                pair.append(self.load(each.kind.cell.kind, self._slot(each, last), True))  # type: ignore[attr-defined]
+                self.remove_at(each, last)
+            return self.tuple_of(pair, node)
+        if name == "clear":
+            for at in (1, 4):
+                self.body.store("i64", "0", self.body.at(owner.op, at))
+            return none
+        if name == "most_common":
+            pairs = self.listed(self._dict_method(owner, "items", [], node), (node, "most"), node)
+            key_of = constant(operator.itemgetter(1))
+            self.sort_by(pairs, {"key": key_of, "reverse": constant(True)}, node)
+            if not arguments:
+                return pairs
+            whole = self.as_sequence(pairs)
+            cut = self.cut(whole, "0", self._slice_end(self._at_least_0(arguments[0]), self.length(whole), "0"))
+            return self.listed(cut, (node, "some"), node)
         if name == "update":
             items = arguments[0]
             if items.is_const and isinstance(items.const, dict):
@@ -510,10 +566,18 @@ class Container(Call):
                     self.set_entry(owner, constant(key), constant(value), node)
                 return none
             if isinstance(items.kind, Dict):
-                pairs = self._dict_method(items, "items", [], node)
-                self.each(pairs, lambda item: self.set_entry(owner, *item.items(), node), node)  # type: ignore[arg-type]
-                return none
+                items = self._dict_method(items, "items", [], node)
+
+            def put(item: Value) -> None:
+                key, value = self.destructured(item, 2, node)
+                self.set_entry(owner, key, value, node)
+
+            self.each(items, put, node)
+            return none
         raise self.no(f"a dictionary has no {name} here", node)
+
+    def _at_least_0(self, value: Value) -> Value:
+        return integer(self.body.set(f"call i64 @llvm.smax.i64(i64 {self.as_int(value).op}, i64 0)"))
 
     # Strings.
 

@@ -82,6 +82,8 @@ class Expression(Iterate):
     scopes: list[dict[str, str]]
     variables: dict[str, Any]
     constants: dict[str, Value]
+    bound: dict[str, str]
+    """For a variable that may have no value yet: where it is noted whether it has one."""
 
     # Names.
 
@@ -89,7 +91,10 @@ class Expression(Iterate):
         """The value of a name of this function; None where it is not one."""
         for scope in reversed(self.scopes):
             if name in scope:
-                return self.read(scope[name])
+                key = scope[name]
+                if key in self.bound:
+                    self.guard(self.body.load("i1", self.bound[key]), UnboundLocalError)
+                return self.read(key)
         return None
 
     def read(self, key: str) -> Value:

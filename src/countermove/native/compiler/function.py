@@ -87,7 +87,7 @@ class Function(Library):
         function, spec = self.function, self.spec
         self.body = Body()
         self.faults, self.handlers, self.landings = {}, [], {}
-        self.finals, self.caught = [], []
+        self.finals, self.caught, self.bound = [], [], {}
         self.variables: dict[str, Variable] = {}
         self.constants: dict[str, Value] = {}
         self.scopes = [{name: name for name in (*self.values, *self._locals())}]
@@ -120,6 +120,8 @@ class Function(Library):
         if self.itself is not None:
             self.scopes[0][self.node.name] = "itself@"
             self.constants["itself@"] = constant(self.itself)
+        self.watch(self.node)
+        self.bound = {name: place for name, place in self.bound.items() if name not in self.values}
         self._begin_form(names)
         if spec.recursive:
             self._count_depth()
@@ -233,12 +235,14 @@ class Function(Library):
         if self.returns:
             self._give_back_inside(node)
         elif self.generates:
-            self._end_stream()
+            if self.run_finals():
+                self._end_stream()
         elif self.form:
             if node.value is not None:
                 assert self.sink is not None
                 self.stream(node.value, self.sink)
-            self._end_stream()
+            if self.run_finals():
+                self._end_stream()
         elif node.value is None:
             self._return(none, node)
         else:

@@ -31,9 +31,11 @@ One = Callable[[Value], None]
 class Lazy:
     """Something to be looped over whose items are made one by one; `count` where their number is known."""
 
-    def __init__(self, each: Callable[[One], None], count: int | None = None) -> None:
+    def __init__(self, each: Callable[[One], None], count: int | None = None, once: bool = True) -> None:
         self.each = each
         self.count = count
+        self.once = once
+        """Whether it is used up when it has been gone through."""
 
 
 class Range:
@@ -177,6 +179,27 @@ class Iterate(Base):
         if value.is_const and isinstance(value.const, Lazy | Range):
             return self.gathered(value, ("settled", self.line, self.body.count), None)
         return value
+
+    def held(self, value: Lazy, key: Any, node: ast.AST | None) -> Lazy:
+        """An iterator that a variable holds: its items, and how many have been taken."""
+        body = self.body
+        whole = self.as_sequence(self.listed(constant(value), key, node))
+        size = self.length(whole)
+        place = body.place("i64")
+        body.store("i64", "0", place)
+
+        def each(one: One) -> None:
+            head, inside, end = body.label("head"), body.label("in"), body.label("out")
+            body.begin(head)
+            index = body.load("i64", place)
+            body.branch(body.set(f"icmp slt i64 {index}, {size}"), inside, end)
+            body.begin(inside)
+            body.store("i64", body.set(f"add i64 {index}, 1"), place)
+            one(self.item(whole, index))
+            body.jump(head)
+            body.begin(end)
+
+        return Lazy(each, None, False)
 
     def static_count(self, value: Value) -> int | None:
         """How many items a value has, where that is known."""

@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 __all__ = [
-    "BOOL", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Clash", "Dict", "Enum", "Kind", "List",
+    "BOOL", "COUNTS", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Clash", "Dict", "Enum", "Kind", "List",
     "Optional", "Seq", "Set", "Static", "Tuple", "Union", "contains_memory", "fields_of", "item_of", "join", "leaves", "plain",
     "words",
 ]  # fmt: skip
@@ -146,6 +146,8 @@ class List(Kind):
 class Set(List):
     room: int | None = None
     """Inside a state: how many items there is room for."""
+    frozen: bool | None = False
+    """Whether it is a frozenset; None where it is not known, or is a constant: it must not be changed in place."""
 
     def __eq__(self, other: object) -> bool:
         return super().__eq__(other) and self.room == other.room  # type: ignore[attr-defined]
@@ -153,13 +155,20 @@ class Set(List):
     __hash__ = List.__hash__
 
 
+COUNTS = "counts"
+"""The mark of a Counter, which has 0 of what it does not hold and does not take it in when asked."""
+
+
 @dataclasses.dataclass(frozen=True, eq=False)
 class Dict(Kind):
     key: Cell
     value: Cell
+    default: Any = None
+    """What makes a value for a key that is missing: the factory of a defaultdict; COUNTS for a Counter."""
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Dict) and (other.key.kind, other.value.kind) == (self.key.kind, self.value.kind)
+        alike = isinstance(other, Dict) and other.default is self.default
+        return alike and (other.key.kind, other.value.kind) == (self.key.kind, self.value.kind)  # type: ignore[attr-defined]
 
     def __hash__(self) -> int:
         return hash("dict")
@@ -208,6 +217,8 @@ def join(one: Kind, two: Kind) -> Kind:
     if one == two:
         if isinstance(one, List) and isinstance(two, List):
             one.cell.unify(two.cell)
+        if isinstance(one, Set) and isinstance(two, Set) and one.frozen is not two.frozen:
+            return Set(one.cell, one.room, None)
         if isinstance(one, Dict) and isinstance(two, Dict):
             one.key.unify(two.key)
             one.value.unify(two.value)
@@ -262,8 +273,10 @@ def _alike(one: Kind, two: Kind) -> Kind | None:
             return Seq(join(first.item, second.item), count, room, first.text)
     if type(one) is type(two) and isinstance(one, List) and isinstance(two, List):
         one.cell.unify(two.cell)
+        if isinstance(one, Set) and isinstance(two, Set):
+            return Set(one.cell, None, one.frozen if one.frozen is two.frozen else None)
         return type(one)(one.cell)
-    if isinstance(one, Dict) and isinstance(two, Dict):
+    if isinstance(one, Dict) and isinstance(two, Dict) and one.default is two.default:
         one.key.unify(two.key)
         one.value.unify(two.value)
         return one

@@ -21,7 +21,7 @@ from countermove.native.compiler.code import Value, boolean, constant, integer, 
 from countermove.native.compiler.expression import BuiltinMethod
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple, Union,
+    BOOL, COUNTS, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple, Union,
     join, leaves, plain, words,
 )  # fmt: skip
 from countermove.native.compiler.program import is_record
@@ -140,7 +140,9 @@ class Library(Arrays):
         if isinstance(kind, Seq):
             return "true" if issubclass(str if kind.text else tuple, cls) else "false"
         if isinstance(kind, Set):
-            return "true" if cls in (set, frozenset) else "false"
+            if kind.frozen is None and cls in (set, frozenset):
+                raise self.no("whether a set is frozen is not known", node)
+            return "true" if cls is (frozenset if kind.frozen else set) else "false"
         if isinstance(kind, List):
             return "true" if cls is list else "false"
         if isinstance(kind, Dict):
@@ -517,7 +519,10 @@ def _reversed(c: Library, arguments: list[Value], named: Named, node: ast.AST) -
 
 @intrinsic(iter)
 def _iter(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return arguments[0]
+    source = arguments[0]
+    if source.is_const and isinstance(source.const, Lazy):
+        return source
+    return constant(Lazy(lambda one: c.each(source, one, node), c.static_count(source)))
 
 
 @intrinsic(next)
@@ -686,15 +691,26 @@ def _list(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Va
     return c.listed(arguments[0], node, node)
 
 
-@intrinsic(set, frozenset)
+@intrinsic(set)
 def _set(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _new_set(c, arguments, False, node)
+
+
+@intrinsic(frozenset)
+def _frozenset(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _new_set(c, arguments, True, node)
+
+
+def _new_set(c: Library, arguments: list[Value], frozen: bool, node: ast.AST) -> Value:
     if not arguments:
         cell = c.cell(node)
-        return Value(Set(cell), c.new_list(cell).parts)
+        return Value(Set(cell, None, frozen), c.new_list(cell).parts)
     value = arguments[0]
     if not value.is_const and isinstance(value.kind, Set):
-        return c.set_method("copy", value, [], node)
-    return c.set_of(value, node)
+        found = c.set_method("copy", value, [], node)
+        assert isinstance(found.kind, Set)
+        return Value(Set(found.kind.cell, None, frozen), found.parts)
+    return c.set_of(value, node, frozen)
 
 
 @intrinsic(dict)
@@ -719,8 +735,7 @@ def _dict(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Va
 
 @intrinsic(collections.Counter)
 def _counter(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    found = c.new_dict(node)
-    c.cells[("default", id(found.kind.key.top))] = lambda: constant(0)  # type: ignore[attr-defined]
+    found = c.new_dict(node, COUNTS)
     if arguments:
 
         def one(item: Value) -> None:
@@ -733,11 +748,7 @@ def _counter(c: Library, arguments: list[Value], named: Named, node: ast.AST) ->
 
 @intrinsic(collections.defaultdict)
 def _defaultdict(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    found = c.new_dict(node)
-    if arguments:
-        factory = arguments[0].const
-        c.cells[("default", id(found.kind.key.top))] = lambda: c.called(factory, [], {}, node)  # type: ignore[attr-defined]
-    return found
+    return c.new_dict(node, c.program.keep(arguments[0].const) if arguments else None)
 
 
 @intrinsic(str)

@@ -93,11 +93,12 @@ def signature(kind: Kind) -> str:
     if isinstance(kind, Seq):
         return f"{'text' if kind.text else 'seq'}[{signature(kind.item)},{kind.count},{kind.room}]"
     if isinstance(kind, Set):
-        return f"set[{signature(kind.cell.kind)},{kind.room}]"
+        return f"set[{signature(kind.cell.kind)},{kind.room},{kind.frozen}]"
     if isinstance(kind, List):
         return f"list[{signature(kind.cell.kind)}]"
     if isinstance(kind, Dict):
-        return f"dict[{signature(kind.key.kind)},{signature(kind.value.kind)}]"
+        made = "" if kind.default is None else f",{id(kind.default)}"
+        return f"dict[{signature(kind.key.kind)},{signature(kind.value.kind)}{made}]"
     if isinstance(kind, Static):
         return f"static {id(kind.value)}"
     if isinstance(kind, Enum):
@@ -114,11 +115,11 @@ def own_kind(kind: Kind) -> Kind:
     if isinstance(kind, Union):
         return Union(tuple(map(own_kind, kind.items)))
     if isinstance(kind, Set):
-        return Set(Cell(own_kind(kind.cell.kind)), kind.room)
+        return Set(Cell(own_kind(kind.cell.kind)), kind.room, kind.frozen)
     if isinstance(kind, List):
         return List(Cell(own_kind(kind.cell.kind)))
     if isinstance(kind, Dict):
-        return Dict(Cell(own_kind(kind.key.kind)), Cell(own_kind(kind.value.kind)))
+        return Dict(Cell(own_kind(kind.key.kind)), Cell(own_kind(kind.value.kind)), kind.default)
     return kind
 
 
@@ -159,7 +160,8 @@ def kind_of(value: Any) -> Kind | None:
     if isinstance(value, frozenset | set):
         kinds = [kind_of(item) for item in value]
         try:
-            return None if None in kinds else Set(Cell(item_of(tuple(kinds))))  # type: ignore[arg-type]
+            frozen = True if isinstance(value, frozenset) else None
+            return None if None in kinds else Set(Cell(item_of(tuple(kinds))), None, frozen)  # type: ignore[arg-type]
         except Clash:
             return None
     if isinstance(value, np.ndarray) and value.dtype.kind in "iufb":
