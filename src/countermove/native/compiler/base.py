@@ -703,11 +703,23 @@ class Base:
             return self._all_equal(list(zip(one.items(), two.items())))
         if isinstance(a, Seq | Tuple) and isinstance(b, Seq | Tuple):
             return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
+        if isinstance(a, Dict) and isinstance(b, Dict):
+            return self.equal_dicts(one, two)
+        if isinstance(a, Enum) and isinstance(b, Seq) and issubclass(a.cls, str) and b.text:
+            return self.equal(self.member_text(one), two)
+        if isinstance(b, Enum) and isinstance(a, Seq) and issubclass(b.cls, str) and a.text:
+            return self.equal(one, self.member_text(two))
         if isinstance(a, Set) and isinstance(b, Set):
             return self.equal_sets(one, two)
         if isinstance(a, List) and isinstance(b, List) and type(a) is type(b):
             return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
         return "false"
+
+    def equal_dicts(self, one: Value, two: Value) -> str:
+        raise NotImplementedError
+
+    def member_text(self, value: Value) -> Value:
+        raise NotImplementedError
 
     def equal_sets(self, one: Value, two: Value) -> str:
         raise NotImplementedError

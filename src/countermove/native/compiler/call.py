@@ -18,6 +18,7 @@ from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from countermove.native import digest, source
+from countermove.native.compiler import written
 from countermove.native.compiler.code import MISSING, Value, constant, integer, never, none, real
 from countermove.native.compiler.expression import BuiltinMethod, Closure, Method
 from countermove.native.compiler.iterate import Lazy, Range
@@ -55,8 +56,9 @@ def intrinsic(*functions: Any) -> Callable[[Any], Any]:
 
 
 def is_kernel(function: FunctionType) -> bool:
-    """Whether a function is Countermove's own."""
-    return (function.__module__ or "").startswith(("countermove.engine", "countermove.native"))
+    """Whether a function is Countermove's own, and no part of Python's library."""
+    module = function.__module__ or ""
+    return module.startswith(("countermove.engine", "countermove.native")) and module != written.__name__
 
 
 PARTS: set[Any] = set()
@@ -75,6 +77,15 @@ def _is_among(thing: Any, things: set[Any]) -> bool:
         return thing in things
     except TypeError:
         return False
+
+
+class Partial:
+    """A function with some of its arguments."""
+
+    def __init__(self, function: Any, arguments: list[Value], named: dict[str, Value]) -> None:
+        self.function = function
+        self.arguments = arguments
+        self.named = named
 
 
 class Frame:
@@ -179,6 +190,10 @@ class Call(Statement):
         else:
             function = self.expr(node.func)
         if not function.is_const:
+            if function.kind is NEVER:  # nothing is known of it yet, or it is never reached
+                for each in (*node.args, *(keyword.value for keyword in node.keywords)):
+                    self.expr(each.value if isinstance(each, ast.Starred) else each)
+                return never
             raise self.no(f"{plain(function.kind)} is called", node)
         if function.const is zip and len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
             rows = self.expr(node.args[0].value)
@@ -279,6 +294,8 @@ class Call(Statement):
             return self.call_function(function.function, [function.owner, *arguments], named, node, cls)
         if isinstance(function, BuiltinMethod):
             return self.call_method(function, arguments, named, node)
+        if isinstance(function, Partial):
+            return self.called(function.function, [*function.arguments, *arguments], {**function.named, **named}, node)
         if isinstance(function, functools.partial):
             first = [constant(each) for each in function.args]
             more = {name: constant(each) for name, each in function.keywords.items()}
@@ -290,8 +307,11 @@ class Call(Statement):
         if writer is not None:
             return writer(self, arguments, named, node)
         if isinstance(function, operator.itemgetter):
-            (item,) = function.__reduce__()[1]
-            return self.index(arguments[0], constant(item), node)
+            items = [self.index(arguments[0], constant(item), node) for item in function.__reduce__()[1]]
+            return items[0] if len(items) == 1 else self.tuple_of(items, node)
+        if isinstance(function, operator.attrgetter):
+            found = [self.attribute(arguments[0], name, node) for name in function.__reduce__()[1]]
+            return found[0] if len(found) == 1 else self.tuple_of(found, node)
         if isinstance(function, type):
             return self._construct(function, arguments, named, node)
         function = digest.uncached(getattr(function, "py_func", function))
@@ -362,6 +382,7 @@ class Call(Statement):
             self.guard(good, ValueError)
             return Value(Enum(cls), number.parts)
         table = {member.value: number_of(member) for member in cls}
+        self.guard(self._in_constant(list(table), self.runtime(value, node), node), ValueError)
         found = self.looked_up(table, value, None, node)
         return Value(Enum(cls), found.parts)
 
@@ -473,6 +494,22 @@ class Call(Statement):
         if spec.fails or spec.busy:
             self.check_call()
         return found
+
+    def use(self, function: Any, arguments: list[Value], node: ast.AST) -> Value:
+        """Call a function of written.py; strings are handed over as strings of any length."""
+        given = []
+        for value in arguments:
+            if isinstance(self.kind_of(value), Seq) and self.kind_of(value).text:  # type: ignore[attr-defined]
+                value = self.convert(self.runtime(value), Seq(INT, None, None, True), node)
+            given.append(value)
+        return self.call_function(function, given, {}, node)
+
+    def generated(self, function: Any, arguments: list[Value], node: ast.AST) -> Value:
+        """What a generator of written.py gives, written out where it is looped over."""
+        tree = parsed(function)
+        assert tree is not None
+        values = dict(zip((each.arg for each in tree.args.args), arguments))
+        return self.inline(function, tree, values, node, None)
 
     # Functions inside functions, and functions written out.
 

@@ -10,13 +10,14 @@ import ast
 import operator
 from typing import Any
 
+from countermove.native.compiler import written
 from countermove.native.compiler.call import Call
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, none
 from countermove.native.compiler.expression import BuiltinMethod
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
-    BOOL, COUNTS, FLOAT, INT, NEVER, Cell, Dict, Enum, Kind, List, Optional, Seq, Set, Tuple, fields_of, plain, words,
+    BOOL, COUNTS, FLOAT, INT, NEVER, NONE, Cell, Dict, Enum, Kind, List, Optional, Seq, Set, Tuple, fields_of, plain, words,
 )  # fmt: skip
 
 __all__ = ["Container"]
@@ -115,6 +116,26 @@ class Container(Call):
         same = self.body.set(f"icmp eq i64 {self.length(one)}, {self.length(two)}")
         return self.choose(same, lambda: boolean(self.subset(ast.LtE, one, two)), lambda: boolean("false")).op
 
+    def equal_dicts(self, one: Value, two: Value) -> str:
+        assert isinstance(one.kind, Dict) and isinstance(two.kind, Dict)
+        same = self.body.set(f"icmp eq i64 {self.length(one)}, {self.length(two)}")
+        items = self._dict_method(one, "items", [], self.node)
+
+        def differs(item: Value) -> str:
+            key, value = item.items()
+            at = self.first_index(self.keys(two), key, None).op
+            there = self.body.set(f"icmp sge i64 {at}, 0")
+            values = self.dict_values(two)
+            equal = lambda: boolean(  # noqa: E731
+                self.equal(value, self.load(values.kind.cell.kind, self._slot(values, at)))  # type: ignore[attr-defined]
+            )
+            return self.body.set(f"xor i1 {self.choose(there, equal, lambda: boolean('false')).op}, true")
+
+        def inside() -> Value:
+            return boolean(self.body.set(f"xor i1 {self.any_of(items, True, differs)}, true"))
+
+        return self.choose(same, inside, lambda: boolean("false")).op
+
     def rebuilt_set(self, value: Value, item: Kind) -> Value:
         cell = Cell(item)
         found = Value(Set(cell), self.new_list(cell).parts)
@@ -136,7 +157,7 @@ class Container(Call):
 
     # Order.
 
-    def sort(self, target: Value, keys: Value | None, reverse: bool, node: ast.AST | None = None) -> None:
+    def sort(self, target: Value, keys: Value | None, reverse: bool | str, node: ast.AST | None = None) -> None:
         """Put the items of a list in order, equal ones as they are; by `keys`, a list that is sorted along."""
         assert isinstance(target.kind, List)
         body = self.body
@@ -156,7 +177,13 @@ class Container(Call):
             body.begin(inside)
             before = body.set(f"sub i64 {at}, 1")
             other = self.load(where.kind.cell.kind, self._slot(where, before))  # type: ignore[attr-defined]
-            out = self.rank_less(other, key, node) if reverse else self.rank_less(key, other, node)
+            if isinstance(reverse, str):
+                out = self.choose(
+                    reverse, lambda: boolean(self.rank_less(other, key, node)),
+                    lambda: boolean(self.rank_less(key, other, node)),
+                ).op  # fmt: skip
+            else:
+                out = self.rank_less(other, key, node) if reverse else self.rank_less(key, other, node)
             body.branch(out, shift, end)
             body.begin(shift)
             for each in (target, keys):
@@ -228,6 +255,7 @@ class Container(Call):
     def set_entry(self, target: Value, key: Value, value: Value, node: ast.AST | None = None) -> None:
         assert isinstance(target.kind, Dict)
         body = self.body
+        value = self.movable(value, node)
         self.widen(target.kind.key, self.kind_of(key), node)
         self.widen(target.kind.value, self.kind_of(value), node)
         key, value = self.convert(key, target.kind.key.kind, node), self.convert(value, target.kind.value.kind, node)
@@ -273,6 +301,13 @@ class Container(Call):
         at = self.first_index(self.keys(owner), self.runtime(key, node), KeyError).op
         self.remove_at(self.keys(owner), at)
         self.remove_at(self.dict_values(owner), at)
+
+    def movable(self, value: Value, node: ast.AST | None) -> Value:
+        if value.is_const and isinstance(value.const, dict):
+            return self.copied_dict(value.const, node)
+        if value.is_const and isinstance(value.const, Lazy | Range):
+            return self.listed(value, (node, "moved"), node)
+        return value
 
     # Methods.
 
@@ -338,13 +373,40 @@ class Container(Call):
         if name == "count":
             return self.count_of(owner, self.runtime(arguments[0], node))
         if name == "index":
-            return self.first_index(owner, self.runtime(arguments[0], node), ValueError)
+            return self._index_in(owner, arguments, node)
         if isinstance(owner.kind, Tuple) and owner.kind.cls is not None:
             if name == "_replace":
                 return self.replaced(owner, named, node)
             if name == "_asdict":
                 raise self.no("_asdict", node)
         raise self.no(f"a tuple has no {name}", node)
+
+    def _index_in(self, owner: Value, arguments: list[Value], node: ast.AST) -> Value:
+        item = self.runtime(arguments[0], node)
+        if len(arguments) == 1:
+            return self.first_index(owner, item, ValueError)
+        whole = self.as_sequence(owner, node)
+        size = self.length(whole)
+        start = self._slice_end(arguments[1], size, "0")
+        stop = self._slice_end(arguments[2], size, size) if len(arguments) > 2 else size
+        found = self.first_index(self.cut(whole, start, stop), item, ValueError)
+        return integer(self.body.set(f"add i64 {found.op}, {start}"))
+
+    def set_slice(self, owner: Value, cut: ast.Slice, value: Value | None, node: ast.AST) -> None:
+        """list[a:b] = value; del list[a:b] where there is no value."""
+        if cut.step is not None or not isinstance(owner.kind, List) or isinstance(owner.kind, Set):
+            raise self.no("a slice with a step, or of something other than a list, is changed", node)
+        more = None if value is None else self.listed(value, (node, "new"), node)
+        whole = self.as_sequence(owner)
+        size = self.length(whole)
+        ends = [self.expr(each) if each is not None else constant(None) for each in (cut.lower, cut.upper)]
+        start, stop = self._slice_end(ends[0], size, "0"), self._slice_end(ends[1], size, size)
+        stop = self.body.set(f"call i64 @llvm.smax.i64(i64 {start}, i64 {stop})")
+        found = self.listed(self.cut(whole, "0", start), (node, "front"), node)
+        if more is not None:
+            self.each(more, lambda item: self.append(found, item, node), node)
+        self.each(self.cut(whole, stop, size), lambda item: self.append(found, item, node), node)
+        self.take_over(owner, found, node)
 
     def replaced(self, owner: Value, named: dict[str, Value], node: ast.AST) -> Value:
         """A record with some fields changed."""
@@ -455,6 +517,17 @@ class Container(Call):
             count = body.set(f"mul i64 {body.set(f'sub i64 {last}, {at}')}, {8 * size}")
             body.add(f"call void @llvm.memmove.p0.p0.i64(ptr {body.at(target, size)}, ptr {target}, i64 {count}, i1 false)")
             self.store(item, target)
+        elif name == "extendleft":
+            self.each(arguments[0], lambda item: self._list_method(owner, "appendleft", [item], {}, node) and None, node)
+        elif name == "rotate":
+            by = self.as_int(arguments[0] if arguments else constant(1)).op
+            whole = self.as_sequence(owner)
+            size = self.length(whole)
+            some = body.set(f"call i64 @llvm.smax.i64(i64 {size}, i64 1)")
+            at = self._divide(ast.Mod, body.set(f"sub i64 0, {by}"), some)
+            turned = self.listed(self.cut(whole, at, size), (node, "turned"), node)
+            self.each(self.cut(whole, "0", at), lambda item: self.append(turned, item, node), node)
+            self.take_over(owner, turned, node)
         elif name == "remove":
             self._discard(owner, arguments[0], True, node)
         elif name == "clear":
@@ -464,7 +537,7 @@ class Container(Call):
         elif name == "count":
             return self.count_of(owner, self.runtime(arguments[0], node))
         elif name == "index":
-            return self.first_index(owner, self.runtime(arguments[0], node), ValueError)
+            return self._index_in(owner, arguments, node)
         elif name == "reverse":
             copy = self.listed(self.reversed_value(owner, node), (node, "reverse"), node)
             body.copy(body.load("ptr", owner.op), body.load("ptr", copy.op), self._scaled(self.length(owner), words(owner.kind.cell.kind)))
@@ -480,14 +553,13 @@ class Container(Call):
     def sort_by(self, target: Value, named: dict[str, Value], node: ast.AST) -> None:
         """Sort a list by the arguments of `sorted`."""
         reverse = named.get("reverse", constant(False))
-        if not reverse.is_const:
-            raise self.no("reverse= must be constant", node)
+        back: bool | str = bool(reverse.const) if reverse.is_const else self.truth(reverse)
         key = named.get("key", constant(None))
         keys = None
         if not (key.is_const and key.const is None):
             keys = self.new_list(self.cell((node, "keys of")))
             self.each(target, lambda item: self.append(keys, self.called(key.const, [item], {}, node), node), node)  # type: ignore[arg-type]
-        self.sort(target, keys, bool(reverse.const), node)
+        self.sort(target, keys, back, node)
 
     def _dict_method(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
         assert isinstance(owner.kind, Dict)
@@ -618,16 +690,22 @@ class Container(Call):
     def text_method(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
         body = self.body
         size = self.length(owner)
-        if name in ("find", "index", "rfind"):
-            found = self._find_from(owner, arguments, name == "rfind", node)
-            if name == "index":
+        found: Any
+        if name in ("find", "index", "rfind", "rindex"):
+            found = self._find_from(owner, arguments, name.startswith("r"), node)
+            if name.endswith("index"):
                 self.guard(body.set(f"icmp sge i64 {found.op}, 0"), ValueError)
             return found
+        if name in ("count", "startswith", "endswith") and len(arguments) > 1:
+            beyond, start, stop = self._bounds(arguments[1:], size)
+            part = self.cut(owner, start, stop)
+            nothing = constant(0) if name == "count" else constant(False)
+            return self.choose(beyond, lambda: nothing, lambda: self.text_method(part, name, arguments[:1], node))
         if name == "count":
-            part = self.runtime(arguments[0], node)
+            part = self.present(self.runtime(arguments[0], node))
             if isinstance(part.kind, Seq) and part.kind.count == 1:
                 return self.count_of(owner, part)
-            raise self.no("count of a string of more than one character", node)
+            return self.use(written.counted, [owner, part], node)
         if name in ("startswith", "endswith"):
             part = arguments[0]
             if part.is_const and isinstance(part.const, tuple):
@@ -646,8 +724,40 @@ class Container(Call):
                 return boolean(self.equal(self.cut(owner, start, stop), part))
 
             return self.choose(fits, same, lambda: boolean("false"))
-        if name in ("isupper", "islower", "isalpha", "isdigit", "isalnum", "isspace", "isnumeric"):
-            return boolean(body.set(f"call i1 @cm_{name}(ptr {owner.op}, i64 {size})"))
+        if name in ("isupper", "islower"):
+            good, bad = (written.LETTERS.spans(each) for each in (name, {"isupper": "islower"}.get(name, "isupper")))
+            starts = (65, 97) if name == "isupper" else (97, 65)
+            titles = written.LETTERS.titles()
+            bad = tuple(sorted(set(bad) ^ set(titles)))
+            return self.use(written.is_cased, [owner, *map(constant, (good, bad, *starts))], node)
+        if name in ("isalpha", "isdigit", "isalnum", "isspace", "isnumeric", "isdecimal"):
+            plainly = frozenset(code for code in range(128) if getattr(chr(code), name)())
+            spans = written.LETTERS.spans(name)
+            return self.use(written.is_every, [owner, constant(spans), constant(plainly)], node)
+        if name == "isascii":
+            beyond = self.any_of(owner, True, lambda each: body.set(f"icmp ugt i64 {body.load('i64', each.op)}, 127"))
+            return boolean(body.set(f"xor i1 {beyond}, true"))
+        if name in ("upper", "lower", "swapcase"):
+            lower, upper = name != "lower", name != "upper"
+            table = written.LETTERS.changes(name)
+            return self.use(written.turned, [owner, constant(table), constant(lower), constant(upper)], node)
+        if name == "capitalize":
+            first = self.text_method(self.cut(owner, "0", self._slice_end(constant(1), size, size)), "upper", [], node)
+            rest = self.cut(owner, self._slice_end(constant(1), size, size), size)
+            return self.concat(first, self.text_method(rest, "lower", [], node), node)
+        if name in ("removeprefix", "removesuffix"):
+            function = written.without_start if name == "removeprefix" else written.without_end
+            return self.use(function, [owner, arguments[0]], node)
+        if name == "split" and arguments and not (arguments[0].is_const and arguments[0].const is None):
+            most = arguments[1] if len(arguments) > 1 else constant(-1)
+            return self.use(written.split, [owner, arguments[0], most], node)
+        if name == "split" and len(arguments) < 2:
+            return self.use(written.split_at_blanks, [owner], node)
+        if name == "partition":
+            return self.use(written.partition, [owner, arguments[0]], node)
+        if name == "replace" and (len(arguments) > 2 or not _are_characters(self, arguments)):
+            most = arguments[2] if len(arguments) > 2 else constant(-1)
+            return self.use(written.replaced, [owner, arguments[0], arguments[1], most], node)
         if name in ("upper", "lower", "swapcase"):
             target = self.alloc(size)
             body.add(f"call void @cm_{name}(ptr {target}, ptr {owner.op}, i64 {size})")
@@ -670,15 +780,21 @@ class Container(Call):
             self.count_up(size, one)
             fixed = _is_fixed(owner.kind)
             return Value(Seq(INT, owner.kind.count, None, True), [target] if fixed else [target, size])  # type: ignore[attr-defined]
-        if name in ("ljust", "rjust", "zfill", "center"):
+        if name == "center":
+            sign = arguments[1] if len(arguments) > 1 else constant(" ")
+            return self.use(written.centred, [owner, arguments[0], sign], node)
+        if name == "zfill":
+            return self.use(written.zero_filled, [owner, arguments[0]], node)
+        if name in ("ljust", "rjust"):
             return self._padded(owner, name, arguments, node)
         if name == "join":
             return self._join(owner, arguments[0], node)
+        if name in ("strip", "rstrip", "lstrip") and (not arguments or arguments[0].const is None):
+            ends = [constant(name != "rstrip"), constant(name != "lstrip")]
+            return self.use(written.stripped, [owner, *ends], node)
         if name in ("strip", "rstrip", "lstrip"):
-            signs = self.runtime(arguments[0], node) if arguments else self.runtime(constant(" \t\n"), node)
+            signs = self.runtime(arguments[0], node)
             return self._strip(owner, signs, name)
-        if name == "split" and not arguments:
-            raise self.no("split of a string", node)
         raise self.no(f"{name} of a string", node)
 
     def _padded(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
@@ -699,12 +815,19 @@ class Container(Call):
         if len(arguments) == 1:
             return self.text_find(owner, arguments[0], node, last)
         body = self.body
-        size = self.length(owner)
-        start = self._slice_end(arguments[1], size, "0")
-        stop = self._slice_end(arguments[2], size, size) if len(arguments) > 2 else size
+        beyond, start, stop = self._bounds(arguments[1:], self.length(owner))
         found = self.text_find(self.cut(owner, start, stop), arguments[0], node, last).op
         there = body.set(f"icmp sge i64 {found}, 0")
+        there = body.set(f"and i1 {there}, {body.set(f'xor i1 {beyond}, true')}")
         return integer(body.set(f"select i1 {there}, i64 {body.set(f'add i64 {found}, {start}')}, i64 -1"))
+
+    def _bounds(self, ends: list[Value], size: str) -> tuple[str, str, str]:
+        """Where a search begins and ends, and whether that is nowhere, not even for an empty string."""
+        start = self._slice_end(ends[0], size, "0")
+        stop = self._slice_end(ends[1], size, size) if len(ends) > 1 else size
+        first = self.narrow(self.runtime(ends[0]), is_number) if self.kind_of(ends[0]) is not NONE else constant(0)
+        past = self.body.set(f"icmp sgt i64 {self.as_int(first).op}, {size}")
+        return self.body.set(f"or i1 {past}, {self.body.set(f'icmp sgt i64 {start}, {stop}')}"), start, stop
 
     def _replace_slowly(self, owner: Value, old: Value, new: Value, more: list[Value], node: ast.AST) -> Value:
         """replace, where what comes out may be longer or shorter."""
@@ -813,6 +936,11 @@ class Container(Call):
             count = self.body.set(f"call i64 @cm_digits(ptr {target}, i64 {value.op})")
             return Value(Seq(INT, None, None, True), [target, count])
         raise self.no(f"{plain(kind)} as a string", node)
+
+
+def _are_characters(c: Any, values: list[Value]) -> bool:
+    kinds = [c.kind_of(value) for value in values]
+    return all(isinstance(kind, Seq) and kind.text and kind.count == 1 for kind in kinds)
 
 
 def _is_fixed(kind: Kind) -> bool:

@@ -122,7 +122,7 @@ class Expression(Iterate):
         """The value of an expression."""
         self.line = getattr(node, "lineno", self.line)
         method = getattr(self, f"_{type(node).__name__.lower()}", None)
-        if method is None:
+        if method is None or isinstance(node, ast.Slice):
             raise self.no(f"{CONSTRUCTS.get(type(node).__name__, type(node).__name__.lower())}", node)
         return method(node)  # type: ignore[no-any-return]
 
@@ -198,13 +198,23 @@ class Expression(Iterate):
 
     def _dict(self, node: ast.Dict) -> Value:
         if None in node.keys:
-            raise self.no("** in a dictionary", node)
+            return self._dict_of_parts(node)
         pairs = [(self.expr(key), self.expr(value)) for key, value in zip(node.keys, node.values) if key is not None]
         if pairs and all(key.is_const and value.is_const for key, value in pairs) and not self.is_changed(node):
             return constant({key.const: value.const for key, value in pairs})
         found = self.new_dict(node)
         for key, value in pairs:
             self.set_entry(found, key, value, node)
+        return found
+
+    def _dict_of_parts(self, node: ast.Dict) -> Value:
+        """{**a, key: value}."""
+        found = self.new_dict(node)
+        for key, value in zip(node.keys, node.values):
+            if key is None:
+                self.called(BuiltinMethod("update", found), [self.expr(value)], {}, node)
+            else:
+                self.set_entry(found, self.expr(key), self.expr(value), node)
         return found
 
     def is_changed(self, node: ast.AST) -> bool:
@@ -367,23 +377,26 @@ class Expression(Iterate):
         if isinstance(node.op, ast.Not):
             truth = self.test(node)
             return constant(truth == "true") if truth in ("true", "false") else boolean(truth)
-        value = self.expr(node.operand)
+        return self.unary(type(node.op), self.expr(node.operand), node)
+
+    def unary(self, op: type[ast.unaryop], value: Value, node: ast.AST) -> Value:
+        """-value, +value or ~value."""
         if value.is_const:
-            sign = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}[type(node.op)]
+            sign = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}[op]
             return self.fold(sign, [value], node)
         value = self.present(value)
         if value.kind is NEVER:
             return never
         if isinstance(value.kind, Array):
-            return self.elementwise_unary(type(node.op), value, node)
+            return self.elementwise_unary(op, value, node)
         if value.kind is FLOAT:
-            if isinstance(node.op, ast.Invert):
+            if op is ast.Invert:
                 raise self.no("~ of a float", node)
-            return value if isinstance(node.op, ast.UAdd) else real(self.body.set(f"fneg double {value.op}"))
+            return value if op is ast.UAdd else real(self.body.set(f"fneg double {value.op}"))
         number = self.as_int(value)
-        if isinstance(node.op, ast.USub):
+        if op is ast.USub:
             return integer(self.body.set(f"sub i64 0, {number.op}"))
-        if isinstance(node.op, ast.Invert):
+        if op is ast.Invert:
             return integer(self.body.set(f"xor i64 {number.op}, -1"))
         return number
 
@@ -426,8 +439,10 @@ class Expression(Iterate):
             return self.repeated(two, one, node) if is_number(a) else self.repeated(one, two, node)
         if isinstance(a, Set) and isinstance(b, Set):
             return self.set_operation(op, one, two, node)
-        if op is ast.BitOr and isinstance(a, Dict):
-            raise self.no("| of dictionaries", node)
+        if op is ast.BitOr and isinstance(a, Dict) and (isinstance(b, Dict) or isinstance(two.const, dict)):
+            found = self.called(BuiltinMethod("copy", one), [], {}, node)
+            self.called(BuiltinMethod("update", found), [two], {}, node)
+            return found
         raise self.no(f"{SIGNS.get(op, '?')} of {plain(a)} and {plain(b)}", node)
 
     def _fitting(self, op: type[ast.operator], one: Value, two: Value) -> Value:
@@ -1008,7 +1023,7 @@ class Expression(Iterate):
             if isinstance(value, range):
                 value = Range(str(value.start), str(value.stop), str(value.step))
             if isinstance(value, Range):
-                at = self.as_int(index).op
+                at = self.checked_index(self.as_int(index).op, self.range_length(value))
                 return integer(body.set(f"add i64 {value.start}, {body.set(f'mul i64 {at}, {value.step}')}"))
             if isinstance(value, list | tuple) and value and all(isinstance(each, dict) for each in value):
                 return constant(Chosen(list(value), self.checked_index(self.as_int(index).op, str(len(value)))))
@@ -1201,7 +1216,11 @@ class Expression(Iterate):
         ends = [self.expr(each) if each is not None else constant(None) for each in (node.lower, node.upper, node.step)]
         if owner.is_const and all(end.is_const for end in ends):
             return self.fold(lambda whole, *cut: whole[slice(*cut)], [owner, *ends], where)
+        if owner.is_const and isinstance(owner.const, Range):
+            raise self.no("a slice of a range", where)
         owner = self.present(self.runtime(owner, where))
+        if owner.kind is NEVER:
+            return never
         if isinstance(owner.kind, Array):
             return self.array_slice(owner, ends, where)
         if isinstance(owner.kind, Tuple) and all(end.is_const for end in ends):
@@ -1224,8 +1243,13 @@ class Expression(Iterate):
     def _slice_end(self, end: Value, size: str, default: str) -> str:
         """An end of a slice, within the sequence."""
         body = self.body
-        if end.is_const and end.const is None:
+        if (end.is_const and end.const is None) or end.kind is NONE:
             return default
+        if isinstance(end.kind, Optional):
+            inner = end.inner()
+            return self.choose(
+                end.parts[0], lambda: integer(self._slice_end(inner, size, default)), lambda: integer(default)
+            ).op  # fmt: skip
         at = self.as_int(end).op
         if at.lstrip("-").isdigit() and size.isdigit():
             return str(slice(int(at), None).indices(int(size))[0])
@@ -1251,9 +1275,12 @@ class Expression(Iterate):
         return found
 
     def _stepped(self, whole: Value, lower: Value, upper: Value, step: Value, node: ast.AST) -> Value:
-        """A slice with a step other than 1, which must be constant."""
-        if not step.is_const or not isinstance(step.const, int) or step.const == 0:
-            raise self.no("a slice whose step is not constant", node)
+        """A slice with a step other than 1."""
+        if not step.is_const:
+            return self._stepped_by(whole, lower, upper, step, node)
+        if not isinstance(step.const, int) or step.const == 0:
+            self.guard("false", ValueError if step.const == 0 else TypeError)
+            return whole
         assert isinstance(whole.kind, Seq)
         body, by, size = self.body, step.const, self.length(whole)
         ends = (lower, upper)
@@ -1285,6 +1312,47 @@ class Expression(Iterate):
         self.count_up(count, one)
         kind = Seq(whole.kind.item, known, None, whole.kind.text)
         return Value(kind, [target] if known is not None else [target, count])
+
+    def _stepped_by(self, whole: Value, lower: Value, upper: Value, step: Value, node: ast.AST) -> Value:
+        """A slice whose step is known only while the game is played."""
+        assert isinstance(whole.kind, Seq)
+        body, size, by = self.body, self.length(whole), self.as_int(step).op
+        self.guard(body.set(f"icmp ne i64 {by}, 0"), ValueError)
+        up = body.set(f"icmp sgt i64 {by}, 0")
+        last = body.set(f"sub i64 {size}, 1")
+        forward = self._slice_end(lower, size, "0"), self._slice_end(upper, size, size)
+        backward = [
+            default if end.is_const and end.const is None else self._backward_end(end, size)
+            for end, default in ((lower, last), (upper, "-1"))
+        ]
+        start, stop = (body.set(f"select i1 {up}, i64 {a}, i64 {b}") for a, b in zip(forward, backward))
+        count = self.range_length(Range(start, stop, by))
+        width = words(whole.kind.item)
+        target = self.alloc(self._scaled(count, width))
+
+        def one(index: str) -> None:
+            at = body.set(f"add i64 {start}, {body.set(f'mul i64 {index}, {by}')}")
+            body.copy(body.at(target, self._scaled(index, width)), body.at(whole.op, self._scaled(at, width)), width)
+
+        self.count_up(count, one)
+        return Value(Seq(whole.kind.item, None, None, whole.kind.text), [target, count])
+
+    def member_text(self, value: Value) -> Value:
+        return self.attribute(value, "value", self.node)
+
+    def range_length(self, value: Range) -> str:
+        """How many numbers a range has."""
+        body, step = self.body, value.step
+        if step == "1":
+            span = value.stop if value.start == "0" else body.set(f"sub i64 {value.stop}, {value.start}")
+            return body.set(f"call i64 @llvm.smax.i64(i64 {span}, i64 0)")
+        up = body.set(f"icmp sgt i64 {step}, 0")
+        spans = body.set(f"sub i64 {value.stop}, {value.start}"), body.set(f"sub i64 {value.start}, {value.stop}")
+        span = body.set(f"select i1 {up}, i64 {spans[0]}, i64 {spans[1]}")
+        size = body.set(f"call i64 @llvm.abs.i64(i64 {step}, i1 false)")
+        more = body.set(f"add i64 {span}, {body.set(f'sub i64 {size}, 1')}")
+        count = body.set(f"sdiv i64 {more}, {size}")
+        return body.set(f"call i64 @llvm.smax.i64(i64 {count}, i64 0)")
 
     def _backward_end(self, end: Value, size: str) -> str:
         body = self.body

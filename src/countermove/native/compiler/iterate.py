@@ -36,6 +36,7 @@ class Lazy:
         self.count = count
         self.once = once
         """Whether it is used up when it has been gone through."""
+        self.endless = False
 
 
 class Range:
@@ -251,6 +252,7 @@ class Iterate(Base):
         """Put one more item at the end of a list."""
         assert isinstance(target.kind, List)
         body = self.body
+        item = self.movable(item, node)
         self.widen(target.kind.cell, self.kind_of(item), node)
         kind = target.kind.cell.kind
         item = self.convert(item, kind, node)
@@ -268,8 +270,14 @@ class Iterate(Base):
         self.store(item, body.at(body.load("ptr", target.op), offset))
         body.store("i64", body.set(f"add i64 {count}, 1"), body.at(target.op, 1))
 
+    def movable(self, value: Value, node: ast.AST | None) -> Value:
+        """A value that can be put into something: a dictionary of constants is copied first."""
+        return value
+
     def listed(self, value: Value, key: Any, node: ast.AST | None = None, kind: type[List] = List) -> Value:
         """A new list of the items of a value."""
+        if value.is_const and isinstance(value.const, Lazy) and value.const.endless:
+            raise self.no("something without an end is gathered", node)
         cell = self.cell(key)
         known = self.static_count(value)
         found = self.new_list(cell, known or 0)

@@ -182,6 +182,8 @@ class Array(Kind):
     """Where it is known: that of an array inside a state, held there in words."""
     logical: str = ""
     """What NumPy calls its numbers, where memory holds them wider."""
+    borrowed: bool = dataclasses.field(default=False, compare=False)
+    """Whether it is a copy of what is a view in NumPy, so that writing to it would be lost."""
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

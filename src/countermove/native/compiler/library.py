@@ -15,7 +15,8 @@ from collections.abc import Callable
 from typing import Any
 
 from countermove.native.compiler.array import Arrays
-from countermove.native.compiler.call import intrinsic
+from countermove.native.compiler import written
+from countermove.native.compiler.call import Partial, intrinsic
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, never, none, real
 from countermove.native.compiler.expression import BuiltinMethod
@@ -39,10 +40,13 @@ class Library(Arrays):
             return constant(value.const[::-1])
         if value.is_const and isinstance(value.const, Range):
             body, given = self.body, value.const
-            if given.step != "1":
-                raise self.no("reversed of a range with a step", node)
-            last = body.set(f"sub i64 {given.stop}, 1")
-            return constant(Range(last, body.set(f"sub i64 {given.start}, 1"), "-1"))
+            if given.step == "1":
+                last = body.set(f"sub i64 {given.stop}, 1")
+                return constant(Range(last, body.set(f"sub i64 {given.start}, 1"), "-1"))
+            back = body.set(f"sub i64 0, {given.step}")
+            count = body.set(f"sub i64 {self.range_length(given)}, 1")
+            last = body.set(f"add i64 {given.start}, {body.set(f'mul i64 {count}, {given.step}')}")
+            return constant(Range(last, body.set(f"sub i64 {given.start}, {given.step}"), back))
         if value.is_const and isinstance(value.const, Lazy):
             value = self.listed(value, (node, "reversed"), node)
         elif value.is_const:
@@ -197,6 +201,7 @@ def _round(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> V
 def _whole(c: Library, number: str) -> str:
     """A float as an int; a fault where it is too large."""
     if not c.kernel:
+        c.guard(c.body.set(f"fcmp ord double {number}, {number}"), ValueError)
         near = c.body.set(f"call double @llvm.fabs.f64(double {number})")
         c.guard(c.body.set(f"fcmp olt double {near}, 0x43E0000000000000"), OverflowError)
     return c.body.set(f"call i64 @llvm.fptosi.sat.i64.f64(double {number})")
@@ -212,10 +217,7 @@ def _int(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Val
     if value.kind is FLOAT:
         return integer(_whole(c, value.op))
     if isinstance(value.kind, Seq) and value.kind.text:
-        size = c.length(value)
-        good = c.body.set(f"call i1 @cm_isnumber(ptr {value.op}, i64 {size})")
-        c.guard(good, ValueError)
-        return integer(c.body.set(f"call i64 @cm_number(ptr {value.op}, i64 {size})"))
+        return c.use(written.number, [value], node)
     if isinstance(value.kind, Array):
         return c.as_int(c.element(value, []))
     return c.as_int(value)
@@ -359,11 +361,7 @@ def _len(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Val
     value = arguments[0]
     if value.is_const:
         if isinstance(value.const, Range):
-            given = value.const
-            if given.step != "1":
-                raise c.no("len of a range with a step", node)
-            span = c.body.set(f"sub i64 {given.stop}, {given.start}")
-            return integer(c.body.set(f"call i64 @llvm.smax.i64(i64 {span}, i64 0)"))
+            return integer(c.range_length(value.const))
         if isinstance(value.const, Chosen):
             return integer(c.length(c.option(value.const, tuple, node)))
         if isinstance(value.const, Lazy):
@@ -381,6 +379,8 @@ def _range(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> V
     if all(each.is_const for each in arguments):
         return c.fold(range, arguments, node)
     numbers = [c.as_int(each).op for each in arguments]
+    if len(numbers) > 2:
+        c.guard("true" if numbers[2].isdigit() and numbers[2] != "0" else c.body.set(f"icmp ne i64 {numbers[2]}, 0"), ValueError)
     if len(numbers) == 1:
         return constant(Range("0", numbers[0], "1"))
     return constant(Range(numbers[0], numbers[1], numbers[2] if len(numbers) > 2 else "1"))
@@ -419,14 +419,17 @@ def _pair(c: Library, one: Value, two: Value, node: ast.AST) -> Value:
 
 @intrinsic(zip)
 def _zip(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    if arguments and all(each.is_const and not isinstance(each.const, Lazy | Range) for each in arguments):
+    strict = bool(named["strict"].const) if "strict" in named else False
+    if not arguments:
+        return constant(())
+    if all(each.is_const and not isinstance(each.const, Lazy | Range | Chosen) for each in arguments) and not strict:
         return constant(tuple(zip(*(each.const for each in arguments))))
     wholes: list[Value] = []
     for number, each in enumerate(arguments):
         if each.is_const and isinstance(each.const, Lazy):
             each = c.listed(each, (node, "zip", number), node)
         wholes.append(each)
-    if all(not each.is_const and isinstance(each.kind, Tuple) for each in wholes) and wholes:
+    if all(not each.is_const and isinstance(each.kind, Tuple) for each in wholes) and not strict:
         rows = list(zip(*(each.items() for each in wholes)))
         return c.tuple_of([c.tuple_of(list(row), node) for row in rows], node)
     counts = [c.static_count(each) for each in wholes]
@@ -448,10 +451,13 @@ def _zip(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Val
         sizes = []
         for value in ready:
             if value.is_const and isinstance(value.const, Range):
-                sizes.append(c.body.set(f"sub i64 {value.const.stop}, {value.const.start}"))
+                sizes.append(c.range_length(value.const))
             else:
                 sizes.append(str(len(value.const)) if value.is_const else c.length(value))
         size = sizes[0]
+        if strict:
+            for other in sizes[1:]:
+                c.guard(c.body.set(f"icmp eq i64 {size}, {other}"), ValueError)
         for other in sizes[1:]:
             if size.isdigit() and other.isdigit():
                 size = str(min(int(size), int(other)))
@@ -603,6 +609,41 @@ def _folded(c: Library, function: Callable[[Value, Value], Value], source: Value
 
     c.each(source, one, node)
     return c.read(key)
+
+
+@intrinsic(functools.partial)
+def _partial(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    function, *first = arguments
+    return constant(c.program.keep(Partial(function.const, first, named)))
+
+
+@intrinsic(dict.fromkeys)
+def _fromkeys(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    found = c.new_dict(node)
+    value = arguments[1] if len(arguments) > 1 else none
+    c.each(arguments[0], lambda key: c.set_entry(found, key, value, node), node)
+    return found
+
+
+@intrinsic(repr)
+def _repr(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if arguments[0].is_const:
+        return c.fold(repr, arguments, node)
+    if not is_number(arguments[0].kind) or isinstance(arguments[0].kind, Enum):
+        raise c.no(f"repr of {plain(arguments[0].kind)}", node)
+    return c.text_of(arguments[0], node)
+
+
+for _function, _plainly in ((math.factorial, written.factorial), (math.comb, written.choices), (math.perm, written.falling)):
+
+    def _register(function: Any, plainly: Any) -> None:
+        @intrinsic(function)
+        def write(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+            if all(each.is_const for each in arguments):
+                return c.fold(function, arguments, node)
+            return c.use(plainly, [c.as_int(each) for each in arguments], node)
+
+    _register(_function, _plainly)
 
 
 @intrinsic(functools.reduce)
@@ -930,10 +971,82 @@ def _repeat(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> 
 
 @intrinsic(itertools.islice)
 def _islice(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    source, *ends = arguments
+    if len(ends) > 2 or (source.is_const and isinstance(source.const, Lazy) and source.const.endless):
+        raise c.no("islice with a step, or of something without an end", node)
+    if source.is_const and isinstance(source.const, Range) and len(ends) == 1:
+        given = source.const
+        count = c.body.set(f"call i64 @llvm.smin.i64(i64 {c.range_length(given)}, i64 {c.as_int(ends[0]).op})")
+        stop = c.body.set(f"add i64 {given.start}, {c.body.set(f'mul i64 {count}, {given.step}')}")
+        return constant(Range(given.start, stop, given.step))
+    whole = c.as_sequence(c.listed(source, (node, "islice"), node), node)
+    size = c.length(whole)
+    start = "0" if len(ends) == 1 else c._slice_end(ends[0], size, "0")
+    found = c.cut(whole, start, c._slice_end(ends[-1], size, size))
+    return constant(Lazy(lambda one: c.each(found, one, node)))
+
+
+@intrinsic(itertools.accumulate)
+def _accumulate(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    items = c.listed(arguments[0], (node, "items"), node)
+    function = arguments[1] if len(arguments) > 1 else named.get("func", constant(operator.add))
+    if "initial" in named:
+        return c.generated(written.accumulate_from, [items, function, named["initial"]], node)
+    return c.generated(written.accumulate, [items, function], node)
+
+
+@intrinsic(itertools.groupby)
+def _groupby(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    items = c.listed(arguments[0], (node, "items"), node)
+    key = arguments[1] if len(arguments) > 1 else named.get("key", constant(None))
+    if key.is_const and key.const is None:
+        return c.generated(written.plain_groups, [items], node)
+    return c.generated(written.groups, [items, key], node)
+
+
+@intrinsic(itertools.zip_longest)
+def _zip_longest(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if len(arguments) != 2:
-        raise c.no("islice with more than an end", node)
-    whole = c.as_sequence(c.listed(arguments[0], (node, "islice"), node), node)
-    return c.cut(whole, "0", c._slice_end(arguments[1], c.length(whole), "0"))
+        raise c.no("zip_longest of more than two", node)
+    items = [c.listed(each, (node, number), node) for number, each in enumerate(arguments)]
+    return c.generated(written.zip_longest, [*items, named.get("fillvalue", none)], node)
+
+
+@intrinsic(itertools.count)
+def _count(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    start, step = (*arguments, *[constant(0), constant(1)][len(arguments) :])
+    step = named.get("step", step)
+    start = named.get("start", start)
+    if not step.is_const or step.const <= 0:
+        raise c.no("count by a step that is not a positive constant", node)
+    return constant(Range(c.as_int(start).op, str(1 << 62), str(step.const)))
+
+
+@intrinsic(itertools.cycle)
+def _cycle(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    found = c.generated(written.cycle, [c.listed(arguments[0], (node, "items"), node)], node)
+    found.const.endless = True
+    return found
+
+
+def _generator(function: Any, plainly: Any) -> None:
+    intrinsic(function)(lambda c, arguments, named, node: c.generated(plainly, arguments, node))
+
+
+_generator(itertools.takewhile, written.take_while)
+_generator(itertools.dropwhile, written.drop_while)
+_generator(itertools.filterfalse, written.filter_false)
+_generator(itertools.compress, written.compress)
+
+
+@intrinsic(itertools.starmap)
+def _starmap(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    function, source = arguments
+
+    def each(one: Callable[[Value], None]) -> None:
+        c.each(source, lambda item: one(c.called(function.const, c._spread(item, node), {}, node)), node)
+
+    return constant(Lazy(each))
 
 
 # The rest.
@@ -985,10 +1098,18 @@ def _operator(function: Any, op: Any) -> None:
 for _name, _op in (
     ("add", ast.Add), ("sub", ast.Sub), ("mul", ast.Mult), ("truediv", ast.Div), ("floordiv", ast.FloorDiv),
     ("mod", ast.Mod), ("xor", ast.BitXor), ("and_", ast.BitAnd), ("or_", ast.BitOr), ("eq", ast.Eq), ("ne", ast.NotEq),
-    ("lt", ast.Lt), ("le", ast.LtE), ("gt", ast.Gt), ("ge", ast.GtE),
+    ("lt", ast.Lt), ("le", ast.LtE), ("gt", ast.Gt), ("ge", ast.GtE), ("is_", ast.Is), ("is_not", ast.IsNot),
+    ("lshift", ast.LShift), ("rshift", ast.RShift), ("pow", ast.Pow),
 ):  # fmt: skip
     _operator(getattr(operator, _name), _op)
 
+for _name, _sign in (("neg", ast.USub), ("pos", ast.UAdd), ("invert", ast.Invert)):
+    intrinsic(getattr(operator, _name))(
+        lambda c, arguments, named, node, sign=_sign: c.unary(sign, arguments[0], node)
+    )
+intrinsic(operator.not_)(lambda c, arguments, named, node: c._negated(c.truth(arguments[0]), True))
+intrinsic(operator.truth)(lambda c, arguments, named, node: c._negated(c.truth(arguments[0]), False))
+intrinsic(operator.contains)(lambda c, arguments, named, node: c.compared(ast.In, arguments[1], arguments[0], node))
 intrinsic(operator.getitem)(lambda c, arguments, named, node: c.index(*arguments, node))
 
 assert builtins and Cell and Clash and Kind and NEVER and Static and join and leaves and none and words

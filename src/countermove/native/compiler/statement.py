@@ -197,7 +197,7 @@ class Statement(Expression):
         else:
             raise self.no(f"an item of {plain(kind)} is assigned; tuples and strings do not change", target)
 
-    def set_slice(self, owner: Value, cut: ast.Slice, value: Value, node: ast.AST) -> None:
+    def set_slice(self, owner: Value, cut: ast.Slice, value: Value | None, node: ast.AST) -> None:
         raise self.no("a slice is assigned", node)
 
     def set_element(self, owner: Value, target: ast.Subscript, value: Value) -> None:
@@ -547,7 +547,9 @@ class Statement(Expression):
             owner = self.present(self.expr(target.value))
             if isinstance(owner.kind, Dict):
                 self.remove_key(owner, self.expr(target.slice), node)
-            elif isinstance(owner.kind, List) and not isinstance(target.slice, ast.Slice):
+            elif isinstance(owner.kind, List) and isinstance(target.slice, ast.Slice):
+                self.set_slice(owner, target.slice, None, node)
+            elif isinstance(owner.kind, List):
                 at = self.checked_index(self.as_int(self.expr(target.slice)).op, self.length(owner))
                 self.remove_at(owner, at)
             else:
