@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections import Counter
 
 import numpy as np
 
@@ -24,7 +25,8 @@ from countermove.engine.table import Table
 from countermove.engine.workspace import NODES, SIZE, best_line, workspace
 from countermove.game import Game, legal, same
 from countermove.learn import learn
-from countermove.native.kernel import KERNELS, call, is_on
+from countermove.native.build import HISTORY
+from countermove.native.kernel import call
 from countermove.solve import sweep
 from countermove.solve.alphabeta import alphabeta as solve
 from countermove.solve.iterate import iterate
@@ -164,15 +166,9 @@ def main() -> None:
     results["company"] = in_company(load(COMPANY))
     results["puzzle"] = puzzled(load("sliding:rows=2,cols=3"))
     results["learning"] = learnt(load("backgammon"))
-    signatures = {}
-    hits = misses = 0
-    if is_on():
-        for kernel in KERNELS:
-            per_game = [str(signature[0]) for signature in kernel.signatures]
-            signatures[f"{kernel.__module__}.{kernel.py_func.__name__}"] = len(per_game) - len(set(per_game))
-            hits += sum(kernel._cache_hits.values())
-            misses += sum(kernel._cache_misses.values())
-    json.dump({"results": results, "doubled": signatures, "hits": hits, "misses": misses}, sys.stdout)
+    doubled = [name for name, times in Counter((name, mark) for name, mark, _ in HISTORY).items() if times > 1]
+    loaded = sum(found for _, _, found in HISTORY)
+    json.dump({"results": results, "doubled": doubled, "loaded": loaded, "needed": len(HISTORY)}, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -91,7 +91,7 @@ def compiled(function: Callable[..., Any], *examples: Any) -> Callable[..., Any]
         frame = np.array([*given, *[0] * (size + 4)], np.int64)
         code.run(frame.ctypes.data)
         if context[program.FAULT]:
-            raise program.fault_named(int(context[program.FAULT]))
+            raise whole.faults[context[program.FAULT] - 1]
         return packing.read(spec.result, frame.ctypes.data + 8 * at)
 
     call.result = spec.result  # type: ignore[attr-defined]

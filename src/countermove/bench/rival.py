@@ -77,7 +77,7 @@ def rivals() -> tuple[list[Rival], list[str]]:
     return found, missing
 
 
-def _blind() -> Game:
+def blind() -> Game:
     """Connect 4 without an evaluation, as the other frameworks have it."""
     from countermove.games.connect import Connect
 
@@ -116,7 +116,7 @@ def _open_spiel_python() -> Iterator[Rival]:
 def _work(deep: int) -> Iterator[tuple[str, str, Game, int]]:
     """What is searched: its name, OpenSpiel's name, the game, and how deep."""
     yield "tic-tac-toe", "tic_tac_toe", load("tictactoe"), 9
-    yield f"Connect 4, depth {deep}", "connect_four", _blind(), deep
+    yield f"Connect 4, depth {deep}", "connect_four", blind(), deep
 
 
 def _pair(game: Game, depth: int, theirs: float) -> tuple[int, float, float]:
@@ -176,7 +176,7 @@ def _easy_ai() -> Rival:
     search: Any = Negamax(SHALLOW)
     game = Counted([AI_Player(search), AI_Player(search)])
     seconds = _seconds(lambda: search(game))
-    ours, spent = _here(_blind(), DEEP)
+    ours, spent = _here(blind(), DEEP)
     return Rival("easyAI", f"Connect 4, depth {SHALLOW}", nodes, seconds, nodes * spent / ours, "Python, as many nodes")
 
 

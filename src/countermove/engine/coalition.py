@@ -100,11 +100,11 @@ def coalition(
         replied = 0
 
     # Step 3. What the table knows.
-    key = np.int64(0)
+    key = 0
     at = 0
     choice = END
     if depth > 1:
-        key = np.int64(game.key(state)) ^ replied * REPLIED
+        key = int(game.key(state)) ^ replied * REPLIED
         at = place(table, key)
         entry = recalled(table, at, key)
         if entry >= 0:

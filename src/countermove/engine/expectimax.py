@@ -85,7 +85,7 @@ def expectimax(
     if player == CHANCE or kind == OWN:
         end = free = fill_chances(game, state, choices, odds, top)
     else:
-        at = _page(book, np.int64(game.key(state))) if kind == BOOK else 0
+        at = _page(book, int(game.key(state))) if kind == BOOK else 0
         if at > 0:
             begin, end = book[at], book[at + 1]
         else:

@@ -129,11 +129,11 @@ def expectiminimax(
         return 0.0
 
     # Step 3. What the table knows.
-    key = np.int64(0)
+    key = 0
     at = 0
     choice = END
     if depth > 1 and pruning != 0:
-        key = np.int64(game.key(state)) ^ work[SALT]
+        key = int(game.key(state)) ^ work[SALT]
         at = place(table, key)
         entry = recalled(table, at, key)
         if entry >= 0:
@@ -164,7 +164,7 @@ def expectiminimax(
             work[STOP] = 1
             return 0.0
         if 0 < work[SAMPLE] < count:
-            count = drawn(np.int64(game.key(state)), count, outcomes, odds, work)
+            count = drawn(int(game.key(state)), count, outcomes, odds, work)
         lows = np.full(count, -np.inf)
         highs = np.full(count, np.inf)
         least = most = 0.0

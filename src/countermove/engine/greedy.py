@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-
 from countermove.engine.chance import picked
 from countermove.engine.playout import lot
 from countermove.engine.workspace import NODES, STOP

@@ -277,7 +277,7 @@ def search(game: Game, state: State, work: Memory, megabytes: float, lines: int 
         if root.line:
             for action in root.ranked()[:lines]:
                 root.lines[action] = _extended(root.lines[action], state, limit)
-            root.line = root.lines.get(root.action, (root.action,))
+            root.line = root.lines.get(root.action, root.line)  # type: ignore[arg-type]
         return root
 
     def _extended(line: tuple[int, ...], state: State, limit: int) -> tuple[int, ...]:

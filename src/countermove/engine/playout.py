@@ -15,7 +15,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-
 from countermove.bits import shr
 from countermove.engine.chance import picked
 from countermove.engine.workspace import NODES, STOP, STUCK

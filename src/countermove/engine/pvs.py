@@ -117,12 +117,12 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
         return ending(np.float64(game.utility(state, 0)), ply, work) << 1
 
     # Step 2. The position's key. What the table has of it is on its way from memory while other things are looked at.
-    key = np.int64(0)
+    key = 0
     at = 0
     if depth > 0 or game.repeats:
         if ply <= SYMMETRIC or game.repeats:
             state = canonical_state(game, state)
-        key = np.int64(game.key(state)) ^ work[SALT]
+        key = int(game.key(state)) ^ work[SALT]
         at = place(table, key)
         if work[EFFORT + ply] < LITTLE:
             at = nearby(table, at, work[THREAD])
@@ -236,7 +236,7 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
                     first = i
         action = work[first]
         # What another thread is searching is put off, once; by then its value will stand in the table.
-        mark = np.int64(0)
+        mark = 0
         if work[COMPANY] != 0 and depth > 1 and done > 0 and work[EFFORT + ply] >= MUCH:
             mark = (key ^ action * GOLDEN) * GOLDEN | 1
             if table[busy(table, mark)] == mark and work[first + BREADTH] > PUT_OFF:

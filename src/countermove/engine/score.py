@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-
 from countermove.engine.workspace import CEILING, DEEPEST, LOST, NEUTRAL, ODD, SCALE, STOP, WON
 from countermove.game import Game, State
 from countermove.native.memory import Memory

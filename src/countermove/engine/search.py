@@ -103,6 +103,10 @@ class Look:
     """Whether it is certain too that the win cannot come sooner, or the loss later."""
 
 
+Left = dict[Action, tuple[list[int], Naming]]
+"""The lines that a search left, as words, and what the words meant then."""
+
+
 class Search:
     """A strong search, compiled for a game or loaded; NativeError where that is not possible."""
 
@@ -241,7 +245,7 @@ class Search:
         scale = self.scale
         sign = 1 if game.player(state) == 0 else -1
         found: dict[int, Found] = {}
-        left: dict[int, list[int]] = {}  # the lines that the search left
+        left: Left = {}  # the lines that the search left
         best: list[int] = []  # the scores of the mover's best actions, falling
         look = Look(depth, found)
         work[NODES] += 1
@@ -274,7 +278,7 @@ class Search:
             found[action] = Found(answer >> 1, mark, bool(answer & 1), (action,))
             if exact:
                 best = sorted([*best, mine], reverse=True)
-                left[action] = best_line(work, 1)
+                left[action] = best_line(work, 1), self.names.now()
         look.order = sorted(found, key=lambda action: (found[action].mark != "=", -sign * found[action].score))
         look.complete = True
         self._draw_lines(look, state, left, look.order[:lines], lines > 1)
@@ -299,7 +303,7 @@ class Search:
         look.timed = sure or full or not decided
 
     def _draw_lines(
-        self, look: Look, state: State, left: dict[int, list[int]], actions: list[int], on: bool
+        self, look: Look, state: State, left: Left, actions: list[int], on: bool
     ) -> None:  # fmt: skip
         """Give these actions the lines that the search left of them, played on from the table or not.
 
@@ -308,10 +312,10 @@ class Search:
         length = 0 if not on else LINE if look.depth is None else min(LINE, look.depth)
         for action in actions:
             if action in left:
-                line = self._line(self.game.result(state, action), left[action], length)
+                line = self._line(self.game.result(state, action), *left[action], length)
                 look.actions[action] = dataclasses.replace(look.actions[action], line=(action, *line))
 
-    def _line(self, state: State, choices: list[int], length: int) -> Iterator[int]:
+    def _line(self, state: State, choices: list[int], names: Naming, length: int) -> Iterator[Action]:
         """The best line after a state one ply below the root, in the actions of the states as they really are.
 
         The search turns positions near the root into the ones that stand for them, and its actions with them. Where it
@@ -327,7 +331,7 @@ class Search:
             if turns and (game.repeats or ply <= SYMMETRIC):
                 seen = game.canonical(seen)
             word = next(left, None)
-            choices = self._remembered(seen) if word is None else [self.names.action(seen, word)]
+            choices = self._remembered(seen) if word is None else [names.action(seen, word)]
             if not choices:
                 return
             choice = action = choices[0]

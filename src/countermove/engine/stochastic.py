@@ -16,6 +16,7 @@ import statistics
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from countermove import worker
 from countermove.engine.expectiminimax import PRUNING, SAMPLE, SEED, SIDE, TORN, UNSOUND, expectiminimax
@@ -192,7 +193,7 @@ class _Round:
         actions = iter(actions)
         while True:
             with self.lock:
-                action = next(actions, self)
+                action: Any = next(actions, self)
                 edge = self.root.to_beat(self.lines, self.biggest)
             if action is self or work[STOP] or self.failure:
                 return

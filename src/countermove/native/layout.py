@@ -8,7 +8,6 @@ twice as many items as were seen; a state that needs more than that is refused w
 
 from __future__ import annotations
 
-import dataclasses
 import random
 import time
 import typing
@@ -17,14 +16,31 @@ from typing import Any
 import numpy as np
 
 from countermove.bits import Word
-from countermove.errors import GameError, NativeError
+from countermove.errors import NativeError
 from countermove.game import CHANCE, Game, State, offers
 from countermove.native import digest
-from countermove.native.compiler.packing import pack, rank, unpack
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Enum, Kind, Optional, Seq, Set, Tuple, Union, fields_of, join, plain,
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    Array,
+    Cell,
+    Clash,
+    Enum,
+    Kind,
+    Optional,
+    Seq,
+    Set,
+    Tuple,
+    Union,
+    fields_of,
+    join,
+    plain,
     words,
 )  # fmt: skip
+from countermove.native.compiler.packing import pack, rank, unpack
 from countermove.native.compiler.program import alternative_of, is_record, items_in, kind_of, number_of, tuple_kind
 from countermove.values import START, mix, stir
 
@@ -33,6 +49,8 @@ __all__ = ["NOTHING", "actions_of", "key", "learn", "merged", "of_game", "size",
 GAMES, PLIES, SECONDS = 12, 200, 0.08
 """How many random games are played to see what states look like, of how many plies, for how long at most."""
 
+DEEPEST = 12
+"""Tuples inside tuples that a state may hold."""
 SPARE = 8
 """Items that there is room for beyond what was seen."""
 _known: dict[int, tuple[Game, Kind]] = {}
@@ -204,14 +222,14 @@ def _fitted(kind: Kind, values: list[Any], times: int = 2, spare: int = SPARE) -
     return fit(kind, values)
 
 
-
-
 def _hint_of(state: State) -> Any:
     return type(state)
 
 
 def _kind(value: Any, where: str, hint: Any = None) -> Kind:
     """The kind of one state, or of a part of it."""
+    if where.count(" of ") > DEEPEST:
+        raise NativeError("the state holds tuples inside tuples, deeper and deeper; keep one flat tuple")
     if isinstance(value, bool | np.bool_):
         return INT if hint is int else FLOAT if hint is float else BOOL
     if isinstance(value, int | np.integer) and hint is float:
@@ -242,7 +260,11 @@ def _kind(value: Any, where: str, hint: Any = None) -> Kind:
         raise NativeError(f"{where} is a {type(value).__name__}, which can change; use {fix}")
     found_ = kind_of(value)
     if found_ is None or isinstance(found_, Array):
-        raise NativeError(f"{where} is a {type(value).__name__}, which compiled rules cannot hold")
+        name = type(value).__name__
+        article = "an" if name[:1] in "AEIOUaeiou" else "a"
+        raise NativeError(
+            f"{where} is {article} {name}; make it a NamedTuple, a frozen dataclass, or tuples of numbers"
+        )
     return found_
 
 
@@ -317,9 +339,6 @@ def merged(one: Kind, two: Kind) -> Kind:
     if one is INT and two is BOOL:
         return one
     return roomy(join(one, two))
-
-
-assert GameError and Word and dataclasses and FLOAT
 
 
 # Keys.

@@ -16,6 +16,8 @@ __all__ = ["syntax", "unmangled"]
 
 def syntax(function: Any) -> ast.FunctionDef | None:
     """The syntax tree of a function, or None where its source is not to be had or is not what was compiled."""
+    if function.__name__ == "<lambda>":
+        return _lambda(function.__code__)
     try:
         source = textwrap.dedent(inspect.getsource(function))
         tree = ast.parse(source)
@@ -28,7 +30,34 @@ def syntax(function: Any) -> ast.FunctionDef | None:
     definition.decorator_list = []
     if not _same_file(function.__code__) and not _same_code(definition, function.__code__):
         return None
-    return definition
+    return _mangled(definition, function.__qualname__)
+
+
+def _lambda(code: CodeType) -> ast.FunctionDef | None:
+    """A lambda of a module or a class, as a function that returns what it gives."""
+    if not _same_file(code):
+        return None
+    places = [each for each in code.co_positions() if None not in each and each[2] != each[3]]
+    found = None
+    for node in ast.walk(_tree("".join(linecache.getlines(code.co_filename)))):
+        if isinstance(node, ast.Lambda) and all(_is_inside(node, place) for place in places):
+            found = node  # the innermost comes last
+    if found is None:
+        return None
+    result = ast.copy_location(ast.Return(found.body), found.body)
+    definition = ast.FunctionDef("lambda", found.args, [result], [], None)
+    return ast.fix_missing_locations(ast.copy_location(definition, found))
+
+
+@functools.lru_cache(maxsize=8)
+def _tree(text: str) -> ast.Module:
+    return ast.parse(text)
+
+
+def _is_inside(node: ast.Lambda, place: Any) -> bool:
+    line, end_line, column, end_column = place
+    start, end = (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)
+    return start <= (line, column) and (end_line, end_column) <= end  # type: ignore[operator]
 
 
 def _same_file(code: CodeType) -> bool:
@@ -85,6 +114,16 @@ def _same(one: CodeType, other: CodeType) -> bool:
         and len(inner) == len(outer)
         and all(map(_same, inner, outer))
     )
+
+
+def _mangled(definition: ast.FunctionDef, name: str) -> ast.FunctionDef:
+    """A function with the names of private attributes as Python writes them: `__cells` in Board is `_Board__cells`."""
+    owner = name.rpartition(".")[0].rpartition(".")[2].lstrip("_")
+    if owner and owner != "<locals>":
+        for node in ast.walk(definition):
+            if isinstance(node, ast.Attribute) and node.attr.startswith("__") and not node.attr.endswith("__"):
+                node.attr = f"_{owner}{node.attr}"
+    return definition
 
 
 def unmangled(name: str) -> str:

@@ -94,7 +94,7 @@ class _Iteration:
         from countermove.engine import unfold
         from countermove.engine.sweep_pack import hash_of
         from countermove.engine.workspace import workspace
-        from countermove.native import kernel, layout
+        from countermove.native import layout
 
         self.game, self.start, self.tolerance, self.memory = game, start, tolerance, memory
         self.steps = unfold

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
 import math
 import operator
 from collections.abc import Callable
@@ -13,16 +12,16 @@ import numpy as np
 
 from countermove.native.compiler.call import PARTS, Parts, intrinsic
 from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, real
-from countermove.native.compiler.container import Container
 from countermove.native.compiler.expression import BuiltinMethod
 from countermove.native.compiler.iterate import Lazy, Range
-from countermove.native.compiler.kinds import BOOL, FLOAT, INT, NEVER, Array, Dict, Kind, List, Seq, Tuple, plain
+from countermove.native.compiler.kinds import BOOL, FLOAT, NEVER, Array, Kind, List, Seq, Tuple
 from countermove.native.compiler.program import array_type
+from countermove.native.compiler.text import Text
 
 __all__ = ["Arrays"]
 
 
-class Arrays(Container):
+class Arrays(Text):
     """Arrays."""
 
     # Elements.
@@ -47,7 +46,7 @@ class Arrays(Container):
         place = ""
         for index, size in zip(indices, sizes):
             at = self.as_int(index).op
-            if not self.kernel:
+            if self.checks or not self.kernel:
                 at = self.checked_index(at, size)
             place = at if not place else body.set(f"add i64 {body.set(f'mul i64 {place}, {size}')}, {at}")
         llvm, _ = array_type(value.kind.dtype)
@@ -60,7 +59,7 @@ class Arrays(Container):
         place = ""
         for index, size in zip(indices, sizes):
             at = self.as_int(index).op
-            if not self.kernel:
+            if self.checks or not self.kernel:
                 at = self.checked_index(at, size)
             place = at if not place else body.set(f"add i64 {body.set(f'mul i64 {place}, {size}')}, {at}")
         for size in sizes[len(indices) :]:
@@ -108,18 +107,8 @@ class Arrays(Container):
                     number = body.set(f"{how} i{narrow * 8} {number} to {llvm}")
         body.store(llvm, number, address)
 
-    def changing(self, owner: Value, node: ast.AST) -> None:
-        """Say no where a change of an array would be lost."""
-        assert isinstance(owner.kind, Array)
-        if owner.kind.borrowed:
-            raise self.no("a view of an array (a column, .T, a slice with a step) is changed; change the array", node)
-
     def set_element(self, owner: Value, target: ast.Subscript, value: Value) -> None:
         assert isinstance(owner.kind, Array)
-        self.changing(owner, target)
-        if isinstance(target.slice, ast.Tuple) and any(isinstance(each, ast.Slice) for each in target.slice.elts):
-            self._fill_part(owner, target.slice.elts, value, target)
-            return
         if isinstance(target.slice, ast.Slice):
             part = self._slice(owner, target.slice, target)
             self._fill_with(part, value, target)
@@ -132,38 +121,6 @@ class Arrays(Container):
             self._fill_with(self._row(owner, index), value, target)
             return
         self._write(owner.kind, self._address(owner, index), value)
-
-    def _fill_part(self, owner: Value, nodes: list[ast.expr], value: Value, node: ast.AST) -> None:
-        """table[:, column] = value."""
-        assert isinstance(owner.kind, Array)
-        kind = owner.kind
-        shape, each_cell = self._cells_of(owner, nodes, node)
-        value = self.runtime(value, node)
-        if isinstance(value.kind, Array):
-            given = self.shaped(value, node)
-            if given != shape:
-                raise self.no(f"an array of shape {given} for a part of shape {shape}", node)
-            value = self.array_method(self.copied(value), "ravel", [], {}, node)
-        elif isinstance(value.kind, Seq | List | Tuple):
-            value = self.as_sequence(value, node)
-        place = self.body.place("i64")
-        self.body.store("i64", "0", place)
-
-        def put(indices: list[Value]) -> None:
-            at = self.body.load("i64", place)
-            self.body.store("i64", self.body.set(f"add i64 {at}, 1"), place)
-            item = value
-            if isinstance(value.kind, Array):
-                item = self.element(value, [integer(at)])
-            elif isinstance(value.kind, Seq):
-                item = self.item(value, at)
-            self._write(kind, self._address(owner, indices), item)
-
-        if isinstance(value.kind, Seq) and len(shape) == 1:
-            self.guard(self.body.set(f"icmp eq i64 {self.length(value)}, {shape[0]}"), ValueError)
-        elif isinstance(value.kind, Seq):
-            raise self.no("a list for a block of an array", node)
-        each_cell(put)
 
     def runtime_indices(self, node: ast.expr) -> list[Value]:
         """The indices between brackets."""
@@ -200,16 +157,6 @@ class Arrays(Container):
 
     def _part(self, owner: Value, nodes: list[ast.expr], node: ast.AST) -> Value:
         """A column, row or block of a table, copied."""
-        shape, each_cell = self._cells_of(owner, nodes, node)
-        assert isinstance(owner.kind, Array)
-        return _borrowed(
-            self._collected(owner.kind, shape, lambda one: each_cell(lambda at: one(self.element(owner, at))))
-        )
-
-    def _cells_of(
-        self, owner: Value, nodes: list[ast.expr], node: ast.AST
-    ) -> tuple[tuple[int, ...], Callable[[Callable[[list[Value]], None]], None]]:
-        """The shape of a part of a table, and a way to go through its cells."""
         assert isinstance(owner.kind, Array)
         sizes = self.dimensions(owner)
         if not all(size.isdigit() for size in sizes):
@@ -219,7 +166,9 @@ class Arrays(Container):
         shape = []
         for each, size in zip(nodes, sizes):
             if isinstance(each, ast.Slice):
-                ends = [self.expr(end) if end is not None else constant(None) for end in (each.lower, each.upper, each.step)]
+                ends = [
+                    self.expr(end) if end is not None else constant(None) for end in (each.lower, each.upper, each.step)
+                ]
                 if not all(end.is_const for end in ends):
                     raise self.no("a slice of an array with ends that are not constant", node)
                 places = range(int(size))[slice(*(end.const for end in ends))]
@@ -239,7 +188,7 @@ class Arrays(Container):
 
             inner(0, [])
 
-        return tuple(shape), each_cell
+        return self._collected(owner.kind, tuple(shape), lambda one: each_cell(lambda i: one(self.element(owner, i))))
 
     def _collected(self, kind: Array, shape: tuple[int, ...], each: Callable[[Any], None], dtype: str = "") -> Value:
         """A new array of a shape, filled with values in order."""
@@ -267,7 +216,7 @@ class Arrays(Container):
             if kind.shape is not None and all(end.is_const for end in ends):
                 places = range(kind.shape[0])[slice(*(end.const for end in ends))]
                 whole = (len(places), *kind.shape[1:])
-                return _borrowed(self._collected(kind, whole, lambda one: self._each_flat_of(owner, places, one)))
+                return self._collected(kind, whole, lambda one: self._each_flat_of(owner, places, one))
             raise self.no("a slice of an array with a step", node)
         start, stop = self._slice_end(lower, size, "0"), self._slice_end(upper, size, size)
         count = stop if start == "0" else body.set(f"sub i64 {stop}, {start}")
@@ -295,9 +244,16 @@ class Arrays(Container):
         kind, body = value.kind, self.body
         total = "1"
         for size in self.dimensions(value):
-            total = str(int(total) * int(size)) if total.isdigit() and size.isdigit() else body.set(f"mul i64 {total}, {size}")
+            total = (
+                str(int(total) * int(size))
+                if total.isdigit() and size.isdigit()
+                else body.set(f"mul i64 {total}, {size}")
+            )
         llvm, _ = array_type(kind.dtype)
-        self.count_up(total, lambda at: one(self._read(kind, body.set(f"getelementptr inbounds {llvm}, ptr {value.op}, i64 {at}"))))
+        self.count_up(
+            total,
+            lambda at: one(self._read(kind, body.set(f"getelementptr inbounds {llvm}, ptr {value.op}, i64 {at}"))),
+        )
 
     def _each_place(self, value: Value, one: Callable[[str, str], None]) -> None:
         """Do something with the address of every number of an array, and its number in their order."""
@@ -305,7 +261,11 @@ class Arrays(Container):
         kind, body = value.kind, self.body
         total = "1"
         for size in self.dimensions(value):
-            total = str(int(total) * int(size)) if total.isdigit() and size.isdigit() else body.set(f"mul i64 {total}, {size}")
+            total = (
+                str(int(total) * int(size))
+                if total.isdigit() and size.isdigit()
+                else body.set(f"mul i64 {total}, {size}")
+            )
         llvm, _ = array_type(kind.dtype)
         self.count_up(total, lambda at: one(body.set(f"getelementptr inbounds {llvm}, ptr {value.op}, i64 {at}"), at))
 
@@ -348,12 +308,6 @@ class Arrays(Container):
     def augmented_element(self, owner: Value, target: ast.Subscript, node: ast.AugAssign) -> None:
         if not isinstance(owner.kind, Array) or isinstance(target.slice, ast.Slice):
             raise self.no("a slice is changed", target)
-        self.changing(owner, target)
-        if isinstance(target.slice, ast.Tuple) and any(isinstance(each, ast.Slice) for each in target.slice.elts):
-            part = self._part(owner, target.slice.elts, target)
-            new = self.arithmetic(type(node.op), part, self.expr(node.value), node)
-            self._fill_part(owner, target.slice.elts, new, target)
-            return
         index = self.runtime_indices(target.slice)
         more = self.expr(node.value)
         if len(index) < owner.kind.ndim:
@@ -365,7 +319,6 @@ class Arrays(Container):
         self._write(owner.kind, place, new)
 
     def array_in_place(self, old: Value, node: ast.AugAssign) -> bool:
-        self.changing(old, node)
         new = self.arithmetic(type(node.op), old, self.expr(node.value), node)
         self._fill_with(old, new, node)
         return True
@@ -385,7 +338,9 @@ class Arrays(Container):
         """A new array with a function of every number."""
         assert isinstance(value.kind, Array)
         shape = self.shaped(value, node)
-        return self._collected(value.kind, shape, lambda one: self.each_flat(value, lambda each: one(function(each))), dtype)
+        return self._collected(
+            value.kind, shape, lambda one: self.each_flat(value, lambda each: one(function(each))), dtype
+        )
 
     def _paired(
         self, one: Value, two: Value, function: Callable[[Value, Value], Value], node: ast.AST, dtype: str
@@ -483,11 +438,15 @@ class Arrays(Container):
         _, size = array_type(kind.dtype)
         total = "1"
         for each in self.dimensions(value):
-            total = str(int(total) * int(each)) if total.isdigit() and each.isdigit() else body.set(f"mul i64 {total}, {each}")
+            total = (
+                str(int(total) * int(each))
+                if total.isdigit() and each.isdigit()
+                else body.set(f"mul i64 {total}, {each}")
+            )
         count = body.set(f"mul i64 {total}, {size}")
         target = self.alloc(body.set(f"lshr i64 {body.set(f'add i64 {count}, 7')}, 3"))
         body.add(f"call void @llvm.memcpy.p0.p0.i64(ptr {target}, ptr {value.op}, i64 {count}, i1 false)")
-        return Value(dataclasses.replace(kind, borrowed=False), [target, *value.parts[1:]])
+        return Value(kind, [target, *value.parts[1:]])
 
     def array_attribute(self, owner: Value, name: str, node: ast.AST) -> Value:
         assert isinstance(owner.kind, Array)
@@ -516,12 +475,16 @@ class Arrays(Container):
             return owner
 
         def each(one: Callable[[Value], None]) -> None:
-            for column in range(shape[1]):
-                self.each(constant(range(shape[0])), lambda row, column=column: one(self.element(owner, [row, constant(column)])), node)  # type: ignore[misc]
+            def whole(column: Value) -> None:
+                self.each(constant(range(shape[0])), lambda row: one(self.element(owner, [row, column])), node)
 
-        return _borrowed(self._collected(owner.kind, (shape[1], shape[0]), each))
+            self.each(constant(range(shape[1])), whole, node)
 
-    def call_method(self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+        return self._collected(owner.kind, (shape[1], shape[0]), each)
+
+    def call_method(
+        self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST
+    ) -> Value:
         if not method.owner.is_const and isinstance(method.owner.kind, Array):
             return self.array_method(method.owner, method.name, arguments, named, node)
         return super().call_method(method, arguments, named, node)
@@ -532,8 +495,10 @@ class Arrays(Container):
         """A method of an array, or NumPy's function of the same name."""
         assert isinstance(owner.kind, Array)
         kind = owner.kind
-        axis = named.get("axis", arguments[0] if arguments and name in ALONG else constant(None))
-        if name in ALONG and not (axis.is_const and axis.const is None):
+        axis = named.get(
+            "axis", arguments[0] if arguments and name in ("sum", "any", "all", "max", "min") else constant(None)
+        )
+        if name in ("sum", "any", "all", "max", "min") and not (axis.is_const and axis.const is None):
             return self._along(owner, name, axis, node)
         flat = constant(Lazy(lambda one: self.each_flat(owner, one)))
         if name == "copy":
@@ -544,19 +509,18 @@ class Arrays(Container):
             return self.as_int(found) if name == "sum" and found.kind is BOOL else found
         if name in ("flatten", "ravel"):
             shape = self.shaped(owner, node)
-            flat_kind = Array(kind.dtype, 1, (math.prod(shape),), kind.logical, name == "ravel" and kind.borrowed)
-            return Value(flat_kind, [owner.op if name == "ravel" else self.copied(owner).op])
+            return Value(Array(kind.dtype, 1, (math.prod(shape),), kind.logical), [self.copied(owner).op])
         if name == "reshape":
-            sizes = arguments[0].const if arguments[0].is_const and isinstance(arguments[0].const, tuple) else tuple(
-                each.const for each in arguments
+            sizes = (
+                arguments[0].const
+                if arguments[0].is_const and isinstance(arguments[0].const, tuple)
+                else tuple(each.const for each in arguments)
             )
             total = math.prod(self.shaped(owner, node))
             if -1 in sizes:
                 rest = -math.prod(sizes)
                 sizes = tuple(total // rest if each == -1 else each for each in sizes)
-            if total != math.prod(sizes):
-                self.guard("false", ValueError)
-            return Value(Array(kind.dtype, len(sizes), sizes, kind.logical, kind.borrowed), [owner.op])
+            return Value(Array(kind.dtype, len(sizes), sizes, kind.logical), [owner.op])
         if name == "tolist":
             if kind.ndim == 1:
                 return self.listed(owner, (node, "tolist"), node)
@@ -583,8 +547,6 @@ class Arrays(Container):
             return found
         if name == "diagonal":
             shape = self.shaped(owner, node)
-            if arguments or named:
-                raise self.no("a diagonal beside the main one", node)
             return self._collected(
                 kind, (min(shape),),
                 lambda one: self.each(constant(range(min(shape))), lambda at: one(self.element(owner, [at, at])), node),
@@ -592,8 +554,8 @@ class Arrays(Container):
         if name == "transpose":
             return self._transposed(owner, node)
         if name == "mean":
-            total = self.called(sum, [flat], {}, node)
-            return self.arithmetic(ast.Div, total, constant(math.prod(self.shaped(owner, node))), node)
+            whole = self.called(sum, [flat], {}, node)
+            return self.arithmetic(ast.Div, whole, constant(math.prod(self.shaped(owner, node))), node)
         if name == "nonzero":
             return self.called(np.nonzero, [owner], {}, node)
         raise self.no(f"{name} of an array", node)
@@ -604,27 +566,18 @@ class Arrays(Container):
         shape = self.shaped(owner, node)
         if not axis.is_const or len(shape) != 2:
             raise self.no(f"{name} along an axis of this array", node)
-        if axis.const not in (0, 1, -1, -2):
-            raise self.no(f"{name} along an axis of this array", node)
         rows = axis.const in (1, -1)
         table = owner if rows else self._transposed(owner, node)
-        dtype = {"any": "bool", "all": "bool", "argmax": "int64", "argmin": "int64"}.get(name, "")
+        function: Any = {"sum": sum, "max": max, "min": min, "any": any, "all": all}[name]
+        dtype = {"any": "bool", "all": "bool"}.get(name, "")
         if name == "sum" and np.dtype(owner.kind.logical or owner.kind.dtype).kind in "ib":
             dtype = "int64"
 
         def each(one: Callable[[Value], None]) -> None:
             self.each(table, lambda row: one(self.array_method(row, name, [], {}, node)), node)
 
+        assert function
         return self._collected(owner.kind, (shape[0] if rows else shape[1],), each, dtype)
-
-
-ALONG = ("sum", "any", "all", "max", "min", "argmax", "argmin")
-"""What can be asked along an axis."""
-
-
-def _borrowed(value: Value) -> Value:
-    assert isinstance(value.kind, Array)
-    return Value(dataclasses.replace(value.kind, borrowed=True), value.parts)
 
 
 PARTS |= {np.concatenate, np.hstack}
@@ -699,7 +652,7 @@ def _full(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST
 @intrinsic(np.zeros_like)
 def _zeros_like(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
     dtype = dtype_of(c, named["dtype"], node) if "dtype" in named else ""
-    return c.mapped(arguments[0], lambda each: integer(0), node, dtype)  # type: ignore[no-any-return]
+    return c.mapped(arguments[0], lambda each: integer(0), node, dtype)
 
 
 @intrinsic(np.array, np.asarray, np.ascontiguousarray)
@@ -709,7 +662,11 @@ def _array(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AS
     if value.is_const and not isinstance(value.const, Lazy | Range):
         return constant(np.array(value.const, given.const))
     if not value.is_const and isinstance(value.kind, Array):
-        return c.copied(value) if given.const is None else c.mapped(value, lambda each: each, node, str(np.dtype(given.const)))
+        return (
+            c.copied(value)
+            if given.const is None
+            else c.mapped(value, lambda each: each, node, str(np.dtype(given.const)))
+        )
     count = c.static_count(value)
     if count is None:
         raise c.no("an array of something whose length is not known", node)
@@ -718,27 +675,46 @@ def _array(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AS
     inner = item.count if isinstance(item, Seq) else len(item.items) if isinstance(item, Tuple) else None
     shape = (count,) if inner is None else (count, inner)
     kinds: Kind = item.item if isinstance(item, Seq) else item.items[0] if isinstance(item, Tuple) else item
-    dtype = str(np.dtype(given.const)) if given.const is not None else {FLOAT: "float64", BOOL: "bool"}.get(kinds, "int64")
+    usual = "float64" if kinds is FLOAT else "bool" if kinds is BOOL else "int64"
+    dtype = usual if given.const is None else str(np.dtype(given.const))
 
     def each(one: Callable[[Value], None]) -> None:
         c.each(whole, one if inner is None else lambda row: c.each(row, one, node), node)
 
-    return c._collected(Array("int64", 1), shape, each, dtype)  # type: ignore[no-any-return]
+    return c._collected(Array("int64", 1), shape, each, dtype)
 
 
 def _method(function: Any, name: str) -> None:
     @intrinsic(function)
     def write(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-        value = c.runtime(arguments[0], node) if not (arguments[0].is_const and isinstance(arguments[0].const, Lazy)) else arguments[0]
+        value = (
+            c.runtime(arguments[0], node)
+            if not (arguments[0].is_const and isinstance(arguments[0].const, Lazy))
+            else arguments[0]
+        )
         if not isinstance(value.kind, Array):
             if is_number(value.kind):
-                return value  # type: ignore[no-any-return]
+                return value
             value = _array(c, [value], {}, node)
             value = c.runtime(value, node)
-        return c.array_method(value, name, arguments[1:], named, node)  # type: ignore[no-any-return]
+        return c.array_method(value, name, arguments[1:], named, node)
 
 
-for _name in ("sum", "any", "all", "max", "min", "argmax", "argmin", "ravel", "trace", "transpose", "mean", "copy", "reshape"):
+for _name in (
+    "sum",
+    "any",
+    "all",
+    "max",
+    "min",
+    "argmax",
+    "argmin",
+    "ravel",
+    "trace",
+    "transpose",
+    "mean",
+    "copy",
+    "reshape",
+):
     _method(getattr(np, _name), _name)
 _method(np.diag, "diagonal")
 _method(np.diagonal, "diagonal")
@@ -747,7 +723,7 @@ _method(np.diagonal, "diagonal")
 @intrinsic(np.count_nonzero)
 def _count_nonzero(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
     mask = c.mapped(c.runtime(arguments[0]), lambda each: boolean(c.truth(each)), node, "bool")
-    return c.array_method(mask, "sum", [], {}, node)  # type: ignore[no-any-return]
+    return c.array_method(mask, "sum", [], {}, node)
 
 
 @intrinsic(np.nonzero)
@@ -768,7 +744,7 @@ def _nonzero(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.
 
     c.each(_argwhere(c, [value], {}, node), one, node)
     count = body.load("i64", place)
-    return c.tuple_of([Value(Array("int64", 1), [target, count]) for target in targets], node)  # type: ignore[no-any-return]
+    return c.tuple_of([Value(Array("int64", 1), [target, count]) for target in targets], node)
 
 
 @intrinsic(np.where)
@@ -776,31 +752,10 @@ def _where(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AS
     if len(arguments) == 1:
         return _nonzero(c, arguments, named, node)
     mask, one, two = (c.runtime(each, node) for each in arguments)
-    if not isinstance(mask.kind, Array):
-        raise c.no("where of something other than an array", node)
-    if isinstance(one.kind, Array) or isinstance(two.kind, Array):
-        return _where_of(c, mask, one, two, node)
+    if isinstance(one.kind, Array) or isinstance(two.kind, Array) or not isinstance(mask.kind, Array):
+        raise c.no("where of arrays", node)
     dtype = "float64" if FLOAT in (one.kind, two.kind) else "int64"
-    return c.mapped(mask, lambda each: c.choose(c.truth(each), lambda: one, lambda: two), node, dtype)  # type: ignore[no-any-return]
-
-
-def _where_of(c: Any, mask: Value, one: Value, two: Value, node: ast.AST) -> Value:
-    shape = c.shaped(mask, node)
-    for each in (one, two):
-        if isinstance(each.kind, Array) and c.shaped(each, node) != shape:
-            raise c.no("where of arrays of different shapes", node)
-
-    def cells(put: Callable[[Value], None]) -> None:
-        def inner(indices: list[Value]) -> None:
-            if len(indices) < len(shape):
-                c.each(constant(range(shape[len(indices)])), lambda index: inner([*indices, index]), node)
-                return
-            pick = lambda each: lambda: c.element(each, indices) if isinstance(each.kind, Array) else each  # noqa: E731
-            put(c.choose(c.truth(c.element(mask, indices)), pick(one), pick(two)))
-
-        inner([])
-
-    return c._collected(mask.kind, shape, cells, c._dtype(ast.Add, one, two))  # type: ignore[no-any-return]
+    return c.mapped(mask, lambda each: c.choose(c.truth(each), lambda: one, lambda: two), node, dtype)
 
 
 @intrinsic(np.fliplr, np.flipud)
@@ -822,13 +777,13 @@ def _flipped(c: Any, value: Value, sideways: bool, node: ast.AST) -> Value:
                 place = (row, columns - 1 - column) if sideways else (rows - 1 - row, column)
                 one(c.element(value, [constant(at) for at in place]))
 
-    return _borrowed(c._collected(value.kind, (rows, columns), each))
+    return c._collected(value.kind, (rows, columns), each)
 
 
 @intrinsic(np.array_equal)
 def _array_equal(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
     one, two = (c.runtime(each) for each in arguments)
-    return c.array_method(c.elementwise_compare(ast.Eq, one, two, node), "all", [], {}, node)  # type: ignore[no-any-return]
+    return c.array_method(c.elementwise_compare(ast.Eq, one, two, node), "all", [], {}, node)
 
 
 @intrinsic(np.argwhere)
@@ -868,7 +823,7 @@ def _sort(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST
     if len(shape) != 1:
         raise c.no("sort of a table", node)
     found = c.called(sorted, [value], {}, node)
-    return c._collected(value.kind, shape, lambda one: c.each(found, one, node))  # type: ignore[no-any-return]
+    return c._collected(value.kind, shape, lambda one: c.each(found, one, node))
 
 
 @intrinsic(np.concatenate, np.hstack)
@@ -887,31 +842,31 @@ def _concatenate(c: Any, arguments: list[Value], named: dict[str, Value], node: 
         for part in parts.const.values:
             c.each(part, one, node)
 
-    return c._collected(Array("int64", 1), (sum(counts),), each, str(np.result_type(*names)))  # type: ignore[no-any-return]
+    return c._collected(Array("int64", 1), (sum(counts),), each, str(np.result_type(*names)))
 
 
 @intrinsic(np.abs)
 def _np_abs(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-    return c.called(abs, arguments, {}, node)  # type: ignore[no-any-return]
+    return c.called(abs, arguments, {}, node)
 
 
 for _name in ("int64", "int32", "int16", "int8", "uint8", "intp"):
 
     @intrinsic(getattr(np, _name))
     def _np_int(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-        return c.called(int, arguments, {}, node)  # type: ignore[no-any-return]
+        return c.called(int, arguments, {}, node)
 
 
 for _name in ("float64", "float32"):
 
     @intrinsic(getattr(np, _name))
     def _np_float(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-        return c.called(float, arguments, {}, node)  # type: ignore[no-any-return]
+        return c.called(float, arguments, {}, node)
 
 
 @intrinsic(np.bool_)
 def _np_bool(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-    return c.called(bool, arguments, {}, node)  # type: ignore[no-any-return]
+    return c.called(bool, arguments, {}, node)
 
 
 for _name, _same in (("isnan", math.isnan), ("isfinite", math.isfinite), ("isinf", math.isinf), ("floor", math.floor),
@@ -921,9 +876,6 @@ for _name, _same in (("isnan", math.isnan), ("isfinite", math.isfinite), ("isinf
         @intrinsic(getattr(np, name))
         def write(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
             found = c.called(same, arguments, {}, node)
-            return c.as_float(found) if name == "floor" else found  # type: ignore[no-any-return]
+            return c.as_float(found) if name == "floor" else found
 
     _register(_name, _same)
-
-
-assert Dict and plain

@@ -4,21 +4,59 @@ from __future__ import annotations
 
 import ast
 import enum
+import os
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
+from countermove.native.compiler.chosen import Selected, is_callable
 from countermove.native.compiler.code import (
-    MISSING, Body, Value, boolean, constant, integer, is_number, literal, never, none, real, zero,
+    Body,
+    Value,
+    boolean,
+    constant,
+    integer,
+    is_number,
+    real,
+    zero,
 )  # fmt: skip
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, MEMORY, NEVER, NONE, Array, Cell, Clash, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple,
-    Union, contains_memory, item_of, join, leaves, plain, words,
+    BOOL,
+    FLOAT,
+    INT,
+    MEMORY,
+    NEVER,
+    NONE,
+    Array,
+    Clash,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Static,
+    Tuple,
+    Union,
+    contains_memory,
+    item_of,
+    join,
+    leaves,
+    plain,
+    words,
 )  # fmt: skip
 from countermove.native.compiler.program import (
-    END, FAULT, FAULTS, PLACE, TOP, Program, RoomError, Spec, Unsupported, array_type, number_of,
+    FAULT,
+    PLACE,
+    STACK,
+    TOP,
+    Program,
+    RoomError,
+    Spec,
+    Unsupported,
 )  # fmt: skip
 
 __all__ = ["Base", "Handler"]
@@ -27,15 +65,15 @@ __all__ = ["Base", "Handler"]
 class Handler:
     """Where to go when something inside a `try` goes wrong."""
 
-    def __init__(self, catches: tuple[type[BaseException], ...], label: str, places: tuple[str, str] | None = None) -> None:
+    def __init__(self, catches: tuple[type[BaseException], ...], label: str, code: str) -> None:
         self.catches = catches
         self.label = label
-        self.places = places
-        """Where the number of what was caught and its place in the source are kept, if it may be raised again."""
+        self.code = code
+        """A place for the number of what went wrong, so that it can be raised again."""
 
     def takes(self, error: type[BaseException]) -> bool:
-        """Whether it catches an exception; a state that outgrows its room is none of the author's."""
-        return error is not RoomError and any(issubclass(error, each) for each in self.catches)
+        """Whether an error ends here; that there is no memory left is nothing an author's code can put right."""
+        return error not in (MemoryError, RoomError) and any(issubclass(error, each) for each in self.catches)
 
 
 class Base:
@@ -47,6 +85,8 @@ class Base:
         self.function = function
         self.kernel = kernel
         """Whether this is Countermove's own code, which trusts its indices and keeps states in places of its own."""
+        self.checks = os.environ.get("COUNTERMOVE_CHECK", "") not in ("", "0")
+        """Whether indices are checked in Countermove's own code too."""
         self.body = Body()
         self.line = function.__code__.co_firstlineno
         self.cells: dict[Any, Any] = {}
@@ -54,9 +94,7 @@ class Base:
         self.changed = False
         self.keeps = False
         self.handlers: list[Handler] = []
-        self.faults: dict[tuple[int, int], str] = {}
-        self.landings: dict[tuple[Handler, int, int], str] = {}
-        """Blocks that note what happened before they go on to a handler."""
+        self.faults: dict[tuple[int, int, Handler | None], str] = {}
 
     # Saying no.
 
@@ -69,27 +107,14 @@ class Base:
 
     def fault(self, error: type[BaseException]) -> str:
         """The block to go to when an error of this class happens here."""
-        number = self.error_number(error)
-        for handler in reversed(self.handlers):
-            if handler.takes(error):
-                if handler.places is None:
-                    return handler.label
-                return self.landings.setdefault((handler, number, self.line), self.body.label("landing"))
-        self.spec.fails = True
-        key = (number, self.line)
+        number = self.program.fault_number(error)
+        found = next((handler for handler in reversed(self.handlers) if handler.takes(error)), None)
+        if found is None:
+            self.spec.fails = True
+        key = (number + 1, self.line, found)
         if key not in self.faults:
             self.faults[key] = self.body.label("fault")
         return self.faults[key]
-
-    def error_number(self, error: type[BaseException]) -> int:
-        """The number that stands for a class of exceptions."""
-        if error in FAULTS:
-            return FAULTS.index(error) + 1
-        errors = self.program.errors
-        if error not in errors:
-            errors.append(error)
-            self.changed = True  # a handler written before may have to know of it
-        return len(FAULTS) + errors.index(error) + 1
 
     def guard(self, good: str, error: type[BaseException]) -> None:
         """Go on only where a condition holds."""
@@ -102,19 +127,17 @@ class Base:
     def finish_faults(self) -> None:
         """Write the blocks that faults lead to."""
         body = self.body
-        name, file = self.function.__qualname__, self.function.__code__.co_filename
-        for (handler, number, line), label in self.landings.items():
-            assert handler.places is not None
-            body.begin(label)
-            body.store("i64", str(number), handler.places[0])
-            body.store("i64", str(self.program.place(name, file, line)), handler.places[1])
-            body.jump(handler.label)
         if not self.faults and not body_uses(body, "%failed"):
             return
-        for (number, line), label in self.faults.items():
+        name, file = self.function.__qualname__, self.function.__code__.co_filename
+        for (number, line, handler), label in self.faults.items():
             body.begin(label)
-            body.store("i64", str(number), body.at("%ctx", FAULT))
             body.store("i64", str(self.program.place(name, file, line)), body.at("%ctx", PLACE))
+            if handler is not None:
+                body.store("i64", str(number), handler.code)
+                body.jump(handler.label)
+                continue
+            body.store("i64", str(number), body.at("%ctx", FAULT))
             body.jump("failed")
         body.begin("failed")
         self.leave(zero(self.spec.result))
@@ -151,6 +174,13 @@ class Base:
             return Value(result, [found])
         return Value(result, [self.body.set(f"extractvalue {given} {found}, {at}") for at in range(len(types))])
 
+    def check_stack(self) -> None:
+        """Before a function calls itself: go on only if there is room on the stack."""
+        body = self.body
+        here = body.set(f"ptrtoint ptr {body.place('i64', name='here')} to i64")
+        limit = body.load("i64", body.at("%ctx", STACK))
+        self.guard(body.set(f"icmp ugt i64 {here}, {limit}"), RecursionError)
+
     def check_call(self) -> None:
         """After a call that may fail: go on only if it did not."""
         body = self.body
@@ -158,40 +188,27 @@ class Base:
         good, bad = body.label("ok"), body.label("bad")
         body.branch(body.set(f"icmp eq i64 {code}, 0"), good, bad, likely=True)
         body.begin(bad)
-        self.dispatch(code)
+        self.raised(code)
         body.begin(good)
 
-    def dispatch(self, code: str) -> None:
-        """Go where the fault whose number stands in the context leads: to a handler, or out of the function."""
+    def raised(self, code: str) -> None:
+        """Go where an error leads whose number is known only while the game is played."""
         body = self.body
         for handler in reversed(self.handlers):
-            if handler.takes(Exception):
-                tests = [f"icmp ne i64 {code}, {FAULTS.index(RoomError) + 1}"]
-            else:
-                errors = enumerate((*FAULTS, *self.program.errors), 1)
-                tests = [f"icmp eq i64 {code}, {number}" for number, error in errors if handler.takes(error)]
-            for test in tests:
+            for number, error in enumerate(self.program.faults):
+                if not handler.takes(error):
+                    continue
                 caught, other = body.label("caught"), body.label("other")
-                body.branch(body.set(test), caught, other)
+                body.branch(body.set(f"icmp eq i64 {code}, {number + 1}"), caught, other)
                 body.begin(caught)
-                if handler.places is not None:
-                    body.store("i64", code, handler.places[0])
-                    body.store("i64", body.load("i64", body.at("%ctx", PLACE)), handler.places[1])
                 body.store("i64", "0", body.at("%ctx", FAULT))
+                body.store("i64", code, handler.code)
                 body.jump(handler.label)
                 body.begin(other)
         self.spec.fails = True
+        body.store("i64", code, body.at("%ctx", FAULT))
         body.jump("failed")
         body.open = False
-
-    def raise_again(self, handler: Handler) -> None:
-        """Raise what a handler has caught once more."""
-        assert handler.places is not None
-        body = self.body
-        code, place = (body.load("i64", each) for each in handler.places)
-        body.store("i64", code, body.at("%ctx", FAULT))
-        body.store("i64", place, body.at("%ctx", PLACE))
-        self.dispatch(code)
 
     # Memory.
 
@@ -417,6 +434,8 @@ class Base:
             if isinstance(kind, Set):
                 return self.convert(self.rebuilt_set(value, kind.cell.kind), kind, node)
             raise self.no("a list is used for items of two kinds", node)
+        if type(kind) is List and isinstance(given, Seq) and given.listed:
+            return self.thawed_list(value, kind)
         if isinstance(kind, Dict) and isinstance(given, Dict):
             return Value(kind, value.parts)
         if isinstance(kind, Array) and isinstance(given, Array) and kind.ndim == given.ndim:
@@ -451,29 +470,32 @@ class Base:
         body.begin(end)
         return Value(kind, [body.load(llvm, place) for llvm, place in zip(leaves(kind), places)])
 
-    def narrow(
-        self, value: Value, wanted: Callable[[Kind], bool], error: type[BaseException] = TypeError
-    ) -> Value:
+    def narrow(self, value: Value, wanted: Callable[[Kind], bool]) -> Value:
         """A value of one of several kinds as one of those that are wanted; a fault where it is of another."""
         while isinstance(value.kind, Optional):
-            value = self.present(value, error)
-        if value.kind is NONE:
-            return self.present(value, error)
+            value = self.present(value)
         if not isinstance(value.kind, Union):
             return value
         good = [(n, each) for n, each in enumerate(value.alternatives()) if wanted(each.kind)]
         if not good:
             raise self.no(f"{plain(value.kind)} is used as what it cannot be")
         if len(good) == 1:
-            self.guard(self.body.set(f"icmp eq i64 {value.parts[0]}, {good[0][0]}"), error)
+            self.guard(self.body.set(f"icmp eq i64 {value.parts[0]}, {good[0][0]}"), TypeError)
             return good[0][1]
         number, first = good[0]
         here = self.body.set(f"icmp eq i64 {value.parts[0]}, {number}")
-        rest = lambda: self.narrow(value, lambda k: wanted(k) and k != first.kind, error)  # noqa: E731
-        return self.choose(here, lambda: first, rest)
+        return self.choose(here, lambda: first, lambda: self.narrow(value, lambda k: wanted(k) and k != first.kind))
+
+    node: Any
+
+    def special(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value | None:
+        raise NotImplementedError
 
     def as_array(self, value: Value, kind: Array) -> Value:
         raise self.no("an array changes its kind")
+
+    def thawed_list(self, value: Value, kind: List) -> Value:
+        raise NotImplementedError
 
     def rebuilt_set(self, value: Value, item: Kind) -> Value:
         raise self.no("a set holds items of two kinds")
@@ -545,12 +567,8 @@ class Base:
             return self.sequence([self.convert(each, item, node) for each in value.items()], item)
         if isinstance(kind, List):
             data = self.body.load("ptr", value.op)
-            found = Value(Seq(kind.cell.kind), [data, self.length(value)])
-            found.live = True
-            return found
-        if kind in (NEVER, NONE):
-            if kind is NONE:
-                self.present(value)
+            return Value(Seq(kind.cell.kind), [data, self.length(value)])
+        if kind is NEVER:
             return Value(Seq(NEVER, 0), ["@cm_nothing"])
         if isinstance(kind, Optional):
             return self.as_sequence(self.present(value), node)
@@ -573,7 +591,7 @@ class Base:
             place = self.body.at(value.op, int(index) * size)
         else:
             place = self.body.at(value.op, index if size == 1 else self.body.set(f"mul i64 {index}, {size}"))
-        found = self.load(value.kind.item, place, value.live)
+        found = self.load(value.kind.item, place)
         if value.kind.text:
             return Value(Seq(INT, 1, None, True), [place])
         return found
@@ -597,14 +615,11 @@ class Base:
             return "0"
         raise self.no(f"{plain(kind)} has no length")
 
-    def present(self, value: Value, error: type[BaseException] = TypeError) -> Value:
+    def present(self, value: Value) -> Value:
         """The value of an optional; a fault where it is None."""
         while isinstance(value.kind, Optional):
-            self.guard(value.parts[0], error)
+            self.guard(value.parts[0], TypeError)
             value = value.inner()
-        if value.kind is NONE or (value.is_const and value.const is None):
-            self.guard("false", error)
-            return never
         return value
 
     # Numbers.
@@ -648,12 +663,7 @@ class Base:
         if kind is INT or (isinstance(kind, Enum) and issubclass(kind.cls, int)):
             return body.set(f"icmp ne i64 {value.op}, 0")
         if isinstance(kind, Optional):
-            inner = value.inner()
-            if contains_memory(kind.item):  # where it is None there is nothing to look at
-                return self.choose(
-                    value.parts[0], lambda: boolean(self.truth(inner)), lambda: boolean("false")
-                ).op  # fmt: skip
-            return body.set(f"and i1 {value.parts[0]}, {self.truth(inner)}")
+            return body.set(f"and i1 {value.parts[0]}, {self.truth(value.inner())}")
         if isinstance(kind, Union):
             found = "false"
             for number, item in enumerate(value.alternatives()):
@@ -661,8 +671,12 @@ class Base:
                 each = self.choose(here, lambda item=item: boolean(self.truth(item)), lambda: boolean("false")).op  # type: ignore[misc]
                 found = each if found == "false" else body.set(f"or i1 {found}, {each}")
             return found
-        if isinstance(kind, Tuple) and kind.cls is not None and not issubclass(kind.cls, tuple):
-            return "true"
+        if isinstance(kind, Tuple) and kind.cls is not None:
+            own = self.special(value, "__bool__", [], self.node) or self.special(value, "__len__", [], self.node)
+            if own is not None:
+                return self.truth(own)
+            if not issubclass(kind.cls, tuple):
+                return "true"
         if isinstance(kind, Tuple):
             return "true" if kind.items else "false"
         if isinstance(kind, Seq) and kind.count is not None:
@@ -679,6 +693,7 @@ class Base:
         if one.is_const and two.is_const:
             return "true" if bool(one.const == two.const) else "false"
         one, two = self._enum_of(one, two), self._enum_of(two, one)
+        one, two = self._dict_like(one, two), self._dict_like(two, one)
         if self._is_static(one) or self._is_static(two):
             return "false"
         one, two = self.runtime(one), self.runtime(two)
@@ -698,30 +713,39 @@ class Base:
         if isinstance(a, Enum) and isinstance(b, Enum):
             return body.set(f"icmp eq i64 {one.op}, {two.op}") if a.cls is b.cls else "false"
         if isinstance(a, Tuple) and isinstance(b, Tuple):
+            own = self.special(one, "__eq__", [two], self.node)
+            if own is not None:
+                return self.truth(own)
             if len(a.items) != len(b.items) or (a.cls is not b.cls and not _both_tuples(a.cls, b.cls)):
                 return "false"
             return self._all_equal(list(zip(one.items(), two.items())))
         if isinstance(a, Seq | Tuple) and isinstance(b, Seq | Tuple):
             return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
-        if isinstance(a, Dict) and isinstance(b, Dict):
-            return self.equal_dicts(one, two)
-        if isinstance(a, Enum) and isinstance(b, Seq) and issubclass(a.cls, str) and b.text:
-            return self.equal(self.member_text(one), two)
-        if isinstance(b, Enum) and isinstance(a, Seq) and issubclass(b.cls, str) and a.text:
-            return self.equal(one, self.member_text(two))
         if isinstance(a, Set) and isinstance(b, Set):
             return self.equal_sets(one, two)
-        if isinstance(a, List) and isinstance(b, List) and type(a) is type(b):
+        if isinstance(a, Dict) and isinstance(b, Dict):
+            return self.equal_dicts(one, two)
+        if (type(a) is List and isinstance(b, Seq) and b.listed) or (
+            type(b) is List and isinstance(a, Seq) and a.listed
+        ):
+            return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
+        if isinstance(a, List) and isinstance(b, List) and isinstance(a, Set) == isinstance(b, Set):
             return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
         return "false"
+
+    def equal_sets(self, one: Value, two: Value) -> str:
+        raise NotImplementedError
 
     def equal_dicts(self, one: Value, two: Value) -> str:
         raise NotImplementedError
 
-    def member_text(self, value: Value) -> Value:
-        raise NotImplementedError
+    def _dict_like(self, one: Value, two: Value) -> Value:
+        """A constant dictionary as one in memory, where it is compared with one."""
+        if one.is_const and isinstance(one.const, dict) and isinstance(two.kind, Dict):
+            return self.copied_dict(one.const, None)
+        return one
 
-    def equal_sets(self, one: Value, two: Value) -> str:
+    def copied_dict(self, table: dict[Any, Any], site: ast.AST | None) -> Value:
         raise NotImplementedError
 
     def _is_static(self, value: Value) -> bool:
@@ -742,12 +766,8 @@ class Base:
         body = self.body
         here = one.parts[0] if isinstance(one.kind, Optional) else "false" if one.kind is NONE else "true"
         there = two.parts[0] if isinstance(two.kind, Optional) else "false" if two.kind is NONE else "true"
-        if one.kind is NONE and two.kind is NONE:
-            return "true"
         alike = body.set(f"icmp eq i1 {here}, {there}")
         if NONE in (one.kind, two.kind):
-            if {here, there} == {"true", "false"}:
-                return "false"
             return alike
         first = one.inner() if isinstance(one.kind, Optional) else one
         second = two.inner() if isinstance(two.kind, Optional) else two
@@ -828,7 +848,15 @@ class Base:
         body.begin(bad)
         second = self.settled(no())
         if first.is_const and second.is_const and first.const is second.const:
+            body.jump(end)
+            at, is_open, _ = after_first
+            if is_open:
+                body.lines[at] = f"  br label %{end}"
+            body.open = False
+            body.begin(end)
             return first
+        if first.is_const and second.is_const and is_callable(first.const) and is_callable(second.const):
+            return self._choose_function(first.const, second.const, after_first, end)
         try:
             kind = join(self.kind_of(first), self.kind_of(second))
         except Clash as clash:
@@ -852,6 +880,24 @@ class Base:
         body.open = False
         body.begin(end)
         return Value(kind, [body.load(llvm, place) for llvm, place in zip(leaves(kind), places)])
+
+    def _choose_function(self, one: Any, two: Any, after_first: tuple[int, bool, str], end: str) -> Value:
+        """One of several functions: the number of each is noted where it is chosen."""
+        body = self.body
+        place = body.place("i64")
+        first = one.options if isinstance(one, Selected) else [one]
+        second = two.options if isinstance(two, Selected) else [two]
+        if body.open:
+            index = two.index if isinstance(two, Selected) else "0"
+            body.store("i64", body.set(f"add i64 {index}, {len(first)}"), place)
+            body.jump(end)
+        at, is_open, _ = after_first
+        if is_open:
+            index = one.index if isinstance(one, Selected) else "0"
+            body.lines[at] = f"  store i64 {index}, ptr {place}\n  br label %{end}"
+        body.open = False
+        body.begin(end)
+        return constant(Selected([*first, *second], body.load("i64", place)))
 
     def settled(self, value: Value) -> Value:
         """A value that can be one of two: a generator is gathered first."""
@@ -919,6 +965,3 @@ def describe(value: Any) -> str:
     if isinstance(value, type):
         return f"the class {value.__name__}"
     return f"a {type(value).__name__}"
-
-
-assert END and MISSING and array_type and literal and never and none and number_of and Cell

@@ -1,9 +1,9 @@
 """Calls: of rules and helpers, of functions inside functions, of generators, of classes.
 
-A function is compiled once for each list of kinds it is called with. A lambda or a function inside a function is written
-out where it is called, for it may change what is around it; one that calls itself becomes a function of its own, which
-takes what it uses of its surroundings as arguments. A generator that is looped over is written out around the body of
-the loop where it yields in one place, and otherwise gathered into a list first.
+A function is compiled once for each list of kinds it is called with. A lambda or a function inside a function is
+written out where it is called, for it may change what is around it; one that calls itself becomes a function of its
+own, which takes what it uses of its surroundings as arguments. A generator that is looped over is written out around
+the body of the loop where it yields in one place, and otherwise gathered into a list first.
 """
 
 from __future__ import annotations
@@ -12,24 +12,39 @@ import ast
 import enum
 import functools
 import inspect
+import itertools
 import operator
 from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from countermove.native import digest, source
-from countermove.native.compiler import written
-from countermove.native.compiler.code import MISSING, Value, constant, integer, never, none, real
+from countermove.native.compiler import purity
+from countermove.native.compiler.chosen import Chosen, Selected
+from countermove.native.compiler.code import MISSING, Value, constant, never, none
 from countermove.native.compiler.expression import BuiltinMethod, Closure, Method
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
-    FLOAT, INT, NEVER, Enum, Kind, List, Seq, Static, Tuple, fields_of, leaves, plain,
+    NEVER,
+    Enum,
+    Kind,
+    List,
+    Seq,
+    Tuple,
+    fields_of,
+    leaves,
+    plain,
 )  # fmt: skip
 from countermove.native.compiler.program import (
-    DEPTH, Program, Spec, Unsupported, is_dataclass, is_record, kind_of, number_of, own_kind, signature,
+    Spec,
+    Unsupported,
+    is_dataclass,
+    is_record,
+    number_of,
+    own_kind,
+    signature,
 )  # fmt: skip
 from countermove.native.compiler.statement import Statement
-from countermove.native.compiler.unbound import local_names
 from countermove.native.compiler.version import versioned
 
 __all__ = ["INTRINSICS", "Call", "Frame", "intrinsic", "is_generator", "yields"]
@@ -56,13 +71,21 @@ def intrinsic(*functions: Any) -> Callable[[Any], Any]:
 
 
 def is_kernel(function: FunctionType) -> bool:
-    """Whether a function is Countermove's own, and no part of Python's library."""
+    """Whether a function is a kernel, or part of one."""
     module = function.__module__ or ""
-    return module.startswith(("countermove.engine", "countermove.native")) and module != written.__name__
+    own = module.startswith(("countermove.engine", "countermove.native"))
+    return (own and module != "countermove.native.compiler.standard") or getattr(function, "is_kernel", False)
 
 
 PARTS: set[Any] = set()
 """Functions whose first argument is a list of values of any kind."""
+
+
+class Spread:
+    """Arguments behind a star, whose number is not known."""
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
 
 
 class Parts:
@@ -72,20 +95,15 @@ class Parts:
         self.values = values
 
 
+PLACED = (Lazy, Range, Closure, Method, BuiltinMethod, Chosen, Selected, Spread, Parts)
+"""What is a constant to the compiler but nothing that Python knows."""
+
+
 def _is_among(thing: Any, things: set[Any]) -> bool:
     try:
         return thing in things
     except TypeError:
         return False
-
-
-class Partial:
-    """A function with some of its arguments."""
-
-    def __init__(self, function: Any, arguments: list[Value], named: dict[str, Value]) -> None:
-        self.function = function
-        self.arguments = arguments
-        self.named = named
 
 
 class Frame:
@@ -153,7 +171,10 @@ def binding_sites(node: Any) -> dict[str, int]:
                     for name in inner.names:
                         add(name, 2)
             return
-        if isinstance(each, ast.Lambda | ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp) and each is not node:
+        if (
+            isinstance(each, ast.Lambda | ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp)
+            and each is not node
+        ):
             for inner in ast.walk(each):
                 if isinstance(inner, ast.NamedExpr):
                     add(inner.target.id, 2)
@@ -189,11 +210,9 @@ class Call(Statement):
             function = self._super(node.func.value, node.func.attr, node)  # type: ignore[arg-type]
         else:
             function = self.expr(node.func)
+        if function.kind is NEVER:
+            return never
         if not function.is_const:
-            if function.kind is NEVER:  # nothing is known of it yet, or it is never reached
-                for each in (*node.args, *(keyword.value for keyword in node.keywords)):
-                    self.expr(each.value if isinstance(each, ast.Starred) else each)
-                return never
             raise self.no(f"{plain(function.kind)} is called", node)
         if function.const is zip and len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
             rows = self.expr(node.args[0].value)
@@ -203,7 +222,8 @@ class Call(Statement):
         for number, each in enumerate(node.args):
             if number == 0 and _is_among(function.const, PARTS) and isinstance(each, ast.List | ast.Tuple):
                 displays = [
-                    self._display(item.elts, item) if isinstance(item, ast.List) else self.expr(item) for item in each.elts
+                    self._display(item.elts, item) if isinstance(item, ast.List) else self.expr(item)
+                    for item in each.elts
                 ]
                 arguments.append(constant(Parts(displays)))
             elif isinstance(each, ast.Starred):
@@ -212,9 +232,13 @@ class Call(Statement):
                 arguments.append(self.expr(each))
         named: dict[str, Value] = {}
         for keyword in node.keywords:
-            if keyword.arg is None:
-                raise self.no("** in a call", node)
-            named[keyword.arg] = self.expr(keyword.value)
+            given = self.expr(keyword.value)
+            if keyword.arg is not None:
+                named[keyword.arg] = given
+            elif given.is_const and isinstance(given.const, dict):
+                named |= {name: constant(value) for name, value in given.const.items()}
+            else:
+                raise self.no("** before a dictionary that is not constant", node)
         return self.called(function.const, arguments, named, node)
 
     def transposed(self, rows: Value, node: ast.AST) -> Value:
@@ -228,7 +252,9 @@ class Call(Statement):
             body.store("i64", str(1 << 40), width)
 
             def narrow(row: Value) -> None:
-                least = f"call i64 @llvm.smin.i64(i64 {body.load('i64', width)}, i64 {self.length(self.as_sequence(row))})"
+                least = (
+                    f"call i64 @llvm.smin.i64(i64 {body.load('i64', width)}, i64 {self.length(self.as_sequence(row))})"
+                )
                 body.store("i64", body.set(least), width)
 
             self.each(whole, narrow, node)
@@ -252,7 +278,7 @@ class Call(Statement):
         value = value if value.is_const else self.present(value)
         count = self.static_count(value)
         if count is None:
-            raise self.no("a star before something whose length is not known", node)
+            return [constant(Spread(self.gathered(value, (node, "star"), node)))]
         return self.destructured(value, count, node)
 
     def _super(self, node: ast.Call, name: str, where: ast.AST) -> Value:
@@ -282,6 +308,8 @@ class Call(Statement):
 
     def called(self, function: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
         """The value of a call of something that is known."""
+        if isinstance(function, Selected):
+            return self._call_selected(function, arguments, named, node)
         if isinstance(function, Closure):
             return self._call_closure(function, arguments, named, node)
         if isinstance(function, Method):
@@ -294,32 +322,32 @@ class Call(Statement):
             return self.call_function(function.function, [function.owner, *arguments], named, node, cls)
         if isinstance(function, BuiltinMethod):
             return self.call_method(function, arguments, named, node)
-        if isinstance(function, Partial):
-            return self.called(function.function, [*function.arguments, *arguments], {**function.named, **named}, node)
         if isinstance(function, functools.partial):
             first = [constant(each) for each in function.args]
             more = {name: constant(each) for name, each in function.keywords.items()}
             return self.called(function.func, [*first, *arguments], {**more, **named}, node)
+        self._refuse_world(function, node)
         try:
             writer = INTRINSICS.get(function)
         except TypeError:
             writer = None
         if writer is not None:
+            if any(each.is_const and isinstance(each.const, Spread) for each in arguments):
+                return self._call_spread(function, arguments, named, node)
             return writer(self, arguments, named, node)
         if isinstance(function, operator.itemgetter):
-            items = [self.index(arguments[0], constant(item), node) for item in function.__reduce__()[1]]
-            return items[0] if len(items) == 1 else self.tuple_of(items, node)
-        if isinstance(function, operator.attrgetter):
-            found = [self.attribute(arguments[0], name, node) for name in function.__reduce__()[1]]
-            return found[0] if len(found) == 1 else self.tuple_of(found, node)
+            items: Any = function.__reduce__()[1]
+            return self.index(arguments[0], constant(items[0]), node)
         if isinstance(function, type):
             return self._construct(function, arguments, named, node)
         function = digest.uncached(getattr(function, "py_func", function))
         if isinstance(function, FunctionType):
             return self.call_function(function, arguments, named, node)
+        if any(each.is_const and isinstance(each.const, Spread) for each in arguments):
+            raise self.no("a star before something whose length is not known", node)
         if all(each.is_const for each in (*arguments, *named.values())):
             module = getattr(function, "__module__", None) or getattr(type(function), "__module__", "")
-            if module in PURE or isinstance(function, BuiltinFunctionType) and module in PURE:
+            if module in PURE or (isinstance(function, BuiltinFunctionType) and module in PURE):
                 more = {name: each.const for name, each in named.items()}
                 return self.fold(function, arguments, node, **more)
         name = getattr(function, "__name__", type(function).__name__)
@@ -327,7 +355,45 @@ class Call(Statement):
         whole = name if module in (None, "builtins") else f"{module}.{name}"
         raise self.no(f"it calls {whole}", node)
 
-    def call_method(self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+    def _call_spread(self, function: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+        """A function of Python's with arguments behind a star, whose number is not known."""
+        whole = self._rest(arguments, node)
+        if function in (max, min):
+            return self.called(function, [whole], named, node)
+        if function is itertools.chain:
+            return self.called(itertools.chain.from_iterable, [whole], {}, node)
+        raise self.no("a star before something whose length is not known", node)
+
+    def _call_selected(self, chosen: Selected, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+        """Call one of several functions."""
+
+        def pick(number: int) -> Value:
+            option = chosen.options[number]
+            call = lambda: self.called(option, arguments, named, node)  # noqa: E731
+            if number == len(chosen.options) - 1:
+                return call()
+            here = self.body.set(f"icmp eq i64 {chosen.index}, {number}")
+            return self.choose(here, call, lambda: pick(number + 1))
+
+        return pick(0)
+
+    def _refuse_world(self, function: Any, node: ast.AST) -> None:
+        reason = purity.reason(function)
+        if reason:
+            raise self.no(reason, node)
+
+    def without_source(self, function: FunctionType, node: ast.AST) -> Unsupported:
+        """What is said of a function that Python knows and the compiler cannot read."""
+        if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+            return self.no(f"{function.__name__} is async; rules answer at once: write def", node)
+        if digest.is_authors(function.__module__):
+            reason = f"the source of {function.__name__} cannot be read (typed at Python's prompt, or edited since?)"
+            return Unsupported(f"{reason}; put the rules into a file and load it anew")
+        return self.no(f"it calls {function.__module__}.{function.__name__}", node)
+
+    def call_method(
+        self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST
+    ) -> Value:
         raise NotImplementedError
 
     # Classes.
@@ -345,9 +411,11 @@ class Call(Statement):
         """A new NamedTuple or dataclass."""
         names = fields_of(cls)
         own = vars(cls).get("__init__")
-        if is_dataclass(cls) and "__post_init__" in dir(cls):
-            raise self.no(f"{cls.__name__} has a __post_init__", node)
-        if not issubclass(cls, tuple) and isinstance(own, FunctionType) and not own.__qualname__.endswith("__create_fn__.<locals>.__init__"):
+        if (
+            not issubclass(cls, tuple)
+            and isinstance(own, FunctionType)
+            and not own.__qualname__.endswith("__create_fn__.<locals>.__init__")
+        ):
             if "__dataclass_fields__" not in vars(cls) or own.__code__.co_filename != "<string>":
                 raise self.no(f"{cls.__name__} has an __init__ of its own", node)
         if len(arguments) > len(names):
@@ -369,20 +437,29 @@ class Call(Statement):
             if value.is_const and isinstance(value.const, Lazy | Range):
                 value = self.gathered(value, (node, name), node)
             values.append(self.runtime(value, node))
-        return self.tuple_of(values, node, cls)
+        found = self.tuple_of(values, node, cls)
+        for each in cls.__mro__:
+            if is_dataclass(cls) and "__post_init__" in vars(each):
+                self.call_function(vars(each)["__post_init__"], [found], {}, node)
+                break
+        return found
 
     def _member(self, cls: type[enum.Enum], value: Value, node: ast.AST) -> Value:
         if value.is_const:
             return self.fold(cls, [value], node)
         if isinstance(value.kind, Enum) and value.kind.cls is cls:
             return value
+        if issubclass(cls, enum.IntFlag):
+            number = self.as_int(value)
+            every = functools.reduce(operator.or_, (int(each) for each in cls), 0)
+            self.guard(self.body.set(f"icmp ule i64 {number.op}, {every}"), ValueError)
+            return Value(Enum(cls), number.parts)
         if issubclass(cls, int):
             number = self.as_int(value)
             good = self._in_constant([int(member) for member in cls], number, node)
             self.guard(good, ValueError)
             return Value(Enum(cls), number.parts)
         table = {member.value: number_of(member) for member in cls}
-        self.guard(self._in_constant(list(table), self.runtime(value, node), node), ValueError)
         found = self.looked_up(table, value, None, node)
         return Value(Enum(cls), found.parts)
 
@@ -396,9 +473,10 @@ class Call(Statement):
             return INTRINSICS[function](self, arguments, named, node)
         if not isinstance(function, FunctionType):
             return self.called(function, arguments, named, node)
+        self._refuse_world(function, node)
         tree = parsed(function)
         if tree is None:
-            raise self.no(f"the source of {function.__name__} is not to be had (at Python's prompt, say)", node)
+            raise self.without_source(function, node)
         if self._is_foldable(function, arguments, named):
             try:
                 found = function(*(each.const for each in arguments), **{k: v.const for k, v in named.items()})
@@ -406,6 +484,17 @@ class Call(Statement):
                 self.guard("false", type(error))
                 return never
             return constant(tuple(found) if inspect.isgenerator(found) else found)
+        if digest.is_library(function.__module__) and not digest.is_library(self.function.__module__):
+            try:
+                return self._called_plainly(function, tree, arguments, named, node, owner)
+            except Unsupported:  # an author is told of the call, not of what stands in the library
+                raise self.no(f"it calls {function.__module__}.{function.__name__}", node) from None
+        return self._called_plainly(function, tree, arguments, named, node, owner)
+
+    def _called_plainly(
+        self, function: FunctionType, tree: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST,
+        owner: type | None,
+    ) -> Value:  # fmt: skip
         values = self._arguments(function, tree, arguments, named, node)
         if getattr(function, "inline", False):
             return self.inline(function, tree, values, node, owner)
@@ -418,9 +507,11 @@ class Call(Statement):
         if self.kernel and not digest.is_authors(function.__module__):
             return False
         given = [*arguments, *named.values()]
-        if not all(each.is_const and not isinstance(each.const, Lazy | Range | Closure | Method) for each in given):
+        if not all(each.is_const and not isinstance(each.const, PLACED) for each in given):
             return False
-        return digest.is_authors(function.__module__) or bool(given and given[0].const is self.program.game)
+        if not digest.is_authors(function.__module__) and not (given and given[0].const is self.program.game):
+            return False
+        return purity.is_pure(function, self.program.game)
 
     def _arguments(
         self, function: FunctionType, tree: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST
@@ -432,9 +523,16 @@ class Call(Statement):
         if len(arguments) > len(names):
             if spec.vararg is None:
                 raise self.no(f"{tree.name} takes {len(names)} arguments, and {len(arguments)} are given", node)
-            found[spec.vararg.arg] = self.tuple_of(arguments[len(names) :], node)
+            found[spec.vararg.arg] = self._rest(arguments[len(names) :], node)
         elif spec.vararg is not None:
             found[spec.vararg.arg] = constant(())
+        if any(value.is_const and isinstance(value.const, Spread) for value in found.values()):
+            raise self.no("a star before something whose length is not known", node)
+        if spec.kwarg is not None:
+            known = {*names, *(each.arg for each in spec.kwonlyargs)}
+            more = {name: value for name, value in named.items() if name not in known}
+            named = {name: value for name, value in named.items() if name in known}
+            found[spec.kwarg.arg] = self._kwargs(more, (node, "kwargs"), node)
         defaults = function.__defaults__ or ()
         for name, default in zip(names[len(names) - len(defaults) :], defaults):
             found.setdefault(name, named[name] if name in named else constant(default))
@@ -448,6 +546,23 @@ class Call(Statement):
             if name not in found:
                 raise self.no(f"{tree.name} is called without {name}", node)
         return {name: self._passed(value, (node, name), node) for name, value in found.items()}
+
+    def _rest(self, arguments: list[Value], node: ast.AST) -> Value:
+        """What *args is: a tuple of all arguments that are left."""
+        found: Value = constant(())
+        for each in arguments:
+            spread = each.is_const and isinstance(each.const, Spread)
+            found = self.concat(found, each.const.value if spread else self.tuple_of([each], node), node)
+        return found
+
+    def _kwargs(self, named: dict[str, Value], key: Any, node: ast.AST) -> Value:
+        """What **kwargs is: a dictionary of all arguments with other names."""
+        if all(value.is_const for value in named.values()):
+            return constant({name: value.const for name, value in named.items()})
+        found = self.new_dict(key)
+        for name, value in named.items():
+            self.set_entry(found, constant(name), value, node)
+        return found
 
     def _passed(self, value: Value, key: Any, node: ast.AST) -> Value:
         """A value as it is handed to a function."""
@@ -495,30 +610,17 @@ class Call(Statement):
             self.check_call()
         return found
 
-    def use(self, function: Any, arguments: list[Value], node: ast.AST) -> Value:
-        """Call a function of written.py; strings are handed over as strings of any length."""
-        given = []
-        for value in arguments:
-            if isinstance(self.kind_of(value), Seq) and self.kind_of(value).text:  # type: ignore[attr-defined]
-                value = self.convert(self.runtime(value), Seq(INT, None, None, True), node)
-            given.append(value)
-        return self.call_function(function, given, {}, node)
-
-    def generated(self, function: Any, arguments: list[Value], node: ast.AST) -> Value:
-        """What a generator of written.py gives, written out where it is looped over."""
-        tree = parsed(function)
-        assert tree is not None
-        values = dict(zip((each.arg for each in tree.args.args), arguments))
-        return self.inline(function, tree, values, node, None)
-
     # Functions inside functions, and functions written out.
 
     def _call_closure(self, closure: Closure, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
         tree = closure.node
         values = self._closure_arguments(closure, arguments, named, node)
-        if closure in self.inlining or closure.home is not self or (
-            isinstance(tree, ast.FunctionDef) and any(
-                isinstance(each, ast.Name) and each.id == tree.name for each in ast.walk(tree)
+        if (
+            closure in self.inlining
+            or closure.home is not self
+            or (
+                isinstance(tree, ast.FunctionDef)
+                and any(isinstance(each, ast.Name) and each.id == tree.name for each in ast.walk(tree))
             )
         ):
             return self._lifted(closure, values, node)
@@ -543,7 +645,9 @@ class Call(Statement):
                 raise self.no(f"a function is called without {name}", node)
         return {name: self._passed(value, (node, name), node) for name, value in found.items()}
 
-    def inline(self, function: FunctionType, tree: Any, values: dict[str, Value], node: ast.AST, owner: type | None) -> Value:
+    def inline(
+        self, function: FunctionType, tree: Any, values: dict[str, Value], node: ast.AST, owner: type | None
+    ) -> Value:
         """Write a function out where it is called."""
         if self.inlining.count(tree) > 2:
             raise self.no(f"{tree.name} takes a function and calls itself", node)
@@ -579,7 +683,17 @@ class Call(Statement):
     def _enter(
         self, what: Any, frame: Frame, scopes: list[dict[str, str]], tree: Any, values: dict[str, Value], key: str
     ) -> tuple[Any, ...]:
-        outer = (self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel)
+        outer = (
+            self.function,
+            self.scopes,
+            self.sites,
+            self.loops,
+            self.sink,
+            self.unrolled,
+            self.kernel,
+            self.finals,
+            self.caught,
+        )
         names = {} if isinstance(tree, ast.Lambda) else {name: f"{name}{key}" for name in local_names(tree)}
         names |= {name: f"{name}{key}" for name in values}
         self.inlining.append(what)
@@ -591,16 +705,27 @@ class Call(Statement):
             self.constants.pop(names[name], None)
             self.bind(names[name], value)
         self.scopes = [*scopes, names]
-        self.loops, self.sink = [], None
-        parameters = {names[name] for name in values}
-        self.watch(tree, key)
-        self.bound = {each: place for each, place in self.bound.items() if each not in parameters}
+        self.loops, self.sink, self.finals, self.caught = [], None, [], []
         return outer
 
     def _exit(self, outer: tuple[Any, ...]) -> None:
         self.inlining.pop()
         self.frames.pop()
-        self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel = outer
+        self._resume(outer)
+
+    def _resume(self, outer: tuple[Any, ...]) -> None:
+        """Go on in a function that is written out, or in the one around it."""
+        (
+            self.function,
+            self.scopes,
+            self.sites,
+            self.loops,
+            self.sink,
+            self.unrolled,
+            self.kernel,
+            self.finals,
+            self.caught,
+        ) = outer
 
     def depth(self) -> int:
         return len(self.inlining)
@@ -616,17 +741,30 @@ class Call(Statement):
         key = f"@{id(node)}.{id(tree)}.{len(self.inlining)}"
         outer = self._enter(tree, frame, scopes, tree, values, key)
         inner: tuple[Any, ...] = ()
+        handlers = list(self.handlers)
 
         def sink(item: Value) -> None:
             nonlocal inner
-            inner = (self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel)
+            inner = (
+                self.function,
+                self.scopes,
+                self.sites,
+                self.loops,
+                self.sink,
+                self.unrolled,
+                self.kernel,
+                self.finals,
+                self.caught,
+            )
             kept = self.inlining.pop(), self.frames.pop(), self.returns.pop()
-            self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel = outer
+            self._resume(outer)
+            inside, self.handlers = self.handlers, list(handlers)
             one(item)
+            self.handlers = inside
             self.inlining.append(kept[0])
             self.frames.append(kept[1])
             self.returns.append(kept[2])
-            self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel = inner
+            self._resume(inner)
 
         self.sink = sink
         end = body.label("return")
@@ -703,7 +841,11 @@ class Call(Statement):
             owner = getattr(method, "owner_class", None)
         else:
             return None
-        if not is_generator(function) or function in INTRINSICS or calls_itself(function) and function.__name__ != "actions":
+        if (
+            not is_generator(function)
+            or function in INTRINSICS
+            or (calls_itself(function) and function.__name__ != "actions")
+        ):
             return None
         tree = parsed(function)
         if tree is None or yields(tree) > most or tree in self.inlining or tree is self.frames[0].node:
@@ -716,6 +858,37 @@ class Call(Statement):
 
 def _is_super(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
+
+
+@functools.cache
+def local_names(tree: ast.FunctionDef) -> frozenset[str]:
+    """The names that a function binds itself."""
+    found: set[str] = set()
+    foreign: set[str] = set()
+
+    def visit(each: ast.AST) -> None:
+        if isinstance(each, ast.FunctionDef) and each is not tree:
+            found.add(each.name)
+            return
+        if isinstance(each, ast.Lambda | ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp):
+            found.update(inner.target.id for inner in ast.walk(each) if isinstance(inner, ast.NamedExpr))
+            return
+        if isinstance(each, ast.Nonlocal | ast.Global):
+            foreign.update(each.names)
+        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store | ast.Del):
+            found.add(each.id)
+        if isinstance(each, ast.MatchAs | ast.MatchStar) and each.name:
+            found.add(each.name)
+        if isinstance(each, ast.alias):
+            found.add(each.asname or each.name.split(".")[0])
+        if isinstance(each, ast.ExceptHandler) and each.name:
+            found.add(each.name)
+        for child in ast.iter_child_nodes(each):
+            visit(child)
+
+    for statement in tree.body:
+        visit(statement)
+    return frozenset(found - foreign)
 
 
 def _default(cls: Any, name: str) -> Any:
@@ -748,6 +921,3 @@ def _learn(caller: Any, given: Kind, kind: Kind) -> None:
     elif type(given).__name__ == "Dict" and type(kind).__name__ == "Dict":
         caller.widen(given.key, own_kind(kind.key.kind))  # type: ignore[attr-defined]
         caller.widen(given.value, own_kind(kind.value.kind))  # type: ignore[attr-defined]
-
-
-assert FLOAT and INT and NEVER and Seq and Static and Unsupported and Program and DEPTH and kind_of and integer and real

@@ -10,7 +10,23 @@ import struct
 from typing import Any
 
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, NEVER, NONE, Array, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple, Union, leaves,
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    Array,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Static,
+    Tuple,
+    Union,
+    leaves,
 )  # fmt: skip
 
 __all__ = ["MISSING", "Body", "Value", "boolean", "constant", "integer", "never", "none", "real"]
@@ -24,14 +40,12 @@ class Value:
     `parts` are operands, as many as `leaves(kind)` has: registers such as %7, or literals.
     """
 
-    __slots__ = ("const", "kind", "live", "parts")
+    __slots__ = ("const", "kind", "parts")
 
     def __init__(self, kind: Kind, parts: list[str], const: Any = MISSING) -> None:
         self.kind = kind
         self.parts = parts
         self.const = const
-        self.live = False
-        """Whether these are the items of a list that may change: what is taken from it is copied."""
 
     def __repr__(self) -> str:
         return f"Value({self.kind}, {self.parts}, {self.const!r})"
@@ -124,6 +138,8 @@ class Body:
         """Go on in another block; the one before runs on into it unless it has ended."""
         if self.open:
             self.lines.append(f"  br label %{label}")
+        elif self.lines and self.lines[-1].endswith(":"):
+            self.lines.append("  unreachable")
         self.lines.append(f"{label}:")
         self.open = True
         self.block = label

@@ -7,22 +7,42 @@ few dozen items at most, and a walk through a few words of memory beats any hash
 from __future__ import annotations
 
 import ast
-import operator
+import collections
 from typing import Any
 
-from countermove.native.compiler import written
+from countermove.native.compiler import standard
 from countermove.native.compiler.call import Call
 from countermove.native.compiler.chosen import Chosen
-from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, none
+from countermove.native.compiler.code import Value, boolean, constant, integer, none
 from countermove.native.compiler.expression import BuiltinMethod
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
-    BOOL, COUNTS, FLOAT, INT, NEVER, NONE, Cell, Dict, Enum, Kind, List, Optional, Seq, Set, Tuple, fields_of, plain, words,
+    FLOAT,
+    INT,
+    NEVER,
+    Cell,
+    Deque,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Tuple,
+    fields_of,
+    plain,
+    words,
 )  # fmt: skip
 
 __all__ = ["Container"]
 
-SET_OPERATORS = {ast.BitAnd: "intersection", ast.BitOr: "union", ast.Sub: "difference", ast.BitXor: "symmetric_difference"}
+SET_OPERATORS = {
+    ast.BitAnd: "intersection",
+    ast.BitOr: "union",
+    ast.Sub: "difference",
+    ast.BitXor: "symmetric_difference",
+}
 
 
 class Container(Call):
@@ -30,10 +50,10 @@ class Container(Call):
 
     # Sets.
 
-    def set_of(self, items: Value, node: Any, frozen: bool | None = False) -> Value:
+    def set_of(self, items: Value, node: Any) -> Value:
         """A new set of some items."""
         cell = self.cell(node)
-        found = Value(Set(cell, None, frozen), self.new_list(cell).parts)
+        found = Value(Set(cell), self.new_list(cell).parts)
         self.each(items, lambda item: self.add(found, item), node if isinstance(node, ast.AST) else None)
         return found
 
@@ -68,8 +88,7 @@ class Container(Call):
         """A method of a set that makes a new one."""
         body = self.body
         cell = self.cell((node, name))
-        frozen = owner.kind.frozen if isinstance(owner.kind, Set) else False
-        found = Value(Set(cell, None, frozen), self.new_list(cell).parts)
+        found = Value(Set(cell), self.new_list(cell).parts)
         others = [self.as_set(each, node) for each in arguments]
         if name in ("union", "copy"):
             self.each(owner, lambda item: self.append(found, item, node), node)
@@ -117,24 +136,31 @@ class Container(Call):
         return self.choose(same, lambda: boolean(self.subset(ast.LtE, one, two)), lambda: boolean("false")).op
 
     def equal_dicts(self, one: Value, two: Value) -> str:
+        """Whether two dictionaries have the same keys with equal values, in whatever order."""
         assert isinstance(one.kind, Dict) and isinstance(two.kind, Dict)
-        same = self.body.set(f"icmp eq i64 {self.length(one)}, {self.length(two)}")
-        items = self._dict_method(one, "items", [], self.node)
+        counts = one.kind.made is collections.Counter and two.kind.made is collections.Counter
 
-        def differs(item: Value) -> str:
-            key, value = item.items()
-            at = self.first_index(self.keys(two), key, None).op
-            there = self.body.set(f"icmp sge i64 {at}, 0")
-            values = self.dict_values(two)
-            equal = lambda: boolean(  # noqa: E731
-                self.equal(value, self.load(values.kind.cell.kind, self._slot(values, at)))  # type: ignore[attr-defined]
-            )
-            return self.body.set(f"xor i1 {self.choose(there, equal, lambda: boolean('false')).op}, true")
+        def differs(owner: Value, other: Value) -> str:
+            def one_entry(pair: Value) -> str:
+                key, value = pair.items()
+                if counts:
+                    same = self.equal(value, self.entry(other, key, None, self.node))
+                else:
+                    at = self.first_index(self.keys(other), key, None).op
+                    kind = other.kind.value.kind  # type: ignore[attr-defined]
+                    there = self.body.set(f"icmp sge i64 {at}, 0")
+                    load = lambda: self.load(kind, self._slot(self.dict_values(other), at))  # noqa: E731
+                    same = self.choose(there, lambda: boolean(self.equal(value, load())), lambda: boolean("false")).op
+                return self.body.set(f"xor i1 {same}, true")
 
-        def inside() -> Value:
-            return boolean(self.body.set(f"xor i1 {self.any_of(items, True, differs)}, true"))
+            return self.any_of(self._dict_method(owner, "items", [], {}, self.node), True, one_entry)
 
-        return self.choose(same, inside, lambda: boolean("false")).op
+        if counts:
+            found = self.body.set(f"or i1 {differs(one, two)}, {differs(two, one)}")
+            return self.body.set(f"xor i1 {found}, true")
+        alike = self.body.set(f"icmp eq i64 {self.length(one)}, {self.length(two)}")
+        inside = lambda: boolean(self.body.set(f"xor i1 {differs(one, two)}, true"))  # noqa: E731
+        return self.choose(alike, inside, lambda: boolean("false")).op
 
     def rebuilt_set(self, value: Value, item: Kind) -> Value:
         cell = Cell(item)
@@ -157,7 +183,7 @@ class Container(Call):
 
     # Order.
 
-    def sort(self, target: Value, keys: Value | None, reverse: bool | str, node: ast.AST | None = None) -> None:
+    def sort(self, target: Value, keys: Value | None, reverse: bool, node: ast.AST | None = None) -> None:
         """Put the items of a list in order, equal ones as they are; by `keys`, a list that is sorted along."""
         assert isinstance(target.kind, List)
         body = self.body
@@ -177,13 +203,7 @@ class Container(Call):
             body.begin(inside)
             before = body.set(f"sub i64 {at}, 1")
             other = self.load(where.kind.cell.kind, self._slot(where, before))  # type: ignore[attr-defined]
-            if isinstance(reverse, str):
-                out = self.choose(
-                    reverse, lambda: boolean(self.rank_less(other, key, node)),
-                    lambda: boolean(self.rank_less(key, other, node)),
-                ).op  # fmt: skip
-            else:
-                out = self.rank_less(other, key, node) if reverse else self.rank_less(key, other, node)
+            out = self.rank_less(other, key, node) if reverse else self.rank_less(key, other, node)
             body.branch(out, shift, end)
             body.begin(shift)
             for each in (target, keys):
@@ -217,16 +237,17 @@ class Container(Call):
             found = self.body.set(f"icmp slt i64 {one.parts[0]}, {two.parts[0]}")
             for number, (a, b) in enumerate(zip(one.alternatives(), two.alternatives())):
                 here = self.body.set(f"and i1 {same}, {self.body.set(f'icmp eq i64 {one.parts[0]}, {number}')}")
-                before = found
-                found = self.choose(
-                    here, lambda a=a, b=b: boolean(self.rank_less(a, b, node)), lambda before=before: boolean(before)  # type: ignore[misc]
-                ).op
+                found = self._either(here, a, b, found, node)
             return found
         if isinstance(kind, Tuple) and kind.cls is not None and not issubclass(kind.cls, tuple):
             one, two = Value(Tuple(kind.items), one.parts), Value(Tuple(kind.items), two.parts)
         if not kind or kind in (NEVER,) or not one.parts:
             return "false"
         return self.less(ast.Lt, one, two, node or self.node)
+
+    def _either(self, here: str, one: Value, two: Value, other: str, node: ast.AST | None) -> str:
+        """Whether one value comes before another where a condition holds, and else what is known."""
+        return self.choose(here, lambda: boolean(self.rank_less(one, two, node)), lambda: boolean(other)).op
 
     def _slot(self, target: Value, index: str) -> str:
         assert isinstance(target.kind, List)
@@ -235,18 +256,18 @@ class Container(Call):
 
     # Dictionaries: a list of keys, and behind its header one of values.
 
-    def new_dict(self, node: Any, default: Any = None) -> Value:
+    def new_dict(self, node: Any, made: Any = None) -> Value:
         key, value = self.cell((node, "keys")), self.cell((node, "values"))
         header = self.alloc(6)
         for at in (0, 3):
             self.body.store("ptr", "@cm_nothing", self.body.at(header, at))
             self.body.store("i64", "0", self.body.at(header, at + 1))
             self.body.store("i64", "0", self.body.at(header, at + 2))
-        return Value(Dict(key, value, default), [header])
+        return Value(Dict(key, value, made), [header])
 
     def keys(self, value: Value) -> Value:
         assert isinstance(value.kind, Dict)
-        return Value(Set(value.kind.key, None, None), value.parts)
+        return Value(Set(value.kind.key), value.parts)
 
     def dict_values(self, value: Value) -> Value:
         assert isinstance(value.kind, Dict)
@@ -255,7 +276,6 @@ class Container(Call):
     def set_entry(self, target: Value, key: Value, value: Value, node: ast.AST | None = None) -> None:
         assert isinstance(target.kind, Dict)
         body = self.body
-        value = self.movable(value, node)
         self.widen(target.kind.key, self.kind_of(key), node)
         self.widen(target.kind.value, self.kind_of(value), node)
         key, value = self.convert(key, target.kind.key.kind, node), self.convert(value, target.kind.value.kind, node)
@@ -271,30 +291,34 @@ class Container(Call):
         self.append(values, value, node)
         body.begin(end)
 
+    def _set_pair(self, target: Value, pair: Value, node: ast.AST) -> None:
+        key, value = self.destructured(pair, 2, node)
+        self.set_entry(target, key, value, node)
+
     def has_key(self, whole: Value, item: Value) -> str:
         return self.body.set(f"icmp sge i64 {self.first_index(self.keys(whole), item, None).op}, 0")
 
     def entry(self, owner: Value, key: Value, default: Value | None, node: ast.AST) -> Value:
         assert isinstance(owner.kind, Dict)
         body = self.body
-        kind = owner.kind.value.kind
+        made = owner.kind.made
+        if default is None and made is collections.Counter:
+            default = constant(0)
         at = self.first_index(self.keys(owner), self.runtime(key, node), None).op
         there = body.set(f"icmp sge i64 {at}, 0")
         values = self.dict_values(owner)
-        if default is None and owner.kind.default is COUNTS:
-            default = constant(0)
         if default is None:
-            if owner.kind.default is not None:
+            if made is not None:
                 missing, end = body.label("missing"), body.label("end")
                 body.branch(there, end, missing)
                 body.begin(missing)
-                self.set_entry(owner, key, self.called(owner.kind.default, [], {}, node), node)
+                self.set_entry(owner, key, self.called(made, [], {}, node), node)
                 body.begin(end)
-                kind = owner.kind.value.kind
                 at = self.first_index(self.keys(owner), self.runtime(key, node), None).op
             else:
                 self.guard(there, KeyError)
-            return self.load(kind, self._slot(values, at), True)
+            return self.load(owner.kind.value.kind, self._slot(values, at), True)
+        kind = owner.kind.value.kind
         return self.choose(there, lambda: self.load(kind, self._slot(values, at), True), lambda: default)
 
     def remove_key(self, owner: Value, key: Value, node: ast.AST) -> None:
@@ -302,16 +326,11 @@ class Container(Call):
         self.remove_at(self.keys(owner), at)
         self.remove_at(self.dict_values(owner), at)
 
-    def movable(self, value: Value, node: ast.AST | None) -> Value:
-        if value.is_const and isinstance(value.const, dict):
-            return self.copied_dict(value.const, node)
-        if value.is_const and isinstance(value.const, Lazy | Range):
-            return self.listed(value, (node, "moved"), node)
-        return value
-
     # Methods.
 
-    def call_method(self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+    def call_method(
+        self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST
+    ) -> Value:
         owner, name = method.owner, method.name
         if owner.is_const and isinstance(owner.const, Chosen):
             return self._chosen_method(owner.const, name, arguments, node)
@@ -319,9 +338,13 @@ class Container(Call):
             if name in ("__iter__",):
                 return owner
             raise self.no(f"{name} of a generator", node)
+        if owner.is_const and isinstance(owner.const, str) and name == "format":
+            return self.text_format(owner, arguments, named, node)
         if owner.is_const:
             value = owner.const
-            if all(each.is_const and not isinstance(each.const, Lazy | Range) for each in (*arguments, *named.values())):
+            if all(
+                each.is_const and not isinstance(each.const, Lazy | Range) for each in (*arguments, *named.values())
+            ):
                 if not (isinstance(value, list | dict | set) and name in CHANGES):
                     found = self.fold(getattr(value, name), arguments, node, **{k: v.const for k, v in named.items()})
                     if isinstance(value, dict) and name in ("items", "keys", "values"):
@@ -337,13 +360,13 @@ class Container(Call):
         if kind is NEVER:
             return Value(NEVER, [])
         if isinstance(kind, Seq) and kind.text:
-            return self.text_method(owner, name, arguments, node)
+            return self.text_method(owner, name, self._by_name(name, arguments, named, node), node)
         if isinstance(kind, Set):
             return self._set_method(owner, name, arguments, node)
         if isinstance(kind, List):
             return self._list_method(owner, name, arguments, named, node)
         if isinstance(kind, Dict):
-            return self._dict_method(owner, name, arguments, node)
+            return self._dict_method(owner, name, arguments, named, node)
         if isinstance(kind, Seq | Tuple):
             return self._tuple_method(owner, name, arguments, named, node)
         if kind is FLOAT and name == "is_integer":
@@ -357,6 +380,20 @@ class Container(Call):
             zeros = self.body.set(f"call i64 @llvm.ctlz.i64(i64 {size}, i1 false)")
             return integer(self.body.set(f"sub i64 64, {zeros}"))
         raise self.no(f"{plain(kind)} has no {name}", node)
+
+    def text_format(self, pattern: Value, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+        raise NotImplementedError
+
+    def _by_name(self, name: str, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> list[Value]:
+        """The arguments of a method of strings, of those given by name too."""
+        for given in named:
+            if (name, given) not in (
+                (("split", "sep"), ("rsplit", "sep"), ("split", "maxsplit"), ("rsplit", "maxsplit"))
+            ):
+                raise self.no(f"{given}= for {name}", node)
+        if "maxsplit" in named:
+            return [*(arguments or [named.get("sep", constant(None))]), named["maxsplit"]]
+        return [*arguments, *named.values()]
 
     def _chosen_method(self, owner: Chosen, name: str, arguments: list[Value], node: ast.AST) -> Value:
         """A method of one of several dictionaries of constants."""
@@ -373,40 +410,17 @@ class Container(Call):
         if name == "count":
             return self.count_of(owner, self.runtime(arguments[0], node))
         if name == "index":
-            return self._index_in(owner, arguments, node)
+            return self.first_index(owner, self.runtime(arguments[0], node), ValueError)
+        if name == "copy" and isinstance(owner.kind, Seq) and owner.kind.listed:
+            return self.listed(owner, (node, "copy"), node)
+        if isinstance(owner.kind, Seq) and owner.kind.listed and name in CHANGES:
+            raise self.no(f"{name} of a list that is a constant; copy it first", node)
         if isinstance(owner.kind, Tuple) and owner.kind.cls is not None:
             if name == "_replace":
                 return self.replaced(owner, named, node)
             if name == "_asdict":
                 raise self.no("_asdict", node)
         raise self.no(f"a tuple has no {name}", node)
-
-    def _index_in(self, owner: Value, arguments: list[Value], node: ast.AST) -> Value:
-        item = self.runtime(arguments[0], node)
-        if len(arguments) == 1:
-            return self.first_index(owner, item, ValueError)
-        whole = self.as_sequence(owner, node)
-        size = self.length(whole)
-        start = self._slice_end(arguments[1], size, "0")
-        stop = self._slice_end(arguments[2], size, size) if len(arguments) > 2 else size
-        found = self.first_index(self.cut(whole, start, stop), item, ValueError)
-        return integer(self.body.set(f"add i64 {found.op}, {start}"))
-
-    def set_slice(self, owner: Value, cut: ast.Slice, value: Value | None, node: ast.AST) -> None:
-        """list[a:b] = value; del list[a:b] where there is no value."""
-        if cut.step is not None or not isinstance(owner.kind, List) or isinstance(owner.kind, Set):
-            raise self.no("a slice with a step, or of something other than a list, is changed", node)
-        more = None if value is None else self.listed(value, (node, "new"), node)
-        whole = self.as_sequence(owner)
-        size = self.length(whole)
-        ends = [self.expr(each) if each is not None else constant(None) for each in (cut.lower, cut.upper)]
-        start, stop = self._slice_end(ends[0], size, "0"), self._slice_end(ends[1], size, size)
-        stop = self.body.set(f"call i64 @llvm.smax.i64(i64 {start}, i64 {stop})")
-        found = self.listed(self.cut(whole, "0", start), (node, "front"), node)
-        if more is not None:
-            self.each(more, lambda item: self.append(found, item, node), node)
-        self.each(self.cut(whole, stop, size), lambda item: self.append(found, item, node), node)
-        self.take_over(owner, found, node)
 
     def replaced(self, owner: Value, named: dict[str, Value], node: ast.AST) -> Value:
         """A record with some fields changed."""
@@ -434,8 +448,6 @@ class Container(Call):
                 shared = self.any_of(owner, True, lambda each: self.contains(other, each, node))
                 return boolean(body.set(f"xor i1 {shared}, true"))
             return boolean(self.subset(ast.LtE if name == "issubset" else ast.GtE, owner, other))
-        if owner.kind.frozen is not False:
-            raise self.no(f"{name} of a set that is frozen or a constant; make a new one", node)
         if name == "add":
             self.add(owner, arguments[0], node)
             return none
@@ -443,12 +455,11 @@ class Container(Call):
             for each in arguments:
                 self.each(each, lambda item: self.add(owner, item, node), node)
             return none
-        if name in ("intersection_update", "symmetric_difference_update", "difference_update"):
-            found = self.set_method(name.removesuffix("_update"), owner, arguments, node)
-            self.take_over(owner, found, node)
-            return none
-        if name in ("discard", "remove"):
-            self._discard(owner, arguments[0], name == "remove", node)
+        if name in ("discard", "remove", "difference_update"):
+            if name == "difference_update":
+                self.each(arguments[0], lambda item: self._discard(owner, item, False, node), node)
+            else:
+                self._discard(owner, arguments[0], name == "remove", node)
             return none
         if name == "clear":
             body.store("i64", "0", body.at(owner.op, 1))
@@ -461,29 +472,10 @@ class Container(Call):
             return self.load(owner.kind.cell.kind, self._slot(owner, last), True)
         raise self.no(f"a set has no {name} here", node)
 
-    def set_in_place(self, old: Value, node: ast.AugAssign) -> bool:
-        """`set |= ...` and the like, which change a set itself and make a new one of a frozenset."""
-        assert isinstance(old.kind, Set)
-        if old.kind.frozen:
-            return False
-        if old.kind.frozen is None:
-            raise self.no("a set that is sometimes frozen, or a constant, is changed; make a new one", node)
-        found = self.arithmetic(type(node.op), old, self.expr(node.value), node)
-        self.take_over(old, found, node)
-        return True
-
-    def take_over(self, owner: Value, found: Value, node: ast.AST) -> None:
-        """Have a list or set hold what another holds, which nobody else has."""
-        assert isinstance(owner.kind, List) and isinstance(found.kind, List)
-        self.widen(owner.kind.cell, found.kind.cell.kind, node)
-        self.widen(found.kind.cell, owner.kind.cell.kind, node)
-        self.body.copy(owner.op, found.op, 3)
-
     def _discard(self, owner: Value, item: Value, must: bool, node: ast.AST) -> None:
         body = self.body
         item = self.runtime(item, node)
-        error = KeyError if isinstance(owner.kind, Set) else ValueError
-        at = self.first_index(owner, item, error if must else None).op
+        at = self.first_index(owner, item, KeyError if must else None).op
         there, end = body.label("there"), body.label("end")
         body.branch(body.set(f"icmp sge i64 {at}, 0"), there, end)
         body.begin(there)
@@ -498,6 +490,8 @@ class Container(Call):
         if name == "append":
             self.append(owner, arguments[0], node)
         elif name == "extend":
+            if not arguments[0].is_const and isinstance(arguments[0].kind, List):
+                arguments = [self.listed(arguments[0], (node, "extend"), node)]  # which may be the list itself
             self.each(arguments[0], lambda item: self.append(owner, item, node), node)
         elif name in ("pop", "popleft"):
             count = self.length(owner)
@@ -509,25 +503,18 @@ class Container(Call):
         elif name in ("insert", "appendleft"):
             at = "0" if name == "appendleft" else self._slice_end(arguments[0], self.length(owner), "0")
             item = arguments[0] if name == "appendleft" else arguments[1]
+            if isinstance(owner.kind, Deque):
+                self.shortened(owner, owner.kind.most - 1, self.body.set(f"sub i64 {self.length(owner)}, 1"))
             self.append(owner, item, node)
             item = self.convert(item, owner.kind.cell.kind, node)
             size = words(owner.kind.cell.kind)
             last = body.set(f"sub i64 {self.length(owner)}, 1")
             target = self._slot(owner, at)
             count = body.set(f"mul i64 {body.set(f'sub i64 {last}, {at}')}, {8 * size}")
-            body.add(f"call void @llvm.memmove.p0.p0.i64(ptr {body.at(target, size)}, ptr {target}, i64 {count}, i1 false)")
+            body.add(
+                f"call void @llvm.memmove.p0.p0.i64(ptr {body.at(target, size)}, ptr {target}, i64 {count}, i1 false)"
+            )
             self.store(item, target)
-        elif name == "extendleft":
-            self.each(arguments[0], lambda item: self._list_method(owner, "appendleft", [item], {}, node) and None, node)
-        elif name == "rotate":
-            by = self.as_int(arguments[0] if arguments else constant(1)).op
-            whole = self.as_sequence(owner)
-            size = self.length(whole)
-            some = body.set(f"call i64 @llvm.smax.i64(i64 {size}, i64 1)")
-            at = self._divide(ast.Mod, body.set(f"sub i64 0, {by}"), some)
-            turned = self.listed(self.cut(whole, at, size), (node, "turned"), node)
-            self.each(self.cut(whole, "0", at), lambda item: self.append(turned, item, node), node)
-            self.take_over(owner, turned, node)
         elif name == "remove":
             self._discard(owner, arguments[0], True, node)
         elif name == "clear":
@@ -537,12 +524,20 @@ class Container(Call):
         elif name == "count":
             return self.count_of(owner, self.runtime(arguments[0], node))
         elif name == "index":
-            return self._index_in(owner, arguments, node)
+            return self.first_index(owner, self.runtime(arguments[0], node), ValueError)
         elif name == "reverse":
             copy = self.listed(self.reversed_value(owner, node), (node, "reverse"), node)
-            body.copy(body.load("ptr", owner.op), body.load("ptr", copy.op), self._scaled(self.length(owner), words(owner.kind.cell.kind)))
+            body.copy(
+                body.load("ptr", owner.op),
+                body.load("ptr", copy.op),
+                self._scaled(self.length(owner), words(owner.kind.cell.kind)),
+            )
         elif name == "sort":
             self.sort_by(owner, named, node)
+        elif name == "extendleft":
+            self.each(arguments[0], lambda item: self._list_method(owner, "appendleft", [item], {}, node), node)  # type: ignore[func-returns-value]
+        elif name == "rotate":
+            self.call_function(standard.rotate, [owner, *arguments], {}, node)
         else:
             raise self.no(f"a list has no {name} here", node)
         return none
@@ -553,15 +548,18 @@ class Container(Call):
     def sort_by(self, target: Value, named: dict[str, Value], node: ast.AST) -> None:
         """Sort a list by the arguments of `sorted`."""
         reverse = named.get("reverse", constant(False))
-        back: bool | str = bool(reverse.const) if reverse.is_const else self.truth(reverse)
+        if not reverse.is_const:
+            raise self.no("reverse= must be constant", node)
         key = named.get("key", constant(None))
         keys = None
         if not (key.is_const and key.const is None):
             keys = self.new_list(self.cell((node, "keys of")))
-            self.each(target, lambda item: self.append(keys, self.called(key.const, [item], {}, node), node), node)  # type: ignore[arg-type]
-        self.sort(target, keys, back, node)
+            self.each(target, lambda item: self.append(keys, self.called(key.const, [item], {}, node), node), node)
+        self.sort(target, keys, bool(reverse.const), node)
 
-    def _dict_method(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
+    def _dict_method(
+        self, owner: Value, name: str, arguments: list[Value], named: dict[str, Value], node: ast.AST
+    ) -> Value:
         assert isinstance(owner.kind, Dict)
         if name == "get":
             return self.entry(owner, arguments[0], arguments[1] if len(arguments) > 1 else none, node)
@@ -580,10 +578,10 @@ class Container(Call):
 
                 self.count_up(self.length(keys), pair)
 
-            return constant(Lazy(each, None, False))
+            return constant(Lazy(each))
         if name == "copy":
-            found = self.new_dict((node, "copy"), owner.kind.default)
-            items = self._dict_method(owner, "items", [], node)
+            found = self.new_dict((node, "copy"), owner.kind.made)
+            items = self._dict_method(owner, "items", [], {}, node)
             self.each(items, lambda item: self.set_entry(found, *item.items(), node), node)  # type: ignore[arg-type]
             return found
         if name == "setdefault":
@@ -592,64 +590,100 @@ class Container(Call):
             missing, end = body.label("missing"), body.label("end")
             body.branch(there, end, missing)
             body.begin(missing)
-            self.set_entry(owner, arguments[0], arguments[1] if len(arguments) > 1 else none, node)
+            self.set_entry(owner, arguments[0], arguments[1], node)
             body.begin(end)
             return self.entry(owner, arguments[0], None, node)
         if name == "pop":
-            key = self.runtime(arguments[0], node)
-            if len(arguments) == 1:
-                self.guard(self.has_key(owner, key), KeyError)
-                found = self.entry(owner, key, None, node)
-                self.remove_key(owner, key, node)
-                return found
-
-            def taken() -> Value:
-                value = self.entry(owner, key, None, node)
-                self.remove_key(owner, key, node)
-                return value
-
-            return self.choose(self.has_key(owner, key), taken, lambda: arguments[1])
+            return self._popped(owner, arguments[0], arguments[1] if len(arguments) > 1 else None, node)
         if name == "popitem":
-            count = self.length(owner)
-            self.guard(self.body.set(f"icmp sgt i64 {count}, 0"), KeyError)
-            last = self.body.set(f"sub i64 {count}, 1")
-            pair = []
-            for each in (self.keys(owner), self.dict_values(owner)):
-                pair.append(self.load(each.kind.cell.kind, self._slot(each, last), True))  # type: ignore[attr-defined]
-                self.remove_at(each, last)
-            return self.tuple_of(pair, node)
+            last = self.checked_index("-1", self.length(owner))
+            keys, values = self.keys(owner), self.dict_values(owner)
+            found = self.tuple_of(
+                [self.load(each.kind.cell.kind, self._slot(each, last), True) for each in (keys, values)]
+            )  # type: ignore[attr-defined]
+            self.remove_at(keys, last)
+            self.remove_at(values, last)
+            return found
         if name == "clear":
-            for at in (1, 4):
-                self.body.store("i64", "0", self.body.at(owner.op, at))
+            for each in (self.keys(owner), self.dict_values(owner)):
+                self.body.store("i64", "0", self.body.at(each.op, 1))
+            return none
+        if owner.kind.made is collections.Counter and name in ("update", "subtract"):
+            self.count_in(owner, arguments[0], ast.Add if name == "update" else ast.Sub, node)
+            return none
+        if name == "update":
+            for each in arguments:
+                self.merge(owner, each, node)
+            for key, value in named.items():
+                self.set_entry(owner, constant(key), value, node)
             return none
         if name == "most_common":
-            pairs = self.listed(self._dict_method(owner, "items", [], node), (node, "most"), node)
-            key_of = constant(operator.itemgetter(1))
-            self.sort_by(pairs, {"key": key_of, "reverse": constant(True)}, node)
-            if not arguments:
-                return pairs
-            whole = self.as_sequence(pairs)
-            cut = self.cut(whole, "0", self._slice_end(self._at_least_0(arguments[0]), self.length(whole), "0"))
-            return self.listed(cut, (node, "some"), node)
-        if name == "update":
-            items = arguments[0]
-            if items.is_const and isinstance(items.const, dict):
-                for key, value in items.const.items():
-                    self.set_entry(owner, constant(key), constant(value), node)
-                return none
-            if isinstance(items.kind, Dict):
-                items = self._dict_method(items, "items", [], node)
-
-            def put(item: Value) -> None:
-                key, value = self.destructured(item, 2, node)
-                self.set_entry(owner, key, value, node)
-
-            self.each(items, put, node)
-            return none
+            return self.call_function(
+                standard.most_common, [owner, arguments[0] if arguments else constant(-1)], {}, node
+            )
+        if name == "elements":
+            return self.call_function(standard.elements, [owner], {}, node)
+        if name == "total":
+            return self.called(sum, [self.dict_values(owner)], {}, node)
         raise self.no(f"a dictionary has no {name} here", node)
 
-    def _at_least_0(self, value: Value) -> Value:
-        return integer(self.body.set(f"call i64 @llvm.smax.i64(i64 {self.as_int(value).op}, i64 0)"))
+    def dict_operation(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
+        """An operator between dictionaries, or between Counters."""
+        assert isinstance(one.kind, Dict)
+        counted = {ast.Add: standard.counter_add, ast.Sub: standard.counter_sub, ast.BitAnd: standard.counter_and,
+                   ast.BitOr: standard.counter_or}  # fmt: skip
+        if one.kind.made is collections.Counter and op in counted:
+            return self.call_function(counted[op], [one, two], {}, node)
+        if op is not ast.BitOr:
+            raise self.no("this operation on dictionaries", node)
+        found = self.new_dict((node, "both"), one.kind.made)
+        for each in (one, two):
+            self.merge(found, each, node)
+        return found
+
+    def _popped(self, owner: Value, key: Value, default: Value | None, node: ast.AST) -> Value:
+        """What a dictionary has for a key, which is taken out."""
+        body = self.body
+        found = self.entry(owner, key, default, node)
+        at = self.first_index(self.keys(owner), self.runtime(key, node), None).op
+        there, end = body.label("there"), body.label("end")
+        body.branch(body.set(f"icmp sge i64 {at}, 0"), there, end)
+        body.begin(there)
+        self.remove_at(self.keys(owner), at)
+        self.remove_at(self.dict_values(owner), at)
+        body.begin(end)
+        return found
+
+    def merge(self, owner: Value, items: Value, node: ast.AST | None) -> None:
+        """Put all entries of a dictionary, or all pairs, into another dictionary."""
+        if items.is_const and isinstance(items.const, dict):
+            for key, value in items.const.items():
+                self.set_entry(owner, constant(key), constant(value), node)
+            return
+        if not items.is_const and isinstance(items.kind, Dict):
+            items = self._dict_method(items, "items", [], {}, node or self.node)
+
+        def one(item: Value) -> None:
+            key, value = self.destructured(item, 2, node or self.node)
+            self.set_entry(owner, key, value, node)
+
+        self.each(items, one, node)
+
+    def count_in(self, owner: Value, items: Value, op: type[ast.operator], node: ast.AST) -> None:
+        """Count items in a Counter, up or down; or add the counts of another."""
+
+        def one(key: Value, count: Value) -> None:
+            old = self.entry(owner, key, constant(0), node)
+            self.set_entry(owner, key, self.arithmetic(op, old, count, node), node)
+
+        if items.is_const and isinstance(items.const, dict):
+            for key, value in items.const.items():
+                one(constant(key), constant(value))
+        elif not items.is_const and isinstance(items.kind, Dict):
+            pairs = self._dict_method(items, "items", [], {}, node)
+            self.each(pairs, lambda pair: one(*pair.items()), node)
+        else:
+            self.each(items, lambda item: one(item, constant(1)), node)
 
     # Strings.
 
@@ -690,30 +724,24 @@ class Container(Call):
     def text_method(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
         body = self.body
         size = self.length(owner)
-        found: Any
-        if name in ("find", "index", "rfind", "rindex"):
-            found = self._find_from(owner, arguments, name.startswith("r"), node)
-            if name.endswith("index"):
+        if name in ("find", "index", "rfind"):
+            found = self._find_from(owner, arguments, name == "rfind", node)
+            if name == "index":
                 self.guard(body.set(f"icmp sge i64 {found.op}, 0"), ValueError)
             return found
-        if name in ("count", "startswith", "endswith") and len(arguments) > 1:
-            beyond, start, stop = self._bounds(arguments[1:], size)
-            part = self.cut(owner, start, stop)
-            nothing = constant(0) if name == "count" else constant(False)
-            return self.choose(beyond, lambda: nothing, lambda: self.text_method(part, name, arguments[:1], node))
         if name == "count":
-            part = self.present(self.runtime(arguments[0], node))
+            part = self.runtime(arguments[0], node)
             if isinstance(part.kind, Seq) and part.kind.count == 1:
                 return self.count_of(owner, part)
-            return self.use(written.counted, [owner, part], node)
+            raise self.no("count of a string of more than one character", node)
         if name in ("startswith", "endswith"):
             part = arguments[0]
             if part.is_const and isinstance(part.const, tuple):
-                found = "false"
+                hit = "false"
                 for each in part.const:
                     more = self.truth(self.text_method(owner, name, [constant(each)], node))
-                    found = more if found == "false" else body.set(f"or i1 {found}, {more}")
-                return boolean(found)
+                    hit = more if hit == "false" else body.set(f"or i1 {hit}, {more}")
+                return boolean(hit)
             part = self.runtime(part, node)
             other = self.length(part)
             fits = body.set(f"icmp sle i64 {other}, {size}")
@@ -724,49 +752,18 @@ class Container(Call):
                 return boolean(self.equal(self.cut(owner, start, stop), part))
 
             return self.choose(fits, same, lambda: boolean("false"))
-        if name in ("isupper", "islower"):
-            good, bad = (written.LETTERS.spans(each) for each in (name, {"isupper": "islower"}.get(name, "isupper")))
-            starts = (65, 97) if name == "isupper" else (97, 65)
-            titles = written.LETTERS.titles()
-            bad = tuple(sorted(set(bad) ^ set(titles)))
-            return self.use(written.is_cased, [owner, *map(constant, (good, bad, *starts))], node)
-        if name in ("isalpha", "isdigit", "isalnum", "isspace", "isnumeric", "isdecimal"):
-            plainly = frozenset(code for code in range(128) if getattr(chr(code), name)())
-            spans = written.LETTERS.spans(name)
-            return self.use(written.is_every, [owner, constant(spans), constant(plainly)], node)
-        if name == "isascii":
-            beyond = self.any_of(owner, True, lambda each: body.set(f"icmp ugt i64 {body.load('i64', each.op)}, 127"))
-            return boolean(body.set(f"xor i1 {beyond}, true"))
-        if name in ("upper", "lower", "swapcase"):
-            lower, upper = name != "lower", name != "upper"
-            table = written.LETTERS.changes(name)
-            return self.use(written.turned, [owner, constant(table), constant(lower), constant(upper)], node)
-        if name == "capitalize":
-            first = self.text_method(self.cut(owner, "0", self._slice_end(constant(1), size, size)), "upper", [], node)
-            rest = self.cut(owner, self._slice_end(constant(1), size, size), size)
-            return self.concat(first, self.text_method(rest, "lower", [], node), node)
-        if name in ("removeprefix", "removesuffix"):
-            function = written.without_start if name == "removeprefix" else written.without_end
-            return self.use(function, [owner, arguments[0]], node)
-        if name == "split" and arguments and not (arguments[0].is_const and arguments[0].const is None):
-            most = arguments[1] if len(arguments) > 1 else constant(-1)
-            return self.use(written.split, [owner, arguments[0], most], node)
-        if name == "split" and len(arguments) < 2:
-            return self.use(written.split_at_blanks, [owner], node)
-        if name == "partition":
-            return self.use(written.partition, [owner, arguments[0]], node)
-        if name == "replace" and (len(arguments) > 2 or not _are_characters(self, arguments)):
-            most = arguments[2] if len(arguments) > 2 else constant(-1)
-            return self.use(written.replaced, [owner, arguments[0], arguments[1], most], node)
+        if name in ("isupper", "islower", "isalpha", "isdigit", "isalnum", "isspace", "isnumeric"):
+            return boolean(body.set(f"call i1 @cm_{name}(ptr {owner.op}, i64 {size})"))
         if name in ("upper", "lower", "swapcase"):
             target = self.alloc(size)
             body.add(f"call void @cm_{name}(ptr {target}, ptr {owner.op}, i64 {size})")
-            return Value(owner.kind if _is_fixed(owner.kind) else Seq(INT, None, None, True), [target, *([] if _is_fixed(owner.kind) else [size])])
+            return Value(
+                owner.kind if _is_fixed(owner.kind) else Seq(INT, None, None, True),
+                [target, *([] if _is_fixed(owner.kind) else [size])],
+            )
         if name == "replace":
             old, new = (self.runtime(each, node) for each in arguments[:2])
             counts = [each.kind.count if isinstance(each.kind, Seq) else None for each in (old, new)]
-            if counts[0] != 1:
-                raise self.no("replace of more than one character", node)
             if counts[1] != 1 or len(arguments) > 2:
                 return self._replace_slowly(owner, old, new, arguments[2:], node)
             target = self.alloc(size)
@@ -780,20 +777,12 @@ class Container(Call):
             self.count_up(size, one)
             fixed = _is_fixed(owner.kind)
             return Value(Seq(INT, owner.kind.count, None, True), [target] if fixed else [target, size])  # type: ignore[attr-defined]
-        if name == "center":
-            sign = arguments[1] if len(arguments) > 1 else constant(" ")
-            return self.use(written.centred, [owner, arguments[0], sign], node)
-        if name == "zfill":
-            return self.use(written.zero_filled, [owner, arguments[0]], node)
-        if name in ("ljust", "rjust"):
+        if name in ("ljust", "rjust", "zfill", "center"):
             return self._padded(owner, name, arguments, node)
         if name == "join":
             return self._join(owner, arguments[0], node)
-        if name in ("strip", "rstrip", "lstrip") and (not arguments or arguments[0].const is None):
-            ends = [constant(name != "rstrip"), constant(name != "lstrip")]
-            return self.use(written.stripped, [owner, *ends], node)
         if name in ("strip", "rstrip", "lstrip"):
-            signs = self.runtime(arguments[0], node)
+            signs = self.runtime(arguments[0], node) if arguments else self.runtime(constant(" \t\n"), node)
             return self._strip(owner, signs, name)
         raise self.no(f"{name} of a string", node)
 
@@ -815,19 +804,12 @@ class Container(Call):
         if len(arguments) == 1:
             return self.text_find(owner, arguments[0], node, last)
         body = self.body
-        beyond, start, stop = self._bounds(arguments[1:], self.length(owner))
+        size = self.length(owner)
+        start = self._slice_end(arguments[1], size, "0")
+        stop = self._slice_end(arguments[2], size, size) if len(arguments) > 2 else size
         found = self.text_find(self.cut(owner, start, stop), arguments[0], node, last).op
         there = body.set(f"icmp sge i64 {found}, 0")
-        there = body.set(f"and i1 {there}, {body.set(f'xor i1 {beyond}, true')}")
         return integer(body.set(f"select i1 {there}, i64 {body.set(f'add i64 {found}, {start}')}, i64 -1"))
-
-    def _bounds(self, ends: list[Value], size: str) -> tuple[str, str, str]:
-        """Where a search begins and ends, and whether that is nowhere, not even for an empty string."""
-        start = self._slice_end(ends[0], size, "0")
-        stop = self._slice_end(ends[1], size, size) if len(ends) > 1 else size
-        first = self.narrow(self.runtime(ends[0]), is_number) if self.kind_of(ends[0]) is not NONE else constant(0)
-        past = self.body.set(f"icmp sgt i64 {self.as_int(first).op}, {size}")
-        return self.body.set(f"or i1 {past}, {self.body.set(f'icmp sgt i64 {start}, {stop}')}"), start, stop
 
     def _replace_slowly(self, owner: Value, old: Value, new: Value, more: list[Value], node: ast.AST) -> Value:
         """replace, where what comes out may be longer or shorter."""
@@ -845,7 +827,9 @@ class Container(Call):
             body.branch(same, yes, no)
             body.begin(yes)
             body.store("i64", body.set(f"sub i64 {body.load('i64', left)}, 1"), left)
-            self.count_up(self.length(new), lambda at: self.append(found, integer(body.load("i64", body.at(new.op, at)))))
+            self.count_up(
+                self.length(new), lambda at: self.append(found, integer(body.load("i64", body.at(new.op, at))))
+            )
             body.jump(end)
             body.begin(no)
             self.append(found, integer(here))
@@ -915,32 +899,6 @@ class Container(Call):
         if name != "lstrip":
             trim(stop, -1)
         return self.cut(owner, body.load("i64", start), body.load("i64", stop))
-
-    def text_of(self, value: Value, node: ast.AST) -> Value:
-        """str(value)."""
-        if value.is_const:
-            return self.fold(str, [value], node)
-        value = self.present(value)
-        kind = value.kind
-        if isinstance(kind, Seq) and kind.text:
-            return value
-        if isinstance(kind, Enum):
-            members = list(kind.cls)  # type: ignore[call-overload]
-            if issubclass(kind.cls, int):
-                return self.looked_up({int(each): str(each) for each in members}, integer(value.op), None, node)
-            return self.index(constant(tuple(str(each) for each in members)), integer(value.op), node)
-        if is_number(kind) and kind is not FLOAT:
-            if kind is BOOL:
-                return self.choose(value.op, lambda: constant("True"), lambda: constant("False"))
-            target = self.alloc(24)
-            count = self.body.set(f"call i64 @cm_digits(ptr {target}, i64 {value.op})")
-            return Value(Seq(INT, None, None, True), [target, count])
-        raise self.no(f"{plain(kind)} as a string", node)
-
-
-def _are_characters(c: Any, values: list[Value]) -> bool:
-    kinds = [c.kind_of(value) for value in values]
-    return all(isinstance(kind, Seq) and kind.text and kind.count == 1 for kind in kinds)
 
 
 def _is_fixed(kind: Kind) -> bool:

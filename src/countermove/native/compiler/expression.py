@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import builtins
 import enum
+import functools
 import operator
 from collections.abc import Callable
 from types import FunctionType
@@ -17,14 +18,35 @@ from typing import Any
 import numpy as np
 
 from countermove.native import digest
-from countermove.native.compiler.chosen import Chosen
+from countermove.native.compiler.chosen import Chosen, Selected, is_callable
 from countermove.native.compiler.code import MISSING, Value, boolean, constant, integer, is_number, never, none, real
 from countermove.native.compiler.iterate import Iterate, Lazy, Range
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, MEMORY, NEVER, NONE, Array, Cell, Clash, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple,
-    Union, fields_of, join, leaves, plain, words,
+    BOOL,
+    FLOAT,
+    INT,
+    MEMORY,
+    NEVER,
+    NONE,
+    Array,
+    Clash,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Static,
+    Tuple,
+    Union,
+    fields_of,
+    join,
+    leaves,
+    plain,
+    words,
 )  # fmt: skip
-from countermove.native.compiler.program import array_type, is_record, kind_of, member_of, number_of
+from countermove.native.compiler.program import kind_of
 
 __all__ = ["Closure", "Expression", "Method"]
 
@@ -38,8 +60,12 @@ SIGNS = {
     ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>", ast.MatMult: "@",
 }  # fmt: skip
 SPECIAL = {
-    ast.Add: "__add__", ast.Sub: "__sub__", ast.Mult: "__mul__", ast.BitOr: "__or__", ast.BitAnd: "__and__",
+    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitOr: "or", ast.BitAnd: "and", ast.BitXor: "xor",
+    ast.Div: "truediv", ast.FloorDiv: "floordiv", ast.Mod: "mod", ast.Pow: "pow", ast.LShift: "lshift",
+    ast.RShift: "rshift", ast.MatMult: "matmul",
 }  # fmt: skip
+"""The methods behind operators, without their underscores."""
+ORDERED = {ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__"}
 COMPARISONS: dict[type[ast.cmpop], Any] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
     ast.GtE: operator.ge, ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b,
@@ -82,8 +108,6 @@ class Expression(Iterate):
     scopes: list[dict[str, str]]
     variables: dict[str, Any]
     constants: dict[str, Value]
-    bound: dict[str, str]
-    """For a variable that may have no value yet: where it is noted whether it has one."""
 
     # Names.
 
@@ -91,10 +115,7 @@ class Expression(Iterate):
         """The value of a name of this function; None where it is not one."""
         for scope in reversed(self.scopes):
             if name in scope:
-                key = scope[name]
-                if key in self.bound:
-                    self.guard(self.body.load("i1", self.bound[key]), UnboundLocalError)
-                return self.read(key)
+                return self.read(scope[name])
         return None
 
     def read(self, key: str) -> Value:
@@ -122,9 +143,9 @@ class Expression(Iterate):
         """The value of an expression."""
         self.line = getattr(node, "lineno", self.line)
         method = getattr(self, f"_{type(node).__name__.lower()}", None)
-        if method is None or isinstance(node, ast.Slice):
+        if method is None:
             raise self.no(f"{CONSTRUCTS.get(type(node).__name__, type(node).__name__.lower())}", node)
-        return method(node)  # type: ignore[no-any-return]
+        return method(node)
 
     def _constant(self, node: ast.Constant) -> Value:
         return constant(node.value)
@@ -185,7 +206,10 @@ class Expression(Iterate):
     def _list(self, node: ast.List) -> Value:
         if not node.elts:
             return self.new_list(self.cell(node))
-        return self.listed(self._display(node.elts, node), node, node)
+        items = self._display(node.elts, node)
+        if items.is_const and any(is_callable(each) for each in items.const):
+            return items
+        return self.listed(items, node, node)
 
     def _set(self, node: ast.Set) -> Value:
         items = self._display(node.elts, node)
@@ -197,25 +221,24 @@ class Expression(Iterate):
         raise NotImplementedError
 
     def _dict(self, node: ast.Dict) -> Value:
-        if None in node.keys:
-            return self._dict_of_parts(node)
-        pairs = [(self.expr(key), self.expr(value)) for key, value in zip(node.keys, node.values) if key is not None]
-        if pairs and all(key.is_const and value.is_const for key, value in pairs) and not self.is_changed(node):
-            return constant({key.const: value.const for key, value in pairs})
+        pairs = [
+            (self.expr(key) if key is not None else None, self.expr(value))
+            for key, value in zip(node.keys, node.values)
+        ]
+        if pairs and all(key is not None and key.is_const and value.is_const for key, value in pairs):
+            functions = any(is_callable(value.const) for _, value in pairs)
+            if functions or not self.is_changed(node):
+                return constant({key.const: value.const for key, value in pairs if key is not None})
         found = self.new_dict(node)
         for key, value in pairs:
-            self.set_entry(found, key, value, node)
+            if key is None:
+                self.merge(found, value, node)
+            else:
+                self.set_entry(found, key, value, node)
         return found
 
-    def _dict_of_parts(self, node: ast.Dict) -> Value:
-        """{**a, key: value}."""
-        found = self.new_dict(node)
-        for key, value in zip(node.keys, node.values):
-            if key is None:
-                self.called(BuiltinMethod("update", found), [self.expr(value)], {}, node)
-            else:
-                self.set_entry(found, self.expr(key), self.expr(value), node)
-        return found
+    def merge(self, owner: Value, items: Value, node: ast.AST | None) -> None:
+        raise NotImplementedError
 
     def is_changed(self, node: ast.AST) -> bool:
         """Whether a dictionary that is written out may be changed later; one that is assigned may be."""
@@ -227,17 +250,8 @@ class Expression(Iterate):
     def set_entry(self, target: Value, key: Value, value: Value, node: ast.AST | None = None) -> None:
         raise NotImplementedError
 
-    def _joinedstr(self, node: ast.JoinedStr) -> Value:
-        found: Value = constant("")
-        for part in node.values:
-            if isinstance(part, ast.FormattedValue):
-                if part.format_spec is not None:
-                    raise self.no("a format in a string", node)
-                value = self.text_of(self.expr(part.value), part)
-            else:
-                value = self.expr(part)
-            found = self.concat(found, value, node)
-        return found
+    def text_percent(self, pattern: Value, values: Value, node: ast.AST) -> Value:
+        raise NotImplementedError
 
     def text_of(self, value: Value, node: ast.AST) -> Value:
         raise NotImplementedError
@@ -377,26 +391,30 @@ class Expression(Iterate):
         if isinstance(node.op, ast.Not):
             truth = self.test(node)
             return constant(truth == "true") if truth in ("true", "false") else boolean(truth)
-        return self.unary(type(node.op), self.expr(node.operand), node)
-
-    def unary(self, op: type[ast.unaryop], value: Value, node: ast.AST) -> Value:
-        """-value, +value or ~value."""
+        value = self.expr(node.operand)
         if value.is_const:
-            sign = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}[op]
+            sign = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}[type(node.op)]
             return self.fold(sign, [value], node)
         value = self.present(value)
         if value.kind is NEVER:
             return never
+        name = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}[type(node.op)]
+        own = self.special(value, name, [], node)
+        if own is not None:
+            return own
+        if isinstance(value.kind, Enum) and issubclass(value.kind.cls, enum.Flag) and isinstance(node.op, ast.Invert):
+            every = functools.reduce(operator.or_, (int(each) for each in value.kind.cls), 0)
+            return Value(value.kind, [self.body.set(f"xor i64 {value.op}, {every}")])
         if isinstance(value.kind, Array):
-            return self.elementwise_unary(op, value, node)
+            return self.elementwise_unary(type(node.op), value, node)
         if value.kind is FLOAT:
-            if op is ast.Invert:
+            if isinstance(node.op, ast.Invert):
                 raise self.no("~ of a float", node)
-            return value if op is ast.UAdd else real(self.body.set(f"fneg double {value.op}"))
+            return value if isinstance(node.op, ast.UAdd) else real(self.body.set(f"fneg double {value.op}"))
         number = self.as_int(value)
-        if op is ast.USub:
+        if isinstance(node.op, ast.USub):
             return integer(self.body.set(f"sub i64 0, {number.op}"))
-        if op is ast.Invert:
+        if isinstance(node.op, ast.Invert):
             return integer(self.body.set(f"xor i64 {number.op}, -1"))
         return number
 
@@ -422,15 +440,27 @@ class Expression(Iterate):
         self.line = getattr(node, "lineno", self.line)
         if one.is_const and two.is_const and op in ARITHMETIC and not self._is_too_long(op, one, two):
             return self.fold(ARITHMETIC[op], [one, two], node)
+        if op is ast.Mod and one.is_const and isinstance(one.const, str):
+            return self.text_percent(one, two, node)
         one, two = self._fitting(op, one, two), self._fitting(op, two, one)
         a, b = self.kind_of(one), self.kind_of(two)
+        if NONE in (a, b) and not isinstance(a, Array) and not isinstance(b, Array):
+            self.guard("false", TypeError)
+            return never
         if NEVER in (a, b):
             return never
         if isinstance(a, Array) or isinstance(b, Array):
             return self.elementwise(op, one, two, node)
-        own = None if one.is_const else self.special(one, SPECIAL.get(op, ""), [two], node)
+        own = self._own_operator(op, one, two, node)
         if own is not None:
             return own
+        if (
+            isinstance(a, Enum)
+            and a == b
+            and issubclass(a.cls, enum.IntFlag)
+            and op in (ast.BitAnd, ast.BitOr, ast.BitXor)
+        ):
+            return Value(a, self._numbers(op, self.runtime(one), self.runtime(two), node).parts)
         if is_number(a) and is_number(b):
             return self._numbers(op, self.runtime(one), self.runtime(two), node)
         if op is ast.Add and isinstance(a, Seq | Tuple | List) and isinstance(b, Seq | Tuple | List):
@@ -439,11 +469,23 @@ class Expression(Iterate):
             return self.repeated(two, one, node) if is_number(a) else self.repeated(one, two, node)
         if isinstance(a, Set) and isinstance(b, Set):
             return self.set_operation(op, one, two, node)
-        if op is ast.BitOr and isinstance(a, Dict) and (isinstance(b, Dict) or isinstance(two.const, dict)):
-            found = self.called(BuiltinMethod("copy", one), [], {}, node)
-            self.called(BuiltinMethod("update", found), [two], {}, node)
-            return found
+        one, two = (self.copied_dict(each.const, (node, "dict")) if _is_dict(each) else each for each in (one, two))
+        if isinstance(one.kind, Dict) and isinstance(two.kind, Dict):
+            return self.dict_operation(op, one, two, node)
         raise self.no(f"{SIGNS.get(op, '?')} of {plain(a)} and {plain(b)}", node)
+
+    def dict_operation(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
+        raise NotImplementedError
+
+    def _own_operator(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value | None:
+        """What the classes of records say of an operator; None where they say nothing."""
+        name = SPECIAL.get(op, "")
+        for own, method, other in ((one, f"__{name}__", two), (two, f"__r{name}__", one)):
+            if isinstance(self.kind_of(own), Tuple):
+                found = self.special(self.runtime(own), method, [other], node)
+                if found is not None:
+                    return found
+        return None
 
     def _fitting(self, op: type[ast.operator], one: Value, two: Value) -> Value:
         """An operand of one of several kinds, as the kind that goes with the other operand."""
@@ -727,8 +769,14 @@ class Expression(Iterate):
         body = self.body
         if NEVER in (a, b):
             return "false"
+        own = self._own_order(op, one, two, node)
+        if own is not None:
+            return own
+        if NONE in (a, b):
+            self.guard("false", TypeError)
+            return "false"
         if is_number(a) and is_number(b):
-            ints, floats = ORDERS[op]  # type: ignore[index]
+            ints, floats = ORDERS[op]
             if FLOAT in (a, b):
                 return body.set(f"fcmp {floats} double {self.as_float(one).op}, {self.as_float(two).op}")
             return body.set(f"icmp {ints} i64 {self.as_int(one).op}, {self.as_int(two).op}")
@@ -739,6 +787,14 @@ class Expression(Iterate):
         if isinstance(a, Seq | Tuple | List) and isinstance(b, Seq | Tuple | List):
             return self._less_sequences(op, self.as_sequence(one), self.as_sequence(two), node)
         raise self.no(f"an order between {plain(a)} and {plain(b)}", node)
+
+    def _own_order(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str | None:
+        """What the class of a record says of an order; None where it says nothing."""
+        found = self.special(one, ORDERED[op], [two], node)  # type: ignore[index]
+        if found is None:
+            other = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}[op]  # type: ignore[index]
+            found = self.special(two, ORDERED[other], [one], node)
+        return None if found is None else self.truth(found)
 
     def subset(self, op: type[ast.cmpop], one: Value, two: Value) -> str:
         raise NotImplementedError
@@ -779,7 +835,7 @@ class Expression(Iterate):
             body.begin(on)
 
         self.count_up(both, compare)
-        body.store("i1", body.set(f"icmp {ORDERS[op][0]} i64 {size}, {other}"), result)  # type: ignore[index]
+        body.store("i1", body.set(f"icmp {ORDERS[op][0]} i64 {size}, {other}"), result)
         body.begin(done)
         return body.load("i1", result)
 
@@ -811,6 +867,9 @@ class Expression(Iterate):
             return body.set(f"icmp sge i64 {self.text_find(whole, item, node).op}, 0")
         if isinstance(kind, Dict):
             return self.has_key(whole, item)
+        if isinstance(kind, Enum) and issubclass(kind.cls, enum.Flag):
+            part = self.as_int(item).op
+            return body.set(f"icmp eq i64 {body.set(f'and i64 {whole.op}, {part}')}, {part}")
         if isinstance(kind, Tuple):
             found = "false"
             for each in whole.items():
@@ -874,9 +933,7 @@ class Expression(Iterate):
             return self._constant_attribute(owner, name, node)
         kind = owner.kind
         if isinstance(kind, Optional | Union):
-            return self.attribute(self.narrow(owner, lambda each: _offers(each, name), AttributeError), name, node)
-        if kind is NONE:
-            return self.present(owner, AttributeError)
+            return self.attribute(self.narrow(owner, lambda each: _offers(each, name)), name, node)
         if kind is NEVER:
             return never
         if isinstance(kind, Tuple) and kind.cls is not None:
@@ -893,10 +950,10 @@ class Expression(Iterate):
                     table: dict[Any, Any] = {int(member): member.name for member in kind.cls}  # type: ignore[attr-defined]
                     return self.looked_up(table, integer(owner.op), None, node)
                 return self.index(constant(tuple(values)), integer(owner.op), node)
-            return self._class_attribute(kind.cls, owner, name, node)
+            return self._member_attribute(kind.cls, owner, name, node)
         if isinstance(kind, Array):
             return self.array_attribute(owner, name, node)
-        if kind is FLOAT and name == "is_integer" or kind is INT and name in ("bit_count", "bit_length"):
+        if (kind is FLOAT and name == "is_integer") or (kind is INT and name in ("bit_count", "bit_length")):
             return constant(BuiltinMethod(name, owner))
         if isinstance(kind, Seq | List | Dict | Tuple):
             return constant(BuiltinMethod(name, owner))
@@ -906,6 +963,15 @@ class Expression(Iterate):
 
     def array_attribute(self, owner: Value, name: str, node: ast.AST) -> Value:
         raise self.no(f"{name} of an array", node)
+
+    def _member_attribute(self, cls: Any, owner: Value, name: str, node: ast.AST) -> Value:
+        """What a member of an enumeration has: of its class, or set by its __init__ for each."""
+        members = list(cls)
+        if any(name in vars(each) for each in cls.__mro__) or not all(name in vars(each) for each in members):
+            return self._class_attribute(cls, owner, name, node)
+        if issubclass(cls, int):
+            return self.looked_up({int(each): getattr(each, name) for each in members}, integer(owner.op), None, node)
+        return self.index(constant(tuple(getattr(each, name) for each in members)), integer(owner.op), node)
 
     def _class_attribute(self, cls: type, owner: Value, name: str, node: ast.AST) -> Value:
         """A method, property or constant of a record's class."""
@@ -937,7 +1003,9 @@ class Expression(Iterate):
         value = owner.const
         if value is self.program.game and value is not None:
             return self._game_attribute(name, node)
-        if isinstance(value, str | tuple | list | dict | set | frozenset | Lazy | Range | Chosen) and not hasattr(value, "_fields"):
+        if isinstance(value, str | tuple | list | dict | set | frozenset | Lazy | Range | Chosen) and not hasattr(
+            value, "_fields"
+        ):
             if isinstance(value, Lazy | Range | Chosen) or callable(getattr(type(value), name, None)):
                 return constant(BuiltinMethod(name, owner))
         if isinstance(value, type):
@@ -986,7 +1054,7 @@ class Expression(Iterate):
             program.tables.append((name, Array(str(value.dtype), value.ndim)))
             names.append(name)
         at = TABLES
-        for each, kind in program.tables[: names.index(name)]:
+        for _, kind in program.tables[: names.index(name)]:
             at += 1 + kind.ndim
         kind = program.tables[names.index(name)][1]
         if at + 1 + kind.ndim > CONTEXT:
@@ -1023,7 +1091,7 @@ class Expression(Iterate):
             if isinstance(value, range):
                 value = Range(str(value.start), str(value.stop), str(value.step))
             if isinstance(value, Range):
-                at = self.checked_index(self.as_int(index).op, self.range_length(value))
+                at = self.as_int(index).op
                 return integer(body.set(f"add i64 {value.start}, {body.set(f'mul i64 {at}, {value.step}')}"))
             if isinstance(value, list | tuple) and value and all(isinstance(each, dict) for each in value):
                 return constant(Chosen(list(value), self.checked_index(self.as_int(index).op, str(len(value)))))
@@ -1088,11 +1156,15 @@ class Expression(Iterate):
         return self.as_sequence(owner, node)
 
     def memory_address(self, owner: Value, at: str) -> str:
+        if self.checks:  # the number of words stands before the first
+            at = self.checked_index(at, self.body.load("i64", self.body.at(owner.op, -1)))
         return self.body.set(f"getelementptr inbounds i64, ptr {owner.op}, i64 {at}")
 
     def _chosen(self, values: Any, index: Value, node: ast.AST) -> Value:
         """One of several constants of different kinds."""
         at = self.checked_index(self.as_int(index).op, str(len(values)))
+        if all(map(is_callable, values)):
+            return constant(Selected(list(values), at))
 
         def pick(number: int) -> Value:
             if number == len(values) - 1:
@@ -1142,6 +1214,13 @@ class Expression(Iterate):
                 return never
             return default
         keys, values = [k for k, _ in pairs], [v for _, v in pairs]
+        if all(map(is_callable, values)):
+            at = self._place_of(keys, key, node)
+            if default is None:
+                self.guard(body.set(f"icmp sge i64 {at}, 0"), KeyError)
+                return constant(Selected(values, at))
+            there = body.set(f"icmp sge i64 {at}, 0")
+            return self.choose(there, lambda: constant(Selected(values, at)), lambda: default)
         whole = self.program.runtime(tuple(values))
         if whole is None or not isinstance(whole.kind, Seq):
             whole = self._table_of(values)
@@ -1216,16 +1295,12 @@ class Expression(Iterate):
         ends = [self.expr(each) if each is not None else constant(None) for each in (node.lower, node.upper, node.step)]
         if owner.is_const and all(end.is_const for end in ends):
             return self.fold(lambda whole, *cut: whole[slice(*cut)], [owner, *ends], where)
-        if owner.is_const and isinstance(owner.const, Range):
-            raise self.no("a slice of a range", where)
         owner = self.present(self.runtime(owner, where))
-        if owner.kind is NEVER:
-            return never
         if isinstance(owner.kind, Array):
             return self.array_slice(owner, ends, where)
         if isinstance(owner.kind, Tuple) and all(end.is_const for end in ends):
             return self.tuple_of(owner.items()[slice(*(end.const for end in ends))], where)
-        is_list = isinstance(owner.kind, List)
+        is_list = isinstance(owner.kind, List) or (isinstance(owner.kind, Seq) and owner.kind.listed)
         whole = self.as_sequence(owner, where)
         lower, upper, step = ends
         size = self.length(whole)
@@ -1243,13 +1318,8 @@ class Expression(Iterate):
     def _slice_end(self, end: Value, size: str, default: str) -> str:
         """An end of a slice, within the sequence."""
         body = self.body
-        if (end.is_const and end.const is None) or end.kind is NONE:
+        if end.is_const and end.const is None:
             return default
-        if isinstance(end.kind, Optional):
-            inner = end.inner()
-            return self.choose(
-                end.parts[0], lambda: integer(self._slice_end(inner, size, default)), lambda: integer(default)
-            ).op  # fmt: skip
         at = self.as_int(end).op
         if at.lstrip("-").isdigit() and size.isdigit():
             return str(slice(int(at), None).indices(int(size))[0])
@@ -1265,22 +1335,15 @@ class Expression(Iterate):
         size = words(whole.kind.item)
         address = self.body.at(whole.op, self._scaled(start, size))
         if start.isdigit() and stop.isdigit():
-            kind = Seq(whole.kind.item, max(0, int(stop) - int(start)), None, whole.kind.text)
-            found = Value(kind, [address])
-        else:
-            count = stop if start == "0" else self.body.set(f"sub i64 {stop}, {start}")
-            count = self.body.set(f"call i64 @llvm.smax.i64(i64 {count}, i64 0)")
-            found = Value(Seq(whole.kind.item, None, None, whole.kind.text), [address, count])
-        found.live = whole.live
-        return found
+            return Value(Seq(whole.kind.item, max(0, int(stop) - int(start)), None, whole.kind.text), [address])
+        count = stop if start == "0" else self.body.set(f"sub i64 {stop}, {start}")
+        count = self.body.set(f"call i64 @llvm.smax.i64(i64 {count}, i64 0)")
+        return Value(Seq(whole.kind.item, None, None, whole.kind.text), [address, count])
 
     def _stepped(self, whole: Value, lower: Value, upper: Value, step: Value, node: ast.AST) -> Value:
-        """A slice with a step other than 1."""
-        if not step.is_const:
-            return self._stepped_by(whole, lower, upper, step, node)
-        if not isinstance(step.const, int) or step.const == 0:
-            self.guard("false", ValueError if step.const == 0 else TypeError)
-            return whole
+        """A slice with a step other than 1, which must be constant."""
+        if not step.is_const or not isinstance(step.const, int) or step.const == 0:
+            raise self.no("a slice whose step is not constant", node)
         assert isinstance(whole.kind, Seq)
         body, by, size = self.body, step.const, self.length(whole)
         ends = (lower, upper)
@@ -1313,47 +1376,6 @@ class Expression(Iterate):
         kind = Seq(whole.kind.item, known, None, whole.kind.text)
         return Value(kind, [target] if known is not None else [target, count])
 
-    def _stepped_by(self, whole: Value, lower: Value, upper: Value, step: Value, node: ast.AST) -> Value:
-        """A slice whose step is known only while the game is played."""
-        assert isinstance(whole.kind, Seq)
-        body, size, by = self.body, self.length(whole), self.as_int(step).op
-        self.guard(body.set(f"icmp ne i64 {by}, 0"), ValueError)
-        up = body.set(f"icmp sgt i64 {by}, 0")
-        last = body.set(f"sub i64 {size}, 1")
-        forward = self._slice_end(lower, size, "0"), self._slice_end(upper, size, size)
-        backward = [
-            default if end.is_const and end.const is None else self._backward_end(end, size)
-            for end, default in ((lower, last), (upper, "-1"))
-        ]
-        start, stop = (body.set(f"select i1 {up}, i64 {a}, i64 {b}") for a, b in zip(forward, backward))
-        count = self.range_length(Range(start, stop, by))
-        width = words(whole.kind.item)
-        target = self.alloc(self._scaled(count, width))
-
-        def one(index: str) -> None:
-            at = body.set(f"add i64 {start}, {body.set(f'mul i64 {index}, {by}')}")
-            body.copy(body.at(target, self._scaled(index, width)), body.at(whole.op, self._scaled(at, width)), width)
-
-        self.count_up(count, one)
-        return Value(Seq(whole.kind.item, None, None, whole.kind.text), [target, count])
-
-    def member_text(self, value: Value) -> Value:
-        return self.attribute(value, "value", self.node)
-
-    def range_length(self, value: Range) -> str:
-        """How many numbers a range has."""
-        body, step = self.body, value.step
-        if step == "1":
-            span = value.stop if value.start == "0" else body.set(f"sub i64 {value.stop}, {value.start}")
-            return body.set(f"call i64 @llvm.smax.i64(i64 {span}, i64 0)")
-        up = body.set(f"icmp sgt i64 {step}, 0")
-        spans = body.set(f"sub i64 {value.stop}, {value.start}"), body.set(f"sub i64 {value.start}, {value.stop}")
-        span = body.set(f"select i1 {up}, i64 {spans[0]}, i64 {spans[1]}")
-        size = body.set(f"call i64 @llvm.abs.i64(i64 {step}, i1 false)")
-        more = body.set(f"add i64 {span}, {body.set(f'sub i64 {size}, 1')}")
-        count = body.set(f"sdiv i64 {more}, {size}")
-        return body.set(f"call i64 @llvm.smax.i64(i64 {count}, i64 0)")
-
     def _backward_end(self, end: Value, size: str) -> str:
         body = self.body
         at = self.as_int(end).op
@@ -1380,6 +1402,10 @@ def _has_items(kind: Kind, count: int, star: bool) -> bool:
     return isinstance(kind, List | Array)
 
 
+def _is_dict(value: Value) -> bool:
+    return value.is_const and isinstance(value.const, dict)
+
+
 def _offers(kind: Kind, name: str) -> bool:
     """Whether values of a kind have an attribute."""
     if isinstance(kind, Tuple | Enum) and kind.cls is not None:
@@ -1402,5 +1428,3 @@ CONSTRUCTS = {
     "Await": "await", "Yield": "yield inside an expression", "YieldFrom": "yield from inside an expression",
     "Starred": "a star here", "TemplateStr": "a template string",
 }  # fmt: skip
-
-assert array_type and is_record and member_of and number_of and Cell

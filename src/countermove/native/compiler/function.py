@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 from countermove.native import digest
 from countermove.native.compiler.call import (
-    Frame, binding_sites, is_generator, is_kernel, local_names, parsed, yields,
+    Frame,
+    binding_sites,
+    is_kernel,
+    local_names,
+    yields,
 )  # fmt: skip
 from countermove.native.compiler.code import Body, Value, boolean, constant, integer, none
 from countermove.native.compiler.expression import Closure
 from countermove.native.compiler.kinds import (
-    BOOL, INT, NEVER, Cell, Clash, Kind, List, Static, join, leaves, plain, words,
+    BOOL,
+    INT,
+    NEVER,
+    Clash,
+    Kind,
+    List,
+    Static,
+    join,
+    leaves,
+    plain,
 )  # fmt: skip
 from countermove.native.compiler.library import Library
 from countermove.native.compiler.program import DEEPEST_CALL, DEPTH, Program, Spec, own_kind, signature
 from countermove.native.compiler.statement import Variable
 
 __all__ = ["FORMS", "Function", "lifted", "specialised"]
+
 
 class Widen(Exception):
     """A function that calls itself with wider arguments than those it is being compiled for."""
@@ -86,8 +99,8 @@ class Function(Library):
     def _pass(self) -> None:
         function, spec = self.function, self.spec
         self.body = Body()
-        self.faults, self.handlers, self.landings = {}, [], {}
-        self.finals, self.caught, self.bound = [], [], {}
+        self.faults, self.handlers = {}, []
+        self.finals, self.caught = [], []
         self.variables: dict[str, Variable] = {}
         self.constants: dict[str, Value] = {}
         self.scopes = [{name: name for name in (*self.values, *self._locals())}]
@@ -102,7 +115,7 @@ class Function(Library):
             self.start_of_memory = self.body.place("ptr")
             self.body.store("ptr", self.mark(), self.start_of_memory)
         spec.fails = spec.allocates = False
-        names = []
+        names: list[str] = []
         for name, value in self.values.items():
             if value.is_const:
                 self.constants[name] = value
@@ -120,8 +133,6 @@ class Function(Library):
         if self.itself is not None:
             self.scopes[0][self.node.name] = "itself@"
             self.constants["itself@"] = constant(self.itself)
-        self.watch(self.node)
-        self.bound = {name: place for name, place in self.bound.items() if name not in self.values}
         self._begin_form(names)
         if spec.recursive:
             self._count_depth()
@@ -130,7 +141,8 @@ class Function(Library):
             self._return(self.expr(tree.body), tree.body)
         elif self.block(tree.body):
             self._fall_off()
-        self.body.open = False
+        if self.body.open:
+            self.body.end("unreachable")
         self.finish_faults()
         self._finish(names)
 
@@ -220,7 +232,9 @@ class Function(Library):
         if self.spec.recursive:
             at = self.body.at("%ctx", DEPTH)
             depth = self.body.load("i64", at)
-            self.body.store("i64", self.body.set(f"call i64 @llvm.smax.i64(i64 {self.body.set(f'sub i64 {depth}, 1')}, i64 0)"), at)
+            self.body.store(
+                "i64", self.body.set(f"call i64 @llvm.smax.i64(i64 {self.body.set(f'sub i64 {depth}, 1')}, i64 0)"), at
+            )
 
     def _finish(self, names: list[str]) -> None:
         spec = self.spec
@@ -235,14 +249,14 @@ class Function(Library):
         if self.returns:
             self._give_back_inside(node)
         elif self.generates:
-            if self.run_finals():
-                self._end_stream()
+            self.run_finals(0)
+            self._end_stream()
         elif self.form:
             if node.value is not None:
                 assert self.sink is not None
                 self.stream(node.value, self.sink)
-            if self.run_finals():
-                self._end_stream()
+            self.run_finals(0)
+            self._end_stream()
         elif node.value is None:
             self._return(none, node)
         else:
@@ -253,8 +267,8 @@ class Function(Library):
         if self.sink is None:
             value = self.expr(node.value) if node.value is not None else none
             self.bind(key, self._returned(value, node), node)
-        if self.run_finals():
-            self.body.jump(end)
+        self.run_finals(0)
+        self.body.jump(end)
 
     def _returned(self, value: Value, node: ast.AST) -> Value:
         from countermove.native.compiler.iterate import Lazy, Range
@@ -272,8 +286,8 @@ class Function(Library):
         if self.kernel and self.is_state(self.spec.result) and "ptr" in leaves(self.spec.result):
             raise self.no("a state is returned by a kernel", node)
         value = self.convert(value, self.spec.result, node)
-        if self.run_finals():
-            self.leave(value)
+        self.run_finals(0)
+        self.leave(value)
 
     def _widen_result(self, kind: Kind, node: ast.AST | None = None) -> None:
         try:
@@ -320,7 +334,9 @@ def lifted(
     program: Program, closure: Closure, frame: Frame, values: dict[str, Value], around: set[str]
 ) -> tuple[Spec, dict[str, Kind]]:
     """A function inside a function, as one of its own."""
-    return _compiled(program, ("closure", id(closure.node), ""), frame.function, closure.node, values, frame.owner, "", closure)
+    return _compiled(
+        program, ("closure", id(closure.node), ""), frame.function, closure.node, values, frame.owner, "", closure
+    )
 
 
 def _compiled(
@@ -381,6 +397,3 @@ def _identity(value: Any) -> str:
     except Exception:  # a repr that fails says nothing
         pass
     return f"{type(value).__name__}{id(value)}"
-
-
-assert Cell and Callable and constant and parsed and is_generator and words

@@ -7,6 +7,7 @@ expression, `map`, `zip`, `enumerate` or `filter` is a loop like any other, with
 from __future__ import annotations
 
 import ast
+import dataclasses
 from collections.abc import Callable
 from typing import Any
 
@@ -14,11 +15,28 @@ import numpy as np
 
 from countermove.native.compiler.base import Base
 from countermove.native.compiler.chosen import Chosen
-from countermove.native.compiler.code import Value, boolean, constant, integer
+from countermove.native.compiler.code import Value, constant, integer
 from countermove.native.compiler.kinds import (
-    INT, MEMORY, NEVER, Array, Cell, Clash, Dict, Kind, List, Optional, Seq, Set, Static, Tuple, Union, item_of, join, plain, words,
+    NEVER,
+    Array,
+    Cell,
+    Clash,
+    Deque,
+    Dict,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Static,
+    Tuple,
+    Union,
+    item_of,
+    join,
+    plain,
+    words,
 )  # fmt: skip
-from countermove.native.compiler.program import kind_of, tuple_kind
+from countermove.native.compiler.program import kind_of
 
 __all__ = ["Iterate", "Lazy", "Range"]
 
@@ -31,12 +49,9 @@ One = Callable[[Value], None]
 class Lazy:
     """Something to be looped over whose items are made one by one; `count` where their number is known."""
 
-    def __init__(self, each: Callable[[One], None], count: int | None = None, once: bool = True) -> None:
+    def __init__(self, each: Callable[[One], None], count: int | None = None) -> None:
         self.each = each
         self.count = count
-        self.once = once
-        """Whether it is used up when it has been gone through."""
-        self.endless = False
 
 
 class Range:
@@ -181,27 +196,6 @@ class Iterate(Base):
             return self.gathered(value, ("settled", self.line, self.body.count), None)
         return value
 
-    def held(self, value: Lazy, key: Any, node: ast.AST | None) -> Lazy:
-        """An iterator that a variable holds: its items, and how many have been taken."""
-        body = self.body
-        whole = self.as_sequence(self.listed(constant(value), key, node))
-        size = self.length(whole)
-        place = body.place("i64")
-        body.store("i64", "0", place)
-
-        def each(one: One) -> None:
-            head, inside, end = body.label("head"), body.label("in"), body.label("out")
-            body.begin(head)
-            index = body.load("i64", place)
-            body.branch(body.set(f"icmp slt i64 {index}, {size}"), inside, end)
-            body.begin(inside)
-            body.store("i64", body.set(f"add i64 {index}, 1"), place)
-            one(self.item(whole, index))
-            body.jump(head)
-            body.begin(end)
-
-        return Lazy(each, None, False)
-
     def static_count(self, value: Value) -> int | None:
         """How many items a value has, where that is known."""
         if value.is_const:
@@ -220,7 +214,7 @@ class Iterate(Base):
 
     def cell(self, node: Any) -> Cell:
         """What is known of the items of a list that is made at a place of the source."""
-        return self.cells.setdefault(self.cell_key(node), Cell())  # type: ignore[no-any-return]
+        return self.cells.setdefault(self.cell_key(node), Cell())
 
     def cell_key(self, node: Any) -> Any:
         return node
@@ -252,12 +246,14 @@ class Iterate(Base):
         """Put one more item at the end of a list."""
         assert isinstance(target.kind, List)
         body = self.body
-        item = self.movable(item, node)
         self.widen(target.kind.cell, self.kind_of(item), node)
         kind = target.kind.cell.kind
         item = self.convert(item, kind, node)
         size = words(kind)
         count = self.length(target)
+        if isinstance(target.kind, Deque):
+            self.shortened(target, target.kind.most - 1)
+            count = self.length(target)
         full = body.set(f"icmp eq i64 {count}, {body.load('i64', body.at(target.op, 2))}")
         grow, on = body.label("grow"), body.label("on")
         body.branch(full, grow, on, likely=False)
@@ -270,14 +266,26 @@ class Iterate(Base):
         self.store(item, body.at(body.load("ptr", target.op), offset))
         body.store("i64", body.set(f"add i64 {count}, 1"), body.at(target.op, 1))
 
-    def movable(self, value: Value, node: ast.AST | None) -> Value:
-        """A value that can be put into something: a dictionary of constants is copied first."""
-        return value
+    def shortened(self, target: Value, most: int, at: str = "0") -> None:
+        """Take an item out of a list that has more than so many."""
+        body = self.body
+        cut, on = body.label("cut"), body.label("on")
+        body.branch(body.set(f"icmp sgt i64 {self.length(target)}, {most}"), cut, on)
+        body.begin(cut)
+        self.remove_at(target, at)
+        body.begin(on)
+
+    def remove_at(self, owner: Value, at: str) -> None:
+        raise NotImplementedError
+
+    def thawed_list(self, value: Value, kind: List) -> Value:
+        """A constant list as one that can change."""
+        found = Value(kind, self.new_list(kind.cell, self.length(value)).parts)
+        self.each(value, lambda item: self.append(found, item))
+        return found
 
     def listed(self, value: Value, key: Any, node: ast.AST | None = None, kind: type[List] = List) -> Value:
         """A new list of the items of a value."""
-        if value.is_const and isinstance(value.const, Lazy) and value.const.endless:
-            raise self.no("something without an end is gathered", node)
         cell = self.cell(key)
         known = self.static_count(value)
         found = self.new_list(cell, known or 0)
@@ -287,7 +295,7 @@ class Iterate(Base):
     def gathered(self, value: Value, key: Any, node: ast.AST | None = None) -> Value:
         """A tuple of the items of a value."""
         if not value.is_const and isinstance(value.kind, Seq) and not value.kind.text:
-            return value
+            return Value(dataclasses.replace(value.kind, listed=False), value.parts)
         if not value.is_const and isinstance(value.kind, Tuple) and value.kind.cls is None:
             return value
         count = self.static_count(value)
@@ -371,6 +379,3 @@ class Iterate(Base):
 
         self.each(value, one)
         return integer(body.load("i64", result))
-
-
-assert boolean and INT and MEMORY and tuple_kind

@@ -1,7 +1,7 @@
 """The kinds of values that compiled Python works with, and how each lies in memory.
 
-A kind is what a value is known to be before the program runs. Numbers live in registers; a small tuple is its items, one
-after the other; longer sequences, strings and lists live in memory, in words of 64 bits:
+A kind is what a value is known to be before the program runs. Numbers live in registers; a small tuple is its items,
+one after the other; longer sequences, strings and lists live in memory, in words of 64 bits:
 
     INT, FLOAT, BOOL, Enum    one word
     NONE                      nothing at all
@@ -26,9 +26,9 @@ from typing import Any
 import numpy as np
 
 __all__ = [
-    "BOOL", "COUNTS", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Clash", "Dict", "Enum", "Kind", "List",
-    "Optional", "Seq", "Set", "Static", "Tuple", "Union", "contains_memory", "fields_of", "item_of", "join", "leaves", "plain",
-    "words",
+    "BOOL", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Clash", "Deque", "Dict", "Enum", "Kind",
+    "List", "Optional", "Seq", "Set", "Static", "Tuple", "Union", "contains_memory", "fields_of", "item_of", "join",
+    "leaves", "plain", "words",
 ]  # fmt: skip
 
 LONG = 3
@@ -96,6 +96,8 @@ class Seq(Kind):
     count: int | None = None
     room: int | None = None
     text: bool = False
+    listed: bool = dataclasses.field(default=False, compare=False)
+    """Whether the author wrote a list: a constant, whose copies are lists that can change."""
 
 
 class Cell:
@@ -136,7 +138,7 @@ class List(Kind):
     cell: Cell
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other.cell.kind == self.cell.kind  # type: ignore[attr-defined]
+        return type(other) is type(self) and other.cell.kind == self.cell.kind
 
     def __hash__(self) -> int:
         return hash(type(self).__name__)
@@ -146,8 +148,6 @@ class List(Kind):
 class Set(List):
     room: int | None = None
     """Inside a state: how many items there is room for."""
-    frozen: bool | None = False
-    """Whether it is a frozenset; None where it is not known, or is a constant: it must not be changed in place."""
 
     def __eq__(self, other: object) -> bool:
         return super().__eq__(other) and self.room == other.room  # type: ignore[attr-defined]
@@ -155,20 +155,29 @@ class Set(List):
     __hash__ = List.__hash__
 
 
-COUNTS = "counts"
-"""The mark of a Counter, which has 0 of what it does not hold and does not take it in when asked."""
+@dataclasses.dataclass(frozen=True, eq=False)
+class Deque(List):
+    """A deque of limited length, which forgets what is at the other end."""
+
+    most: int = 0
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) and self.most == other.most  # type: ignore[attr-defined]
+
+    __hash__ = List.__hash__
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Dict(Kind):
     key: Cell
     value: Cell
-    default: Any = None
-    """What makes a value for a key that is missing: the factory of a defaultdict; COUNTS for a Counter."""
+    made: Any = None
+    """What makes a value for a key that is missing: of a defaultdict its factory, of a Counter the class."""
 
     def __eq__(self, other: object) -> bool:
-        alike = isinstance(other, Dict) and other.default is self.default
-        return alike and (other.key.kind, other.value.kind) == (self.key.kind, self.value.kind)  # type: ignore[attr-defined]
+        if not isinstance(other, Dict) or _source(self.made) is not _source(other.made):
+            return False
+        return (other.key.kind, other.value.kind) == (self.key.kind, self.value.kind)
 
     def __hash__(self) -> int:
         return hash("dict")
@@ -182,8 +191,6 @@ class Array(Kind):
     """Where it is known: that of an array inside a state, held there in words."""
     logical: str = ""
     """What NumPy calls its numbers, where memory holds them wider."""
-    borrowed: bool = dataclasses.field(default=False, compare=False)
-    """Whether it is a copy of what is a view in NumPy, so that writing to it would be lost."""
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -197,6 +204,11 @@ class Static(Kind):
 
     def __hash__(self) -> int:
         return id(self.value)
+
+
+def _source(made: Any) -> Any:
+    """What tells one factory from another: a lambda is the same one whenever it comes by."""
+    return getattr(made, "node", made)
 
 
 def fields_of(cls: type) -> tuple[str, ...]:
@@ -219,8 +231,6 @@ def join(one: Kind, two: Kind) -> Kind:
     if one == two:
         if isinstance(one, List) and isinstance(two, List):
             one.cell.unify(two.cell)
-        if isinstance(one, Set) and isinstance(two, Set) and one.frozen is not two.frozen:
-            return Set(one.cell, one.room, None)
         if isinstance(one, Dict) and isinstance(two, Dict):
             one.key.unify(two.key)
             one.value.unify(two.value)
@@ -272,16 +282,19 @@ def _alike(one: Kind, two: Kind) -> Kind | None:
         if first is not None and second is not None and first.text == second.text:
             count = first.count if first.count == second.count else None
             room = first.room if first.room == second.room and count is None else None
-            return Seq(join(first.item, second.item), count, room, first.text)
+            return Seq(join(first.item, second.item), count, room, first.text, first.listed and second.listed)
+    if type(one) is List and isinstance(two, Seq) and two.listed:
+        one.cell.widen(two.item)
+        return one
+    if type(two) is List and isinstance(one, Seq) and one.listed:
+        return _alike(two, one)
     if type(one) is type(two) and isinstance(one, List) and isinstance(two, List):
         one.cell.unify(two.cell)
-        if isinstance(one, Set) and isinstance(two, Set):
-            return Set(one.cell, None, one.frozen if one.frozen is two.frozen else None)
-        return type(one)(one.cell)
-    if isinstance(one, Dict) and isinstance(two, Dict) and one.default is two.default:
+        return one if isinstance(one, Deque) else type(one)(one.cell)
+    if isinstance(one, Dict) and isinstance(two, Dict):
         one.key.unify(two.key)
         one.value.unify(two.value)
-        return one
+        return two if one.made is None else one
     if isinstance(one, Array) and isinstance(two, Array) and one.ndim == two.ndim:
         dtype = str(np.promote_types(one.dtype, two.dtype))
         if dtype == one.dtype or dtype == two.dtype:
@@ -375,4 +388,6 @@ def plain(kind: Kind) -> str:
         return f"a {type(value).__name__}"
     if isinstance(kind, Array):
         return f"an array of {kind.dtype} in {kind.ndim} dimension{'s' if kind.ndim != 1 else ''}"
-    return {"List": "a list", "Set": "a set", "Dict": "a dictionary"}.get(type(kind).__name__, "something else")
+    return {"List": "a list", "Deque": "a deque", "Set": "a set", "Dict": "a dictionary"}.get(
+        type(kind).__name__, "something else"
+    )

@@ -3,27 +3,53 @@
 from __future__ import annotations
 
 import ast
-import builtins
+import bisect
 import collections
 import copy
 import dataclasses
 import functools
+import heapq
 import itertools
 import math
 import operator
 from collections.abc import Callable
 from typing import Any
 
+from countermove.native.compiler import standard
 from countermove.native.compiler.array import Arrays
-from countermove.native.compiler import written
-from countermove.native.compiler.call import Partial, intrinsic
+from countermove.native.compiler.call import intrinsic
 from countermove.native.compiler.chosen import Chosen
-from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, never, none, real
+from countermove.native.compiler.code import (
+    Value,
+    boolean,
+    constant,
+    integer,
+    is_number,
+    literal,
+    never,
+    none,
+    real,
+    zero,
+)
 from countermove.native.compiler.expression import BuiltinMethod
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
-    BOOL, COUNTS, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple, Union,
-    join, leaves, plain, words,
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    Array,
+    Deque,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Tuple,
+    Union,
+    plain,
 )  # fmt: skip
 from countermove.native.compiler.program import is_record
 
@@ -43,10 +69,7 @@ class Library(Arrays):
             if given.step == "1":
                 last = body.set(f"sub i64 {given.stop}, 1")
                 return constant(Range(last, body.set(f"sub i64 {given.start}, 1"), "-1"))
-            back = body.set(f"sub i64 0, {given.step}")
-            count = body.set(f"sub i64 {self.range_length(given)}, 1")
-            last = body.set(f"add i64 {given.start}, {body.set(f'mul i64 {count}, {given.step}')}")
-            return constant(Range(last, body.set(f"sub i64 {given.start}, {given.step}"), back))
+            value = self.listed(value, (node, "reversed"), node)
         if value.is_const and isinstance(value.const, Lazy):
             value = self.listed(value, (node, "reversed"), node)
         elif value.is_const:
@@ -63,6 +86,20 @@ class Library(Arrays):
             self.count_up(size, back)
 
         return constant(Lazy(each, whole.kind.count))
+
+    def range_length(self, given: Range) -> str:
+        """How many numbers a range has."""
+        body = self.body
+        if given.step == "1":
+            span = body.set(f"sub i64 {given.stop}, {given.start}")
+            return body.set(f"call i64 @llvm.smax.i64(i64 {span}, i64 0)")
+        self.guard(body.set(f"icmp ne i64 {given.step}, 0"), ValueError)
+        up = body.set(f"icmp sgt i64 {given.step}, 0")
+        there, back = body.set(f"sub i64 {given.stop}, {given.start}"), body.set(f"sub i64 {given.start}, {given.stop}")
+        span = body.set(f"select i1 {up}, i64 {there}, i64 {back}")
+        by = body.set(f"call i64 @llvm.abs.i64(i64 {given.step}, i1 false)")
+        more = body.set(f"sub i64 {body.set(f'add i64 {span}, {by}')}, 1")
+        return body.set(f"call i64 @llvm.smax.i64(i64 {body.set(f'sdiv i64 {more}, {by}')}, i64 0)")
 
     def best_of(self, value: Value, named: Named, most: bool, node: ast.AST) -> Value:
         """The largest or smallest item, the first of equals."""
@@ -95,8 +132,6 @@ class Library(Arrays):
             body.begin(on)
 
         if rank_key in self.kinds:  # known from an earlier pass: have the places ready
-            from countermove.native.compiler.code import zero
-
             self.bind(item_key, zero(self.kinds[item_key]), node)
             self.bind(rank_key, zero(self.kinds[rank_key]), node)
         self.each(value, one, node)
@@ -118,7 +153,9 @@ class Library(Arrays):
                 more = self.is_instance(value, each, node)
                 if more == "true":
                     return "true"
-                found = more if found == "false" else found if more == "false" else self.body.set(f"or i1 {found}, {more}")
+                found = (
+                    more if found == "false" else found if more == "false" else self.body.set(f"or i1 {found}, {more}")
+                )
             return found
         if value.is_const:
             return "true" if isinstance(value.const, cls) else "false"
@@ -144,9 +181,7 @@ class Library(Arrays):
         if isinstance(kind, Seq):
             return "true" if issubclass(str if kind.text else tuple, cls) else "false"
         if isinstance(kind, Set):
-            if kind.frozen is None and cls in (set, frozenset):
-                raise self.no("whether a set is frozen is not known", node)
-            return "true" if cls is (frozenset if kind.frozen else set) else "false"
+            return "true" if cls in (set, frozenset) else "false"
         if isinstance(kind, List):
             return "true" if cls is list else "false"
         if isinstance(kind, Dict):
@@ -161,6 +196,9 @@ class Library(Arrays):
 def _abs(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if arguments[0].is_const:
         return c.fold(abs, arguments, node)
+    own = c.special(arguments[0], "__abs__", [], node)
+    if own is not None:
+        return own
     value = c.narrow(arguments[0], is_number)
     if isinstance(value.kind, Array):
         return c.mapped(value, lambda each: _abs(c, [each], {}, node), node)
@@ -171,12 +209,15 @@ def _abs(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Val
 
 @intrinsic(divmod)
 def _divmod(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    one = c.arithmetic(ast.FloorDiv, *arguments, node)  # type: ignore[call-arg]
-    return c.tuple_of([one, c.arithmetic(ast.Mod, *arguments, node)], node)  # type: ignore[call-arg]
+    first, second = arguments
+    one = c.arithmetic(ast.FloorDiv, first, second, node)
+    return c.tuple_of([one, c.arithmetic(ast.Mod, first, second, node)], node)
 
 
 @intrinsic(pow)
 def _pow(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if len(arguments) == 3:
+        return c.call_function(standard.power, arguments, {}, node)
     return c.arithmetic(ast.Pow, *arguments, node)  # type: ignore[call-arg]
 
 
@@ -190,21 +231,43 @@ def _math_pow(c: Library, arguments: list[Value], named: Named, node: ast.AST) -
 def _round(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if all(each.is_const for each in arguments):
         return c.fold(round, arguments, node)
-    if len(arguments) > 1:
-        raise c.no("round to a number of digits", node)
-    value = c.narrow(arguments[0], is_number)
+    value = c.narrow(c.runtime(arguments[0], node), is_number)
+    if len(arguments) > 1 and not (arguments[1].is_const and arguments[1].const is None):
+        return _round_to(c, value, arguments[1], node)
     if value.kind is not FLOAT:
         return c.as_int(value)
     return integer(_whole(c, c.body.set(f"call double @llvm.roundeven.f64(double {value.op})")))
 
 
+def _round_to(c: Library, value: Value, places: Value, node: ast.AST) -> Value:
+    """A number rounded to so many digits after the point, exactly as Python rounds it."""
+    if not places.is_const or not 0 <= places.const <= 15:
+        raise c.no("round to a number of digits that is not a small constant", node)
+    if value.kind is not FLOAT:
+        return c.as_int(value)
+    body, ten = c.body, literal(10.0**places.const)
+    product = body.set(f"fmul double {value.op}, {ten}")
+    error = body.set(
+        f"call double @llvm.fma.f64(double {value.op}, double {ten}, double {body.set(f'fneg double {product}')})"
+    )
+    near = body.set(f"call double @llvm.roundeven.f64(double {product})")
+    low = body.set(f"call double @llvm.floor.f64(double {product})")
+    half = body.set(f"fcmp oeq double {body.set(f'fsub double {product}, {low}')}, 5.0e-1")
+    high = body.set(f"fadd double {low}, 1.0")
+    above, below = (body.set(f"fcmp {test} double {error}, 0.0") for test in ("ogt", "olt"))
+    moved = body.set(
+        f"select i1 {above}, double {high}, double {body.set(f'select i1 {below}, double {low}, double {near}')}"
+    )
+    whole = body.set(f"select i1 {half}, double {moved}, double {near}")
+    return real(body.set(f"fdiv double {whole}, {ten}"))
+
+
 def _whole(c: Library, number: str) -> str:
     """A float as an int; a fault where it is too large."""
     if not c.kernel:
-        c.guard(c.body.set(f"fcmp ord double {number}, {number}"), ValueError)
         near = c.body.set(f"call double @llvm.fabs.f64(double {number})")
         c.guard(c.body.set(f"fcmp olt double {near}, 0x43E0000000000000"), OverflowError)
-    return c.body.set(f"call i64 @llvm.fptosi.sat.i64.f64(double {number})")
+    return c.body.set(f"fptosi double {number} to i64")
 
 
 @intrinsic(int, math.trunc)
@@ -213,11 +276,17 @@ def _int(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Val
         return constant(0)
     if all(each.is_const for each in arguments):
         return c.fold(int, arguments, node)
+    base = named.get("base", arguments[1] if len(arguments) > 1 else None)
+    if base is not None:
+        return c.call_function(standard.parse_int, [arguments[0], base], {}, node)
     value = c.narrow(c.runtime(arguments[0], node), lambda each: is_number(each) or isinstance(each, Seq))
     if value.kind is FLOAT:
         return integer(_whole(c, value.op))
     if isinstance(value.kind, Seq) and value.kind.text:
-        return c.use(written.number, [value], node)
+        size = c.length(value)
+        good = c.body.set(f"call i1 @cm_isnumber(ptr {value.op}, i64 {size})")
+        c.guard(good, ValueError)
+        return integer(c.body.set(f"call i64 @cm_number(ptr {value.op}, i64 {size})"))
     if isinstance(value.kind, Array):
         return c.as_int(c.element(value, []))
     return c.as_int(value)
@@ -307,6 +376,70 @@ def _gcd(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Val
     return integer(found)
 
 
+def _in_python(function: Any, *originals: Any) -> None:
+    """Have calls of some functions compiled from the same, written in Python."""
+
+    @intrinsic(*originals)
+    def write(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+        if originals[0].__module__ == "math" and all(each.is_const for each in arguments):
+            return c.fold(originals[0], arguments, node)
+        return c.call_function(function, arguments, named, node)
+
+
+_in_python(standard.factorial, math.factorial)
+_in_python(standard.comb, math.comb)
+_in_python(standard.perm, math.perm)
+_in_python(standard.heappush, heapq.heappush)
+_in_python(standard.heappop, heapq.heappop)
+_in_python(standard.heapify, heapq.heapify)
+_in_python(standard.heapreplace, heapq.heapreplace)
+_in_python(standard.heappushpop, heapq.heappushpop)
+_in_python(standard.bisect_left, bisect.bisect_left)
+_in_python(standard.bisect_right, bisect.bisect_right, bisect.bisect)
+_in_python(standard.insort_left, bisect.insort_left)
+_in_python(standard.insort_right, bisect.insort_right, bisect.insort)
+
+
+@intrinsic(math.lcm)
+def _lcm(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if all(each.is_const for each in arguments):
+        return c.fold(math.lcm, arguments, node)
+    one, two = arguments
+    product = _abs(c, [c.arithmetic(ast.Mult, one, two, node)], {}, node)
+    divisor = _gcd(c, arguments, {}, node)
+    zero = c.body.set(f"icmp eq i64 {divisor.op}, 0")
+    return c.choose(zero, lambda: integer(0), lambda: c.arithmetic(ast.FloorDiv, product, divisor, node))
+
+
+@intrinsic(math.dist)
+def _dist(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    total: Value = real("0.0")
+    count = c.static_count(arguments[0])
+    if count is None:
+        raise c.no("dist of points whose length is not known", node)
+    for one, two in zip(*(c.destructured(each, count, node) for each in arguments)):
+        gap = c.arithmetic(ast.Sub, one, two, node)
+        total = c.arithmetic(ast.Add, total, c.as_float(c.arithmetic(ast.Mult, gap, gap, node)), node)
+    return real(c.body.set(f"call double @llvm.sqrt.f64(double {c.as_float(total).op})"))
+
+
+@intrinsic(heapq.nlargest, heapq.nsmallest)
+def _nsmallest(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _best_few(c, arguments, named, False, node)
+
+
+@intrinsic(heapq.nlargest)
+def _nlargest(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _best_few(c, arguments, named, True, node)
+
+
+def _best_few(c: Library, arguments: list[Value], named: Named, most: bool, node: ast.AST) -> Value:
+    count, source, *key = arguments
+    keys = {"key": key[0]} if key else named
+    whole = c.as_sequence(_sorted(c, [source], {**keys, "reverse": constant(most)}, node), node)
+    return c.listed(c.cut(whole, "0", c._slice_end(count, c.length(whole), "0")), (node, "few"), node)
+
+
 @intrinsic(math.isnan)
 def _isnan(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     value = c.as_float(arguments[0]).op
@@ -379,8 +512,6 @@ def _range(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> V
     if all(each.is_const for each in arguments):
         return c.fold(range, arguments, node)
     numbers = [c.as_int(each).op for each in arguments]
-    if len(numbers) > 2:
-        c.guard("true" if numbers[2].isdigit() and numbers[2] != "0" else c.body.set(f"icmp ne i64 {numbers[2]}, 0"), ValueError)
     if len(numbers) == 1:
         return constant(Range("0", numbers[0], "1"))
     return constant(Range(numbers[0], numbers[1], numbers[2] if len(numbers) > 2 else "1"))
@@ -419,17 +550,14 @@ def _pair(c: Library, one: Value, two: Value, node: ast.AST) -> Value:
 
 @intrinsic(zip)
 def _zip(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    strict = bool(named["strict"].const) if "strict" in named else False
-    if not arguments:
-        return constant(())
-    if all(each.is_const and not isinstance(each.const, Lazy | Range | Chosen) for each in arguments) and not strict:
+    if arguments and all(each.is_const and not isinstance(each.const, Lazy | Range) for each in arguments):
         return constant(tuple(zip(*(each.const for each in arguments))))
     wholes: list[Value] = []
     for number, each in enumerate(arguments):
-        if each.is_const and isinstance(each.const, Lazy):
+        if each.is_const and isinstance(each.const, Lazy) and not isinstance(each.const, Cycle):
             each = c.listed(each, (node, "zip", number), node)
         wholes.append(each)
-    if all(not each.is_const and isinstance(each.kind, Tuple) for each in wholes) and not strict:
+    if all(not each.is_const and isinstance(each.kind, Tuple) for each in wholes) and wholes:
         rows = list(zip(*(each.items() for each in wholes)))
         return c.tuple_of([c.tuple_of(list(row), node) for row in rows], node)
     counts = [c.static_count(each) for each in wholes]
@@ -439,6 +567,11 @@ def _zip(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Val
         if value.is_const and isinstance(value.const, Range):
             given = value.const
             return integer(c.body.set(f"add i64 {given.start}, {c.body.set(f'mul i64 {index}, {given.step}')}"))
+        if value.is_const and isinstance(value.const, Cycle):
+            whole = value.const.whole
+            size = c.length(whole)
+            c.guard(c.body.set(f"icmp sgt i64 {size}, 0"), StopIteration)
+            return c.item(whole, c.body.set(f"srem i64 {index}, {size}"))
         if value.is_const and isinstance(value.const, range):
             given_ = value.const
             return integer(c.body.set(f"add i64 {given_.start}, {c.body.set(f'mul i64 {index}, {given_.step}')}"))
@@ -447,17 +580,19 @@ def _zip(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Val
         return c.item(value, index)
 
     def each_of(one: Callable[[Value], None]) -> None:
-        ready = [value if _is_range(value) or isinstance(value.kind, Array) else c.as_sequence(value, node) for value in wholes]
+        ready = [
+            value if _is_range(value) or isinstance(value.kind, Array) else c.as_sequence(value, node)
+            for value in wholes
+        ]
         sizes = []
         for value in ready:
             if value.is_const and isinstance(value.const, Range):
                 sizes.append(c.range_length(value.const))
+            elif value.is_const and isinstance(value.const, Cycle):
+                sizes.append(str(ENDLESS))
             else:
                 sizes.append(str(len(value.const)) if value.is_const else c.length(value))
         size = sizes[0]
-        if strict:
-            for other in sizes[1:]:
-                c.guard(c.body.set(f"icmp eq i64 {size}, {other}"), ValueError)
         for other in sizes[1:]:
             if size.isdigit() and other.isdigit():
                 size = str(min(int(size), int(other)))
@@ -469,7 +604,7 @@ def _zip(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Val
 
 
 def _is_range(value: Value) -> bool:
-    return value.is_const and isinstance(value.const, range | Range)
+    return value.is_const and isinstance(value.const, range | Range | Cycle)
 
 
 @intrinsic(map)
@@ -525,10 +660,7 @@ def _reversed(c: Library, arguments: list[Value], named: Named, node: ast.AST) -
 
 @intrinsic(iter)
 def _iter(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    source = arguments[0]
-    if source.is_const and isinstance(source.const, Lazy):
-        return source
-    return constant(Lazy(lambda one: c.each(source, one, node), c.static_count(source)))
+    return arguments[0]
 
 
 @intrinsic(next)
@@ -541,8 +673,6 @@ def _next(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Va
     body.store("i1", "false", found)
     c.constants.pop(key, None)
     if key in c.kinds:
-        from countermove.native.compiler.code import zero
-
         c.bind(key, zero(c.kinds[key]), node)
 
     def one(item: Value) -> None:
@@ -609,41 +739,6 @@ def _folded(c: Library, function: Callable[[Value, Value], Value], source: Value
 
     c.each(source, one, node)
     return c.read(key)
-
-
-@intrinsic(functools.partial)
-def _partial(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    function, *first = arguments
-    return constant(c.program.keep(Partial(function.const, first, named)))
-
-
-@intrinsic(dict.fromkeys)
-def _fromkeys(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    found = c.new_dict(node)
-    value = arguments[1] if len(arguments) > 1 else none
-    c.each(arguments[0], lambda key: c.set_entry(found, key, value, node), node)
-    return found
-
-
-@intrinsic(repr)
-def _repr(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    if arguments[0].is_const:
-        return c.fold(repr, arguments, node)
-    if not is_number(arguments[0].kind) or isinstance(arguments[0].kind, Enum):
-        raise c.no(f"repr of {plain(arguments[0].kind)}", node)
-    return c.text_of(arguments[0], node)
-
-
-for _function, _plainly in ((math.factorial, written.factorial), (math.comb, written.choices), (math.perm, written.falling)):
-
-    def _register(function: Any, plainly: Any) -> None:
-        @intrinsic(function)
-        def write(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-            if all(each.is_const for each in arguments):
-                return c.fold(function, arguments, node)
-            return c.use(plainly, [c.as_int(each) for each in arguments], node)
-
-    _register(_function, _plainly)
 
 
 @intrinsic(functools.reduce)
@@ -723,38 +818,39 @@ def _tuple(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> V
     return c.gathered(value, node, node)
 
 
-@intrinsic(list, collections.deque)
+@intrinsic(list)
 def _list(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if not arguments:
         return c.new_list(c.cell(node))
-    if "maxlen" in named or len(arguments) > 1:
-        raise c.no("a deque of limited length", node)
     return c.listed(arguments[0], node, node)
 
 
-@intrinsic(set)
+@intrinsic(collections.deque)
+def _deque(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    most = named.get("maxlen", arguments[1] if len(arguments) > 1 else constant(None))
+    if most.is_const and most.const is None:
+        return _list(c, arguments[:1], {}, node)
+    if not most.is_const or most.const < 1:
+        raise c.no("a deque whose maxlen is not a constant above zero", node)
+    cell = c.cell(node)
+    found = Value(Deque(cell, most.const), c.new_list(cell).parts)
+    for each in arguments[:1]:
+        c.each(each, lambda item: c.append(found, item, node), node)
+    return found
+
+
+@intrinsic(set, frozenset)
 def _set(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _new_set(c, arguments, False, node)
-
-
-@intrinsic(frozenset)
-def _frozenset(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _new_set(c, arguments, True, node)
-
-
-def _new_set(c: Library, arguments: list[Value], frozen: bool, node: ast.AST) -> Value:
     if not arguments:
         cell = c.cell(node)
-        return Value(Set(cell, None, frozen), c.new_list(cell).parts)
+        return Value(Set(cell), c.new_list(cell).parts)
     value = arguments[0]
     if not value.is_const and isinstance(value.kind, Set):
-        found = c.set_method("copy", value, [], node)
-        assert isinstance(found.kind, Set)
-        return Value(Set(found.kind.cell, None, frozen), found.parts)
-    return c.set_of(value, node, frozen)
+        return c.set_method("copy", value, [], node)
+    return c.set_of(value, node)
 
 
-@intrinsic(dict)
+@intrinsic(dict, collections.OrderedDict)
 def _dict(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     found = c.new_dict(node)
     if arguments:
@@ -776,20 +872,29 @@ def _dict(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Va
 
 @intrinsic(collections.Counter)
 def _counter(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    found = c.new_dict(node, COUNTS)
-    if arguments:
-
-        def one(item: Value) -> None:
-            old = c.entry(found, item, constant(0), node)
-            c.set_entry(found, item, c.arithmetic(ast.Add, old, constant(1), node), node)
-
-        c.each(arguments[0], one, node)
+    found = c.new_dict(node, collections.Counter)
+    c.widen(found.kind.value, INT, node)  # type: ignore[attr-defined]
+    for each in arguments:
+        c.count_in(found, each, ast.Add, node)
+    for name, value in named.items():
+        c.set_entry(found, constant(name), value, node)
     return found
 
 
 @intrinsic(collections.defaultdict)
 def _defaultdict(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return c.new_dict(node, c.program.keep(arguments[0].const) if arguments else None)
+    found = c.new_dict(node, arguments[0].const if arguments else None)
+    for each in arguments[1:]:
+        c.merge(found, each, node)
+    return found
+
+
+@intrinsic(dict.fromkeys)
+def _fromkeys(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    found = c.new_dict(node)
+    value = arguments[1] if len(arguments) > 1 else none
+    c.each(arguments[0], lambda key: c.set_entry(found, key, value, node), node)
+    return found
 
 
 @intrinsic(str)
@@ -813,9 +918,10 @@ def _type(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Va
     kind = arguments[0].kind
     if isinstance(kind, Tuple | Enum) and kind.cls is not None:
         return constant(kind.cls)
-    found = {INT: int, FLOAT: float, BOOL: bool}.get(kind)
+    plain_: dict[Kind, type] = {INT: int, FLOAT: float, BOOL: bool}
+    found = plain_.get(kind)
     if found is None and isinstance(kind, Seq):
-        found = str if kind.text else tuple  # type: ignore[assignment]
+        found = str if kind.text else tuple
     if found is None:
         raise c.no("type of this", node)
     return constant(found)
@@ -907,10 +1013,15 @@ def _arrangements(c: Library, arguments: list[Value], named: Named, how: str, no
     if given is None:
         known = c.static_count(source)
         if known is None:
-            raise c.no("permutations of something whose length is not known", node)
-        given = constant(known)
+            source = c.listed(source, (node, how), node)
+            given = integer(c.length(source))
+        else:
+            given = constant(known)
     if not given.is_const or given.const > 6:
-        raise c.no(f"{how} of a number of items that is not a small constant", node)
+        if how not in ("permutations", "combinations"):
+            raise c.no(f"{how} of a number of items that is not a small constant", node)
+        whole = c.listed(source, (node, how, "pool"), node)
+        return c.call_function(getattr(standard, how), [whole, given], {}, node)
     if source.is_const and isinstance(source.const, Lazy | Range):
         source = c.listed(source, (node, how), node)
     body = c.body
@@ -920,7 +1031,7 @@ def _arrangements(c: Library, arguments: list[Value], named: Named, how: str, no
         size = c.length(whole)
 
         def inner(indices: list[str]) -> None:
-            if len(indices) == given.const:  # type: ignore[union-attr]
+            if len(indices) == given.const:
                 one(c.tuple_of([c.item(whole, index) for index in indices], node))
                 return
             start = "0"
@@ -971,72 +1082,204 @@ def _repeat(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> 
 
 @intrinsic(itertools.islice)
 def _islice(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    source, *ends = arguments
-    if len(ends) > 2 or (source.is_const and isinstance(source.const, Lazy) and source.const.endless):
-        raise c.no("islice with a step, or of something without an end", node)
-    if source.is_const and isinstance(source.const, Range) and len(ends) == 1:
-        given = source.const
-        count = c.body.set(f"call i64 @llvm.smin.i64(i64 {c.range_length(given)}, i64 {c.as_int(ends[0]).op})")
-        stop = c.body.set(f"add i64 {given.start}, {c.body.set(f'mul i64 {count}, {given.step}')}")
-        return constant(Range(given.start, stop, given.step))
-    whole = c.as_sequence(c.listed(source, (node, "islice"), node), node)
-    size = c.length(whole)
-    start = "0" if len(ends) == 1 else c._slice_end(ends[0], size, "0")
-    found = c.cut(whole, start, c._slice_end(ends[-1], size, size))
-    return constant(Lazy(lambda one: c.each(found, one, node)))
+    ends = [constant(0), *arguments[1:]] if len(arguments) == 2 else arguments[1:]
+    start, stop, step = [*ends, constant(1)][:3]
+    first = "0" if start.is_const and start.const is None else c.as_int(start).op
+    last = str(ENDLESS) if stop.is_const and stop.const is None else c.as_int(stop).op
+    by = "1" if step.is_const and step.const is None else c.as_int(step).op
+    body = c.body
+
+    def each(one: Callable[[Value], None]) -> None:
+        place, end = body.place("i64"), body.label("end")
+        body.store("i64", "0", place)
+
+        def item(value: Value) -> None:
+            at = body.load("i64", place)
+            body.store("i64", body.set(f"add i64 {at}, 1"), place)
+            inside, take, on = body.label("in"), body.label("take"), body.label("on")
+            body.branch(body.set(f"icmp slt i64 {at}, {last}"), inside, end)
+            body.begin(inside)
+            offset = body.set(f"sub i64 {at}, {first}")
+            even = body.set(f"icmp eq i64 {body.set(f'srem i64 {offset}, {by}')}, 0")
+            good = body.set(f"and i1 {body.set(f'icmp sge i64 {offset}, 0')}, {even}")
+            body.branch(good, take, on)
+            body.begin(take)
+            one(value)
+            body.begin(on)
+
+        none_left, some = body.label("none"), body.label("some")
+        body.branch(body.set(f"icmp sgt i64 {last}, 0"), some, none_left)
+        body.begin(some)
+        c.each(arguments[0], item, node)
+        body.begin(none_left)
+        body.begin(end)
+
+    return constant(Lazy(each))
 
 
-@intrinsic(itertools.accumulate)
-def _accumulate(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    items = c.listed(arguments[0], (node, "items"), node)
-    function = arguments[1] if len(arguments) > 1 else named.get("func", constant(operator.add))
-    if "initial" in named:
-        return c.generated(written.accumulate_from, [items, function, named["initial"]], node)
-    return c.generated(written.accumulate, [items, function], node)
+ENDLESS = 1 << 62
+"""Where what has no end is taken to end."""
 
 
-@intrinsic(itertools.groupby)
-def _groupby(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    items = c.listed(arguments[0], (node, "items"), node)
-    key = arguments[1] if len(arguments) > 1 else named.get("key", constant(None))
-    if key.is_const and key.const is None:
-        return c.generated(written.plain_groups, [items], node)
-    return c.generated(written.groups, [items, key], node)
+class Cycle(Lazy):
+    """The same items again and again."""
 
-
-@intrinsic(itertools.zip_longest)
-def _zip_longest(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    if len(arguments) != 2:
-        raise c.no("zip_longest of more than two", node)
-    items = [c.listed(each, (node, number), node) for number, each in enumerate(arguments)]
-    return c.generated(written.zip_longest, [*items, named.get("fillvalue", none)], node)
+    def __init__(self, each: Callable[[Any], None], whole: Value) -> None:
+        super().__init__(each)
+        self.whole = whole
 
 
 @intrinsic(itertools.count)
 def _count(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    start, step = (*arguments, *[constant(0), constant(1)][len(arguments) :])
-    step = named.get("step", step)
-    start = named.get("start", start)
-    if not step.is_const or step.const <= 0:
-        raise c.no("count by a step that is not a positive constant", node)
-    return constant(Range(c.as_int(start).op, str(1 << 62), str(step.const)))
+    start = arguments[0] if arguments else named.get("start", constant(0))
+    step = arguments[1] if len(arguments) > 1 else named.get("step", constant(1))
+    if not step.is_const or not isinstance(step.const, int):
+        raise c.no("count by a step that is not a constant int", node)
+    end = ENDLESS if step.const > 0 else -ENDLESS
+    return constant(Range(c.as_int(start).op, str(end), str(step.const)))
 
 
 @intrinsic(itertools.cycle)
 def _cycle(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    found = c.generated(written.cycle, [c.listed(arguments[0], (node, "items"), node)], node)
-    found.const.endless = True
-    return found
+    source = arguments[0]
+    if source.is_const and isinstance(source.const, str):
+        whole = c.runtime(source, node)
+    else:
+        whole = c.as_sequence(c.listed(source, (node, "cycle"), node), node)
+    body = c.body
+
+    def each(one: Callable[[Value], None]) -> None:
+        again, end = body.label("again"), body.label("end")
+        body.begin(again)
+        c.each(whole, one, node)
+        body.branch(body.set(f"icmp sgt i64 {c.length(whole)}, 0"), again, end)
+        body.begin(end)
+
+    return constant(Cycle(each, whole))
 
 
-def _generator(function: Any, plainly: Any) -> None:
-    intrinsic(function)(lambda c, arguments, named, node: c.generated(plainly, arguments, node))
+@intrinsic(itertools.accumulate)
+def _accumulate(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    source = arguments[0]
+    function = arguments[1] if len(arguments) > 1 else named.get("func", constant(None))
+    initial = named.get("initial", constant(None))
+    key = f"total@{id(node)}"
+    begins = initial.is_const and initial.const is None
+    body = c.body
+
+    def combined(one: Value, two: Value) -> Value:
+        if function.is_const and function.const is None:
+            return c.arithmetic(ast.Add, one, two, node)
+        return c.called(function.const, [one, two], {}, node)
+
+    def each(one: Callable[[Value], None]) -> None:
+        c.constants.pop(key, None)
+        c.variables.pop(key, None)
+        empty = body.place("i1")
+        body.store("i1", "true" if begins else "false", empty)
+        if not begins:
+            c.bind(key, c.runtime(initial, node), node)
+            one(c.read(key))
+        elif key in c.kinds:
+            c.bind(key, zero(c.kinds[key]), node)
+        else:
+            c.changed = True
+
+        def item(value: Value) -> None:
+            value = c.runtime(value, node)
+            if key not in c.variables:
+                c.bind(key, value, node)
+            found = c.choose(body.load("i1", empty), lambda: value, lambda: combined(c.read(key), value))
+            body.store("i1", "false", empty)
+            c.bind(key, found, node)
+            one(c.read(key))
+
+        c.each(source, item, node)
+
+    known = c.static_count(source)
+    return constant(Lazy(each, None if known is None else known + (not begins)))
 
 
-_generator(itertools.takewhile, written.take_while)
-_generator(itertools.dropwhile, written.drop_while)
-_generator(itertools.filterfalse, written.filter_false)
-_generator(itertools.compress, written.compress)
+@intrinsic(itertools.takewhile)
+def _takewhile(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    function, source = arguments
+    body = c.body
+
+    def each(one: Callable[[Value], None]) -> None:
+        end = body.label("end")
+
+        def item(value: Value) -> None:
+            on = body.label("on")
+            body.branch(c.truth(_apply(c, function, value, node)), on, end)
+            body.begin(on)
+            one(value)
+
+        c.each(source, item, node)
+        body.begin(end)
+
+    return constant(Lazy(each))
+
+
+@intrinsic(itertools.dropwhile)
+def _dropwhile(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    function, source = arguments
+    body = c.body
+
+    def each(one: Callable[[Value], None]) -> None:
+        begun = body.place("i1")
+        body.store("i1", "false", begun)
+
+        def item(value: Value) -> None:
+            take, look, on = body.label("take"), body.label("look"), body.label("on")
+            body.branch(body.load("i1", begun), take, look)
+            body.begin(look)
+            body.branch(c.truth(_apply(c, function, value, node)), on, take)
+            body.begin(take)
+            body.store("i1", "true", begun)
+            one(value)
+            body.begin(on)
+
+        c.each(source, item, node)
+
+    return constant(Lazy(each))
+
+
+@intrinsic(itertools.filterfalse)
+def _filterfalse(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    function, source = arguments
+    body = c.body
+
+    def each(one: Callable[[Value], None]) -> None:
+        def item(value: Value) -> None:
+            yes, on = body.label("yes"), body.label("on")
+            truth = c.truth(value if function.const is None else _apply(c, function, value, node))
+            body.branch(truth, on, yes)
+            body.begin(yes)
+            one(value)
+            body.begin(on)
+
+        c.each(source, item, node)
+
+    return constant(Lazy(each))
+
+
+@intrinsic(itertools.compress)
+def _compress(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    pairs = _zip(c, arguments, {}, node)
+    body = c.body
+
+    def each(one: Callable[[Value], None]) -> None:
+        def item(pair: Value) -> None:
+            value, wanted = c.destructured(pair, 2, node)
+            yes, on = body.label("yes"), body.label("on")
+            body.branch(c.truth(wanted), yes, on)
+            body.begin(yes)
+            one(value)
+            body.begin(on)
+
+        c.each(pairs, item, node)
+
+    return constant(Lazy(each))
 
 
 @intrinsic(itertools.starmap)
@@ -1046,7 +1289,40 @@ def _starmap(c: Library, arguments: list[Value], named: Named, node: ast.AST) ->
     def each(one: Callable[[Value], None]) -> None:
         c.each(source, lambda item: one(c.called(function.const, c._spread(item, node), {}, node)), node)
 
+    return constant(Lazy(each, c.static_count(source)))
+
+
+@intrinsic(itertools.zip_longest)
+def _zip_longest(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    fill = named.get("fillvalue", none)
+    wholes = [c.as_sequence(c.listed(each, (node, "zip", at), node), node) for at, each in enumerate(arguments)]
+    body = c.body
+
+    def each(one: Callable[[Value], None]) -> None:
+        size = "0"
+        for whole in wholes:
+            size = body.set(f"call i64 @llvm.smax.i64(i64 {size}, i64 {c.length(whole)})")
+
+        def row(at: str) -> None:
+            items = []
+            for whole in wholes:
+                here = body.set(f"icmp slt i64 {at}, {c.length(whole)}")
+                items.append(c.choose(here, lambda whole=whole: c.item(whole, at), lambda: fill))  # type: ignore[misc]
+            one(c.tuple_of(items, node))
+
+        c.count_up(size, row)
+
     return constant(Lazy(each))
+
+
+@intrinsic(itertools.groupby)
+def _groupby(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    key = arguments[1] if len(arguments) > 1 else named.get("key", constant(None))
+    items = c.listed(arguments[0], (node, "groupby"), node)
+    keys = items
+    if not (key.is_const and key.const is None):
+        keys = c.listed(_map(c, [key, items], {}, node), (node, "groupby keys"), node)
+    return c.call_function(standard.grouped, [items, keys], {}, node)
 
 
 # The rest.
@@ -1083,6 +1359,34 @@ def _copied(c: Library, value: Value, node: ast.AST, depth: int) -> Value:
     return value
 
 
+@intrinsic(repr)
+def _repr(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return c.repr_of(arguments[0], node)
+
+
+@intrinsic(format)
+def _format(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return c.formatted(arguments[0], "", arguments[1] if len(arguments) > 1 else constant(""), node)
+
+
+@intrinsic(hex, oct)
+def _hex(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _prefixed(c, arguments[0], "0x", 16, node)
+
+
+@intrinsic(oct)
+def _oct(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _prefixed(c, arguments[0], "0o", 8, node)
+
+
+def _prefixed(c: Library, value: Value, prefix: str, base: int, node: ast.AST) -> Value:
+    number = c.as_int(value)
+    text = c.call_function(standard.digits, [_abs(c, [number], {}, node), constant(base), constant(False)], {}, node)
+    below = c.body.set(f"icmp slt i64 {number.op}, 0")
+    sign = c.choose(below, lambda: constant("-" + prefix), lambda: constant(prefix))
+    return c.concat(sign, text, node)
+
+
 @intrinsic(print, open, input)
 def _print(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     raise c.no("it reads or writes (print, open, input); rules only compute", node)
@@ -1098,18 +1402,8 @@ def _operator(function: Any, op: Any) -> None:
 for _name, _op in (
     ("add", ast.Add), ("sub", ast.Sub), ("mul", ast.Mult), ("truediv", ast.Div), ("floordiv", ast.FloorDiv),
     ("mod", ast.Mod), ("xor", ast.BitXor), ("and_", ast.BitAnd), ("or_", ast.BitOr), ("eq", ast.Eq), ("ne", ast.NotEq),
-    ("lt", ast.Lt), ("le", ast.LtE), ("gt", ast.Gt), ("ge", ast.GtE), ("is_", ast.Is), ("is_not", ast.IsNot),
-    ("lshift", ast.LShift), ("rshift", ast.RShift), ("pow", ast.Pow),
+    ("lt", ast.Lt), ("le", ast.LtE), ("gt", ast.Gt), ("ge", ast.GtE),
 ):  # fmt: skip
     _operator(getattr(operator, _name), _op)
 
-for _name, _sign in (("neg", ast.USub), ("pos", ast.UAdd), ("invert", ast.Invert)):
-    intrinsic(getattr(operator, _name))(
-        lambda c, arguments, named, node, sign=_sign: c.unary(sign, arguments[0], node)
-    )
-intrinsic(operator.not_)(lambda c, arguments, named, node: c._negated(c.truth(arguments[0]), True))
-intrinsic(operator.truth)(lambda c, arguments, named, node: c._negated(c.truth(arguments[0]), False))
-intrinsic(operator.contains)(lambda c, arguments, named, node: c.compared(ast.In, arguments[1], arguments[0], node))
 intrinsic(operator.getitem)(lambda c, arguments, named, node: c.index(*arguments, node))
-
-assert builtins and Cell and Clash and Kind and NEVER and Static and join and leaves and none and words

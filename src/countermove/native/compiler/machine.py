@@ -12,6 +12,8 @@ import llvmlite.binding as llvm
 __all__ = ["Code", "load", "module_text", "optimised"]
 
 _lock = threading.RLock()
+INLINED = 1000
+"""How large a function may be that is copied to where it is called, as LLVM counts."""
 
 
 def _machine() -> Any:
@@ -33,7 +35,7 @@ def host() -> tuple[str, str, str]:
     return llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
 
 
-def optimised(text: str, level: int = 2) -> bytes:
+def optimised(text: str) -> bytes:
     """The object file of a module, given as text."""
     with _lock:
         machine = _target()
@@ -41,13 +43,11 @@ def optimised(text: str, level: int = 2) -> bytes:
         module.triple = llvm.get_process_triple()
         module.data_layout = str(machine.target_data)
         module.verify()
-        options = llvm.create_pipeline_tuning_options(speed_level=level)
-        options.loop_vectorization = True
-        options.slp_vectorization = False
-        options.inlining_threshold = 1000
-        builder = llvm.create_pass_builder(machine, options)
-        passes = builder.getModulePassManager()
-        passes.run(module, builder)
+        options = llvm.create_pipeline_tuning_options(speed_level=3)
+        options.inlining_threshold = INLINED
+        for _ in range(2):  # loops that the first round has written out hold much that is the same; the second finds it
+            builder = llvm.create_pass_builder(machine, options)
+            builder.getModulePassManager().run(module, builder)
         return machine.emit_object(module)
 
 
@@ -92,6 +92,7 @@ declare double @llvm.fabs.f64(double)
 declare double @llvm.floor.f64(double)
 declare double @llvm.ceil.f64(double)
 declare double @llvm.roundeven.f64(double)
+declare double @llvm.fma.f64(double, double, double)
 declare double @llvm.sqrt.f64(double)
 declare double @llvm.exp.f64(double)
 declare double @llvm.log.f64(double)
@@ -102,6 +103,7 @@ declare double @llvm.cos.f64(double)
 declare double @llvm.copysign.f64(double, double)
 declare i64 @llvm.fptosi.sat.i64.f64(double)
 declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
+declare ptr @llvm.frameaddress.p0(i32)
 declare double @tan(double)
 declare double @atan(double)
 declare double @asin(double)
@@ -192,9 +194,8 @@ out:
 define internal double @cm_floatmod(double %a, double %b) #0 {
   %m = call double @fmod(double %a, double %b)
   %zero = fcmp oeq double %m, 0.0
-  %bneg = fcmp olt double %b, 0.0
-  %mneg = fcmp olt double %m, 0.0
-  %differ = xor i1 %bneg, %mneg
+  %signs = fmul double %m, %b
+  %differ = fcmp olt double %signs, 0.0
   %plus = fadd double %m, %b
   %r = select i1 %differ, double %plus, double %m
   %s = call double @llvm.copysign.f64(double 0.0, double %b)
@@ -203,26 +204,15 @@ define internal double @cm_floatmod(double %a, double %b) #0 {
 }
 
 define internal double @cm_floordiv(double %a, double %b) #0 {
-  %m = call double @fmod(double %a, double %b)
-  %d0 = fsub double %a, %m
-  %q0 = fdiv double %d0, %b
-  %some = fcmp une double %m, 0.0
-  %bneg = fcmp olt double %b, 0.0
-  %mneg = fcmp olt double %m, 0.0
-  %differ = xor i1 %bneg, %mneg
-  %down = and i1 %some, %differ
-  %q1 = fsub double %q0, 1.0
-  %q = select i1 %down, double %q1, double %q0
+  %m = call double @cm_floatmod(double %a, double %b)
+  %d = fsub double %a, %m
+  %q = fdiv double %d, %b
   %f = call double @llvm.floor.f64(double %q)
   %r = fsub double %q, %f
   %up = fcmp ogt double %r, 0.5
   %f1 = fadd double %f, 1.0
   %x = select i1 %up, double %f1, double %f
-  %ab = fdiv double %a, %b
-  %z = call double @llvm.copysign.f64(double 0.0, double %ab)
-  %none = fcmp oeq double %q, 0.0
-  %y = select i1 %none, double %z, double %x
-  ret double %y
+  ret double %x
 }
 
 define internal i64 @cm_digits(ptr %out, i64 %number) #0 {
@@ -422,7 +412,6 @@ done:
   ret void
 }}
 """
-
 
 
 PRELUDE += "".join([

@@ -9,7 +9,23 @@ from typing import Any
 import numpy as np
 
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, MEMORY, NEVER, NONE, Array, Dict, Enum, Kind, List, Optional, Seq, Set, Tuple, Union, words,
+    BOOL,
+    FLOAT,
+    INT,
+    MEMORY,
+    NEVER,
+    NONE,
+    Array,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Tuple,
+    Union,
+    words,
 )  # fmt: skip
 from countermove.native.compiler.program import alternative_of, items_in, member_of, number_of, wrapped
 
@@ -68,8 +84,8 @@ def pack(kind: Kind, value: Any, out: list[int]) -> None:
             if kind.room is None or len(items) > kind.room:
                 raise OverflowError(f"{len(items)} items where there is room for {kind.room}")
             out.append(len(items))
-        for item in items:
-            pack(kind.item, item, out)
+        for each_item in items:
+            pack(kind.item, each_item, out)
         if kind.count is None and kind.room is not None:
             out += [0] * ((kind.room - len(items)) * words(kind.item))
     elif isinstance(kind, Set):
@@ -180,7 +196,7 @@ def read(kind: Kind, address: int) -> Any:
     if isinstance(kind, Seq) and kind.count is not None:
         items = [read(kind.item, address + 8 * words(kind.item) * i) for i in range(kind.count)]
         return "".join(map(chr, items)) if kind.text else tuple(items)
-    if isinstance(kind, List) and not (isinstance(kind, Set) and kind.room is not None):
+    if isinstance(kind, List):
         header = _word(address)
         pointer, count = _word(header), _word(header + 8)
         items = [read(kind.cell.kind, pointer + 8 * words(kind.cell.kind) * i) for i in range(count)]

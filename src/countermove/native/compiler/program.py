@@ -1,11 +1,12 @@
 """A program under construction: the functions that something calls, each for the kinds it is called with.
 
-Compiling starts at one function and follows its calls. A function is gone through until nothing more is learnt about its
-variables, for only then is it known of what kind each is; two or three times are usual. What is written last is kept.
+Compiling starts at one function and follows its calls. A function is gone through until nothing more is learnt about
+its variables, for only then is it known of what kind each is; two or three times are usual. What is written last is
+kept.
 
-Every compiled function takes an address first, that of its *context*: where free memory begins and ends, what went wrong
-and where, how deep calls go, and the tables of the game. Memory is taken from the front and given back all at once, when
-the rule that took it is done (an *arena*); so lists and tuples cost next to nothing.
+Every compiled function takes an address first, that of its *context*: where free memory begins and ends, what went
+wrong and where, how deep calls go, and the tables of the game. Memory is taken from the front and given back all at
+once, when the rule that took it is done (an *arena*); so lists and tuples cost next to nothing.
 """
 
 from __future__ import annotations
@@ -18,24 +19,59 @@ from typing import Any
 
 import numpy as np
 
-from countermove.bits import Word
 from countermove.game import Game
-from countermove.native.compiler.code import Value, boolean, constant, integer, literal, none, real
+from countermove.native.compiler.code import Value, boolean, integer, literal, none, real
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple,
-    LONG, Union, item_of, join, leaves, words,
+    BOOL,
+    FLOAT,
+    INT,
+    LONG,
+    NEVER,
+    NONE,
+    Array,
+    Cell,
+    Clash,
+    Deque,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Static,
+    Tuple,
+    Union,
+    item_of,
+    join,
+    leaves,
+    words,
 )  # fmt: skip
 
-__all__ = ["CONTEXT", "DEEPEST_CALL", "FAULTS", "TABLES", "Program", "Restart", "RoomError", "Unsupported", "fault_named", "kind_of", "signature", "wrapped"]
+__all__ = [
+    "CONTEXT",
+    "DEEPEST_CALL",
+    "FAULTS",
+    "TABLES",
+    "Program",
+    "Restart",
+    "RoomError",
+    "Unsupported",
+    "kind_of",
+    "signature",
+    "wrapped",
+]
 
-TOP, END, FAULT, PLACE, DEPTH = range(5)
-"""Words of the context: where free memory begins and ends; what went wrong, and at which place; how deep calls go."""
+TOP, END, FAULT, PLACE, DEPTH, STACK = range(6)
+"""Words of the context: where free memory begins and ends; what went wrong, and at which place; how deep calls go; the
+address that the stack must not grow beyond (Python gives its size)."""
 TABLES = 8
 """Where the addresses and shapes of tables begin in the context."""
 CONTEXT = 136
 """Words of a context."""
 DEEPEST_CALL = 900
 """How deep a function of the author's may call itself; Python's own limit is about as high."""
+
 
 class RoomError(Exception):
     """A state or an action holds more than those that random games showed; there is more room at the next try."""
@@ -44,7 +80,7 @@ class RoomError(Exception):
 FAULTS: tuple[type[BaseException], ...] = (
     Exception, IndexError, ZeroDivisionError, ValueError, KeyError, TypeError, MemoryError, RecursionError,
     AssertionError, OverflowError, StopIteration, AttributeError, RuntimeError, NotImplementedError,
-    RoomError, UnboundLocalError,
+    RoomError,
 )  # fmt: skip
 """What can go wrong, by number; 0 is for whatever has no number."""
 
@@ -76,11 +112,6 @@ def wrapped(number: int) -> int:
     return (number + (1 << 63) & (1 << 64) - 1) - (1 << 63)
 
 
-def fault_named(number: int) -> type[BaseException]:
-    """What went wrong, by the number in the context; one of the author's own exceptions is just an Exception."""
-    return FAULTS[number - 1] if number <= len(FAULTS) else Exception
-
-
 def signature(kind: Kind) -> str:
     """A kind in full, as a text that stays the same."""
     if isinstance(kind, Optional):
@@ -91,13 +122,14 @@ def signature(kind: Kind) -> str:
     if isinstance(kind, Union):
         return f"({'|'.join(map(signature, kind.items))})"
     if isinstance(kind, Seq):
-        return f"{'text' if kind.text else 'seq'}[{signature(kind.item)},{kind.count},{kind.room}]"
+        name = "text" if kind.text else "listed" if kind.listed else "seq"
+        return f"{name}[{signature(kind.item)},{kind.count},{kind.room}]"
     if isinstance(kind, Set):
-        return f"set[{signature(kind.cell.kind)},{kind.room},{kind.frozen}]"
+        return f"set[{signature(kind.cell.kind)},{kind.room}]"
     if isinstance(kind, List):
-        return f"list[{signature(kind.cell.kind)}]"
+        return f"list[{signature(kind.cell.kind)}{f',{kind.most}' if isinstance(kind, Deque) else ''}]"
     if isinstance(kind, Dict):
-        made = "" if kind.default is None else f",{id(kind.default)}"
+        made = f",{id(getattr(kind.made, 'node', kind.made))}" if kind.made is not None else ""
         return f"dict[{signature(kind.key.kind)},{signature(kind.value.kind)}{made}]"
     if isinstance(kind, Static):
         return f"static {id(kind.value)}"
@@ -115,11 +147,13 @@ def own_kind(kind: Kind) -> Kind:
     if isinstance(kind, Union):
         return Union(tuple(map(own_kind, kind.items)))
     if isinstance(kind, Set):
-        return Set(Cell(own_kind(kind.cell.kind)), kind.room, kind.frozen)
+        return Set(Cell(own_kind(kind.cell.kind)), kind.room)
+    if isinstance(kind, Deque):
+        return Deque(Cell(own_kind(kind.cell.kind)), kind.most)
     if isinstance(kind, List):
         return List(Cell(own_kind(kind.cell.kind)))
     if isinstance(kind, Dict):
-        return Dict(Cell(own_kind(kind.key.kind)), Cell(own_kind(kind.value.kind)), kind.default)
+        return Dict(Cell(own_kind(kind.key.kind)), Cell(own_kind(kind.value.kind)), kind.made)
     return kind
 
 
@@ -156,12 +190,11 @@ def kind_of(value: Any) -> Kind | None:
         kinds = [kind_of(item) for item in value]
         if None in kinds:
             return None
-        return tuple_kind(tuple(kinds))  # type: ignore[arg-type]
+        return (list_kind if isinstance(value, list) else tuple_kind)(tuple(kinds))  # type: ignore[arg-type]
     if isinstance(value, frozenset | set):
         kinds = [kind_of(item) for item in value]
         try:
-            frozen = True if isinstance(value, frozenset) else None
-            return None if None in kinds else Set(Cell(item_of(tuple(kinds))), None, frozen)  # type: ignore[arg-type]
+            return None if None in kinds else Set(Cell(item_of(tuple(kinds))))  # type: ignore[arg-type]
         except Clash:
             return None
     if isinstance(value, np.ndarray) and value.dtype.kind in "iufb":
@@ -185,6 +218,20 @@ def tuple_kind(kinds: tuple[Kind, ...]) -> Kind:
     if FLOAT in kinds and INT in kinds and len(kinds) < MIXED:
         return Tuple(kinds)
     return Seq(item, len(kinds))
+
+
+def list_kind(kinds: tuple[Kind, ...]) -> Kind:
+    """The kind of a list that is a constant."""
+    found = tuple_kind(kinds)
+    if isinstance(found, Seq):
+        return Seq(found.item, found.count, listed=True)
+    try:
+        item = item_of(kinds)
+    except Clash:
+        return found
+    if isinstance(item, Union) or (FLOAT in kinds and INT in kinds):
+        return found
+    return Seq(item, len(kinds), listed=True)
 
 
 class Spec:
@@ -219,8 +266,6 @@ class Program:
         self.places: list[tuple[str, str, int]] = [("", "", 0)]
         self._place_numbers: dict[tuple[str, str, int], int] = {}
         self._constants: dict[Any, tuple[Kind, str]] = {}
-        self.errors: list[type[BaseException]] = []
-        """What else can be raised: exceptions of the author's, numbered after FAULTS."""
         self.tables: list[tuple[str, Array]] = []
         """Arrays of the game that are handed over with each call: the name of the attribute, and its kind."""
         self.state: Kind | None = None
@@ -230,15 +275,28 @@ class Program:
         """Whether more was learnt about actions after something was written that depends on it."""
         self.problems: list[Unsupported] | None = None
         """What cannot be compiled, where all of it is wanted; None where the first is enough."""
+        self.doubts: dict[Any, set[str]] = {}
+        """Where all problems are wanted: the variables of each function whose values follow from one."""
+        self.broken: set[str] = set()
+        """The names of functions with a problem in them, whose answers cannot be told."""
         self.stack: list[Spec] = []
         """The functions that are being compiled, each called by the one before."""
         self._counted = 0
         self.pause: Callable[[], None] = lambda: None
         """Called between functions, so that other threads get their turn."""
 
+        self.faults = list(FAULTS)
+        """What can go wrong, by number: the exceptions of the author's own come last."""
+
     def count(self) -> int:
         self._counted += 1
         return self._counted
+
+    def fault_number(self, error: type[BaseException]) -> int:
+        """The number of an exception."""
+        if error not in self.faults:
+            self.faults.append(error)
+        return self.faults.index(error)
 
     def place(self, name: str, file: str, line: int) -> int:
         """The number of a place in the author's source."""
@@ -287,7 +345,9 @@ class Program:
         if isinstance(kind, Enum):
             return Value(kind, [str(number_of(value))])
         if isinstance(kind, Tuple):
-            parts = [part for item, each in zip(items_in(value), kind.items) for part in self.constant_of(item, each).parts]
+            parts = [
+                part for item, each in zip(items_in(value), kind.items) for part in self.constant_of(item, each).parts
+            ]
             return Value(kind, parts)
         if isinstance(kind, Seq):
             address = self._table(kind.item, characters(value) if kind.text else list(value))
@@ -296,10 +356,12 @@ class Program:
         if isinstance(kind, Set):
             items = list(value)
             data = self._table(kind.cell.kind, items)
-            return Value(kind, [self._global(f"{{ ptr, i64, i64 }} {{ ptr {data}, i64 {len(items)}, i64 {len(items)} }}")])
+            return Value(
+                kind, [self._global(f"{{ ptr, i64, i64 }} {{ ptr {data}, i64 {len(items)}, i64 {len(items)} }}")]
+            )
         if isinstance(kind, Array):
             flat = np.ascontiguousarray(value)
-            llvm, size = array_type(kind.dtype)
+            llvm, _ = array_type(kind.dtype)
             numbers = ", ".join(f"{llvm} {array_literal(each, kind.dtype)}" for each in flat.ravel().tolist())
             address = self._global(f"[{flat.size} x {llvm}] [{numbers}]" if flat.size else "i64 0")
             return Value(kind, [address, *(str(n) for n in flat.shape)])
@@ -343,8 +405,8 @@ class Program:
             for item, each in zip(items_in(value), kind.items):
                 self._cells(each, item, cells)
         elif isinstance(kind, Seq) and kind.count is not None:
-            for item in characters(value) if kind.text else value:
-                self._cells(kind.item, item, cells)
+            for part in characters(value) if kind.text else value:
+                self._cells(kind.item, part, cells)
         elif isinstance(kind, Seq):
             items = characters(value) if kind.text else list(value)
             cells += [f"ptr {self._table(kind.item, items)}", f"i64 {len(value)}"]
@@ -401,6 +463,3 @@ def array_literal(value: Any, dtype: str) -> str:
     if np.dtype(dtype).kind == "f":
         return literal(float(np.dtype(dtype).type(value)))
     return str(int(value))
-
-
-assert Word and constant and join

@@ -7,16 +7,34 @@ from collections.abc import Callable
 from typing import Any
 
 from countermove.game import Game
+from countermove.native.compiler import standard
 from countermove.native.compiler.base import Handler
 from countermove.native.compiler.code import Value, boolean, constant, integer, none
-from countermove.native.compiler.expression import Closure, Expression, _has_room
-from countermove.native.compiler.iterate import Lazy, Range
+from countermove.native.compiler.expression import Closure, Expression
+from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import (
-    BOOL, INT, MEMORY, NEVER, Array, Clash, Dict, Kind, List, Optional, Seq, Set, Static, Tuple, Union, contains_memory,
-    fields_of, join, leaves, plain, words,
+    INT,
+    MEMORY,
+    NEVER,
+    Array,
+    Clash,
+    Dict,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Static,
+    Tuple,
+    Union,
+    contains_memory,
+    fields_of,
+    join,
+    leaves,
+    plain,
+    words,
 )  # fmt: skip
-from countermove.native.compiler.unbound import is_read_once, local_names, maybe_unbound
-from countermove.native.compiler.program import FAULTS, Unsupported, is_record, kind_of
+from countermove.native.compiler.program import Unsupported, is_record
 
 __all__ = ["Statement", "Variable"]
 
@@ -27,18 +45,6 @@ class Variable:
     def __init__(self, kind: Kind, places: list[str]) -> None:
         self.kind = kind
         self.places = places
-
-
-class Final:
-    """What `finally` says, and how things stood when its `try` began."""
-
-    def __init__(
-        self, body: list[ast.stmt], returns: int, loops: list[tuple[str, str]], handlers: list[Handler]
-    ) -> None:
-        self.body = body
-        self.returns = returns
-        self.loops = loops
-        self.handlers = handlers
 
 
 class Statement(Expression):
@@ -57,15 +63,13 @@ class Statement(Expression):
 
     def bind(self, key: str, value: Value, site: ast.AST | None = None) -> None:
         """Give a variable a value."""
-        if key in self.bound:
-            self.body.store("i1", "true", self.bound[key])
         once = self.sites.get(key.partition("@")[0], 2) <= 1 and not self.unrolled
-        if value.is_const and isinstance(value.const, Lazy) and value.const.once:
-            name = key.partition("@")[0]
-            if not is_read_once(self.frames[-1].node, name):
-                value = constant(self.held(value.const, (site, "held"), site))
         have = self.kind_of(value)
-        if value.is_const and key not in self.variables and (isinstance(have, Static) or (once and self.is_plain_key(key))):
+        if (
+            value.is_const
+            and key not in self.variables
+            and (isinstance(have, Static) or (once and self.is_plain_key(key)))
+        ):
             self.constants[key] = value
             return
         if value.is_const and isinstance(have, Static):
@@ -97,15 +101,6 @@ class Statement(Expression):
             value = self.owned(key, value, kind)
         for llvm, part, place in zip(leaves(kind), value.parts, variable.places):
             self.body.store(llvm, part, place)
-
-    def watch(self, tree: Any, suffix: str = "") -> None:
-        """Keep a note of the variables of a function that may be read before they have a value."""
-        if not isinstance(tree, ast.FunctionDef) or self.kernel:
-            return
-        for name in maybe_unbound(tree, local_names(tree)):
-            place = self.body.place("i1")
-            self.body.store("i1", "false", place)
-            self.bound[f"{name}{suffix}"] = place
 
     def is_plain_key(self, key: str) -> bool:
         return True
@@ -197,8 +192,27 @@ class Statement(Expression):
         else:
             raise self.no(f"an item of {plain(kind)} is assigned; tuples and strings do not change", target)
 
-    def set_slice(self, owner: Value, cut: ast.Slice, value: Value | None, node: ast.AST) -> None:
-        raise self.no("a slice is assigned", node)
+    def set_slice(self, owner: Value, cut: ast.Slice, value: Value, node: ast.AST) -> None:
+        """list[a:b] = values."""
+        if owner.kind is NEVER:
+            return
+        if type(owner.kind) is not List:
+            raise self.no(f"a slice of {plain(owner.kind)} is assigned; tuples and strings do not change", node)
+        new = self.listed(value, (node, "new"), node)
+        ends = [self.expr(each) if each is not None else constant(None) for each in (cut.lower, cut.upper, cut.step)]
+        size = self.length(owner)
+        if ends[2].is_const and ends[2].const in (None, 1):
+            start, stop = self._slice_end(ends[0], size, "0"), self._slice_end(ends[1], size, size)
+            self.call_function(standard.set_slice, [owner, integer(start), integer(stop), new], {}, node)
+            return
+        places = self._stepped(self.counted(size), *ends, node)
+        self.call_function(standard.set_steps, [owner, self.listed(places, (node, "places"), node), new], {}, node)
+
+    def counted(self, size: str) -> Value:
+        """The numbers from 0 up to a size."""
+        target = self.alloc(size)
+        self.count_up(size, lambda at: self.body.store("i64", at, self.body.at(target, at)))
+        return Value(Seq(INT), [target, size])
 
     def set_element(self, owner: Value, target: ast.Subscript, value: Value) -> None:
         raise self.no("an item of an array is assigned", target)
@@ -220,11 +234,49 @@ class Statement(Expression):
             raise self.no(STATEMENTS.get(type(node).__name__, type(node).__name__.lower()), node)
         if self.program.problems is None:
             return method(node) is not False
+        return self._noted(node, method)
+
+    def _noted(self, node: ast.stmt, method: Callable[[Any], Any]) -> bool:
+        """A statement where all problems are wanted: note the one that it has, unless it follows from an earlier one."""
+        doubts = self.program.doubts.setdefault(self.function, set())
+        heads = [each for each in ast.iter_child_nodes(node) if not isinstance(each, ast.stmt | ast.excepthandler)]
+        inner = [each for head in heads for each in ast.walk(head)]
+        used = {each.id for each in inner if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
+        calls = [each for each in inner if isinstance(each, ast.Call)]
+        called = {getattr(each.func, "attr", getattr(each.func, "id", "")) for each in calls}
+        made = {each.id for each in inner if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+        where = (self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel)
+        stacks = [
+            (stack, len(stack)) for stack in (self.inlining, self.frames, self.returns, self.handlers, self.loops)
+        ]
         try:
-            return method(node) is not False
+            on = method(node) is not False
+            if used & doubts or called & self.program.broken:
+                doubts |= made
+            return on
         except Unsupported as problem:
-            self.program.problems.append(problem)
-            return True
+            if not used & doubts and not called & self.program.broken:
+                assert self.program.problems is not None
+                self.program.problems.append(problem)
+
+        def resume() -> None:
+            self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel = where
+            for stack, size in stacks:
+                del stack[size:]  # type: ignore[attr-defined]
+            if not self.body.open:
+                self.body.begin(self.body.label("noted"))
+
+        resume()
+        doubts |= made
+        self.program.broken.add(self.function.__name__)
+        for call in calls:  # what it calls may have problems of its own
+            try:
+                self.expr(call)
+            except Unsupported:
+                resume()
+        for block in (getattr(node, "body", []), getattr(node, "orelse", [])):
+            self.block([each for each in block if isinstance(each, ast.stmt)])
+        return True
 
     def _do_pass(self, node: ast.Pass) -> None:
         pass
@@ -265,7 +317,7 @@ class Statement(Expression):
 
     def _do_assign(self, node: ast.Assign) -> None:
         if isinstance(node.value, ast.Dict | ast.Set):
-            node.value.parent = node  # type: ignore[attr-defined]
+            setattr(node.value, "parent", node)  # noqa: B010
         target = node.targets[0]
         value = self.expr(node.value)
         if len(node.targets) == 1 and isinstance(target, ast.Name) and isinstance(node.value, ast.Call) and self.kernel:
@@ -290,7 +342,7 @@ class Statement(Expression):
     def _do_annassign(self, node: ast.AnnAssign) -> None:
         if node.value is not None:
             if isinstance(node.value, ast.Dict | ast.Set):
-                node.value.parent = node  # type: ignore[attr-defined]
+                setattr(node.value, "parent", node)  # noqa: B010
             self.assign(node.target, self.expr(node.value))
 
     def _do_augassign(self, node: ast.AugAssign) -> None:
@@ -310,15 +362,10 @@ class Statement(Expression):
 
     def changed_in_place(self, old: Value, node: ast.AugAssign) -> bool:
         """`list += ...`, which changes the list itself."""
-        if isinstance(old.kind, Set):
-            return self.set_in_place(old, node)
-        if not isinstance(node.op, ast.Add):
+        if isinstance(old.kind, Set) or not isinstance(node.op, ast.Add):
             return False
         self.each(self.expr(node.value), lambda item: self.append(old, item, node), node)
         return True
-
-    def set_in_place(self, old: Value, node: ast.AugAssign) -> bool:
-        raise NotImplementedError
 
     def array_in_place(self, old: Value, node: ast.AugAssign) -> bool:
         return False
@@ -456,15 +503,13 @@ class Statement(Expression):
         return {}
 
     def _do_break(self, node: ast.Break) -> bool:
-        if self.run_finals(len(self.loops)):
-            self.body.jump(self.loops[-1][0])
-        self.body.open = False
+        self.run_finals(len(self.loops))
+        self.body.jump(self.loops[-1][0])
         return False
 
     def _do_continue(self, node: ast.Continue) -> bool:
-        if self.run_finals(len(self.loops)):
-            self.body.jump(self.loops[-1][1])
-        self.body.open = False
+        self.run_finals(len(self.loops))
+        self.body.jump(self.loops[-1][1])
         return False
 
     def _do_return(self, node: ast.Return) -> bool:
@@ -481,32 +526,18 @@ class Statement(Expression):
         return truth != "false"
 
     def _do_raise(self, node: ast.Raise) -> bool:
+        caught = self.caught[-1] if self.caught else None
         named = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-        again = named is None or (isinstance(named, ast.Name) and self.caught and named.id == self.caught[-1][0])
-        if again and self.caught:
-            self.raise_again(self.caught[-1][1])
+        if caught is not None and (named is None or (isinstance(named, ast.Name) and named.id == caught[0])):
+            self.raised(self.body.load("i64", caught[1]))
             return False
-        error: type[BaseException] = RuntimeError if named is None else Exception
-        if named is not None:
-            found = self.expr(named)
-            if found.is_const and isinstance(found.const, type) and issubclass(found.const, BaseException):
-                error = found.const
-            elif found.is_const and isinstance(found.const, BaseException):
-                error = type(found.const)
-        if isinstance(node.exc, ast.Call):
-            for each in node.exc.args:
-                self._for_its_faults(each)
+        error: type[BaseException] = Exception
+        if isinstance(named, ast.Name | ast.Attribute):
+            found = self.expr(named).const
+            error = found if isinstance(found, type) and issubclass(found, BaseException) else Exception
         self.body.jump(self.fault(error))
         self.body.open = False
         return False
-
-    def _for_its_faults(self, node: ast.expr) -> None:
-        """Work out what an exception is given; it may raise another."""
-        if any(isinstance(each, ast.Call | ast.Subscript | ast.BinOp) for each in ast.walk(node)):
-            try:
-                self.expr(node)
-            except Unsupported:  # a message that is never read
-                return
 
     def _do_functiondef(self, node: ast.FunctionDef) -> None:
         if any(isinstance(each, ast.Nonlocal) for each in ast.walk(node)) and _calls_itself(node):
@@ -539,19 +570,17 @@ class Statement(Expression):
     def _do_delete(self, node: ast.Delete) -> None:
         for target in node.targets:
             if isinstance(target, ast.Name):
-                if self.key_of(target.id) in self.bound:
-                    self.body.store("i1", "false", self.bound[self.key_of(target.id)])
                 continue
             if not isinstance(target, ast.Subscript):
                 raise self.no("del of an attribute", node)
             owner = self.present(self.expr(target.value))
             if isinstance(owner.kind, Dict):
                 self.remove_key(owner, self.expr(target.slice), node)
-            elif isinstance(owner.kind, List) and isinstance(target.slice, ast.Slice):
-                self.set_slice(owner, target.slice, None, node)
-            elif isinstance(owner.kind, List):
+            elif isinstance(owner.kind, List) and not isinstance(target.slice, ast.Slice):
                 at = self.checked_index(self.as_int(self.expr(target.slice)).op, self.length(owner))
                 self.remove_at(owner, at)
+            elif isinstance(owner.kind, List) and isinstance(target.slice, ast.Slice):
+                self.set_slice(owner, target.slice, constant(()), node)
             else:
                 raise self.no("del of this", node)
 
@@ -575,81 +604,30 @@ class Statement(Expression):
     # try.
 
     def _do_try(self, node: ast.Try) -> bool:
-        if not node.finalbody:
-            return self._try_except(node)
+        if node.finalbody:
+            return self._do_finally(node)
         body = self.body
         end = body.label("end")
-        handler = Handler((BaseException,), body.label("finally"), self._places())
-        self.finals.append(Final(node.finalbody, len(self.returns), list(self.loops), list(self.handlers)))
-        self.handlers.append(handler)
-        reached = self._try_except(node)
-        self.handlers.pop()
-        self.finals.pop()
-        if reached and self.block(node.finalbody):
-            body.jump(end)
-        else:
-            reached = False
-        body.open = False
-        body.begin(handler.label)  # where something goes wrong that nothing inside catches
-        if self.block(node.finalbody):
-            self.raise_again(handler)
-        body.open = False
-        if reached:
-            body.begin(end)
-        return reached
-
-    def _places(self) -> tuple[str, str]:
-        return self.body.place("i64"), self.body.place("i64")
-
-    finals: list[Final]
-    """What `finally` has waiting, the innermost last."""
-    returns: list[tuple[str, str]]
-    caught: list[tuple[str, Handler]]
-    """What is being handled, and under which name."""
-
-    def run_finals(self, loop: int = 0) -> bool:
-        """Do what `finally` says before a loop (or the function, where 0) is left; whether what follows is reached."""
-        kept = self.finals, self.handlers, self.loops
-        reached = True
-        for final in reversed(kept[0]):
-            inside = final.returns > len(self.returns) or (
-                final.returns == len(self.returns) and len(final.loops) >= loop
-            )
-            if not inside:
-                break
-            self.finals = kept[0][: kept[0].index(final)]
-            self.handlers, self.loops = list(final.handlers), list(final.loops)
-            if not self.block(final.body):
-                reached = False
-                break
-        self.finals, self.handlers, self.loops = kept
-        return reached
-
-    def _try_except(self, node: ast.Try) -> bool:
-        body = self.body
-        end = body.label("end")
-        caught = []
-        for each in node.handlers:
-            again = any(isinstance(inner, ast.Raise) for inner in ast.walk(each))
-            caught.append(Handler(self._caught(each), body.label("except"), self._places() if again else None))
+        code = body.place("i64", name="error")
+        labels = [body.label("except") for _ in node.handlers]
         count = len(self.handlers)
-        self.handlers += reversed(caught)
-        reached = self.block(node.body)
+        for handler, label in reversed(list(zip(node.handlers, labels))):
+            self.handlers.append(Handler(self._caught(handler), label, code))
+        first = self.block(node.body)
         del self.handlers[count:]
-        if reached:
-            reached = self.block(node.orelse)
-        if reached:
+        if first:
+            first = self.block(node.orelse)
+        if first:
             body.jump(end)
         body.open = False
-        for each, handler in zip(node.handlers, caught):
-            body.begin(handler.label)
-            if each.name:
-                self.constants[self.key_of(each.name)] = constant(None)
-            if handler.places is not None:
-                self.caught.append((each.name or "", handler))
-            on = self.block(each.body)
-            if handler.places is not None:
-                self.caught.pop()
+        reached = first
+        for handler, label in zip(node.handlers, labels):
+            body.begin(label)
+            if handler.name:
+                self.constants[self.key_of(handler.name)] = constant(None)
+            self.caught.append((handler.name or "", code))
+            on = self.block(handler.body)
+            self.caught.pop()
             if on:
                 body.jump(end)
             body.open = False
@@ -657,6 +635,46 @@ class Statement(Expression):
         if reached:
             body.begin(end)
         return reached
+
+    def _do_finally(self, node: ast.Try) -> bool:
+        """Try ... finally: what comes last is written out for every way out."""
+        body = self.body
+        code, label = body.place("i64", name="error"), body.label("finally")
+        inner = ast.copy_location(ast.Try(node.body, node.handlers, node.orelse, []), node)
+        self.handlers.append(Handler((BaseException,), label, code))
+        self.finals.append((node.finalbody, len(self.handlers) - 1, len(self.loops)))
+        reached = self._do_try(inner) if node.handlers else self.block(node.body)
+        self.finals.pop()
+        self.handlers.pop()
+        if reached:
+            reached = self.block(node.finalbody)
+        end = body.label("end")
+        if reached:
+            body.jump(end)
+        body.open = False
+        body.begin(label)
+        if self.block(node.finalbody):
+            self.raised(body.load("i64", code))
+        body.open = False
+        if reached:
+            body.begin(end)
+        return reached
+
+    def run_finals(self, depth: int) -> None:
+        """Write what `finally` asks for, of all that is left by a way out; loops up to `depth` stay."""
+        finals, handlers = self.finals, self.handlers
+        for at in reversed(range(len(finals))):
+            nodes, outside, loops = finals[at]
+            if loops < depth:
+                break
+            self.finals, self.handlers = finals[:at], handlers[:outside]
+            self.block(nodes)
+        self.finals, self.handlers = finals, handlers
+
+    finals: list[tuple[list[ast.stmt], int, int]]
+    """What `finally` asks for around here; and how many handlers and loops are outside of it."""
+    caught: list[tuple[str, str]]
+    """The errors that are being handled: the name of each, and where its number is."""
 
     def _caught(self, handler: ast.ExceptHandler) -> tuple[type[BaseException], ...]:
         if handler.type is None:
@@ -826,5 +844,3 @@ def _calls_itself(node: ast.FunctionDef) -> bool:
 
 
 STATEMENTS = {"AsyncFor": "async", "AsyncWith": "async", "ClassDef": "a class inside a method", "TryStar": "except*"}
-
-assert FAULTS and boolean and integer and kind_of and Optional and Range and _has_room

@@ -4,9 +4,9 @@
     board[cell] = mark
     board = "".join(board)
 
-To Python `board` is one variable; here it is two, a list and a string. A name that is assigned anew at the outermost level
-of a function begins a new life there: nothing after that can see the old one. Inside loops and branches names stay as
-they are.
+To Python `board` is one variable; here it is two, a list and a string. A name that is assigned anew at the outermost
+level of a function begins a new life there: nothing after that can see the old one. Inside loops and branches names
+stay as they are.
 """
 
 from __future__ import annotations

@@ -1,0 +1,439 @@
+"""Parts of Python's standard library, written in Python: compiled along with the rules that use them.
+
+They are the textbook forms, in the words that the compiler understands, and give what Python's own give. Unlike a
+kernel they check their indices, as an author's functions do.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+Items = list[Any]
+
+# heapq.
+
+
+def heappush(heap: Items, item: Any) -> None:
+    heap.append(item)
+    _sift_down(heap, 0, len(heap) - 1)
+
+
+def heappop(heap: Items) -> Any:
+    last = heap.pop()
+    if heap:
+        first = heap[0]
+        heap[0] = last
+        _sift_up(heap, 0)
+        return first
+    return last
+
+
+def heapreplace(heap: Items, item: Any) -> Any:
+    first = heap[0]
+    heap[0] = item
+    _sift_up(heap, 0)
+    return first
+
+
+def heappushpop(heap: Items, item: Any) -> Any:
+    if heap and heap[0] < item:
+        first = heap[0]
+        heap[0] = item
+        _sift_up(heap, 0)
+        return first
+    return item
+
+
+def heapify(heap: Items) -> None:
+    for at in range(len(heap) // 2 - 1, -1, -1):
+        _sift_up(heap, at)
+
+
+def _sift_down(heap: Items, start: int, at: int) -> None:
+    item = heap[at]
+    while at > start:
+        above = at - 1 >> 1
+        if not item < heap[above]:
+            break
+        heap[at] = heap[above]
+        at = above
+    heap[at] = item
+
+
+def _sift_up(heap: Items, at: int) -> None:
+    end, start, item = len(heap), at, heap[at]
+    child = 2 * at + 1
+    while child < end:
+        if child + 1 < end and not heap[child] < heap[child + 1]:
+            child += 1
+        heap[at] = heap[child]
+        at = child
+        child = 2 * at + 1
+    heap[at] = item
+    _sift_down(heap, start, at)
+
+
+# bisect.
+
+
+def bisect_left(items: Items, item: Any, low: int = 0, high: int = -1) -> int:
+    high = len(items) if high < 0 else high
+    while low < high:
+        middle = (low + high) // 2
+        if items[middle] < item:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def bisect_right(items: Items, item: Any, low: int = 0, high: int = -1) -> int:
+    high = len(items) if high < 0 else high
+    while low < high:
+        middle = (low + high) // 2
+        if item < items[middle]:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def insort_left(items: Items, item: Any) -> None:
+    items.insert(bisect_left(items, item), item)
+
+
+def insort_right(items: Items, item: Any) -> None:
+    items.insert(bisect_right(items, item), item)
+
+
+# Lists and deques.
+
+
+def rotate(items: Items, by: int = 1) -> None:
+    if items:
+        for _ in range(by % len(items)):
+            items.insert(0, items.pop())
+
+
+def set_slice(items: Items, start: int, stop: int, new: Items) -> None:
+    rest = items[max(start, stop) :]
+    while len(items) > start:
+        items.pop()
+    items.extend(new)
+    items.extend(rest)
+
+
+def set_steps(items: Items, places: Items, new: Items) -> None:
+    if len(places) != len(new):
+        raise ValueError
+    for at, item in zip(places, new):
+        items[at] = item
+
+
+def grouped(items: Items, keys: Items) -> Items:
+    found = []
+    at = 0
+    while at < len(items):
+        end = at + 1
+        while end < len(items) and keys[end] == keys[at]:
+            end += 1
+        found.append((keys[at], items[at:end]))
+        at = end
+    return found
+
+
+def permutations(pool: Items, count: int) -> Items:
+    found: Items = []
+    size = len(pool)
+    if not 0 <= count <= size:
+        return found
+    indices, cycles = list(range(size)), list(range(size, size - count, -1))
+    found.append(tuple(pool[at] for at in indices[:count]))
+    at = count - 1
+    while at >= 0:
+        cycles[at] -= 1
+        if cycles[at] == 0:
+            first = indices[at]
+            for place in range(at, size - 1):
+                indices[place] = indices[place + 1]
+            indices[size - 1] = first
+            cycles[at] = size - at
+            at -= 1
+        else:
+            other = size - cycles[at]
+            indices[at], indices[other] = indices[other], indices[at]
+            found.append(tuple(pool[at] for at in indices[:count]))
+            at = count - 1
+    return found
+
+
+def combinations(pool: Items, count: int) -> Items:
+    found: Items = []
+    size = len(pool)
+    if not 0 <= count <= size:
+        return found
+    indices = list(range(count))
+    while True:
+        found.append(tuple(pool[at] for at in indices))
+        at = count - 1
+        while at >= 0 and indices[at] == at + size - count:
+            at -= 1
+        if at < 0:
+            return found
+        indices[at] += 1
+        for place in range(at + 1, count):
+            indices[place] = indices[place - 1] + 1
+
+
+# Counters.
+
+
+def most_common(counts: Any, most: int) -> Items:
+    found = sorted(counts.items(), key=lambda pair: pair[1], reverse=True)
+    return found if most < 0 else found[:most]
+
+
+def elements(counts: Any) -> Items:
+    return [key for key, count in counts.items() for _ in range(count)]
+
+
+def counter_add(one: Any, two: Any) -> Any:
+    found = Counter()
+    for key in one:
+        if one[key] + two[key] > 0:
+            found[key] = one[key] + two[key]
+    for key in two:
+        if key not in one and two[key] > 0:
+            found[key] = two[key]
+    return found
+
+
+def counter_sub(one: Any, two: Any) -> Any:
+    found = Counter()
+    for key in one:
+        if one[key] - two[key] > 0:
+            found[key] = one[key] - two[key]
+    for key in two:
+        if key not in one and two[key] < 0:
+            found[key] = -two[key]
+    return found
+
+
+def counter_and(one: Any, two: Any) -> Any:
+    found = Counter()
+    for key in one:
+        if min(one[key], two[key]) > 0:
+            found[key] = min(one[key], two[key])
+    return found
+
+
+def counter_or(one: Any, two: Any) -> Any:
+    found = Counter()
+    for key in one:
+        if max(one[key], two[key]) > 0:
+            found[key] = max(one[key], two[key])
+    for key in two:
+        if key not in one and two[key] > 0:
+            found[key] = two[key]
+    return found
+
+
+# Strings.
+
+
+def split(text: str, separator: str, most: int) -> Items:
+    found = []
+    start = 0
+    at = text.find(separator)
+    while at >= 0 and most != 0:
+        found.append(text[start:at])
+        start = at + len(separator)
+        at = text.find(separator, start)
+        most -= 1
+    found.append(text[start:])
+    return found
+
+
+def rsplit(text: str, separator: str, most: int) -> Items:
+    found = []
+    stop = len(text)
+    at = text.rfind(separator)
+    while at >= 0 and most != 0:
+        found.append(text[at + len(separator) : stop])
+        stop = at
+        at = text.rfind(separator, 0, stop)
+        most -= 1
+    found.append(text[:stop])
+    return found[::-1]
+
+
+def split_words(text: str) -> Items:
+    found = []
+    start = -1
+    for at, sign in enumerate(text):
+        if sign.isspace():
+            if start >= 0:
+                found.append(text[start:at])
+            start = -1
+        elif start < 0:
+            start = at
+    if start >= 0:
+        found.append(text[start:])
+    return found
+
+
+def split_lines(text: str) -> Items:
+    found = split(text, "\n", -1)
+    if not found[-1]:
+        found.pop()
+    return found
+
+
+def partition(text: str, separator: str) -> tuple[str, str, str]:
+    at = text.find(separator)
+    if at < 0:
+        return text[:], "", ""
+    return text[:at], text[at : at + len(separator)], text[at + len(separator) :]
+
+
+def rpartition(text: str, separator: str) -> tuple[str, str, str]:
+    at = text.rfind(separator)
+    if at < 0:
+        return "", "", text[:]
+    return text[:at], text[at : at + len(separator)], text[at + len(separator) :]
+
+
+def count_text(text: str, part: str) -> int:
+    if not part:
+        return len(text) + 1
+    count = 0
+    at = text.find(part)
+    while at >= 0:
+        count += 1
+        at = text.find(part, at + len(part))
+    return count
+
+
+def replace_text(text: str, old: str, new: str, most: int) -> str:
+    return new.join(split(text, old, most))
+
+
+def remove_prefix(text: str, prefix: str) -> str:
+    return text[len(prefix) :] if text.startswith(prefix) else text[:]
+
+
+def remove_suffix(text: str, suffix: str) -> str:
+    return text[: len(text) - len(suffix)] if text.endswith(suffix) else text[:]
+
+
+def capitalize(text: str) -> str:
+    return text[:1].upper() + text[1:].lower()
+
+
+def title(text: str) -> str:
+    found = []
+    inside = False
+    for sign in text:
+        found.append(sign.lower() if inside else sign.upper())
+        inside = sign.isalpha()
+    return "".join(found)
+
+
+def padded(text: str, fill: str, align: str, width: int) -> str:
+    more = max(0, width - len(text))
+    if align == "<":
+        return text + fill * more
+    if align == "^":
+        return fill * (more // 2) + text + fill * (more - more // 2)
+    if align == "=" and text[:1] in ("-", "+"):
+        return text[:1] + fill * more + text[1:]
+    return fill * more + text
+
+
+def digits(number: int, base: int, upper: bool) -> str:
+    signs = "0123456789ABCDEF" if upper else "0123456789abcdef"
+    left = abs(number)
+    found = [signs[left % base]]
+    while left >= base:
+        left //= base
+        found.append(signs[left % base])
+    if number < 0:
+        found.append("-")
+    return "".join(found[::-1])
+
+
+def decimal(number: float, places: int) -> str:
+    """A float with so many digits after the point."""
+    whole = round(abs(number) * 10**places) if places == 0 else scaled(abs(number), places)
+    text = str(whole).zfill(places + 1)
+    sign = "-" if number < 0 else ""
+    return sign + text if places == 0 else sign + text[: len(text) - places] + "." + text[len(text) - places :]
+
+
+def scaled(number: float, places: int) -> int:
+    """A float times a power of ten, rounded as Python rounds."""
+    return int(round(number, places) * 10**places + 0.5)
+
+
+def parse_int(text: str, base: int) -> int:
+    text = text.strip().lower()
+    negative = text.startswith("-")
+    if negative or text.startswith("+"):
+        text = text[1:]
+    if (base == 16 and text.startswith("0x")) or (base == 2 and text.startswith("0b")):
+        text = text[2:]
+    if not text:
+        raise ValueError
+    found = 0
+    for sign in text:
+        if sign.isdigit():
+            digit = ord(sign) - ord("0")
+        elif sign.isalpha():
+            digit = ord(sign) - ord("a") + 10
+        else:
+            raise ValueError
+        if not 0 <= digit < base:
+            raise ValueError
+        found = found * base + digit
+    return -found if negative else found
+
+
+def power(base: int, by: int, modulus: int) -> int:
+    found = 1
+    base %= modulus
+    while by > 0:
+        if by & 1:
+            found = found * base % modulus
+        base = base * base % modulus
+        by >>= 1
+    return found % modulus
+
+
+def factorial(number: int) -> int:
+    if number < 0:
+        raise ValueError
+    found = 1
+    for each in range(2, number + 1):
+        found *= each
+    return found
+
+
+def comb(number: int, count: int) -> int:
+    if number < 0 or count < 0:
+        raise ValueError
+    if count > number:
+        return 0
+    found = 1
+    for at in range(min(count, number - count)):
+        found = found * (number - at) // (at + 1)
+    return found
+
+
+def perm(number: int, count: int) -> int:
+    if number < 0 or count < 0:
+        raise ValueError
+    found = 1
+    for at in range(count):
+        found *= number - at
+    return found
