@@ -24,7 +24,7 @@ from countermove.native.compiler.code import MISSING, Value, constant, integer, 
 from countermove.native.compiler.expression import BuiltinMethod, Closure, Method
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
-    FLOAT, INT, NEVER, Enum, Kind, List, Seq, Static, Tuple, fields_of, leaves, plain,
+    FLOAT, INT, NEVER, Enum, Kind, List, Optional, Seq, Set, Static, Tuple, Union, fields_of, leaves, plain,
 )  # fmt: skip
 from countermove.native.compiler.program import (
     DEPTH, Program, Spec, Unsupported, is_dataclass, is_record, kind_of, number_of, own_kind, signature,
@@ -544,7 +544,7 @@ class Call(Statement):
         if spec.fails or spec.busy:
             self.spec.fails = True
         self.spec.allocates |= spec.allocates or spec.busy
-        marked = self.kernel and not spec.kernel and (spec.allocates or spec.busy)
+        marked = (self.kernel or _keeps_nothing(spec, parameters)) and not spec.kernel and (spec.allocates or spec.busy)
         mark = self.mark() if marked and "ptr" not in leaves(spec.result) else ""
         found = self.call(spec.name, kinds, operands, spec.result)
         if mark:
@@ -707,12 +707,28 @@ class Call(Statement):
 
     def iterate(self, node: ast.expr, one: Callable[[Value], None]) -> None:
         """Loop over an expression; a generator that yields in one place is written out around the loop."""
+        if isinstance(node, ast.Name) and node.id in stepped_names(self.frames[-1].node):
+            value = self.expr(node)
+            if not value.is_const and type(value.kind) is List:
+                self._each_left(value, one)
+                return
         found = self._generator_call(node)
         if found is not None:
             frame, tree, values = found
             self.generator_inside(frame, [], tree, values, node, one)
             return
         super().iterate(node, one)
+
+    def _each_left(self, value: Value, one: Callable[[Value], None]) -> None:
+        """Loop over what is left of an iterator, which the loop may move on itself."""
+        body = self.body
+        head, inside, end = body.label("head"), body.label("in"), body.label("out")
+        body.begin(head)
+        body.branch(body.set(f"icmp sgt i64 {self.length(value)}, 0"), inside, end)
+        body.begin(inside)
+        one(self.call_method(BuiltinMethod("popleft", value), [], {}, self.frames[-1].node))
+        body.jump(head)
+        body.begin(end)
 
     def stream(self, node: ast.expr, sink: Callable[[Value], None]) -> None:
         found = self._generator_call(node, 8)
@@ -795,6 +811,39 @@ def local_names(tree: ast.FunctionDef) -> frozenset[str]:
     return frozenset(found - foreign)
 
 
+@functools.cache
+def stepped_names(tree: Any) -> frozenset[str]:
+    """The names that a function moves on with `next`."""
+    return frozenset(
+        each.args[0].id for each in ast.walk(tree)
+        if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == "next"
+        and each.args and isinstance(each.args[0], ast.Name)
+    )  # fmt: skip
+
+
+@functools.cache
+def changed_names(tree: Any) -> frozenset[str]:
+    """The names whose values a function changes in place, or hands to another function that may."""
+    found = set()
+    for each in ast.walk(tree):
+        if isinstance(each, ast.Subscript) and not isinstance(each.ctx, ast.Load):
+            found.add(_root(each))
+        elif isinstance(each, ast.AugAssign):
+            found.add(_root(each.target))
+        elif isinstance(each, ast.Call):
+            if isinstance(each.func, ast.Attribute):
+                found.add(_root(each.func))
+            found |= {argument.id for argument in each.args if isinstance(argument, ast.Name)}
+    return frozenset(found)
+
+
+def _root(node: ast.expr) -> str:
+    """The name that an expression such as a[i].b begins with."""
+    while isinstance(node, ast.Subscript | ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
 def _default(cls: Any, name: str) -> Any:
     """The default of a field."""
     if hasattr(cls, "_field_defaults"):
@@ -805,6 +854,26 @@ def _default(cls: Any, name: str) -> Any:
     if type(field.default_factory).__name__ != "_MISSING_TYPE":
         return field.default_factory()
     return MISSING
+
+
+def _keeps_nothing(spec: Spec, parameters: dict[str, Kind]) -> bool:
+    """Whether what a function allocates is of no use once it has returned a number: it has changed nothing it was given.
+
+    A list that was handed over may have been grown into new memory, or hold something new; sets, dictionaries and lists
+    in a state do not change.
+    """
+    return not any(_can_change(kind) for kind in parameters.values())
+
+
+def _can_change(kind: Kind) -> bool:
+    """Whether there is anything in a value that a function could put new memory into."""
+    if isinstance(kind, Set) and kind.room is not None:
+        return _can_change(kind.cell.kind)
+    if isinstance(kind, List) or type(kind).__name__ == "Dict":
+        return True
+    if isinstance(kind, Tuple | Union):
+        return any(map(_can_change, kind.items))
+    return isinstance(kind, Optional | Seq) and _can_change(kind.item)
 
 
 def _has_cells(kind: Kind) -> bool:
