@@ -9,6 +9,7 @@ the loop where it yields in one place, and otherwise gathered into a list first.
 from __future__ import annotations
 
 import ast
+import dataclasses
 import enum
 import functools
 import inspect
@@ -20,11 +21,11 @@ from typing import Any
 
 from countermove.native import digest, source
 from countermove.native.compiler.chosen import Chosen, Selected
-from countermove.native.compiler.code import MISSING, Value, constant, integer, never, none, real
+from countermove.native.compiler.code import MISSING, Value, constant, integer, never, none, real, zero
 from countermove.native.compiler.expression import BuiltinMethod, Closure, Method
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
-    FLOAT, INT, NEVER, Enum, Kind, List, Optional, Seq, Set, Static, Tuple, Union, fields_of, leaves, plain,
+    FLOAT, INT, NEVER, Cell, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple, Union, fields_of, leaves, plain,
 )  # fmt: skip
 from countermove.native.compiler.program import (
     DEPTH, Program, Spec, Unsupported, is_dataclass, is_record, kind_of, number_of, own_kind, signature,
@@ -551,7 +552,71 @@ class Call(Statement):
             self.release(mark)
         if spec.fails or spec.busy:
             self.check_call()
-        return found
+        if spec.busy or not _has_cells(spec.result):
+            return found
+        same = {}
+        for name, kind in parameters.items():
+            _same_cells(kind, values[name].kind, same)
+        return self.deep(found, self._own_cells(spec.result, same, (node, "result", self.depth())))
+
+    def _own_cells(self, kind: Kind, same: dict[int, Cell], key: Any) -> Kind:
+        """The kind of what a function gives, as it is known here: its lists may come to hold more than it put in.
+
+        A list that was handed over and comes back is still the same list.
+        """
+
+        def own(cell: Cell, part: str) -> Cell:
+            if id(cell.top) in same:
+                return same[id(cell.top)]
+            found = self.cell((key, part))
+            if cell.kind is not NEVER:
+                self.widen(found, self._own_cells(cell.kind, same, (key, part)))
+            return found
+
+        if isinstance(kind, Optional):
+            return Optional(self._own_cells(kind.item, same, (key, "item")))
+        if isinstance(kind, Tuple | Union):
+            items = tuple(self._own_cells(item, same, (key, at)) for at, item in enumerate(kind.items))
+            return dataclasses.replace(kind, items=items)
+        if isinstance(kind, Seq):
+            return dataclasses.replace(kind, item=self._own_cells(kind.item, same, (key, "item")))
+        if isinstance(kind, Dict):
+            return Dict(own(kind.key, "keys"), own(kind.value, "values"), kind.made)
+        if isinstance(kind, List) and not (isinstance(kind, Set) and kind.room is not None):
+            return dataclasses.replace(kind, cell=own(kind.cell, "items"))
+        return kind
+
+    def deep(self, value: Value, kind: Kind) -> Value:
+        """A value with lists of items of another kind: made again where it holds something else than is wanted."""
+        if signature(value.kind) == signature(kind):
+            return Value(kind, value.parts)
+        if isinstance(kind, Optional) and isinstance(value.kind, Optional):
+            some = lambda: Value(kind, ["true", *self.deep(value.inner(), kind.item).parts])  # noqa: E731
+            return self.choose(value.parts[0], some, lambda: zero(kind))
+        if isinstance(kind, Tuple) and isinstance(value.kind, Tuple):
+            parts = [part for item, each in zip(value.items(), kind.items) for part in self.deep(item, each).parts]
+            return Value(kind, parts)
+        if isinstance(kind, Dict):
+            found = self.new_dict(("deep", id(kind)), kind.made)
+            copy = Value(kind, found.parts)
+            pairs = self.call_method(BuiltinMethod("items", value), [], {}, self.frames[-1].node)
+
+            def one(pair: Value) -> None:
+                key, item = pair.items()
+                self.set_entry(copy, self.deep(key, kind.key.kind), self.deep(item, kind.value.kind))
+
+            self.each(pairs, one)
+            return copy
+        if isinstance(kind, List) and isinstance(value.kind, List):
+            copy = Value(kind, self.new_list(kind.cell, self.length(value)).parts)
+            self.each(value, lambda item: self.append(copy, self.deep(item, kind.cell.kind)))
+            return copy
+        if isinstance(kind, Seq) and isinstance(value.kind, Seq) and _has_cells(kind):
+            copy = self.new_list(Cell(kind.item), self.length(value))
+            self.each(value, lambda item: self.append(copy, self.deep(item, kind.item)))
+            whole = self.as_sequence(copy)
+            return Value(kind, whole.parts if kind.count is None else whole.parts[:1])
+        return self.convert(value, kind)
 
     # Functions inside functions, and functions written out.
 
@@ -874,6 +939,24 @@ def _can_change(kind: Kind) -> bool:
     if isinstance(kind, Tuple | Union):
         return any(map(_can_change, kind.items))
     return isinstance(kind, Optional | Seq) and _can_change(kind.item)
+
+
+def _same_cells(one: Kind, two: Kind, found: dict[int, Cell]) -> None:
+    """Which lists of a function's parameters are which of its caller's."""
+    if isinstance(one, Optional) and isinstance(two, Optional):
+        _same_cells(one.item, two.item, found)
+    elif isinstance(one, Seq) and isinstance(two, Seq):
+        _same_cells(one.item, two.item, found)
+    elif isinstance(one, Tuple | Union) and isinstance(two, Tuple | Union):
+        for first, second in zip(one.items, two.items):
+            _same_cells(first, second, found)
+    elif isinstance(one, Dict) and isinstance(two, Dict):
+        for cell, other in ((one.key, two.key), (one.value, two.value)):
+            found[id(cell.top)] = other
+            _same_cells(cell.kind, other.kind, found)
+    elif isinstance(one, List) and isinstance(two, List):
+        found[id(one.cell.top)] = two.cell
+        _same_cells(one.cell.kind, two.cell.kind, found)
 
 
 def _has_cells(kind: Kind) -> bool:

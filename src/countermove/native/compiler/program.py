@@ -230,6 +230,10 @@ class Program:
         self.state: Kind | None = None
         self.action: Kind = NEVER
         self.kept: list[Any] = []
+        self.asked: set[str] = set()
+        """What has been compiled of the methods that say what actions there are."""
+        self.acts = False
+        """Whether something takes an action."""
         self.restless = False
         """Whether more was learnt about actions after something was written that depends on it."""
         self.problems: list[Unsupported] | None = None
