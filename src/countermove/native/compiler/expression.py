@@ -511,7 +511,7 @@ class Expression(Iterate):
 
     def _is_too_long(self, op: type[ast.operator], one: Value, two: Value) -> bool:
         if op is ast.LShift and isinstance(two.const, int):
-            return bool(two.const > 64)
+            return bool(two.const > 4096)
         if op is ast.Pow and isinstance(two.const, int) and isinstance(one.const, int):
             return abs(one.const) > 1 and two.const > 128
         return False

@@ -240,7 +240,7 @@ def item_of(kinds: tuple[Kind, ...]) -> Kind:
 def join(one: Kind, two: Kind) -> Kind:
     """The kind of what is sometimes `one` and sometimes `two`; Clash where there is none."""
     if one == two:
-        if isinstance(one, List) and isinstance(two, List):
+        if isinstance(one, List) and isinstance(two, List) and not _is_roomy(one):
             one.cell.unify(two.cell)
         if isinstance(one, Dict) and isinstance(two, Dict):
             one.key.unify(two.key)
@@ -299,6 +299,8 @@ def _alike(one: Kind, two: Kind) -> Kind | None:
         return one
     if type(two) is List and isinstance(one, Seq) and one.listed:
         return _alike(two, one)
+    if isinstance(one, Set) and isinstance(two, Set) and (_is_roomy(one) or _is_roomy(two)):
+        return Set(Cell(join(one.cell.kind, two.cell.kind)))
     if type(one) is type(two) and isinstance(one, List) and isinstance(two, List):
         one.cell.unify(two.cell)
         return one if isinstance(one, Deque) else type(one)(one.cell)
@@ -311,6 +313,11 @@ def _alike(one: Kind, two: Kind) -> Kind | None:
         if dtype == one.dtype or dtype == two.dtype:
             return Array(dtype, one.ndim, one.shape if one.shape == two.shape else None)
     return None
+
+
+def _is_roomy(kind: Kind) -> bool:
+    """Whether a set lies inside a state, whose kind does not change with those that it is compared with."""
+    return isinstance(kind, Set) and kind.room is not None
 
 
 def _number(kind: Kind) -> Kind | None:

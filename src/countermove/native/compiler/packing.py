@@ -60,6 +60,8 @@ def pack(kind: Kind, value: Any, out: list[int]) -> None:
     if kind is FLOAT:
         out.append(struct.unpack("<q", struct.pack("<d", float(value)))[0])
     elif kind is INT or kind is BOOL:
+        if type(value) is int and not -(1 << 63) <= value < 1 << 64:
+            raise OverflowError(f"{value} is a number of more than 64 bits")
         out.append(wrapped(int(value)))
     elif isinstance(kind, Enum):
         out.append(number_of(value))

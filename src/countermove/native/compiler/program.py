@@ -274,6 +274,10 @@ class Program:
         self.state: Kind | None = None
         self.action: Kind = NEVER
         self.kept: list[Any] = []
+        self.asked: set[str] = set()
+        """What has been compiled of the methods that say what actions there are."""
+        self.acts = False
+        """Whether something takes an action."""
         self.restless = False
         """Whether more was learnt about actions after something was written that depends on it."""
         self.problems: list[Unsupported] | None = None
@@ -340,6 +344,8 @@ class Program:
         if kind is BOOL:
             return boolean("true" if value else "false")
         if kind is INT:
+            if not -(1 << 63) <= int(value) < 1 << 64:
+                raise Unsupported(f"the number {value} is too large: compiled ints have 64 bits")
             return integer(wrapped(int(value)))
         if kind is FLOAT:
             return real(literal(float(value)))

@@ -11,7 +11,7 @@ from countermove.native.compiler import standard
 from countermove.native.compiler.base import Handler
 from countermove.native.compiler.code import Value, boolean, constant, integer, none
 from countermove.native.compiler.expression import Closure, Expression
-from countermove.native.compiler.iterate import Lazy
+from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
     INT,
     MEMORY,
@@ -242,9 +242,14 @@ class Statement(Expression):
         method = getattr(self, f"_do_{type(node).__name__.lower()}", None)
         if method is None:
             raise self.no(STATEMENTS.get(type(node).__name__, type(node).__name__.lower()), node)
-        if self.program.problems is None:
+        if self.program.problems is not None:
+            return self._noted(node, method)
+        try:
             return method(node) is not False
-        return self._noted(node, method)
+        except Unsupported as problem:
+            if problem.function is None:
+                problem.function, problem.line = self.function, node.lineno
+            raise
 
     def _noted(self, node: ast.stmt, method: Callable[[Any], Any]) -> bool:
         """A statement where all problems are wanted: note the one that it has, unless it follows from an earlier one."""
@@ -265,6 +270,8 @@ class Statement(Expression):
                 doubts |= made
             return on
         except Unsupported as problem:
+            if problem.function is None:
+                problem.function, problem.line = self.function, node.lineno
             if not used & doubts and not called & self.program.broken:
                 assert self.program.problems is not None
                 self.program.problems.append(problem)
@@ -341,8 +348,44 @@ class Statement(Expression):
         several = isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
         if several and not value.is_const and isinstance(value.kind, Tuple):
             value = Value(value.kind, list(value.parts))
+        value = self._made_anew(node.value, value, target)
         for each in node.targets:
             self.assign(each, value)
+
+    def _made_anew(self, node: ast.expr, value: Value, target: ast.expr) -> Value:
+        """What is assigned to a name: an iterator that is moved on, or a new list, can change."""
+        from countermove.native.compiler.call import changed_names, stepped_names
+
+        if not value.is_const or not isinstance(target, ast.Name):
+            return value
+        tree = self.frames[-1].node
+        if isinstance(value.const, Lazy | Range) and target.id in stepped_names(tree):
+            return self.listed(value, (node, "steps"), node)
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(value.const, list | dict | set)
+            and target.id in changed_names(tree)
+        ):
+            return self.thawed(value.const, (node, "new"))
+        return value
+
+    def thawed(self, value: Any, key: Any) -> Value:
+        """A constant as a new value that can change, and so can what is inside."""
+        if isinstance(value, list):
+            found = self.new_list(self.cell(key), len(value))
+            for item in value:
+                self.append(found, self.thawed(item, (key, "item")))
+            return found
+        if isinstance(value, dict) and not isinstance(value, Lazy):
+            table = self.new_dict(key)
+            for name, item in value.items():
+                self.set_entry(table, constant(name), self.thawed(item, (key, "item")))
+            return table
+        if isinstance(value, set):
+            return self.set_of(constant(tuple(value)), key)
+        return constant(value)
+
+    frames: list[Any]
 
     def _is_canonical(self, node: ast.Call) -> bool:
         """Whether a call asks for the state that stands for another, in a game where each stands for itself."""
@@ -353,7 +396,7 @@ class Statement(Expression):
         if node.value is not None:
             if isinstance(node.value, ast.Dict | ast.Set):
                 setattr(node.value, "parent", node)  # noqa: B010
-            self.assign(node.target, self.expr(node.value))
+            self.assign(node.target, self._made_anew(node.value, self.expr(node.value), node.target))
 
     def _do_augassign(self, node: ast.AugAssign) -> None:
         target = node.target
