@@ -344,7 +344,7 @@ class Program:
         if kind is BOOL:
             return boolean("true" if value else "false")
         if kind is INT:
-            if not -(1 << 63) <= int(value) < 1 << 64:
+            if not -(1 << 64) <= int(value) < 1 << 64:
                 raise Unsupported(f"the number {value} is too large: compiled ints have 64 bits")
             return integer(wrapped(int(value)))
         if kind is FLOAT:
