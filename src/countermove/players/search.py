@@ -195,7 +195,7 @@ class Searcher(Player):
             return None
         try:
             from countermove.engine.table import DEFAULT_MEGABYTES, Table
-        except ImportError:  # there is no Numba, and `analyse` says so
+        except ImportError:  # llvmlite is missing, and `analyse` says so
             return None
         wanted = (game, frozenset(freeze(state) for state in brink))
         before = self._table_for
