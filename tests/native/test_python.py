@@ -2,6 +2,8 @@
 
 Each table below is about one thing. A decorator says what each parameter is given; every combination is tried, or a
 sample where these are many. The one difference that is meant: ints beyond 64 bits wrap.
+
+PYTEST_DONT_REWRITE: an assert below is what it says, since it is compiled.
 """
 
 import enum

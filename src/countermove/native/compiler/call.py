@@ -332,6 +332,8 @@ class Call(Statement):
             return self.call_function(function.function, [function.owner, *arguments], named, node, cls)
         if isinstance(function, BuiltinMethod):
             return self.call_method(function, arguments, named, node)
+        if type(function).__name__ == "method_descriptor" and arguments and function not in INTRINSICS:
+            return self.called(BuiltinMethod(function.__name__, arguments[0]), arguments[1:], named, node)
         if isinstance(function, Partial):
             return self.called(function.function, [*function.arguments, *arguments], {**function.named, **named}, node)
         if isinstance(function, functools.partial):

@@ -330,7 +330,7 @@ def replace_text(text: str, old: str, new: str, most: int) -> str:
     for sign in text:
         if most != 0:
             found.append(new)
-        most -= 1
+            most -= 1
         found.append(sign)
     if most != 0:
         found.append(new)
