@@ -36,6 +36,7 @@ from countermove.native.compiler.kinds import (
     words,
 )  # fmt: skip
 from countermove.native.compiler.program import Unsupported, is_record
+from countermove.native.compiler.unbound import is_read_once, local_names, maybe_unbound
 
 __all__ = ["Statement", "Variable"]
 
@@ -64,6 +65,11 @@ class Statement(Expression):
 
     def bind(self, key: str, value: Value, site: ast.AST | None = None) -> None:
         """Give a variable a value."""
+        if key in self.bound:
+            self.body.store("i1", "true", self.bound[key])
+        if value.is_const and isinstance(value.const, Lazy) and value.const.once:
+            if not is_read_once(self.frames[-1].node, key.partition("@")[0]):
+                value = constant(self.held(value.const, (site, "held"), site))
         once = self.sites.get(key.partition("@")[0], 2) <= 1 and not self.unrolled
         have = self.kind_of(value)
         if (
@@ -102,6 +108,17 @@ class Statement(Expression):
             value = self.owned(key, value, kind)
         for llvm, part, place in zip(leaves(kind), value.parts, variable.places):
             self.body.store(llvm, part, place)
+
+    frames: list[Any]
+
+    def watch(self, tree: Any, suffix: str = "") -> None:
+        """Keep a note of the variables of a function that may be read before they have a value."""
+        if not isinstance(tree, ast.FunctionDef) or self.kernel:
+            return
+        for name in maybe_unbound(tree, local_names(tree)):
+            place = self.body.place("i1")
+            self.body.store("i1", "false", place)
+            self.bound[f"{name}{suffix}"] = place
 
     def is_plain_key(self, key: str) -> bool:
         return True
@@ -419,10 +436,15 @@ class Statement(Expression):
 
     def changed_in_place(self, old: Value, node: ast.AugAssign) -> bool:
         """`list += ...`, which changes the list itself."""
-        if isinstance(old.kind, Set) or not isinstance(node.op, ast.Add):
+        if isinstance(old.kind, Set):
+            return self.set_in_place(old, node)
+        if not isinstance(node.op, ast.Add):
             return False
         self.each(self.expr(node.value), lambda item: self.append(old, item, node), node)
         return True
+
+    def set_in_place(self, old: Value, node: ast.AugAssign) -> bool:
+        raise NotImplementedError
 
     def array_in_place(self, old: Value, node: ast.AugAssign) -> bool:
         return False
@@ -550,6 +572,8 @@ class Statement(Expression):
                 return {}
             old = self.constants.get(key)
             self.constants[key] = item
+            if key in self.bound:
+                self.body.store("i1", "true", self.bound[key])
             return {key: old}
         if isinstance(target, ast.Tuple | ast.List) and not any(isinstance(e, ast.Starred) for e in target.elts):
             bound: dict[str, Value | None] = {}
@@ -627,6 +651,8 @@ class Statement(Expression):
     def _do_delete(self, node: ast.Delete) -> None:
         for target in node.targets:
             if isinstance(target, ast.Name):
+                if self.key_of(target.id) in self.bound:
+                    self.body.store("i1", "false", self.bound[self.key_of(target.id)])
                 continue
             if not isinstance(target, ast.Subscript):
                 raise self.no("del of an attribute", node)
