@@ -6,12 +6,12 @@ import pytest
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "native: needs compiled code; skipped when NUMBA_DISABLE_JIT is set")
+    config.addinivalue_line("markers", "native: needs compiled code; skipped when COUNTERMOVE_INTERPRET is set")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0"):
+    if os.environ.get("COUNTERMOVE_INTERPRET", "0") in ("", "0"):
         return
     for item in items:
         if item.get_closest_marker("native"):
-            item.add_marker(pytest.mark.skip(reason="compiling is switched off (NUMBA_DISABLE_JIT)"))
+            item.add_marker(pytest.mark.skip(reason="compiling is switched off (COUNTERMOVE_INTERPRET)"))

@@ -30,7 +30,14 @@ class GameError(CountermoveError):
 
 
 class NativeError(CountermoveError):
-    """The rules cannot be compiled; they still work interpreted."""
+    """The rules cannot be compiled; they still work interpreted.
+
+    `problems` holds a sentence for each place in them that keeps them from it, as far as these are known.
+    """
+
+    def __init__(self, sentence: str = "", problems: tuple[str, ...] = ()) -> None:
+        super().__init__(sentence)
+        self.problems = problems
 
 
 class UnfitError(CountermoveError):

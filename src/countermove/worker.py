@@ -10,6 +10,7 @@ import ctypes
 import sys
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,6 +26,7 @@ __all__ = [
     "compiled_now",
     "compiles",
     "compiling",
+    "room",
     "run",
     "start",
     "stops_at",
@@ -39,6 +41,9 @@ GRACE = 2.0
 """Seconds that work is given to end after it was told to."""
 ROOM = 256 * 2**20
 """Bytes of stack: enough for the deepest search."""
+USUAL_ROOM = 7 * 2**20
+"""Bytes of stack that a thread has which was not started here."""
+_rooms: weakref.WeakKeyDictionary[threading.Thread, int] = weakref.WeakKeyDictionary()
 PAUSE = 0.02
 """Seconds between two looks at whether to stop."""
 _compiling: dict[int, tuple[str, float]] = {}
@@ -118,6 +123,11 @@ def run(
     return answer[0]  # type: ignore[no-any-return]
 
 
+def room() -> int:
+    """Bytes of stack that compiled code may use in this thread, with some left for others."""
+    return int(_rooms.get(threading.current_thread(), USUAL_ROOM) * 0.9)
+
+
 def start(body: Callable[[], None]) -> threading.Thread:
     """A thread that has begun, with room to recurse, or with what room there is."""
     with _making:
@@ -126,6 +136,7 @@ def start(body: Callable[[], None]) -> threading.Thread:
             try:
                 threading.stack_size(room)
                 thread = threading.Thread(target=body, daemon=True, name="countermove")
+                _rooms[thread] = room or USUAL_ROOM
                 thread.start()
                 return thread
             except (ValueError, RuntimeError):  # not on this system, or not now

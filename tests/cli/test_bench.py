@@ -4,7 +4,7 @@ import importlib.util
 
 import pytest
 
-from countermove.bench import exact, plain, rival
+from countermove.bench import compilation, draft, exact, plain, rival
 from countermove.bench.exact import exact_file
 from countermove.errors import SpecError
 from countermove.textbook import alphabeta
@@ -49,7 +49,7 @@ def test_bitbully_finds_the_same_scores(monkeypatch):
 
 def test_openspiel_and_the_textbook_visit_the_same_leaves():
     """Which is why the same nodes may be said of both: 685 positions six plies deep, counted by OpenSpiel's C++."""
-    game = rival._blind()
+    game = rival.blind()
     seen = []
 
     class Counting(type(game)):
@@ -81,3 +81,26 @@ def test_a_mistake_gets_a_sentence(run, options, sentence):
     answer = run("bench", *options)
     assert answer.code == 2
     assert sentence in answer.err
+
+
+@pytest.mark.native
+def test_ordinary_rules_visit_the_nodes_of_bit_boards(alone, monkeypatch):
+    monkeypatch.setattr(draft, "SECONDS", 0.0)
+    monkeypatch.setattr(draft, "DEPTHS", {draft.TIC_TAC_TOE: 9, draft.CONNECT: 5})
+    found, missing = draft.ordinary()
+    assert missing == ["OpenSpiel is not installed", "easyAI is not installed"]
+    for work in (draft.TIC_TAC_TOE, draft.CONNECT):
+        assert len({each.nodes for each in found if each.work == work}) == 1
+    assert sum(each.native for each in found) == len(draft.DRAFTS) + 2
+
+
+@pytest.mark.native
+def test_the_second_process_needs_less_than_the_first(run, monkeypatch):
+    monkeypatch.setattr(compilation, "RUNS", 1)
+    monkeypatch.setattr(compilation, "BUILT_IN", {"subtract": ""})
+    monkeypatch.setattr(compilation, "DRAFTS", {})
+    out = run("bench", "compile", "--json").json
+    (found,) = out["compile"]
+    assert found["game"] == "subtract"
+    assert found["warm"] < found["cold"]
+    assert found["warm"] < found["edited"]

@@ -12,9 +12,9 @@ import pytest
 
 from countermove import registry
 from countermove.engine.perft import perft
-from countermove.engine.workspace import SIZE, workspace
+from countermove.engine.workspace import Workspace
 from countermove.native import cache as store
-from countermove.native import kernel
+from countermove.native import build, kernel
 
 pytestmark = pytest.mark.native
 
@@ -46,9 +46,9 @@ MAIN = """
 import sys
 from author_rules import Rules
 from countermove import analyse
-from countermove.engine.alphabeta import alphabeta
+from countermove.native.build import HISTORY
 found = analyse(Rules(), depth=20, algorithm="alphabeta", native=True)
-print(int(found.value), found.nodes, "loaded" if sum(alphabeta._cache_hits.values()) else "compiled")
+print(int(found.value), found.nodes, "loaded" if HISTORY[-1][2] else "compiled")
 """
 
 
@@ -235,8 +235,8 @@ def test_rules_loaded_anew_do_not_ask_the_compiler_at_each_call(
         path.write_text(RULES.replace("Rules", name))
         registry.forget([path])
         game = registry.load(str(path))
-        work = workspace(None, SIZE)
+        work = Workspace()
         run = kernel.bind(perft, game, 3, work)
         with monkeypatch.context() as patch:
-            patch.setattr(type(perft), "_compile_for_args", lambda *given: pytest.fail("the compiler is asked"))
+            patch.setattr(build, "code", lambda *given: pytest.fail("the compiler is asked"))
             assert run(game.initial(), 3, work) == 8

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numba import njit
 
-import countermove.native.bridge  # noqa: F401  (registers the compiled twins)
 from countermove.bits import Word, bits, bswap, highest, lowest, popcount, rotl, shl, shr
+from countermove.errors import GameError
+from countermove.native.kernel import kernel
 from countermove.values import dot, key_of, put
 
 pytestmark = pytest.mark.native
@@ -17,23 +17,23 @@ pytestmark = pytest.mark.native
 WORDS = st.one_of(st.integers(-(1 << 63), (1 << 63) - 1), st.sampled_from([0, 1, -1, 1 << 62, -(1 << 63)]))
 
 
-@njit
+@kernel
 def unary(x):
     return popcount(x), lowest(x), highest(x), bswap(x)
 
 
-@njit
+@kernel
 def shifts(x, n):
     return shl(x, n), shr(x, n), rotl(x, n)
 
 
-@njit
+@kernel
 def arithmetic(x, y):
     a = Word(x)
     return a + y, a - y, a * y, a << 3, a & y, a | y, a ^ y, ~a, -a, a >> 5
 
 
-@njit
+@kernel
 def guarded(x, y):
     """Sums and products that overflow, where the compiler knows enough of the arguments to see it."""
     if x <= 0 or y >= 0:
@@ -43,27 +43,26 @@ def guarded(x, y):
     return key_of((x, y)), total + x, y - (1 << 62) - (1 << 62) - x, (x | 1 << 62) * y * 4
 
 
-@njit
-def listed(x):
-    found = np.zeros(64, np.int64)
+@kernel
+def listed(x, found):
     n = 0
     for bit in bits(x):
         found[n] = bit
         n += 1
-    return found[:n]
+    return n
 
 
-@njit
+@kernel
 def key(state):
     return key_of(state)
 
 
-@njit
+@kernel
 def changed(values, index, value):
     return put(values, index, value)
 
 
-@njit
+@kernel
 def product(a, b):
     return dot(a, b)
 
@@ -72,7 +71,8 @@ def product(a, b):
 @settings(max_examples=300, deadline=None)
 def test_counting_and_finding_bits(x: int) -> None:
     assert unary(x) == (popcount(x), lowest(x), highest(x), bswap(x))
-    assert listed(x).tolist() == list(bits(x))
+    found = np.zeros(64, np.int64)
+    assert found[: listed(x, found)].tolist() == list(bits(x))
 
 
 @given(WORDS, st.integers(-1, 70))
@@ -117,7 +117,7 @@ def test_putting_an_item_into_a_tuple(values, index: int, value: int) -> None:
 
 @pytest.mark.parametrize("index", [3, -4])
 def test_putting_outside_a_tuple_is_an_error_in_both(index: int) -> None:
-    with pytest.raises(IndexError):
+    with pytest.raises(GameError, match=r"stops with IndexError in changed \(test_words.py line \d+\)"):
         changed((1, 2, 3), index, 0)
     with pytest.raises(IndexError):
         put((1, 2, 3), index, 0)

@@ -3,10 +3,12 @@
 import hashlib
 import json
 import sys
+from collections import Counter
 
 from countermove import load
 from countermove.engine.sweep_probe import probe
-from countermove.native.kernel import KERNELS, call, is_on, kernel
+from countermove.native.build import HISTORY
+from countermove.native.kernel import call, kernel
 from countermove.solve import build, sweep
 
 
@@ -28,13 +30,9 @@ def every() -> None:
     database = sweep(game)
     found = [int(call(ask, game, state, database.memory)) for state in database]
     results = [hashlib.sha256(database.memory.words.tobytes()).hexdigest(), sum(found), min(found)]
-    doubled, hits, misses = {}, 0, 0
-    for each in KERNELS if is_on() else ():
-        per_game = [str(signature[0]) for signature in each.signatures]
-        doubled[each.py_func.__name__] = len(per_game) - len(set(per_game))
-        hits += sum(each._cache_hits.values())
-        misses += sum(each._cache_misses.values())
-    json.dump({"results": results, "doubled": doubled, "hits": hits, "misses": misses}, sys.stdout)
+    doubled = [name for name, times in Counter((name, mark) for name, mark, _ in HISTORY).items() if times > 1]
+    loaded = sum(found for _, _, found in HISTORY)
+    json.dump({"results": results, "doubled": doubled, "loaded": loaded, "needed": len(HISTORY)}, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ def search_dice(task: Task) -> Analysis:
     require_compiled(task.game)
     from countermove.engine.stochastic import Search
     from countermove.engine.table import DEFAULT, Table
-    from countermove.engine.workspace import DEEPEST
+    from countermove.engine.workspace import MAX_PLIES
 
     game, state = task.game, task.state
     actions = require_actions(game, state)
@@ -59,7 +59,7 @@ def search_dice(task: Task) -> Analysis:
             if not found.complete:
                 return
             done.append(seen(task, found, actions))
-            if found.settled or depth is None or depth >= DEEPEST:
+            if found.settled or depth is None or depth >= MAX_PLIES:
                 return
             if found.action is not None or found.line:
                 best = found.action

@@ -38,7 +38,7 @@ def search_strongly(task: Task) -> Analysis:
     require_compiled(task.game)
     from countermove.engine.search import OddError, Search
     from countermove.engine.table import DEFAULT, Table
-    from countermove.engine.workspace import DEEPEST
+    from countermove.engine.workspace import MAX_PLIES
 
     game, state = task.game, task.state
     actions = require_actions(game, state)
@@ -69,7 +69,7 @@ def search_strongly(task: Task) -> Analysis:
             tell(look)
             if look.proven and (task.lines == 1 or not any(each.estimate for each in look.actions.values())):
                 return look
-            if depth is None or depth >= DEEPEST:
+            if depth is None or depth >= MAX_PLIES:
                 return None
             order, guess = look.order, look.actions[look.order[0]].score
         return None

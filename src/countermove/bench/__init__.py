@@ -5,6 +5,8 @@ which do not depend on the machine at all. Nothing here is a test; `countermove 
 """
 
 from countermove.bench.backgammon import Match, matches
+from countermove.bench.compilation import Compilation, compilations
+from countermove.bench.draft import Ordinary, ordinary
 from countermove.bench.endgame import Endgames, Perft, endgames, perfts
 from countermove.bench.exact import Exact, Threads, sets, threads
 from countermove.bench.plain import Depth, Plays, depths, plays
@@ -13,6 +15,7 @@ from countermove.bench.signature import Signature, signatures
 from countermove.bench.start import Start, start_up
 
 __all__ = [
-    "Depth", "Endgames", "Exact", "Match", "Perft", "Plays", "Rival", "Signature", "Start", "Threads", "depths",
-    "endgames", "matches", "perfts", "plays", "rivals", "sets", "signatures", "start_up", "threads",
+    "Compilation", "Depth", "Endgames", "Exact", "Match", "Ordinary", "Perft", "Plays", "Rival", "Signature", "Start",
+    "Threads", "compilations", "depths", "endgames", "matches", "ordinary", "perfts", "plays", "rivals", "sets",
+    "signatures", "start_up", "threads",
 ]  # fmt: skip

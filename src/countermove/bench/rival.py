@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from countermove.engine.alphabeta import alphabeta
-from countermove.engine.workspace import NODES, workspace
+from countermove.engine.workspace import Workspace
 from countermove.game import Game, State
 from countermove.native.kernel import bind
 from countermove.registry import load
@@ -77,7 +77,7 @@ def rivals() -> tuple[list[Rival], list[str]]:
     return found, missing
 
 
-def _blind() -> Game:
+def blind() -> Game:
     """Connect 4 without an evaluation, as the other frameworks have it."""
     from countermove.games.connect import Connect
 
@@ -90,14 +90,14 @@ def _blind() -> Game:
 
 def _here(game: Game, depth: int) -> tuple[int, float]:
     """Nodes and seconds of the compiled search in one call, the best of some."""
-    work = workspace()
+    work = Workspace()
     state = game.initial()
     run = bind(alphabeta, game, depth, -math.inf, math.inf, 0, work)
     times: list[float] = []
     while sum(times) < 0.5:
-        work[NODES] = 0
+        work.nodes = 0
         times.append(_seconds(lambda: run(state, depth, -math.inf, math.inf, 0, work)))
-    return work[NODES], min(times)
+    return work.nodes, min(times)
 
 
 def _open_spiel_python() -> Iterator[Rival]:
@@ -116,7 +116,7 @@ def _open_spiel_python() -> Iterator[Rival]:
 def _work(deep: int) -> Iterator[tuple[str, str, Game, int]]:
     """What is searched: its name, OpenSpiel's name, the game, and how deep."""
     yield "tic-tac-toe", "tic_tac_toe", load("tictactoe"), 9
-    yield f"Connect 4, depth {deep}", "connect_four", _blind(), deep
+    yield f"Connect 4, depth {deep}", "connect_four", blind(), deep
 
 
 def _pair(game: Game, depth: int, theirs: float) -> tuple[int, float, float]:
@@ -176,7 +176,7 @@ def _easy_ai() -> Rival:
     search: Any = Negamax(SHALLOW)
     game = Counted([AI_Player(search), AI_Player(search)])
     seconds = _seconds(lambda: search(game))
-    ours, spent = _here(_blind(), DEEP)
+    ours, spent = _here(blind(), DEEP)
     return Rival("easyAI", f"Connect 4, depth {SHALLOW}", nodes, seconds, nodes * spent / ours, "Python, as many nodes")
 
 

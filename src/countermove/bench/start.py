@@ -21,9 +21,9 @@ class Start:
     """Seconds until there is something to see."""
 
     importing: float
-    """Importing Numba, which all compiled code must."""
+    """Importing Countermove and NumPy."""
     compiling: float
-    """From there to the first answer of a small game never compiled before."""
+    """From there to the first answer for a small game that was never compiled before."""
     loading: float
     """The same in the next process, where it is loaded."""
     helping: float
@@ -33,9 +33,9 @@ class Start:
 TIMED = """
 import json, time
 start = time.perf_counter()
-import numba
-middle = time.perf_counter()
+import numpy
 from countermove import analyse, load
+middle = time.perf_counter()
 assert analyse(load("subtract"), depth=2, algorithm="alphabeta", native=True).native
 print(json.dumps([middle - start, time.perf_counter() - middle]))
 """

@@ -80,6 +80,7 @@ class _Check:
         self.seconds = seconds
         self.play = Play(game, seed, seconds)
         self.comparison: Any = None
+        self.refused: tuple[str, ...] = ()
         self.start = self.told = time.perf_counter()
         self._patience, self._stop, self._progress = patience, stop, progress
 
@@ -101,6 +102,7 @@ class _Check:
             compared=self._compared(),
             native=self.comparison is not None,
             note=note,
+            refused=self.refused,
             seconds=time.perf_counter() - self.start,
         )
 
@@ -118,6 +120,7 @@ class _Check:
             self.comparison = Comparison(self.play.ask)
         except (NativeError, ImportError) as error:
             note = str(error)
+            self.refused = getattr(error, "problems", ())
             if wanted:
                 self.play.findings.tell("native-compiles", Spot(None, None, met=False), note)
             return note

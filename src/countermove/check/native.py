@@ -18,6 +18,7 @@ from countermove.check.spot import Facts, Spot, alike, frozen
 from countermove.engine import probe as at
 from countermove.errors import NativeError
 from countermove.game import Action, offers
+from countermove.native import layout
 from countermove.values import is_of_numbers
 
 __all__ = ["Comparison"]
@@ -53,8 +54,10 @@ class Comparison:
         probe, words = self.probe, self.probe.words
         self._compiled(spot, "", lambda: probe.ask(spot.given()))
         self.same(spot, "is_terminal", facts.over, bool(words[at.TERMINAL]))
-        if offers(self.ask.game, "key") or is_of_numbers(spot.state):
+        if offers(self.ask.game, "key"):
             self.same(spot, "key", int(self.ask(spot, "key")) & MASK, int(words[at.KEY]) & MASK)
+        elif is_of_numbers(spot.state):
+            self.same(spot, "key", layout.key(self.ask.game, spot.given()) & MASK, int(words[at.KEY]) & MASK)
         if offers(self.ask.game, "canonical"):
             self.same_state(spot, "canonical", self.ask(spot, "canonical"), lambda: probe.canonical(spot.given()))
         if facts.over:

@@ -125,6 +125,8 @@ class Report:
     """Whether the rules compile."""
     note: str = ""
     """Why compiled rules were not compared."""
+    refused: tuple[str, ...] = ()
+    """Every place in the rules that keeps them from being compiled: the method, the line, why, and what to write."""
     seconds: float = 0.0
 
     @property

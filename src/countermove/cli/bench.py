@@ -17,15 +17,32 @@ from countermove.errors import SpecError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from countermove.bench import Depth, Endgames, Exact, Match, Perft, Plays, Rival, Signature, Start, Threads
+    from countermove.bench import (
+        Compilation,
+        Depth,
+        Endgames,
+        Exact,
+        Match,
+        Ordinary,
+        Perft,
+        Plays,
+        Rival,
+        Signature,
+        Start,
+        Threads,
+    )
 
 __all__ = ["bench"]
 
-SECTIONS = ("alphabeta", "plays", "start", "rivals", "connect4", "threads", "othello", "backgammon", "signature")
+SECTIONS = (
+    "alphabeta", "plays", "start", "compile", "drafts", "rivals", "connect4", "threads", "othello", "backgammon",
+    "signature",
+)  # fmt: skip
 RIGHT = (
     "depth", "nodes", "compiled", "textbook", "ratio", "plays", "a second", "seconds", "times faster here", "positions",
     "count", "µs", "M/s", "bitbully", "its µs", "its = 1", "1 thread", "2 threads", "solved", "in full",
-    "selectively", "to the end", "games", "points a game", "won", "gammons", "lost gammons",
+    "selectively", "to the end", "games", "points a game", "won", "gammons", "lost gammons", "empty cache",
+    "warm cache", "after an edit", "bit boards = 1", "textbook = 1", "OpenSpiel = 1", "easyAI = 1",
 )  # fmt: skip
 
 
@@ -108,6 +125,10 @@ def _measure(
             return each(measure.plays(), "depth")
         case "start":
             return measure.start_up()
+        case "compile":
+            return each(measure.compilations(), "game")
+        case "drafts":
+            return measure.ordinary()
         case "rivals":
             return measure.rivals()
         case "connect4":
@@ -128,7 +149,7 @@ def _plain(part: Any) -> Any:
         return [_plain(each) for each in part]
     if not hasattr(part, "__dataclass_fields__"):
         return part
-    more = {name: getattr(part, name) for name in ("same", "ratio", "total") if hasattr(part, name)}
+    more = {name: getattr(part, name) for name in ("same", "ratio", "rate", "total") if hasattr(part, name)}
     return {**asdict(part), **more}
 
 
@@ -173,12 +194,40 @@ def _counts(plays: list[Plays] | list[Perft]) -> list[tuple[str, ...]]:
 
 def _show_start(out: Console, start: Start) -> None:
     rows = [
-        ("import Numba", f"{start.importing:.2f}"),
+        ("import Countermove and NumPy", f"{start.importing:.2f}"),
         ("then compile a small game", f"{start.compiling:.2f}"),
         ("or load it, in the next process", f"{start.loading:.2f}"),
         ("countermove --help", f"{start.helping:.2f}"),
     ]
     _show(out, "Start-up", ("what", "seconds"), rows)
+
+
+def _show_compile(out: Console, found: list[Compilation]) -> None:
+    rows = [(c.game, f"{c.cold:.2f}", f"{c.warm:.2f}", f"{c.edited:.2f}") for c in found]
+    title = "CPU seconds of a fresh process from its start to the first compiled answer"
+    _show(out, title, ("game", "empty cache", "warm cache", "after an edit"), rows)
+
+
+def _show_drafts(out: Console, found: tuple[list[Ordinary], list[str]]) -> None:
+    rules, missing = found
+    rows = []
+    for each in rules:
+        peers = {name: _peer(rules, each.work, name) for name in ("bit boards", "the textbook", "OpenSpiel", "easyAI")}
+        ratios = [_ratio(each.rate / peer.rate) if peer and each.native else "" for peer in peers.values()]
+        rows.append((each.work, each.rules, f"{each.nodes:,}", _rate(each.nodes, each.seconds), *ratios))
+    columns = ("on", "rules", "nodes", "a second", "bit boards = 1", "textbook = 1", "OpenSpiel = 1", "easyAI = 1")
+    _show(out, "Ordinary rules: plain alpha-beta, no table, no evaluation, CPU time", columns, rows)
+    for word in missing:
+        out.print(f"{word}. To compare: pip install 'countermove[bench]'.")
+
+
+def _peer(rules: list[Ordinary], work: str, name: str) -> Ordinary | None:
+    """The first of those on the same work that begin with a name."""
+    return next((each for each in rules if each.work == work and each.rules.startswith(name)), None)
+
+
+def _ratio(ratio: float) -> str:
+    return f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.2g}"
 
 
 def _show_rivals(out: Console, found: tuple[list[Rival], list[str]]) -> None:
@@ -275,6 +324,8 @@ SHOWN: dict[str, Callable[[Console, Any], None]] = {
     "alphabeta": _show_alphabeta,
     "plays": _show_plays,
     "start": _show_start,
+    "compile": _show_compile,
+    "drafts": _show_drafts,
     "rivals": _show_rivals,
     "connect4": _show_connect4,
     "threads": _show_threads,

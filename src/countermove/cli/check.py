@@ -70,6 +70,7 @@ def _as_json(spec: str, report: Report, stopped: bool) -> dict[str, Any]:
         "compared": report.compared,
         "native": report.native,
         "note": report.note,
+        "refused": list(report.refused),
         "seconds": report.seconds,
         "stopped": stopped,
     }
@@ -85,6 +86,8 @@ def _problem(problem: Problem) -> dict[str, Any]:
 
 
 def _show(name: str, report: Report, stopped: bool) -> None:
+    from rich.padding import Padding
+
     from countermove.cli.table import facts_table, show
 
     out = console()
@@ -102,6 +105,10 @@ def _show(name: str, report: Report, stopped: bool) -> None:
     compiled = f"compiled, {same} in {count(report.compared, 'state')}"
     table.add_row("native", compiled if report.native and not report.note else report.note or "not compiled")
     show(out, table)
+    if len(report.refused) > 1:
+        out.print("\nNot compiled until these are rewritten:")
+        for place in report.refused:
+            show(out, Padding(place, (0, 0, 0, 2)))
 
 
 def _list(out: Console, problems: tuple[Problem, ...]) -> None:

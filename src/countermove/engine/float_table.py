@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from typing import Any
 
-
 from countermove.engine.table import EXACT, LEAST, MOST
 from countermove.native.real import real_of, word_of
 

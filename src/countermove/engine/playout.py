@@ -15,10 +15,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-
 from countermove.bits import shr
 from countermove.engine.chance import picked
-from countermove.engine.workspace import NODES, STOP, STUCK
+from countermove.engine.workspace import Workspace
 from countermove.game import CHANCE
 from countermove.native.bridge import fill_actions, fill_chances, next_state
 from countermove.native.kernel import kernel
@@ -43,7 +42,7 @@ def lot(seed: int, game: int, number: int) -> int:
 
 @kernel
 def playout(
-    game: Any, state: Any, seed: int, games: Any, plies: Any, actions: Any, odds: Any, longest: int, work: Any
+    game: Any, state: Any, seed: int, games: Any, plies: Any, actions: Any, odds: Any, longest: int, work: Workspace
 ) -> int:
     """Plays a game for each row of `games`, of at most `longest` plies; gives how many there was time for.
 
@@ -57,8 +56,8 @@ def playout(
         paths = nodes = 1.0
         scale = 0.0
         while ply < longest and not game.is_terminal(now):
-            work[NODES] += 1
-            if work[STOP] != 0:
+            work.nodes += 1
+            if work.stop != 0:
                 return number
 
             # Step 1. One of the actions, and how likely it was.
@@ -68,7 +67,7 @@ def playout(
                 if count > len(actions):
                     return -count
                 if count == 0:
-                    work[STUCK] = 1
+                    work.stuck = 1
                     return number
                 pick = picked(draw * 2.0**-63, count, odds)
                 likely = odds[pick]
@@ -77,7 +76,7 @@ def playout(
                 if count > len(actions):
                     return -count
                 if count == 0:
-                    work[STUCK] = 1
+                    work.stuck = 1
                     return number
                 pick = draw % count
                 likely = 1.0 / count

@@ -12,7 +12,6 @@ import numpy as np
 
 from countermove.game import CHANCE, Game, State
 from countermove.native import kernel, layout
-from countermove.native.naming import Naming
 from countermove.native.bridge import (
     any_action,
     canonical_state,
@@ -24,6 +23,7 @@ from countermove.native.bridge import (
     limits,
     next_state,
 )
+from countermove.native.naming import Naming
 
 ASKED, TERMINAL, PLAYER, ACTIONS, COUNTED, ANY, CANDIDATES, KEY, QUIET = range(9)
 """Places in the words: the question being asked, then the answers that are whole numbers."""
@@ -77,7 +77,7 @@ def probe(game: Any, state: Any, words: Any, numbers: Any, actions: Any, orders:
         words[ASKED] = 9
         words[QUIET] = 1 if game.is_quiet(state) else 0
     words[ASKED] = 8
-    words[KEY] = np.int64(game.key(state))
+    words[KEY] = int(game.key(state))
 
 
 @kernel.kernel

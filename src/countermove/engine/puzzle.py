@@ -25,7 +25,7 @@ import math
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from countermove.errors import GameError, NativeError
 from countermove.game import Game, State, legal, offers, require_actions, utility_of
@@ -308,7 +308,7 @@ class Deepening:
         while frames:
             if self.stopped:
                 return None
-            action = next(frames[-1], self)
+            action: Any = next(frames[-1], self)
             if action is self:
                 frames.pop()
                 states.pop()
@@ -385,7 +385,7 @@ def going_round(game: Game, state: State) -> tuple[int, ...] | None:
     on_path, done = set(path), set()
     while frames:
         here, actions = frames[-1]
-        action = next(actions, game)
+        action: Any = next(actions, game)
         if action is game:
             frames.pop()
             key = path.pop()

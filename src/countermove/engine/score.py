@@ -1,13 +1,13 @@
 """How good a position is, as one whole number: the utility first, and where it is a win or a loss, how soon.
 
-    score = (utility - neutral) * SCALE * PLIES       an estimate, a draw, or any other end
+    score = (utility - neutral) * scale * PLIES       an estimate, a draw, or any other end
     score = that - plies from the root                 a win: sooner is better
     score = that + plies from the root                 a loss: later is better
 
 Scores are player 0's, or the mover's where the search says so. Whole numbers are quicker than floats, fit a table, and
-compare without rounding. SCALE is a power of two chosen for each game so that its utilities are whole numbers of units;
-a utility that is not stops the search, which is then done in floats (`alphabeta`).
-Which utilities are a win or a loss is told by WON and LOST; a game of points has none, and its ends are not hurried.
+compare without rounding. `scale` is a power of two chosen for each game so that its utilities are whole numbers of
+units; a utility that is not stops the search, which is then done in floats (`alphabeta`). Which utilities are a win or
+a loss is told by `won` and `lost`; a game of points has none, and there a sooner end is no better than a later one.
 """
 
 from __future__ import annotations
@@ -18,12 +18,9 @@ import random
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
-
-from countermove.engine.workspace import CEILING, DEEPEST, LOST, NEUTRAL, ODD, SCALE, STOP, WON
+from countermove.engine.workspace import MAX_PLIES, PvsWorkspace
 from countermove.game import Game, State
-from countermove.native.memory import Memory
 
 INFINITE = (1 << 31) - 1
 """Beyond all scores; they fit 32 bits, as many as the table has for them."""
@@ -38,7 +35,7 @@ SAMPLES = 8
 PATIENCE, MANY = 400, 1000
 """Plies of each that are played, and actions that are looked at."""
 FAR = 2
-"""What stands in ODD for a value beyond the scale; 1 is one that is no whole number of units."""
+"""What stands in `fault` for a value beyond the scale; 1 is one that is no whole number of units."""
 COARSER = 6
 """By how many bits the scale gets coarser when that happens."""
 MARGIN = 4
@@ -57,10 +54,10 @@ class Scale:
     neutral: float
     """The utility of the score 0, a whole number of units."""
 
-    def prepare(self, work: Memory) -> None:
+    def prepare(self, work: PvsWorkspace) -> None:
         """Tell a search."""
-        work[SCALE], work[WON], work[LOST], work[CEILING] = self.scale, self.won, -self.won, self.ceiling
-        work[NEUTRAL] = int(self.neutral * self.scale)
+        work.scale, work.won, work.lost, work.max_estimate = self.scale, self.won, -self.won, self.ceiling
+        work.neutral = int(self.neutral * self.scale)
 
     def value(self, score: int) -> float:
         """The utility for player 0 that a score stands for."""
@@ -84,7 +81,7 @@ def units(score: int) -> int:
 def plies(score: int) -> int | None:
     """How many plies from the root a win or a loss comes; None when the score is neither, or nobody knows how soon."""
     found = abs(units(score)) * PLIES - abs(score)
-    return found if 0 < found < LONGEST - DEEPEST else None
+    return found if 0 < found < LONGEST - MAX_PLIES else None
 
 
 def measure(game: Game, go_on: Callable[[], bool] = lambda: True) -> Scale:
@@ -167,58 +164,58 @@ def _values(game: Game) -> Iterator[tuple[float, bool]]:
 # What kernels call.
 
 
-def ending(utility: float, ply: int, work: Any) -> int:
+def ending(utility: float, ply: int, work: PvsWorkspace) -> int:
     """The score of a finished game, for player 0."""
-    exact = utility * work[SCALE] - work[NEUTRAL]
+    exact = utility * work.scale - work.neutral
     if not -MOST <= exact <= MOST:
-        work[ODD] = FAR
-        work[STOP] = 1
+        work.fault = FAR
+        work.stop = 1
         return 0
     whole = int(exact)
     if whole != exact:
-        work[ODD] = work[STOP] = 1
-    if whole >= work[WON]:
+        work.fault = work.stop = 1
+    if whole >= work.won:
         return whole * PLIES - min(ply, LONGEST)
-    if whole <= work[LOST]:
+    if whole <= work.lost:
         return whole * PLIES + min(ply, LONGEST)
     return whole * PLIES
 
 
-def estimated(value: float, work: Any) -> int:
+def estimated(value: float, work: PvsWorkspace) -> int:
     """The score of an estimate, for player 0; never as good as a win or as bad as a loss."""
-    exact = value * work[SCALE] - work[NEUTRAL]
-    most = work[CEILING]
+    exact = value * work.scale - work.neutral
+    most = work.max_estimate
     if not -min(most, MOST) <= exact <= min(most, MOST):
         if most > MOST:
-            work[ODD] = FAR
-            work[STOP] = 1
+            work.fault = FAR
+            work.stop = 1
             return 0
         return most * PLIES if exact > 0 else -most * PLIES
     return int(exact) * PLIES
 
 
-def lower(value: float, after: int, ply: int, work: Any) -> int:
+def lower(value: float, after: int, ply: int, work: PvsWorkspace) -> int:
     """The least score of a position that is worth at least `value` to player 0, at worst after so many plies."""
-    exact = value * work[SCALE] - work[NEUTRAL]
+    exact = value * work.scale - work.neutral
     if exact < -MOST:
         return -INFINITE
     whole = int(min(exact, float(MOST)))
-    if whole >= work[WON]:
+    if whole >= work.won:
         return whole * PLIES - (min(ply + after, LONGEST) if after >= 0 else LONGEST)
-    if whole <= work[LOST]:
+    if whole <= work.lost:
         return whole * PLIES + min(ply + max(after, 1), LONGEST)
     return whole * PLIES
 
 
-def upper(value: float, after: int, ply: int, work: Any) -> int:
+def upper(value: float, after: int, ply: int, work: PvsWorkspace) -> int:
     """The greatest score of a position that is worth at most `value` to player 0, at best after so many plies."""
-    exact = value * work[SCALE] - work[NEUTRAL]
+    exact = value * work.scale - work.neutral
     if exact > MOST:
         return INFINITE
     whole = int(max(exact, -float(MOST)))
-    if whole >= work[WON]:
+    if whole >= work.won:
         return whole * PLIES - min(ply + max(after, 1), LONGEST)
-    if whole <= work[LOST]:
+    if whole <= work.lost:
         return whole * PLIES + (min(ply + after, LONGEST) if after >= 0 else LONGEST)
     return whole * PLIES
 

@@ -21,7 +21,6 @@ from __future__ import annotations
 
 from typing import Any
 
-
 from countermove.bits import highest
 from countermove.errors import SpecError
 from countermove.native.memory import Memory

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import hashlib
 import inspect
 import pickle
@@ -13,19 +12,23 @@ from typing import Any
 import numpy as np
 
 from countermove import worker
-from countermove.errors import CountermoveError, GameError, NativeError
+from countermove.errors import GameError, NativeError
 from countermove.game import Game
-from countermove.native import cache, digest, kernel as kernels, layout
+from countermove.native import cache, digest, layout, refusal
+from countermove.native import kernel as kernels
 from countermove.native.compiler import machine
 from countermove.native.compiler.action import Codec
-from countermove.native.compiler.kinds import INT, NEVER, Array, Kind, words
+from countermove.native.compiler.kinds import NEVER, Kind, words
 from countermove.native.compiler.packing import argument_kind, pack, unpack
-from countermove.native.compiler.program import FAULTS, Program, Restart, Unsupported, signature
+from countermove.native.compiler.program import Program, Restart, RoomError, Unsupported, signature
 
-sys.setrecursionlimit(max(20_000, sys.getrecursionlimit()))  # rules may be nested deeply, and so is their compiler
+__all__ = ["HISTORY", "Compiled", "Question", "code"]
 
-__all__ = ["Compiled", "Question", "code"]
+HISTORY: list[tuple[str, str, bool]] = []
+"""What was needed so far: the name of a kernel, what marks the rules it is for, and whether it was found on disk."""
 
+DEEPEST = 20_000
+"""Calls within calls while compiling: rules may be nested deeply, and so is their compiler."""
 ATTEMPTS = 12
 """How often compiling begins again with wider states at most."""
 
@@ -37,8 +40,8 @@ class Question:
         self.kernel = kernel
         self.game = game
         self.kinds = [argument_kind(each) for each in arguments]
-        self.mark = mark_of(game) if game is not None else ""
         self.state = _state_kind(game) if game is not None else None
+        self.mark = mark_of(game, self.state) if game is not None else ""
         kinds = " ".join(signature(kind) for kind in (*self.kinds, *([self.state] if self.state is not None else [])))
         self.key = (kernel.py_func.__qualname__, id(kernel), self.mark, kinds)
 
@@ -47,20 +50,35 @@ def _state_kind(game: Game) -> Kind:
     try:
         return layout.of_game(game)
     except NativeError as error:
-        where = _where(type(game).initial)
-        raise NativeError(f"{kernels.opening(type(game))}{where} cannot be compiled: {error}.") from None
+        raise refusal.of_state(game, error) from None
 
 
-def mark_of(game: Game) -> str:
-    """What tells the rules of a game from all others."""
-    return digest.of_game(game)
+def mark_of(game: Game, state: Kind | None) -> str:
+    """What tells the rules of a game from all others, the classes of its states among them."""
+    return digest.of_game(game) + digest.of_classes(classes_in(state))
+
+
+def classes_in(kind: Any) -> set[type]:
+    """The author's classes that a kind mentions."""
+    found = {cls for cls in [getattr(kind, "cls", None)] if cls is not None}
+    inner = [
+        *getattr(kind, "items", ()),
+        getattr(kind, "item", None),
+        getattr(getattr(kind, "cell", None), "kind", None),
+    ]
+    for each in inner:
+        if each is not None:
+            found |= classes_in(each)
+    return found
 
 
 class Compiled:
     """Compiled code, ready to be run."""
 
-    def __init__(self, parts: dict[str, Any], game: Game | None, state: Kind | None, parameters: list[Kind], result: Kind,
-                 action: Kind) -> None:  # fmt: skip
+    def __init__(
+        self, parts: dict[str, Any], game: Game | None, state: Kind | None, parameters: list[Kind], result: Kind,
+        action: Kind,
+    ) -> None:  # fmt: skip
         self.machine = machine.load(parts["object"])
         self.answer_at = parts["answer"]
         self.places = parts["places"]
@@ -76,6 +94,7 @@ class Compiled:
         """The same code for another game with the same rules, whose tables may be others."""
         if game is self.game or game is None:
             return self
+        _refuse_oddities(game)
         found = object.__new__(Compiled)
         found.__dict__.update(self.__dict__)
         found.game = game
@@ -94,7 +113,9 @@ class Compiled:
             for kind, value in zip(self.parameters, given):
                 try:
                     pack(kind, value, out)
-                except (TypeError, ValueError, OverflowError, AttributeError, IndexError) as error:
+                except (OverflowError, ValueError) as error:
+                    raise RoomError(f"the state {value!r} is not like the first ones: {error}") from None
+                except (TypeError, AttributeError, IndexError) as error:
                     raise NativeError(
                         f"{kernels.opening(type(self.game))}the state {value!r} is not like the first ones: {error}."
                     ) from None
@@ -110,15 +131,21 @@ class Compiled:
 
     def _complain(self, fault: int, place: int) -> None:
         error = self.faults[fault - 1]
+        if error == RoomError.__name__:
+            raise RoomError("a tuple, string or set in a state grows longer than in any random game")
         name, file, line = self.places[place] if place < len(self.places) else ("", "", 0)
         where = f" in {name.rpartition('.')[2]} ({Path(file).name} line {line})" if name else ""
-        cls = type(self.game).__name__ if self.game is not None else "A kernel"
+        if self.game is None:
+            raise GameError(f"A kernel stops with {error}{where}.")
+        cls = type(self.game).__name__
+        if error == "RecursionError" and "engine" in Path(file).parts:
+            raise GameError(f"{cls} goes deeper than there is room for; give a depth, or let the game end sooner.")
         if error == "MemoryError":
             raise GameError(f"The compiled rules of {cls} need more memory than there is for one question{where}.")
         if error == "OverflowError":
             raise GameError(
-                f"The compiled rules of {cls} hold more than there is room for{where}: a tuple or set in the state grows "
-                "longer than in any random game, or an action holds a large number. Search it interpreted."
+                f"The compiled rules of {cls} meet a number that is too large{where}: give a state with smaller "
+                "numbers, or search it interpreted."
             )
         raise GameError(
             f"The compiled rules of {cls} stop with {error}{where}. Run countermove check to find the state."
@@ -128,11 +155,8 @@ class Compiled:
 def code(question: Question) -> Compiled:
     """The compiled form that answers a question: from disk, or made now."""
     game, function = question.game, question.kernel.py_func
-    try:
-        if game is not None:
-            _refuse_oddities(game)
-    except NativeError as error:
-        raise NativeError(f"{kernels.opening(type(game))}{error}.") from None
+    if game is not None:
+        _refuse_oddities(game)
     state = question.state
     key = _key(question, state)
     stored = cache.read(key)
@@ -140,22 +164,38 @@ def code(question: Question) -> Compiled:
         try:
             parts = pickle.loads(stored)
             kinds = _Loader(game, state).load(parts["kinds"])
+            found = Compiled(parts, game, *kinds)
             if game is not None and kinds[0] is not None:
                 layout.learn(game, kinds[0])
-            return Compiled(parts, game, *kinds)
+            HISTORY.append((function.__qualname__, question.mark, True))
+            return found
         except Exception:  # whatever is wrong with an entry, making it again puts it right
             cache.remove(key)
+    refusal.require_none(key)
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(DEEPEST, limit))
+    try:
+        return _widened(question, state, key)
+    except NativeError as error:
+        refusal.remember(key, error)
+        raise
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+def _widened(question: Question, state: Kind | None, key: str) -> Compiled:
+    """Compile for a state that is made wider as often as the rules turn out to need it."""
+    game = question.game
     for _ in range(ATTEMPTS):
         try:
-            with worker.compiling(type(game).__name__ if game is not None else function.__name__):
-                return _made(question, function, state, key)
+            with worker.compiling(type(game).__name__ if game is not None else question.kernel.__name__):
+                return _made(question, question.kernel.py_func, state, key)
         except Restart as wider:
             state = wider.kind
-        except Unsupported as error:
-            raise NativeError(_sentence(game, error)) from None
-        except NativeError as error:
-            assert game is not None
-            raise NativeError(f"{kernels.opening(type(game))}{_where(type(game).result)} cannot be compiled: {error}.") from None
+        except (Unsupported, NativeError) as error:
+            if game is None or state is None:
+                raise NativeError(refusal.sentence(None, error)) from None
+            raise refusal.refusal(game, state, error) from None
     raise NativeError(f"{kernels.opening(type(game))}its states hold more and more, whatever is made room for.")
 
 
@@ -165,13 +205,18 @@ def _refuse_oddities(game: Game) -> None:
     own = vars(game) if hasattr(game, "__dict__") else {}
     for name, _ in reached:
         if name in own:
-            raise NativeError(f"{name} is set on the game itself, beside the one in its class")
+            odd = f"{name} is set on the game itself, beside the one in its class"
+            raise NativeError(f"{kernels.opening(type(game))}{odd}.")
     for name, value in digest.attributes(game, reached).items():
-        if digest.is_table(game, name, value):
-            if value.dtype.kind not in "iufb" or not value.dtype.isnative:
-                raise NativeError(f"self.{name} is an array of {value.dtype}; compiled rules hold arrays of numbers")
-            if not value.flags.c_contiguous or not value.flags.aligned:
-                raise NativeError(f"self.{name} is an array with gaps or in another order; use numpy.ascontiguousarray")
+        if not digest.is_table(game, name, value):
+            continue
+        odd = ""
+        if value.dtype.kind not in "iufb" or not value.dtype.isnative:
+            odd = f"self.{name} is an array of {value.dtype}; compiled rules hold arrays of numbers"
+        elif not value.flags.c_contiguous or not value.flags.aligned:
+            odd = f"self.{name} is an array with gaps or in another order; use numpy.ascontiguousarray"
+        if odd:
+            raise NativeError(f"{kernels.opening(type(game))}{odd}.")
 
 
 def _made(question: Question, function: Any, state: Kind | None, key: str) -> Compiled:
@@ -212,6 +257,7 @@ def _made(question: Question, function: Any, state: Kind | None, key: str) -> Co
         layout.learn(game, state)
     stored = {**parts, "kinds": _Loader(game, state).dump(kinds)}
     cache.write(key, pickle.dumps(stored))
+    HISTORY.append((function.__qualname__, question.mark, False))
     return Compiled(parts, game, *kinds)
 
 
@@ -219,6 +265,7 @@ def _key(question: Question, state: Kind | None) -> str:
     kernel = question.kernel.py_func
     parts = [
         cache.source_digest(), machine.host(), question.mark, kernel.__module__, kernel.__qualname__,
+        digest.of_function(kernel),
         [_plain_signature(kind) for kind in question.kinds], _plain_signature(state) if state is not None else "",
     ]  # fmt: skip
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:40]
@@ -229,21 +276,6 @@ def _plain_signature(kind: Kind) -> str:
     import re
 
     return re.sub(r"\.\d{6,}", "", signature(kind))
-
-
-def _where(function: Any) -> str:
-    code_ = function.__code__
-    return f"{function.__name__} ({Path(code_.co_filename).name} line {code_.co_firstlineno})"
-
-
-def _sentence(game: Game | None, error: Unsupported) -> str:
-    opening = kernels.opening(type(game)) if game is not None else ""
-    function = error.function
-    if function is None:
-        return f"{opening}{error.reason}."
-    path = Path(function.__code__.co_filename)
-    where = f"{path.name} line {error.line}" if path.exists() else f"line {error.line}"
-    return f"{opening}{function.__name__} ({where}) cannot be compiled: {error.reason}."
 
 
 class _Loader:
@@ -305,6 +337,3 @@ def _parts(value: Any) -> list[Any]:
         for name in value.__dataclass_fields__:
             found += _parts(getattr(value, name))
     return found
-
-
-assert Array and CountermoveError and INT and ctypes

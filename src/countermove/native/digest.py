@@ -14,11 +14,12 @@ import hashlib
 import itertools
 import re
 import sys
-from collections.abc import Iterator
-from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
+from collections.abc import Iterable, Iterator
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
+
 from countermove.game import Game
 
 CONTRACT = (
@@ -188,6 +189,14 @@ def of_game(game: Game) -> str:
     return ink.hexdigest()
 
 
+def of_classes(classes: Iterable[type]) -> str:
+    """What tells classes, with their methods and constants, from all others; those of states are part of the rules."""
+    ink = _Digest()
+    for cls in sorted(classes, key=lambda each: (each.__module__, each.__qualname__)):
+        ink.klass(cls)
+    return ink.hexdigest()
+
+
 def of_function(function: FunctionType) -> str:
     """What tells a function, and all that it reaches, from all others."""
     ink = _Digest()
@@ -197,6 +206,19 @@ def of_function(function: FunctionType) -> str:
 
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+>")
 """How the text of an object ends that has no text of its own."""
+
+MADE = {"_fields", "_field_defaults", "_member_map_", "_value2member_map_", "_member_names_", "_generate_next_value_"}
+"""Members that Python makes itself, from others that count."""
+
+
+def _is_special(name: str) -> bool:
+    return name.startswith("__") and name.endswith("__")
+
+
+def _is_written(value: Any) -> bool:
+    """Whether a special method stands in the author's source, and is not made by `dataclass` or NamedTuple."""
+    code = getattr(uncached(getattr(value, "__func__", value)), "__code__", None)
+    return code is not None and code.co_filename != "<string>"
 
 
 class _Digest:
@@ -277,8 +299,17 @@ class _Digest:
             self._hash.update(np.ascontiguousarray(value).tobytes())
         elif isinstance(value, type):
             self.klass(value)
+        elif isinstance(value, functools.partial):
+            self.add("partial")
+            self.value((value.func, value.args, value.keywords))
+        elif isinstance(value, MethodType):
+            self.add(f"method {value.__name__}")
+            self.value(value.__func__)
+            self.value(value.__self__)
         elif isinstance(value, ModuleType | BuiltinFunctionType):
             self.add(f"{type(value).__name__} {value.__name__}")
+        elif is_authors(type(value).__module__) and not isinstance(value, enum.Enum):
+            self.instance(value)
         elif ADDRESS.search(repr(value)):  # an object that says no more than where it is: what it holds counts
             self.add(f"object {type(value).__module__}.{type(value).__qualname__}")
             if not self._met(value):
@@ -287,19 +318,42 @@ class _Digest:
                     self.value(held)
         else:
             self.add(f"{type(value).__name__} {value!r}")
+            if isinstance(value, enum.Enum):
+                self.klass(type(value))
+
+    def instance(self, value: Any) -> None:
+        """An object of the author's: its class, and what it holds."""
+        if self._met(value):
+            return
+        self.klass(type(value))
+        held = dict(vars(value)) if hasattr(value, "__dict__") else {}
+        for owner in type(value).__mro__:
+            slots = vars(owner).get("__slots__", ())
+            for name in (slots,) if isinstance(slots, str) else slots:
+                if hasattr(value, name):
+                    held[name] = getattr(value, name)
+        for name, item in sorted(held.items()):
+            self.add(f"holds {name}")
+            self.value(item)
+        if not held:
+            self.add(ADDRESS.sub("", repr(value)))
 
     def klass(self, cls: type) -> None:
         self.add(f"class {cls.__qualname__}")
         if is_authors(cls.__module__) and not self._met(cls):
             # Methods and constants of a state's class are part of the rules.
             for name, value in sorted(vars(cls).items()):
-                if not name.startswith("__") and not name.startswith("_abc") and name not in ("_fields", "_field_defaults"):
+                if name not in MADE and not name.startswith("_abc") and (not _is_special(name) or _is_written(value)):
                     self.add(f"member {name}")
                     self.member(value)
+        for base in cls.__bases__:
+            if is_authors(base.__module__):
+                self.klass(base)
         if hasattr(cls, "__dataclass_fields__"):
             for field in cls.__dataclass_fields__.values():
                 self.add(f"field {field.name}")
                 self.value(field.default)
+                self.value(field.default_factory)
         if issubclass(cls, enum.Enum):
             self.add(repr({name: member.value for name, member in cls.__members__.items()}))
         if hasattr(cls, "_fields"):
@@ -309,8 +363,11 @@ class _Digest:
     def member(self, value: Any) -> None:
         """A member of a class: its code, its value, or only what kind of thing it is."""
         plainly = isinstance(value, FunctionType | property | staticmethod | classmethod | functools.cached_property)
+        plainly = plainly or isinstance(value, functools._lru_cache_wrapper | functools.partial | enum.Enum)
         if plainly or isinstance(value, bool | int | float | str | tuple | list | dict | set | frozenset | np.ndarray):
             self.value(value)
+        elif isinstance(value, type):
+            self.klass(value)
         else:
             self.add(type(value).__name__)
 
@@ -324,7 +381,7 @@ class _Digest:
         return False
 
 
-OWN = {"countermove", "numpy", "numba", "llvmlite", "builtins"}
+OWN = {"countermove", "numpy", "llvmlite", "builtins"}
 
 
 @functools.cache
@@ -334,6 +391,11 @@ def is_authors(module: str | None) -> bool:
     if (module or "").startswith("countermove.games"):
         return True
     return top not in OWN and (top == "__main__" or top not in sys.stdlib_module_names)
+
+
+def is_library(module: str | None) -> bool:
+    """Whether a module is neither the author's nor Countermove's own."""
+    return not is_authors(module) and not (module or "").startswith("countermove")
 
 
 def surroundings(function: FunctionType) -> dict[str, Any]:

@@ -12,13 +12,12 @@ import inspect
 import os
 import threading
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from countermove import worker
-from countermove.errors import CountermoveError, GameError, NativeError
+from countermove.errors import GameError, NativeError
 from countermove.game import Game, State
 
 __all__ = ["KERNELS", "Kernel", "again", "bind", "call", "inline", "is_on", "kernel", "require_on", "variant"]
@@ -27,7 +26,7 @@ KERNELS: list[Kernel] = []
 """Every kernel there is, for tests that hold for all of them."""
 ARENA = 1 << 22
 """Words of memory that rules may use in each thread; what they do not touch costs nothing."""
-_refused: dict[tuple[str, str], str] = {}
+_refused: dict[tuple[str, str], NativeError] = {}
 _ready: dict[Any, Any] = {}
 _compiler = threading.RLock()
 """The compiler does one thing at a time."""
@@ -52,6 +51,7 @@ class Kernel:
 
 def kernel(function: Any) -> Any:
     """Make a function a kernel."""
+    function.is_kernel = True
     found = Kernel(function)
     KERNELS.append(found)
     return found
@@ -59,7 +59,7 @@ def kernel(function: Any) -> Any:
 
 def inline(function: Any) -> Any:
     """Have a function written out in the kernels that call it; one that gives a state must be."""
-    function.inline = True
+    function.inline = function.is_kernel = True
     return function
 
 
@@ -105,13 +105,36 @@ def bind(kernel: Any, game: Game, *arguments: Any) -> Callable[..., Any]:
     """
     if not is_on():
         return functools.partial(kernel.py_func, game)
-    code = _code(kernel, game, arguments)
+    return Bound(kernel, game, arguments)
 
-    def run(state: State, *arguments: Any) -> Any:
-        return code.run((game, state, *arguments))
 
-    run.code = code  # type: ignore[attr-defined]
-    return run
+class Bound:
+    """A kernel compiled for a game."""
+
+    def __init__(self, kernel: Any, game: Game, arguments: tuple[Any, ...]) -> None:
+        self.kernel, self.game = kernel, game
+        self.code = _code(kernel, game, arguments)
+
+    def __call__(self, state: State, *arguments: Any) -> Any:
+        from countermove.native import layout
+        from countermove.native.compiler.program import RoomError
+
+        for _ in range(GROWTHS):
+            code = self.code
+            try:
+                return code.run((self.game, state, *arguments))
+            except RoomError as error:
+                # States outgrow what random games showed: compile again with more room, unless words were laid out.
+                if "flat" in inspect.signature(self.kernel.py_func).parameters:
+                    raise GameError(f"{type(self.game).__name__} cannot be searched so: {error}.") from None
+                if self.code is code:
+                    layout.outgrow(self.game)
+                    self.code = _code(self.kernel, self.game, arguments)
+        raise NativeError(f"{opening(type(self.game))}its states grow longer and longer.")
+
+
+GROWTHS = 6
+"""How often states may outgrow the room that was made for them."""
 
 
 def call(kernel: Any, game: Game, state: State, *arguments: Any) -> Any:
@@ -129,7 +152,8 @@ def _code(kernel: Any, game: Game | None, arguments: tuple[Any, ...]) -> Any:
         return found.with_game(game)
     refusal = (kernel.py_func.__qualname__, question.mark)
     if refusal in _refused:
-        raise NativeError(_refused[refusal])
+        known = _refused[refusal]
+        raise NativeError(str(known), known.problems)
     worker.wait_for_compiler(_compiler)
     try:
         found = _ready.get(question.key)
@@ -137,7 +161,7 @@ def _code(kernel: Any, game: Game | None, arguments: tuple[Any, ...]) -> Any:
             found = build.code(question)
             _ready[question.key] = found
     except NativeError as error:
-        _refused[refusal] = str(error)
+        _refused[refusal] = error
         raise
     finally:
         _compiler.release()
@@ -146,7 +170,7 @@ def _code(kernel: Any, game: Game | None, arguments: tuple[Any, ...]) -> Any:
 
 def context(tables: list[int]) -> Any:
     """The context of this thread, fresh: free memory, no faults, the tables of a game."""
-    from countermove.native.compiler.program import CONTEXT, TABLES
+    from countermove.native.compiler.program import CONTEXT, STACK, TABLES
 
     held = getattr(_here, "held", None)
     if held is None:
@@ -159,6 +183,7 @@ def context(tables: list[int]) -> Any:
     top = getattr(_here, "top", 0)
     words[0] = arena.ctypes.data + 8 * top
     words[1] = arena.ctypes.data + arena.nbytes
+    words[STACK] = worker.room()
     words[TABLES : TABLES + len(tables)] = tables
     return words
 
@@ -166,6 +191,3 @@ def context(tables: list[int]) -> Any:
 def give_back(words: Any) -> None:
     """The context is not used any more."""
     _here.held[1].append(words)
-
-
-assert CountermoveError and GameError and Path

@@ -8,31 +8,48 @@ twice as many items as were seen; a state that needs more than that is refused w
 
 from __future__ import annotations
 
-import dataclasses
 import random
-import time
 import typing
 from typing import Any
 
 import numpy as np
 
 from countermove.bits import Word
-from countermove.errors import GameError, NativeError
+from countermove.errors import NativeError
 from countermove.game import CHANCE, Game, State, offers
 from countermove.native import digest
-from countermove.native.compiler.packing import pack, rank, unpack
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Enum, Kind, Optional, Seq, Set, Tuple, Union, fields_of, join, plain,
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    Array,
+    Cell,
+    Clash,
+    Enum,
+    Kind,
+    Optional,
+    Seq,
+    Set,
+    Tuple,
+    Union,
+    fields_of,
+    join,
+    plain,
     words,
 )  # fmt: skip
+from countermove.native.compiler.packing import pack, rank, unpack
 from countermove.native.compiler.program import alternative_of, is_record, items_in, kind_of, number_of, tuple_kind
 from countermove.values import START, mix, stir
 
 __all__ = ["NOTHING", "actions_of", "key", "learn", "merged", "of_game", "size", "state_of", "words_of"]
 
-GAMES, PLIES, SECONDS = 12, 200, 0.08
-"""How many random games are played to see what states look like, of how many plies, for how long at most."""
+GAMES, PLIES, STATES = 12, 100, 240
+"""How many random games are played to see what states look like, of how many plies, of how many states in all."""
 
+DEEPEST = 12
+"""Tuples inside tuples that a state may hold."""
 SPARE = 8
 """Items that there is room for beyond what was seen."""
 _known: dict[int, tuple[Game, Kind]] = {}
@@ -65,6 +82,27 @@ def of_game(game: Game) -> Kind:
 def learn(game: Game, kind: Kind) -> None:
     """Note what the compiler has found out about the states of a game."""
     _known[id(game)] = (game, kind)
+
+
+def outgrow(game: Game) -> None:
+    """Make more room: a state or an action of the game does not fit."""
+    learn(game, _grown(of_game(game)))
+    _actions[id(game)] = (game, _grown(actions_of(game)))
+
+
+def _grown(kind: Kind) -> Kind:
+    """A kind with room for four times as much; what had a fixed length may vary."""
+    if isinstance(kind, Optional):
+        return Optional(_grown(kind.item))
+    if isinstance(kind, Union):
+        return Union(tuple(map(_grown, kind.items)))
+    if isinstance(kind, Tuple):
+        return Tuple(tuple(map(_grown, kind.items)), kind.cls)
+    if isinstance(kind, Seq):
+        return Seq(_grown(kind.item), None, 4 * (kind.count or kind.room or 0) + SPARE, kind.text)
+    if isinstance(kind, Set):
+        return Set(Cell(_grown(kind.cell.kind)), 4 * (kind.room or 0) + SPARE)
+    return kind
 
 
 def size(game: Game) -> int:
@@ -110,10 +148,11 @@ def _seen(game: Game, first: State) -> Kind:
     seen = [first]
     acted: list[Any] = []
     dice = random.Random(0)
-    until = time.monotonic() + SECONDS
-    for number in range(GAMES):
+    for _ in range(GAMES):
         state = first
         for _ in range(PLIES):
+            if len(seen) >= STATES:
+                break
             try:
                 if game.is_terminal(state):
                     break
@@ -129,8 +168,6 @@ def _seen(game: Game, first: State) -> Kind:
                 break
             kind = join(kind, _kind(state, "the state", _hint_of(state)))
             seen.append(state)
-        if number >= 2 and time.monotonic() > until:
-            break
     _actions[id(game)] = (game, _action_kind(acted))
     return _fitted(kind, seen)
 
@@ -183,14 +220,14 @@ def _fitted(kind: Kind, values: list[Any], times: int = 2, spare: int = SPARE) -
     return fit(kind, values)
 
 
-
-
 def _hint_of(state: State) -> Any:
     return type(state)
 
 
 def _kind(value: Any, where: str, hint: Any = None) -> Kind:
     """The kind of one state, or of a part of it."""
+    if where.count(" of ") > DEEPEST:
+        raise NativeError("the state holds tuples inside tuples, deeper and deeper; keep one flat tuple")
     if isinstance(value, bool | np.bool_):
         return INT if hint is int else FLOAT if hint is float else BOOL
     if type(value) is int and not -(1 << 63) <= value < 1 << 63:
@@ -225,7 +262,11 @@ def _kind(value: Any, where: str, hint: Any = None) -> Kind:
         raise NativeError(f"{where} is a {type(value).__name__}, which can change; use {fix}")
     found_ = kind_of(value)
     if found_ is None or isinstance(found_, Array):
-        raise NativeError(f"{where} is a {type(value).__name__}, which compiled rules cannot hold")
+        name = type(value).__name__
+        article = "an" if name[:1] in "AEIOUaeiou" else "a"
+        raise NativeError(
+            f"{where} is {article} {name}; make it a NamedTuple, a frozen dataclass, or tuples of numbers"
+        )
     return found_
 
 
@@ -300,9 +341,6 @@ def merged(one: Kind, two: Kind) -> Kind:
     if one is INT and two is BOOL:
         return one
     return roomy(join(one, two))
-
-
-assert GameError and Word and dataclasses and FLOAT
 
 
 # Keys.

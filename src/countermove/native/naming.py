@@ -16,8 +16,22 @@ class Naming:
 
     def __init__(self, run: Callable[..., Any], game: Game) -> None:
         self.game = game
-        code = getattr(run, "code", None)
-        self.codec = None if code is None or code.codec.plain else code.codec
+        self.run = run
+        self._fixed: list[Any] = []
+
+    def now(self) -> Naming:
+        """What words mean now; when states outgrow their room, they come to mean something else."""
+        found = Naming(self.run, self.game)
+        found._fixed = [self.codec]
+        return found
+
+    @property
+    def codec(self) -> Any:
+        """How the kernel packs actions; None where they are their own words."""
+        if self._fixed:
+            return self._fixed[0]
+        code = getattr(self.run, "code", None)
+        return None if code is None or code.codec.plain else code.codec
 
     def word(self, state: State, action: Action) -> int:
         """The word of an action that is legal in a state."""

@@ -30,7 +30,7 @@ def syntax(function: Any) -> ast.FunctionDef | None:
     definition.decorator_list = []
     if not _same_file(function.__code__) and not _same_code(definition, function.__code__):
         return None
-    return definition
+    return _mangled(definition, function.__qualname__)
 
 
 def _lambda(code: CodeType) -> ast.FunctionDef | None:
@@ -114,6 +114,16 @@ def _same(one: CodeType, other: CodeType) -> bool:
         and len(inner) == len(outer)
         and all(map(_same, inner, outer))
     )
+
+
+def _mangled(definition: ast.FunctionDef, name: str) -> ast.FunctionDef:
+    """A function with the names of private attributes as Python writes them: `__cells` in Board is `_Board__cells`."""
+    owner = name.rpartition(".")[0].rpartition(".")[2].lstrip("_")
+    if owner and owner != "<locals>":
+        for node in ast.walk(definition):
+            if isinstance(node, ast.Attribute) and node.attr.startswith("__") and not node.attr.endswith("__"):
+                node.attr = f"_{owner}{node.attr}"
+    return definition
 
 
 def unmangled(name: str) -> str:

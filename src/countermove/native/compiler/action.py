@@ -11,14 +11,23 @@ Where the parts need more than 64 bits, the word is the number of the action amo
 
 from __future__ import annotations
 
-import enum
 from typing import Any
 
 from countermove.native.compiler.code import Value, integer
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, NEVER, NONE, Enum, Kind, Optional, Seq, Tuple, Union, words,
+    BOOL,
+    INT,
+    NEVER,
+    NONE,
+    Enum,
+    Kind,
+    Optional,
+    Seq,
+    Tuple,
+    Union,
+    words,
 )  # fmt: skip
-from countermove.native.compiler.program import is_dataclass, member_of, number_of
+from countermove.native.compiler.program import RoomError, is_dataclass, member_of, number_of
 
 __all__ = ["CHARACTER", "Codec", "decoded", "encoded", "is_plain"]
 
@@ -91,7 +100,9 @@ def encoded(function: Any, value: Value) -> str:
         # Its number among the actions of the state: how many came before it.
         return str(function.ordinal())
     packer = _Packer(function, width)
+    function.making_room = True
     packer.add(function.convert(value, kind))
+    function.making_room = False
     return packer.word
 
 
@@ -121,7 +132,7 @@ class _Packer:
             if bits < 63:
                 half = 1 << bits - 1
                 moved = body.set(f"add i64 {value.op}, {half}")
-                c.guard(body.set(f"icmp ult i64 {moved}, {1 << bits}"), OverflowError)
+                c.guard(body.set(f"icmp ult i64 {moved}, {1 << bits}"), RoomError)
                 self.put(moved, bits)
             else:
                 self.put(value.op, 64)
@@ -140,11 +151,11 @@ class _Packer:
         elif isinstance(kind, Seq) and kind.count is None:
             size = c.length(value)
             self.put(size, LENGTH)
-            item = Seq(kind.item, 1, None, True) if kind.text else Tuple((kind.item,))
+            letter = Seq(INT, 1, None, True)
             for at in range(kind.room or 0):
                 there = body.set(f"icmp slt i64 {at}, {size}")
                 if kind.text:
-                    self._only_if(there, Value(item, [body.at(value.op, at)]))
+                    self._only_if(there, Value(letter, [body.at(value.op, at)]))
                 else:
                     place = body.at(value.op, at * words(kind.item))
                     self._only_if(there, _Later(c, kind.item, place))  # type: ignore[arg-type]
@@ -153,7 +164,7 @@ class _Packer:
             for at in range(kind.count):
                 if kind.text:
                     sign = body.load("i64", body.at(value.op, at))
-                    c.guard(body.set(f"icmp ult i64 {sign}, {1 << CHARACTER}"), OverflowError)
+                    c.guard(body.set(f"icmp ult i64 {sign}, {1 << CHARACTER}"), RoomError)
                     self.put(sign, CHARACTER)
                 else:
                     self.add(c.item(value, str(at)))
@@ -285,7 +296,9 @@ class Codec:
             for number, item in enumerate(kind.items):
                 self._some(item, value, number == chosen, bits)
         elif isinstance(kind, Tuple):
-            items = [getattr(value, name) for name in value.__dataclass_fields__] if is_dataclass(type(value)) else value
+            items = (
+                [getattr(value, name) for name in value.__dataclass_fields__] if is_dataclass(type(value)) else value
+            )
             for each, item in zip(kind.items, items):
                 self._put(each, item, bits)
         elif isinstance(kind, Seq):
@@ -361,6 +374,3 @@ class _Taker:
         if kind.text:
             return "".join(chr(self.get(CHARACTER)) for _ in range(kind.count))
         return tuple(self.take(kind.item) for _ in range(kind.count))
-
-
-assert FLOAT and enum

@@ -14,7 +14,7 @@ from countermove.native.compiler.call import PARTS, Parts, intrinsic
 from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, real
 from countermove.native.compiler.expression import BuiltinMethod
 from countermove.native.compiler.iterate import Lazy, Range
-from countermove.native.compiler.kinds import BOOL, FLOAT, INT, NEVER, Array, Dict, Kind, List, Seq, Tuple, plain
+from countermove.native.compiler.kinds import BOOL, FLOAT, NEVER, Array, Kind, List, Seq, Tuple
 from countermove.native.compiler.program import array_type
 from countermove.native.compiler.text import Text
 
@@ -46,7 +46,7 @@ class Arrays(Text):
         place = ""
         for index, size in zip(indices, sizes):
             at = self.as_int(index).op
-            if not self.kernel:
+            if self.checks or not self.kernel:
                 at = self.checked_index(at, size)
             place = at if not place else body.set(f"add i64 {body.set(f'mul i64 {place}, {size}')}, {at}")
         llvm, _ = array_type(value.kind.dtype)
@@ -59,7 +59,7 @@ class Arrays(Text):
         place = ""
         for index, size in zip(indices, sizes):
             at = self.as_int(index).op
-            if not self.kernel:
+            if self.checks or not self.kernel:
                 at = self.checked_index(at, size)
             place = at if not place else body.set(f"add i64 {body.set(f'mul i64 {place}, {size}')}, {at}")
         for size in sizes[len(indices) :]:
@@ -166,7 +166,9 @@ class Arrays(Text):
         shape = []
         for each, size in zip(nodes, sizes):
             if isinstance(each, ast.Slice):
-                ends = [self.expr(end) if end is not None else constant(None) for end in (each.lower, each.upper, each.step)]
+                ends = [
+                    self.expr(end) if end is not None else constant(None) for end in (each.lower, each.upper, each.step)
+                ]
                 if not all(end.is_const for end in ends):
                     raise self.no("a slice of an array with ends that are not constant", node)
                 places = range(int(size))[slice(*(end.const for end in ends))]
@@ -242,9 +244,16 @@ class Arrays(Text):
         kind, body = value.kind, self.body
         total = "1"
         for size in self.dimensions(value):
-            total = str(int(total) * int(size)) if total.isdigit() and size.isdigit() else body.set(f"mul i64 {total}, {size}")
+            total = (
+                str(int(total) * int(size))
+                if total.isdigit() and size.isdigit()
+                else body.set(f"mul i64 {total}, {size}")
+            )
         llvm, _ = array_type(kind.dtype)
-        self.count_up(total, lambda at: one(self._read(kind, body.set(f"getelementptr inbounds {llvm}, ptr {value.op}, i64 {at}"))))
+        self.count_up(
+            total,
+            lambda at: one(self._read(kind, body.set(f"getelementptr inbounds {llvm}, ptr {value.op}, i64 {at}"))),
+        )
 
     def _each_place(self, value: Value, one: Callable[[str, str], None]) -> None:
         """Do something with the address of every number of an array, and its number in their order."""
@@ -252,7 +261,11 @@ class Arrays(Text):
         kind, body = value.kind, self.body
         total = "1"
         for size in self.dimensions(value):
-            total = str(int(total) * int(size)) if total.isdigit() and size.isdigit() else body.set(f"mul i64 {total}, {size}")
+            total = (
+                str(int(total) * int(size))
+                if total.isdigit() and size.isdigit()
+                else body.set(f"mul i64 {total}, {size}")
+            )
         llvm, _ = array_type(kind.dtype)
         self.count_up(total, lambda at: one(body.set(f"getelementptr inbounds {llvm}, ptr {value.op}, i64 {at}"), at))
 
@@ -325,7 +338,9 @@ class Arrays(Text):
         """A new array with a function of every number."""
         assert isinstance(value.kind, Array)
         shape = self.shaped(value, node)
-        return self._collected(value.kind, shape, lambda one: self.each_flat(value, lambda each: one(function(each))), dtype)
+        return self._collected(
+            value.kind, shape, lambda one: self.each_flat(value, lambda each: one(function(each))), dtype
+        )
 
     def _paired(
         self, one: Value, two: Value, function: Callable[[Value, Value], Value], node: ast.AST, dtype: str
@@ -423,7 +438,11 @@ class Arrays(Text):
         _, size = array_type(kind.dtype)
         total = "1"
         for each in self.dimensions(value):
-            total = str(int(total) * int(each)) if total.isdigit() and each.isdigit() else body.set(f"mul i64 {total}, {each}")
+            total = (
+                str(int(total) * int(each))
+                if total.isdigit() and each.isdigit()
+                else body.set(f"mul i64 {total}, {each}")
+            )
         count = body.set(f"mul i64 {total}, {size}")
         target = self.alloc(body.set(f"lshr i64 {body.set(f'add i64 {count}, 7')}, 3"))
         body.add(f"call void @llvm.memcpy.p0.p0.i64(ptr {target}, ptr {value.op}, i64 {count}, i1 false)")
@@ -456,12 +475,16 @@ class Arrays(Text):
             return owner
 
         def each(one: Callable[[Value], None]) -> None:
-            for column in range(shape[1]):
-                self.each(constant(range(shape[0])), lambda row, column=column: one(self.element(owner, [row, constant(column)])), node)  # type: ignore[misc]
+            def whole(column: Value) -> None:
+                self.each(constant(range(shape[0])), lambda row: one(self.element(owner, [row, column])), node)
+
+            self.each(constant(range(shape[1])), whole, node)
 
         return self._collected(owner.kind, (shape[1], shape[0]), each)
 
-    def call_method(self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+    def call_method(
+        self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST
+    ) -> Value:
         if not method.owner.is_const and isinstance(method.owner.kind, Array):
             return self.array_method(method.owner, method.name, arguments, named, node)
         return super().call_method(method, arguments, named, node)
@@ -472,7 +495,9 @@ class Arrays(Text):
         """A method of an array, or NumPy's function of the same name."""
         assert isinstance(owner.kind, Array)
         kind = owner.kind
-        axis = named.get("axis", arguments[0] if arguments and name in ("sum", "any", "all", "max", "min") else constant(None))
+        axis = named.get(
+            "axis", arguments[0] if arguments and name in ("sum", "any", "all", "max", "min") else constant(None)
+        )
         if name in ("sum", "any", "all", "max", "min") and not (axis.is_const and axis.const is None):
             return self._along(owner, name, axis, node)
         flat = constant(Lazy(lambda one: self.each_flat(owner, one)))
@@ -486,8 +511,10 @@ class Arrays(Text):
             shape = self.shaped(owner, node)
             return Value(Array(kind.dtype, 1, (math.prod(shape),), kind.logical), [self.copied(owner).op])
         if name == "reshape":
-            sizes = arguments[0].const if arguments[0].is_const and isinstance(arguments[0].const, tuple) else tuple(
-                each.const for each in arguments
+            sizes = (
+                arguments[0].const
+                if arguments[0].is_const and isinstance(arguments[0].const, tuple)
+                else tuple(each.const for each in arguments)
             )
             total = math.prod(self.shaped(owner, node))
             if -1 in sizes:
@@ -527,8 +554,8 @@ class Arrays(Text):
         if name == "transpose":
             return self._transposed(owner, node)
         if name == "mean":
-            total = self.called(sum, [flat], {}, node)
-            return self.arithmetic(ast.Div, total, constant(math.prod(self.shaped(owner, node))), node)
+            whole = self.called(sum, [flat], {}, node)
+            return self.arithmetic(ast.Div, whole, constant(math.prod(self.shaped(owner, node))), node)
         if name == "nonzero":
             return self.called(np.nonzero, [owner], {}, node)
         raise self.no(f"{name} of an array", node)
@@ -625,7 +652,7 @@ def _full(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST
 @intrinsic(np.zeros_like)
 def _zeros_like(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
     dtype = dtype_of(c, named["dtype"], node) if "dtype" in named else ""
-    return c.mapped(arguments[0], lambda each: integer(0), node, dtype)  # type: ignore[no-any-return]
+    return c.mapped(arguments[0], lambda each: integer(0), node, dtype)
 
 
 @intrinsic(np.array, np.asarray, np.ascontiguousarray)
@@ -635,7 +662,11 @@ def _array(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AS
     if value.is_const and not isinstance(value.const, Lazy | Range):
         return constant(np.array(value.const, given.const))
     if not value.is_const and isinstance(value.kind, Array):
-        return c.copied(value) if given.const is None else c.mapped(value, lambda each: each, node, str(np.dtype(given.const)))
+        return (
+            c.copied(value)
+            if given.const is None
+            else c.mapped(value, lambda each: each, node, str(np.dtype(given.const)))
+        )
     count = c.static_count(value)
     if count is None:
         raise c.no("an array of something whose length is not known", node)
@@ -644,27 +675,46 @@ def _array(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AS
     inner = item.count if isinstance(item, Seq) else len(item.items) if isinstance(item, Tuple) else None
     shape = (count,) if inner is None else (count, inner)
     kinds: Kind = item.item if isinstance(item, Seq) else item.items[0] if isinstance(item, Tuple) else item
-    dtype = str(np.dtype(given.const)) if given.const is not None else {FLOAT: "float64", BOOL: "bool"}.get(kinds, "int64")
+    usual = "float64" if kinds is FLOAT else "bool" if kinds is BOOL else "int64"
+    dtype = usual if given.const is None else str(np.dtype(given.const))
 
     def each(one: Callable[[Value], None]) -> None:
         c.each(whole, one if inner is None else lambda row: c.each(row, one, node), node)
 
-    return c._collected(Array("int64", 1), shape, each, dtype)  # type: ignore[no-any-return]
+    return c._collected(Array("int64", 1), shape, each, dtype)
 
 
 def _method(function: Any, name: str) -> None:
     @intrinsic(function)
     def write(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-        value = c.runtime(arguments[0], node) if not (arguments[0].is_const and isinstance(arguments[0].const, Lazy)) else arguments[0]
+        value = (
+            c.runtime(arguments[0], node)
+            if not (arguments[0].is_const and isinstance(arguments[0].const, Lazy))
+            else arguments[0]
+        )
         if not isinstance(value.kind, Array):
             if is_number(value.kind):
-                return value  # type: ignore[no-any-return]
+                return value
             value = _array(c, [value], {}, node)
             value = c.runtime(value, node)
-        return c.array_method(value, name, arguments[1:], named, node)  # type: ignore[no-any-return]
+        return c.array_method(value, name, arguments[1:], named, node)
 
 
-for _name in ("sum", "any", "all", "max", "min", "argmax", "argmin", "ravel", "trace", "transpose", "mean", "copy", "reshape"):
+for _name in (
+    "sum",
+    "any",
+    "all",
+    "max",
+    "min",
+    "argmax",
+    "argmin",
+    "ravel",
+    "trace",
+    "transpose",
+    "mean",
+    "copy",
+    "reshape",
+):
     _method(getattr(np, _name), _name)
 _method(np.diag, "diagonal")
 _method(np.diagonal, "diagonal")
@@ -673,7 +723,7 @@ _method(np.diagonal, "diagonal")
 @intrinsic(np.count_nonzero)
 def _count_nonzero(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
     mask = c.mapped(c.runtime(arguments[0]), lambda each: boolean(c.truth(each)), node, "bool")
-    return c.array_method(mask, "sum", [], {}, node)  # type: ignore[no-any-return]
+    return c.array_method(mask, "sum", [], {}, node)
 
 
 @intrinsic(np.nonzero)
@@ -694,7 +744,7 @@ def _nonzero(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.
 
     c.each(_argwhere(c, [value], {}, node), one, node)
     count = body.load("i64", place)
-    return c.tuple_of([Value(Array("int64", 1), [target, count]) for target in targets], node)  # type: ignore[no-any-return]
+    return c.tuple_of([Value(Array("int64", 1), [target, count]) for target in targets], node)
 
 
 @intrinsic(np.where)
@@ -705,7 +755,7 @@ def _where(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AS
     if isinstance(one.kind, Array) or isinstance(two.kind, Array) or not isinstance(mask.kind, Array):
         raise c.no("where of arrays", node)
     dtype = "float64" if FLOAT in (one.kind, two.kind) else "int64"
-    return c.mapped(mask, lambda each: c.choose(c.truth(each), lambda: one, lambda: two), node, dtype)  # type: ignore[no-any-return]
+    return c.mapped(mask, lambda each: c.choose(c.truth(each), lambda: one, lambda: two), node, dtype)
 
 
 @intrinsic(np.fliplr, np.flipud)
@@ -727,13 +777,13 @@ def _flipped(c: Any, value: Value, sideways: bool, node: ast.AST) -> Value:
                 place = (row, columns - 1 - column) if sideways else (rows - 1 - row, column)
                 one(c.element(value, [constant(at) for at in place]))
 
-    return c._collected(value.kind, (rows, columns), each)  # type: ignore[no-any-return]
+    return c._collected(value.kind, (rows, columns), each)
 
 
 @intrinsic(np.array_equal)
 def _array_equal(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
     one, two = (c.runtime(each) for each in arguments)
-    return c.array_method(c.elementwise_compare(ast.Eq, one, two, node), "all", [], {}, node)  # type: ignore[no-any-return]
+    return c.array_method(c.elementwise_compare(ast.Eq, one, two, node), "all", [], {}, node)
 
 
 @intrinsic(np.argwhere)
@@ -773,7 +823,7 @@ def _sort(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST
     if len(shape) != 1:
         raise c.no("sort of a table", node)
     found = c.called(sorted, [value], {}, node)
-    return c._collected(value.kind, shape, lambda one: c.each(found, one, node))  # type: ignore[no-any-return]
+    return c._collected(value.kind, shape, lambda one: c.each(found, one, node))
 
 
 @intrinsic(np.concatenate, np.hstack)
@@ -792,31 +842,31 @@ def _concatenate(c: Any, arguments: list[Value], named: dict[str, Value], node: 
         for part in parts.const.values:
             c.each(part, one, node)
 
-    return c._collected(Array("int64", 1), (sum(counts),), each, str(np.result_type(*names)))  # type: ignore[no-any-return]
+    return c._collected(Array("int64", 1), (sum(counts),), each, str(np.result_type(*names)))
 
 
 @intrinsic(np.abs)
 def _np_abs(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-    return c.called(abs, arguments, {}, node)  # type: ignore[no-any-return]
+    return c.called(abs, arguments, {}, node)
 
 
 for _name in ("int64", "int32", "int16", "int8", "uint8", "intp"):
 
     @intrinsic(getattr(np, _name))
     def _np_int(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-        return c.called(int, arguments, {}, node)  # type: ignore[no-any-return]
+        return c.called(int, arguments, {}, node)
 
 
 for _name in ("float64", "float32"):
 
     @intrinsic(getattr(np, _name))
     def _np_float(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-        return c.called(float, arguments, {}, node)  # type: ignore[no-any-return]
+        return c.called(float, arguments, {}, node)
 
 
 @intrinsic(np.bool_)
 def _np_bool(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-    return c.called(bool, arguments, {}, node)  # type: ignore[no-any-return]
+    return c.called(bool, arguments, {}, node)
 
 
 for _name, _same in (("isnan", math.isnan), ("isfinite", math.isfinite), ("isinf", math.isinf), ("floor", math.floor),
@@ -826,9 +876,6 @@ for _name, _same in (("isnan", math.isnan), ("isfinite", math.isfinite), ("isinf
         @intrinsic(getattr(np, name))
         def write(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
             found = c.called(same, arguments, {}, node)
-            return c.as_float(found) if name == "floor" else found  # type: ignore[no-any-return]
+            return c.as_float(found) if name == "floor" else found
 
     _register(_name, _same)
-
-
-assert Dict and plain

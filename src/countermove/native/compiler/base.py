@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import enum
+import os
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -12,14 +13,50 @@ import numpy as np
 
 from countermove.native.compiler.chosen import Selected, is_callable
 from countermove.native.compiler.code import (
-    MISSING, Body, Value, boolean, constant, integer, is_number, literal, never, none, real, zero,
+    Body,
+    Value,
+    boolean,
+    constant,
+    integer,
+    is_number,
+    real,
+    zero,
 )  # fmt: skip
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, MEMORY, NEVER, NONE, Array, Cell, Clash, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple,
-    Union, contains_memory, item_of, join, leaves, plain, words,
+    BOOL,
+    FLOAT,
+    INT,
+    MEMORY,
+    NEVER,
+    NONE,
+    Array,
+    Clash,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Static,
+    Tuple,
+    Union,
+    contains_memory,
+    item_of,
+    join,
+    leaves,
+    plain,
+    words,
 )  # fmt: skip
 from countermove.native.compiler.program import (
-    END, FAULT, PLACE, TOP, Program, Spec, Unsupported, array_type, number_of,
+    FAULT,
+    PLACE,
+    STACK,
+    TOP,
+    Program,
+    RoomError,
+    Spec,
+    Unsupported,
 )  # fmt: skip
 
 __all__ = ["Base", "Handler"]
@@ -36,7 +73,7 @@ class Handler:
 
     def takes(self, error: type[BaseException]) -> bool:
         """Whether an error ends here; that there is no memory left is nothing an author's code can put right."""
-        return error is not MemoryError and any(issubclass(error, each) for each in self.catches)
+        return error not in (MemoryError, RoomError) and any(issubclass(error, each) for each in self.catches)
 
 
 class Base:
@@ -48,6 +85,8 @@ class Base:
         self.function = function
         self.kernel = kernel
         """Whether this is Countermove's own code, which trusts its indices and keeps states in places of its own."""
+        self.checks = os.environ.get("COUNTERMOVE_CHECK", "") not in ("", "0")
+        """Whether indices are checked in Countermove's own code too."""
         self.body = Body()
         self.line = function.__code__.co_firstlineno
         self.cells: dict[Any, Any] = {}
@@ -134,6 +173,13 @@ class Base:
         if len(types) == 1:
             return Value(result, [found])
         return Value(result, [self.body.set(f"extractvalue {given} {found}, {at}") for at in range(len(types))])
+
+    def check_stack(self) -> None:
+        """Before a function calls itself: go on only if there is room on the stack."""
+        body = self.body
+        here = body.set(f"ptrtoint ptr {body.place('i64', name='here')} to i64")
+        limit = body.load("i64", body.at("%ctx", STACK))
+        self.guard(body.set(f"icmp ugt i64 {here}, {limit}"), RecursionError)
 
     def check_call(self) -> None:
         """After a call that may fail: go on only if it did not."""
@@ -458,21 +504,27 @@ class Base:
         """A set for a state: its items in order, no more than there is room for."""
         raise NotImplementedError
 
+    def misfit(self, error: type[BaseException]) -> type[BaseException]:
+        """What it is called when a sequence is too long: no fault of the rules where a state or an action is made."""
+        return RoomError if self.making_room else error
+
+    making_room = False
+
     def fitted(self, value: Value, kind: Seq) -> Value:
         """A sequence whose number of items is what a kind says."""
         assert isinstance(value.kind, Seq)
         count = self.length(value)
         if kind.count is not None:
             if value.kind.count is None:
-                self.guard(self.body.set(f"icmp eq i64 {count}, {kind.count}"), ValueError)
+                self.guard(self.body.set(f"icmp eq i64 {count}, {kind.count}"), self.misfit(ValueError))
             elif value.kind.count != kind.count:
-                self.guard("false", ValueError)
+                self.guard("false", self.misfit(ValueError))
             return Value(kind, value.parts[:1])
         if kind.room is not None and value.kind.room is None:
             if value.kind.count is None:
-                self.guard(self.body.set(f"icmp sle i64 {count}, {kind.room}"), OverflowError)
+                self.guard(self.body.set(f"icmp sle i64 {count}, {kind.room}"), self.misfit(OverflowError))
             elif value.kind.count > kind.room:
-                self.guard("false", OverflowError)
+                self.guard("false", self.misfit(OverflowError))
         return Value(kind, [value.parts[0], count])
 
     def rebuilt(self, value: Value, item: Kind) -> Value:
@@ -673,7 +725,9 @@ class Base:
             return self.equal_sets(one, two)
         if isinstance(a, Dict) and isinstance(b, Dict):
             return self.equal_dicts(one, two)
-        if type(a) is List and isinstance(b, Seq) and b.listed or type(b) is List and isinstance(a, Seq) and a.listed:
+        if (type(a) is List and isinstance(b, Seq) and b.listed) or (
+            type(b) is List and isinstance(a, Seq) and a.listed
+        ):
             return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
         if isinstance(a, List) and isinstance(b, List) and isinstance(a, Set) == isinstance(b, Set):
             return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
@@ -911,6 +965,3 @@ def describe(value: Any) -> str:
     if isinstance(value, type):
         return f"the class {value.__name__}"
     return f"a {type(value).__name__}"
-
-
-assert END and MISSING and array_type and literal and never and none and number_of and Cell

@@ -1,9 +1,9 @@
 """Calls: of rules and helpers, of functions inside functions, of generators, of classes.
 
-A function is compiled once for each list of kinds it is called with. A lambda or a function inside a function is written
-out where it is called, for it may change what is around it; one that calls itself becomes a function of its own, which
-takes what it uses of its surroundings as arguments. A generator that is looped over is written out around the body of
-the loop where it yields in one place, and otherwise gathered into a list first.
+A function is compiled once for each list of kinds it is called with. A lambda or a function inside a function is
+written out where it is called, for it may change what is around it; one that calls itself becomes a function of its
+own, which takes what it uses of its surroundings as arguments. A generator that is looped over is written out around
+the body of the loop where it yields in one place, and otherwise gathered into a list first.
 """
 
 from __future__ import annotations
@@ -20,15 +20,35 @@ from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 from countermove.native import digest, source
+from countermove.native.compiler import purity
 from countermove.native.compiler.chosen import Chosen, Selected
-from countermove.native.compiler.code import MISSING, Value, constant, integer, never, none, real, zero
+from countermove.native.compiler.code import MISSING, Value, constant, never, none, zero
 from countermove.native.compiler.expression import BuiltinMethod, Closure, Method
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
-    FLOAT, INT, NEVER, Cell, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple, Union, fields_of, leaves, plain,
+    NEVER,
+    Cell,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Tuple,
+    Union,
+    fields_of,
+    leaves,
+    plain,
 )  # fmt: skip
 from countermove.native.compiler.program import (
-    DEPTH, Program, Spec, Unsupported, is_dataclass, is_record, kind_of, number_of, own_kind, signature,
+    Spec,
+    Unsupported,
+    is_dataclass,
+    is_record,
+    number_of,
+    own_kind,
+    signature,
 )  # fmt: skip
 from countermove.native.compiler.statement import Statement
 from countermove.native.compiler.version import versioned
@@ -57,9 +77,10 @@ def intrinsic(*functions: Any) -> Callable[[Any], Any]:
 
 
 def is_kernel(function: FunctionType) -> bool:
-    """Whether a function is Countermove's own."""
+    """Whether a function is a kernel, or part of one."""
     module = function.__module__ or ""
-    return module.startswith(("countermove.engine", "countermove.native")) and module != "countermove.native.compiler.standard"
+    own = module.startswith(("countermove.engine", "countermove.native"))
+    return (own and module != "countermove.native.compiler.standard") or getattr(function, "is_kernel", False)
 
 
 PARTS: set[Any] = set()
@@ -156,7 +177,10 @@ def binding_sites(node: Any) -> dict[str, int]:
                     for name in inner.names:
                         add(name, 2)
             return
-        if isinstance(each, ast.Lambda | ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp) and each is not node:
+        if (
+            isinstance(each, ast.Lambda | ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp)
+            and each is not node
+        ):
             for inner in ast.walk(each):
                 if isinstance(inner, ast.NamedExpr):
                     add(inner.target.id, 2)
@@ -204,7 +228,8 @@ class Call(Statement):
         for number, each in enumerate(node.args):
             if number == 0 and _is_among(function.const, PARTS) and isinstance(each, ast.List | ast.Tuple):
                 displays = [
-                    self._display(item.elts, item) if isinstance(item, ast.List) else self.expr(item) for item in each.elts
+                    self._display(item.elts, item) if isinstance(item, ast.List) else self.expr(item)
+                    for item in each.elts
                 ]
                 arguments.append(constant(Parts(displays)))
             elif isinstance(each, ast.Starred):
@@ -233,7 +258,9 @@ class Call(Statement):
             body.store("i64", str(1 << 40), width)
 
             def narrow(row: Value) -> None:
-                least = f"call i64 @llvm.smin.i64(i64 {body.load('i64', width)}, i64 {self.length(self.as_sequence(row))})"
+                least = (
+                    f"call i64 @llvm.smin.i64(i64 {body.load('i64', width)}, i64 {self.length(self.as_sequence(row))})"
+                )
                 body.store("i64", body.set(least), width)
 
             self.each(whole, narrow, node)
@@ -305,6 +332,7 @@ class Call(Statement):
             first = [constant(each) for each in function.args]
             more = {name: constant(each) for name, each in function.keywords.items()}
             return self.called(function.func, [*first, *arguments], {**more, **named}, node)
+        self._refuse_world(function, node)
         try:
             writer = INTRINSICS.get(function)
         except TypeError:
@@ -314,8 +342,8 @@ class Call(Statement):
                 return self._call_spread(function, arguments, named, node)
             return writer(self, arguments, named, node)
         if isinstance(function, operator.itemgetter):
-            (item,) = function.__reduce__()[1]
-            return self.index(arguments[0], constant(item), node)
+            items: Any = function.__reduce__()[1]
+            return self.index(arguments[0], constant(items[0]), node)
         if isinstance(function, type):
             return self._construct(function, arguments, named, node)
         function = digest.uncached(getattr(function, "py_func", function))
@@ -325,7 +353,7 @@ class Call(Statement):
             raise self.no("a star before something whose length is not known", node)
         if all(each.is_const for each in (*arguments, *named.values())):
             module = getattr(function, "__module__", None) or getattr(type(function), "__module__", "")
-            if module in PURE or isinstance(function, BuiltinFunctionType) and module in PURE:
+            if module in PURE or (isinstance(function, BuiltinFunctionType) and module in PURE):
                 more = {name: each.const for name, each in named.items()}
                 return self.fold(function, arguments, node, **more)
         name = getattr(function, "__name__", type(function).__name__)
@@ -355,7 +383,23 @@ class Call(Statement):
 
         return pick(0)
 
-    def call_method(self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+    def _refuse_world(self, function: Any, node: ast.AST) -> None:
+        reason = purity.reason(function)
+        if reason:
+            raise self.no(reason, node)
+
+    def without_source(self, function: FunctionType, node: ast.AST) -> Unsupported:
+        """What is said of a function that Python knows and the compiler cannot read."""
+        if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+            return self.no(f"{function.__name__} is async; rules answer at once: write def", node)
+        if digest.is_authors(function.__module__):
+            reason = f"the source of {function.__name__} cannot be read (typed at Python's prompt, or edited since?)"
+            return Unsupported(f"{reason}; put the rules into a file and load it anew")
+        return self.no(f"it calls {function.__module__}.{function.__name__}", node)
+
+    def call_method(
+        self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST
+    ) -> Value:
         raise NotImplementedError
 
     # Classes.
@@ -373,7 +417,11 @@ class Call(Statement):
         """A new NamedTuple or dataclass."""
         names = fields_of(cls)
         own = vars(cls).get("__init__")
-        if not issubclass(cls, tuple) and isinstance(own, FunctionType) and not own.__qualname__.endswith("__create_fn__.<locals>.__init__"):
+        if (
+            not issubclass(cls, tuple)
+            and isinstance(own, FunctionType)
+            and not own.__qualname__.endswith("__create_fn__.<locals>.__init__")
+        ):
             if "__dataclass_fields__" not in vars(cls) or own.__code__.co_filename != "<string>":
                 raise self.no(f"{cls.__name__} has an __init__ of its own", node)
         if len(arguments) > len(names):
@@ -431,9 +479,10 @@ class Call(Statement):
             return INTRINSICS[function](self, arguments, named, node)
         if not isinstance(function, FunctionType):
             return self.called(function, arguments, named, node)
+        self._refuse_world(function, node)
         tree = parsed(function)
         if tree is None:
-            raise self.no(f"the source of {function.__name__} is not to be had (at Python's prompt, say)", node)
+            raise self.without_source(function, node)
         if self._is_foldable(function, arguments, named):
             try:
                 found = function(*(each.const for each in arguments), **{k: v.const for k, v in named.items()})
@@ -441,6 +490,17 @@ class Call(Statement):
                 self.guard("false", type(error))
                 return never
             return constant(tuple(found) if inspect.isgenerator(found) else found)
+        if digest.is_library(function.__module__) and not digest.is_library(self.function.__module__):
+            try:
+                return self._called_plainly(function, tree, arguments, named, node, owner)
+            except Unsupported:  # an author is told of the call, not of what stands in the library
+                raise self.no(f"it calls {function.__module__}.{function.__name__}", node) from None
+        return self._called_plainly(function, tree, arguments, named, node, owner)
+
+    def _called_plainly(
+        self, function: FunctionType, tree: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST,
+        owner: type | None,
+    ) -> Value:  # fmt: skip
         values = self._arguments(function, tree, arguments, named, node)
         if getattr(function, "inline", False):
             return self.inline(function, tree, values, node, owner)
@@ -455,7 +515,9 @@ class Call(Statement):
         given = [*arguments, *named.values()]
         if not all(each.is_const and not isinstance(each.const, PLACED) for each in given):
             return False
-        return digest.is_authors(function.__module__) or bool(given and given[0].const is self.program.game)
+        if not digest.is_authors(function.__module__) and not (given and given[0].const is self.program.game):
+            return False
+        return purity.is_pure(function, self.program.game)
 
     def _arguments(
         self, function: FunctionType, tree: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST
@@ -623,9 +685,12 @@ class Call(Statement):
     def _call_closure(self, closure: Closure, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
         tree = closure.node
         values = self._closure_arguments(closure, arguments, named, node)
-        if closure in self.inlining or closure.home is not self or (
-            isinstance(tree, ast.FunctionDef) and any(
-                isinstance(each, ast.Name) and each.id == tree.name for each in ast.walk(tree)
+        if (
+            closure in self.inlining
+            or closure.home is not self
+            or (
+                isinstance(tree, ast.FunctionDef)
+                and any(isinstance(each, ast.Name) and each.id == tree.name for each in ast.walk(tree))
             )
         ):
             return self._lifted(closure, values, node)
@@ -650,7 +715,9 @@ class Call(Statement):
                 raise self.no(f"a function is called without {name}", node)
         return {name: self._passed(value, (node, name), node) for name, value in found.items()}
 
-    def inline(self, function: FunctionType, tree: Any, values: dict[str, Value], node: ast.AST, owner: type | None) -> Value:
+    def inline(
+        self, function: FunctionType, tree: Any, values: dict[str, Value], node: ast.AST, owner: type | None
+    ) -> Value:
         """Write a function out where it is called."""
         if self.inlining.count(tree) > 2:
             raise self.no(f"{tree.name} takes a function and calls itself", node)
@@ -686,7 +753,17 @@ class Call(Statement):
     def _enter(
         self, what: Any, frame: Frame, scopes: list[dict[str, str]], tree: Any, values: dict[str, Value], key: str
     ) -> tuple[Any, ...]:
-        outer = (self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel, self.finals, self.caught)
+        outer = (
+            self.function,
+            self.scopes,
+            self.sites,
+            self.loops,
+            self.sink,
+            self.unrolled,
+            self.kernel,
+            self.finals,
+            self.caught,
+        )
         names = {} if isinstance(tree, ast.Lambda) else {name: f"{name}{key}" for name in local_names(tree)}
         names |= {name: f"{name}{key}" for name in values}
         self.inlining.append(what)
@@ -704,11 +781,7 @@ class Call(Statement):
     def _exit(self, outer: tuple[Any, ...]) -> None:
         self.inlining.pop()
         self.frames.pop()
-        self._resume(outer)
-
-    def _resume(self, outer: tuple[Any, ...]) -> None:
-        """Go on in a function that is written out, or in the one around it."""
-        self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel, self.finals, self.caught = outer
+        self.go_on(outer)
 
     def depth(self) -> int:
         return len(self.inlining)
@@ -728,16 +801,26 @@ class Call(Statement):
 
         def sink(item: Value) -> None:
             nonlocal inner
-            inner = (self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel, self.finals, self.caught)
+            inner = (
+                self.function,
+                self.scopes,
+                self.sites,
+                self.loops,
+                self.sink,
+                self.unrolled,
+                self.kernel,
+                self.finals,
+                self.caught,
+            )
             kept = self.inlining.pop(), self.frames.pop(), self.returns.pop()
-            self._resume(outer)
+            self.go_on(outer)
             inside, self.handlers = self.handlers, list(handlers)
             one(item)
             self.handlers = inside
             self.inlining.append(kept[0])
             self.frames.append(kept[1])
             self.returns.append(kept[2])
-            self._resume(inner)
+            self.go_on(inner)
 
         self.sink = sink
         end = body.label("return")
@@ -830,7 +913,11 @@ class Call(Statement):
             owner = getattr(method, "owner_class", None)
         else:
             return None
-        if not is_generator(function) or function in INTRINSICS or calls_itself(function) and function.__name__ != "actions":
+        if (
+            not is_generator(function)
+            or function in INTRINSICS
+            or (calls_itself(function) and function.__name__ != "actions")
+        ):
             return None
         tree = parsed(function)
         if tree is None or yields(tree) > most or tree in self.inlining or tree is self.frames[0].node:
@@ -943,9 +1030,7 @@ def _can_change(kind: Kind) -> bool:
 
 def _same_cells(one: Kind, two: Kind, found: dict[int, Cell]) -> None:
     """Which lists of a function's parameters are which of its caller's."""
-    if isinstance(one, Optional) and isinstance(two, Optional):
-        _same_cells(one.item, two.item, found)
-    elif isinstance(one, Seq) and isinstance(two, Seq):
+    if (isinstance(one, Optional) and isinstance(two, Optional)) or (isinstance(one, Seq) and isinstance(two, Seq)):
         _same_cells(one.item, two.item, found)
     elif isinstance(one, Tuple | Union) and isinstance(two, Tuple | Union):
         for first, second in zip(one.items, two.items):
@@ -977,6 +1062,3 @@ def _learn(caller: Any, given: Kind, kind: Kind) -> None:
     elif type(given).__name__ == "Dict" and type(kind).__name__ == "Dict":
         caller.widen(given.key, own_kind(kind.key.kind))  # type: ignore[attr-defined]
         caller.widen(given.value, own_kind(kind.value.kind))  # type: ignore[attr-defined]
-
-
-assert FLOAT and INT and NEVER and Seq and Static and Unsupported and Program and DEPTH and kind_of and integer and real

@@ -8,7 +8,7 @@ __all__ = ["Chosen", "Selected", "is_callable"]
 
 
 class Chosen:
-    """Dictionaries, sets or lists that cannot be values themselves, and the operand that says which of them is meant."""
+    """Dictionaries that cannot be values themselves, and the operand that says which of them is meant."""
 
     def __init__(self, options: list[Any], index: str) -> None:
         self.options = options
@@ -31,4 +31,6 @@ def is_callable(value: Any) -> bool:
     """Whether a constant is a function, of the author's, of Python's or of a class, but no class of values."""
     if isinstance(value, Selected):
         return True
-    return type(value).__name__ in ("Closure", "Method", "BuiltinMethod") or (callable(value) and not hasattr(value, "shape"))
+    return type(value).__name__ in ("Closure", "Method", "BuiltinMethod") or (
+        callable(value) and not hasattr(value, "shape")
+    )

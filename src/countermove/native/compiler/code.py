@@ -10,7 +10,23 @@ import struct
 from typing import Any
 
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, NEVER, NONE, Array, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple, Union, leaves,
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    Array,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Static,
+    Tuple,
+    Union,
+    leaves,
 )  # fmt: skip
 
 __all__ = ["MISSING", "Body", "Value", "boolean", "constant", "integer", "never", "none", "real"]

@@ -13,16 +13,36 @@ from typing import Any
 from countermove.native.compiler import standard
 from countermove.native.compiler.call import Call
 from countermove.native.compiler.chosen import Chosen
-from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, none
+from countermove.native.compiler.code import Value, boolean, constant, integer, none
 from countermove.native.compiler.expression import BuiltinMethod
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, NEVER, Cell, Deque, Dict, Enum, Kind, List, Optional, Seq, Set, Tuple, fields_of, plain, words,
+    FLOAT,
+    INT,
+    NEVER,
+    Cell,
+    Deque,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Tuple,
+    fields_of,
+    plain,
+    words,
 )  # fmt: skip
 
 __all__ = ["Container"]
 
-SET_OPERATORS = {ast.BitAnd: "intersection", ast.BitOr: "union", ast.Sub: "difference", ast.BitXor: "symmetric_difference"}
+SET_OPERATORS = {
+    ast.BitAnd: "intersection",
+    ast.BitOr: "union",
+    ast.Sub: "difference",
+    ast.BitXor: "symmetric_difference",
+}
 
 
 class Container(Call):
@@ -152,7 +172,7 @@ class Container(Call):
         """A set for a state: a copy with its items in order, no more than there is room for."""
         body = self.body
         count = self.length(value)
-        self.guard(body.set(f"icmp sle i64 {count}, {kind.room}"), OverflowError)
+        self.guard(body.set(f"icmp sle i64 {count}, {kind.room}"), self.misfit(OverflowError))
         if isinstance(value.kind, Set) and value.kind.room is not None:
             return Value(kind, value.parts)
         item = kind.cell.kind
@@ -217,16 +237,17 @@ class Container(Call):
             found = self.body.set(f"icmp slt i64 {one.parts[0]}, {two.parts[0]}")
             for number, (a, b) in enumerate(zip(one.alternatives(), two.alternatives())):
                 here = self.body.set(f"and i1 {same}, {self.body.set(f'icmp eq i64 {one.parts[0]}, {number}')}")
-                before = found
-                found = self.choose(
-                    here, lambda a=a, b=b: boolean(self.rank_less(a, b, node)), lambda before=before: boolean(before)  # type: ignore[misc]
-                ).op
+                found = self._either(here, a, b, found, node)
             return found
         if isinstance(kind, Tuple) and kind.cls is not None and not issubclass(kind.cls, tuple):
             one, two = Value(Tuple(kind.items), one.parts), Value(Tuple(kind.items), two.parts)
         if not kind or kind in (NEVER,) or not one.parts:
             return "false"
         return self.less(ast.Lt, one, two, node or self.node)
+
+    def _either(self, here: str, one: Value, two: Value, other: str, node: ast.AST | None) -> str:
+        """Whether one value comes before another where a condition holds, and else what is known."""
+        return self.choose(here, lambda: boolean(self.rank_less(one, two, node)), lambda: boolean(other)).op
 
     def _slot(self, target: Value, index: str) -> str:
         assert isinstance(target.kind, List)
@@ -270,6 +291,10 @@ class Container(Call):
         self.append(values, value, node)
         body.begin(end)
 
+    def _set_pair(self, target: Value, pair: Value, node: ast.AST) -> None:
+        key, value = self.destructured(pair, 2, node)
+        self.set_entry(target, key, value, node)
+
     def has_key(self, whole: Value, item: Value) -> str:
         return self.body.set(f"icmp sge i64 {self.first_index(self.keys(whole), item, None).op}, 0")
 
@@ -303,7 +328,9 @@ class Container(Call):
 
     # Methods.
 
-    def call_method(self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+    def call_method(
+        self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST
+    ) -> Value:
         owner, name = method.owner, method.name
         if owner.is_const and isinstance(owner.const, Chosen):
             return self._chosen_method(owner.const, name, arguments, node)
@@ -315,7 +342,9 @@ class Container(Call):
             return self.text_format(owner, arguments, named, node)
         if owner.is_const:
             value = owner.const
-            if all(each.is_const and not isinstance(each.const, Lazy | Range) for each in (*arguments, *named.values())):
+            if all(
+                each.is_const and not isinstance(each.const, Lazy | Range) for each in (*arguments, *named.values())
+            ):
                 if not (isinstance(value, list | dict | set) and name in CHANGES):
                     found = self.fold(getattr(value, name), arguments, node, **{k: v.const for k, v in named.items()})
                     if isinstance(value, dict) and name in ("items", "keys", "values"):
@@ -358,7 +387,9 @@ class Container(Call):
     def _by_name(self, name: str, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> list[Value]:
         """The arguments of a method of strings, of those given by name too."""
         for given in named:
-            if (name, given) not in ((("split", "sep"), ("rsplit", "sep"), ("split", "maxsplit"), ("rsplit", "maxsplit"))):
+            if (name, given) not in (
+                (("split", "sep"), ("rsplit", "sep"), ("split", "maxsplit"), ("rsplit", "maxsplit"))
+            ):
                 raise self.no(f"{given}= for {name}", node)
         if "maxsplit" in named:
             return [*(arguments or [named.get("sep", constant(None))]), named["maxsplit"]]
@@ -480,7 +511,9 @@ class Container(Call):
             last = body.set(f"sub i64 {self.length(owner)}, 1")
             target = self._slot(owner, at)
             count = body.set(f"mul i64 {body.set(f'sub i64 {last}, {at}')}, {8 * size}")
-            body.add(f"call void @llvm.memmove.p0.p0.i64(ptr {body.at(target, size)}, ptr {target}, i64 {count}, i1 false)")
+            body.add(
+                f"call void @llvm.memmove.p0.p0.i64(ptr {body.at(target, size)}, ptr {target}, i64 {count}, i1 false)"
+            )
             self.store(item, target)
         elif name == "remove":
             self._discard(owner, arguments[0], True, node)
@@ -494,7 +527,11 @@ class Container(Call):
             return self.first_index(owner, self.runtime(arguments[0], node), ValueError)
         elif name == "reverse":
             copy = self.listed(self.reversed_value(owner, node), (node, "reverse"), node)
-            body.copy(body.load("ptr", owner.op), body.load("ptr", copy.op), self._scaled(self.length(owner), words(owner.kind.cell.kind)))
+            body.copy(
+                body.load("ptr", owner.op),
+                body.load("ptr", copy.op),
+                self._scaled(self.length(owner), words(owner.kind.cell.kind)),
+            )
         elif name == "sort":
             self.sort_by(owner, named, node)
         elif name == "extendleft":
@@ -517,7 +554,7 @@ class Container(Call):
         keys = None
         if not (key.is_const and key.const is None):
             keys = self.new_list(self.cell((node, "keys of")))
-            self.each(target, lambda item: self.append(keys, self.called(key.const, [item], {}, node), node), node)  # type: ignore[arg-type]
+            self.each(target, lambda item: self.append(keys, self.called(key.const, [item], {}, node), node), node)
         self.sort(target, keys, bool(reverse.const), node)
 
     def _dict_method(
@@ -561,7 +598,9 @@ class Container(Call):
         if name == "popitem":
             last = self.checked_index("-1", self.length(owner))
             keys, values = self.keys(owner), self.dict_values(owner)
-            found = self.tuple_of([self.load(each.kind.cell.kind, self._slot(each, last), True) for each in (keys, values)])  # type: ignore[attr-defined]
+            found = self.tuple_of(
+                [self.load(each.kind.cell.kind, self._slot(each, last), True) for each in (keys, values)]
+            )  # type: ignore[attr-defined]
             self.remove_at(keys, last)
             self.remove_at(values, last)
             return found
@@ -579,7 +618,9 @@ class Container(Call):
                 self.set_entry(owner, constant(key), value, node)
             return none
         if name == "most_common":
-            return self.call_function(standard.most_common, [owner, arguments[0] if arguments else constant(-1)], {}, node)
+            return self.call_function(
+                standard.most_common, [owner, arguments[0] if arguments else constant(-1)], {}, node
+            )
         if name == "elements":
             return self.call_function(standard.elements, [owner], {}, node)
         if name == "total":
@@ -696,11 +737,11 @@ class Container(Call):
         if name in ("startswith", "endswith"):
             part = arguments[0]
             if part.is_const and isinstance(part.const, tuple):
-                found = "false"
+                hit = "false"
                 for each in part.const:
                     more = self.truth(self.text_method(owner, name, [constant(each)], node))
-                    found = more if found == "false" else body.set(f"or i1 {found}, {more}")
-                return boolean(found)
+                    hit = more if hit == "false" else body.set(f"or i1 {hit}, {more}")
+                return boolean(hit)
             part = self.runtime(part, node)
             other = self.length(part)
             fits = body.set(f"icmp sle i64 {other}, {size}")
@@ -716,7 +757,10 @@ class Container(Call):
         if name in ("upper", "lower", "swapcase"):
             target = self.alloc(size)
             body.add(f"call void @cm_{name}(ptr {target}, ptr {owner.op}, i64 {size})")
-            return Value(owner.kind if _is_fixed(owner.kind) else Seq(INT, None, None, True), [target, *([] if _is_fixed(owner.kind) else [size])])
+            return Value(
+                owner.kind if _is_fixed(owner.kind) else Seq(INT, None, None, True),
+                [target, *([] if _is_fixed(owner.kind) else [size])],
+            )
         if name == "replace":
             old, new = (self.runtime(each, node) for each in arguments[:2])
             counts = [each.kind.count if isinstance(each.kind, Seq) else None for each in (old, new)]
@@ -783,7 +827,9 @@ class Container(Call):
             body.branch(same, yes, no)
             body.begin(yes)
             body.store("i64", body.set(f"sub i64 {body.load('i64', left)}, 1"), left)
-            self.count_up(self.length(new), lambda at: self.append(found, integer(body.load("i64", body.at(new.op, at)))))
+            self.count_up(
+                self.length(new), lambda at: self.append(found, integer(body.load("i64", body.at(new.op, at))))
+            )
             body.jump(end)
             body.begin(no)
             self.append(found, integer(here))

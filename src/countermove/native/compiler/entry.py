@@ -1,8 +1,8 @@
 """The way into compiled code: one function that takes the address of its arguments, word by word.
 
-    word 0      the address of the context
-    word 1 ...  the arguments, each as an item of its kind lies in memory
-    after them  room for the answer
+word 0      the address of the context
+word 1 ...  the arguments, each as an item of its kind lies in memory
+after them  room for the answer
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from countermove.native.compiler.call import parsed
 from countermove.native.compiler.code import Body, Value
 from countermove.native.compiler.function import Function, specialised
 from countermove.native.compiler.kinds import Kind, leaves, words
-from countermove.native.compiler.program import Program, Spec
+from countermove.native.compiler.program import STACK, Program, Spec
 
 __all__ = ["entry_text", "start"]
 
@@ -33,6 +33,10 @@ def entry_text(program: Program, spec: Spec, parameters: dict[str, Kind], functi
     writer.kernel = True
     at, kinds, operands = 1, [], []
     body.add("%ctx = load ptr, ptr %argv")
+    here = body.set("call ptr @llvm.frameaddress.p0(i32 0)")
+    place = body.at("%ctx", STACK)
+    below = body.set(f"sub i64 0, {body.load('i64', place)}")
+    body.store("ptr", body.set(f"getelementptr i8, ptr {here}, i64 {below}"), place)
     for kind in parameters.values():
         value = writer.load(kind, body.at("%argv", at))
         kinds += leaves(kind)

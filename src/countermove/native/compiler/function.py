@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 from countermove.native import digest
 from countermove.native.compiler.call import (
-    Frame, binding_sites, is_generator, is_kernel, local_names, parsed, yields,
+    Frame,
+    binding_sites,
+    is_kernel,
+    local_names,
+    yields,
 )  # fmt: skip
 from countermove.native.compiler.code import Body, Value, boolean, constant, integer, none
 from countermove.native.compiler.expression import Closure
 from countermove.native.compiler.kinds import (
-    BOOL, INT, NEVER, Cell, Clash, Kind, List, Static, join, leaves, plain, words,
+    BOOL,
+    INT,
+    NEVER,
+    Clash,
+    Kind,
+    List,
+    Static,
+    join,
+    leaves,
+    plain,
 )  # fmt: skip
 from countermove.native.compiler.library import Library
 from countermove.native.compiler.program import DEEPEST_CALL, DEPTH, Program, Spec, own_kind, signature
 from countermove.native.compiler.statement import Variable
 
 __all__ = ["FORMS", "Function", "lifted", "specialised"]
+
 
 class Widen(Exception):
     """A function that calls itself with wider arguments than those it is being compiled for."""
@@ -102,7 +115,7 @@ class Function(Library):
             self.start_of_memory = self.body.place("ptr")
             self.body.store("ptr", self.mark(), self.start_of_memory)
         spec.fails = spec.allocates = False
-        names = []
+        names: list[str] = []
         for name, value in self.values.items():
             if value.is_const:
                 self.constants[name] = value
@@ -219,7 +232,9 @@ class Function(Library):
         if self.spec.recursive:
             at = self.body.at("%ctx", DEPTH)
             depth = self.body.load("i64", at)
-            self.body.store("i64", self.body.set(f"call i64 @llvm.smax.i64(i64 {self.body.set(f'sub i64 {depth}, 1')}, i64 0)"), at)
+            self.body.store(
+                "i64", self.body.set(f"call i64 @llvm.smax.i64(i64 {self.body.set(f'sub i64 {depth}, 1')}, i64 0)"), at
+            )
 
     def _finish(self, names: list[str]) -> None:
         spec = self.spec
@@ -319,7 +334,9 @@ def lifted(
     program: Program, closure: Closure, frame: Frame, values: dict[str, Value], around: set[str]
 ) -> tuple[Spec, dict[str, Kind]]:
     """A function inside a function, as one of its own."""
-    return _compiled(program, ("closure", id(closure.node), ""), frame.function, closure.node, values, frame.owner, "", closure)
+    return _compiled(
+        program, ("closure", id(closure.node), ""), frame.function, closure.node, values, frame.owner, "", closure
+    )
 
 
 def _compiled(
@@ -380,6 +397,3 @@ def _identity(value: Any) -> str:
     except Exception:  # a repr that fails says nothing
         pass
     return f"{type(value).__name__}{id(value)}"
-
-
-assert Cell and Callable and constant and parsed and is_generator and words

@@ -15,12 +15,28 @@ import numpy as np
 
 from countermove.native.compiler.base import Base
 from countermove.native.compiler.chosen import Chosen
-from countermove.native.compiler.code import Value, boolean, constant, integer
+from countermove.native.compiler.code import Value, constant, integer
 from countermove.native.compiler.kinds import (
-    INT, MEMORY, NEVER, Array, Cell, Clash, Deque, Dict, Kind, List, Optional, Seq, Set, Static, Tuple, Union, item_of, join, plain,
+    NEVER,
+    Array,
+    Cell,
+    Clash,
+    Deque,
+    Dict,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Static,
+    Tuple,
+    Union,
+    item_of,
+    join,
+    plain,
     words,
 )  # fmt: skip
-from countermove.native.compiler.program import kind_of, tuple_kind
+from countermove.native.compiler.program import kind_of
 
 __all__ = ["Iterate", "Lazy", "Range"]
 
@@ -201,7 +217,7 @@ class Iterate(Base):
 
     def cell(self, node: Any) -> Cell:
         """What is known of the items of a list that is made at a place of the source."""
-        return self.cells.setdefault(self.cell_key(node), Cell())  # type: ignore[no-any-return]
+        return self.cells.setdefault(self.cell_key(node), Cell())
 
     def cell_key(self, node: Any) -> Any:
         return node
@@ -366,6 +382,3 @@ class Iterate(Base):
 
         self.each(value, one)
         return integer(body.load("i64", result))
-
-
-assert boolean and INT and MEMORY and tuple_kind

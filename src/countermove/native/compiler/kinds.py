@@ -1,7 +1,7 @@
 """The kinds of values that compiled Python works with, and how each lies in memory.
 
-A kind is what a value is known to be before the program runs. Numbers live in registers; a small tuple is its items, one
-after the other; longer sequences, strings and lists live in memory, in words of 64 bits:
+A kind is what a value is known to be before the program runs. Numbers live in registers; a small tuple is its items,
+one after the other; longer sequences, strings and lists live in memory, in words of 64 bits:
 
     INT, FLOAT, BOOL, Enum    one word
     NONE                      nothing at all
@@ -13,6 +13,7 @@ after the other; longer sequences, strings and lists live in memory, in words of
     Seq(k, None)              an address and the number of items
     List, Set, Dict           an address of: where the items are, how many, and how many there is room for
     Array                     NumPy's, in the memory where NumPy has it
+    Record                    an address of words that have names (see record.py)
 
 `join` is the kind of a value that is sometimes of one kind and sometimes of another.
 """
@@ -26,9 +27,9 @@ from typing import Any
 import numpy as np
 
 __all__ = [
-    "BOOL", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Clash", "Deque", "Dict", "Enum", "Kind", "List",
-    "Optional", "Seq", "Set", "Static", "Tuple", "Union", "contains_memory", "fields_of", "item_of", "join", "leaves", "plain",
-    "words",
+    "BOOL", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Clash", "Deque", "Dict", "Enum", "Kind",
+    "List", "Optional", "Record", "Seq", "Set", "Static", "Tuple", "Union", "contains_memory", "fields_of", "item_of",
+    "join", "leaves", "plain", "words",
 ]  # fmt: skip
 
 LONG = 3
@@ -138,7 +139,7 @@ class List(Kind):
     cell: Cell
 
     def __eq__(self, other: object) -> bool:
-        return type(other) is type(self) and other.cell.kind == self.cell.kind  # type: ignore[attr-defined]
+        return type(other) is type(self) and other.cell.kind == self.cell.kind
 
     def __hash__(self) -> int:
         return hash(type(self).__name__)
@@ -191,6 +192,16 @@ class Array(Kind):
     """Where it is known: that of an array inside a state, held there in words."""
     logical: str = ""
     """What NumPy calls its numbers, where memory holds them wider."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Record(Kind):
+    """Words with names that a kernel reads and writes (see record.py)."""
+
+    name: str
+    digest: str
+    fields: Any = dataclasses.field(compare=False, repr=False)
+    """Every field by its name."""
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -360,7 +371,7 @@ def leaves(kind: Kind) -> list[str]:
         return ["i64", *(each for item in kind.items for each in leaves(item))]
     if isinstance(kind, Seq):
         return ["ptr"] if kind.count is not None else ["ptr", "i64"]
-    if isinstance(kind, List | Dict):
+    if isinstance(kind, List | Dict | Record):
         return ["ptr"]
     if isinstance(kind, Array):
         return ["ptr"] if kind.shape is not None else ["ptr", *["i64"] * kind.ndim]
@@ -393,6 +404,10 @@ def plain(kind: Kind) -> str:
         if isinstance(value, enum.EnumMeta | type):
             return f"the class {value.__name__}"
         return f"a {type(value).__name__}"
+    if isinstance(kind, Record):
+        return f"a {kind.name}"
     if isinstance(kind, Array):
         return f"an array of {kind.dtype} in {kind.ndim} dimension{'s' if kind.ndim != 1 else ''}"
-    return {"List": "a list", "Deque": "a deque", "Set": "a set", "Dict": "a dictionary"}.get(type(kind).__name__, "something else")
+    return {"List": "a list", "Deque": "a deque", "Set": "a set", "Dict": "a dictionary"}.get(
+        type(kind).__name__, "something else"
+    )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import bisect
-import builtins
 import collections
 import copy
 import dataclasses
@@ -20,12 +19,38 @@ from countermove.native.compiler import standard
 from countermove.native.compiler.array import Arrays
 from countermove.native.compiler.call import intrinsic
 from countermove.native.compiler.chosen import Chosen
-from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, literal, never, none, real, zero
+from countermove.native.compiler.code import (
+    Value,
+    boolean,
+    constant,
+    integer,
+    is_number,
+    literal,
+    never,
+    none,
+    real,
+    zero,
+)
 from countermove.native.compiler.expression import BuiltinMethod
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Deque, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple, Union,
-    join, leaves, plain, words,
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    Array,
+    Deque,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Tuple,
+    Union,
+    plain,
 )  # fmt: skip
 from countermove.native.compiler.program import is_record
 
@@ -131,7 +156,9 @@ class Library(Arrays):
                 more = self.is_instance(value, each, node)
                 if more == "true":
                     return "true"
-                found = more if found == "false" else found if more == "false" else self.body.set(f"or i1 {found}, {more}")
+                found = (
+                    more if found == "false" else found if more == "false" else self.body.set(f"or i1 {found}, {more}")
+                )
             return found
         if value.is_const:
             return "true" if isinstance(value.const, cls) else "false"
@@ -185,8 +212,9 @@ def _abs(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Val
 
 @intrinsic(divmod)
 def _divmod(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    one = c.arithmetic(ast.FloorDiv, *arguments, node)  # type: ignore[call-arg]
-    return c.tuple_of([one, c.arithmetic(ast.Mod, *arguments, node)], node)  # type: ignore[call-arg]
+    first, second = arguments
+    one = c.arithmetic(ast.FloorDiv, first, second, node)
+    return c.tuple_of([one, c.arithmetic(ast.Mod, first, second, node)], node)
 
 
 @intrinsic(pow)
@@ -222,13 +250,17 @@ def _round_to(c: Library, value: Value, places: Value, node: ast.AST) -> Value:
         return c.as_int(value)
     body, ten = c.body, literal(10.0**places.const)
     product = body.set(f"fmul double {value.op}, {ten}")
-    error = body.set(f"call double @llvm.fma.f64(double {value.op}, double {ten}, double {body.set(f'fneg double {product}')})")
+    error = body.set(
+        f"call double @llvm.fma.f64(double {value.op}, double {ten}, double {body.set(f'fneg double {product}')})"
+    )
     near = body.set(f"call double @llvm.roundeven.f64(double {product})")
     low = body.set(f"call double @llvm.floor.f64(double {product})")
     half = body.set(f"fcmp oeq double {body.set(f'fsub double {product}, {low}')}, 5.0e-1")
     high = body.set(f"fadd double {low}, 1.0")
     above, below = (body.set(f"fcmp {test} double {error}, 0.0") for test in ("ogt", "olt"))
-    moved = body.set(f"select i1 {above}, double {high}, double {body.set(f'select i1 {below}, double {low}, double {near}')}")
+    moved = body.set(
+        f"select i1 {above}, double {high}, double {body.set(f'select i1 {below}, double {low}, double {near}')}"
+    )
     whole = body.set(f"select i1 {half}, double {moved}, double {near}")
     return real(body.set(f"fdiv double {whole}, {ten}"))
 
@@ -238,7 +270,7 @@ def _whole(c: Library, number: str) -> str:
     if not c.kernel:
         near = c.body.set(f"call double @llvm.fabs.f64(double {number})")
         c.guard(c.body.set(f"fcmp olt double {near}, 0x43E0000000000000"), OverflowError)
-    return c.body.set(f"call i64 @llvm.fptosi.sat.i64.f64(double {number})")
+    return c.body.set(f"fptosi double {number} to i64")
 
 
 @intrinsic(int, math.trunc)
@@ -551,7 +583,10 @@ def _zip(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Val
         return c.item(value, index)
 
     def each_of(one: Callable[[Value], None]) -> None:
-        ready = [value if _is_range(value) or isinstance(value.kind, Array) else c.as_sequence(value, node) for value in wholes]
+        ready = [
+            value if _is_range(value) or isinstance(value.kind, Array) else c.as_sequence(value, node)
+            for value in wholes
+        ]
         sizes = []
         for value in ready:
             if value.is_const and isinstance(value.const, Range):
@@ -898,9 +933,10 @@ def _type(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Va
     kind = arguments[0].kind
     if isinstance(kind, Tuple | Enum) and kind.cls is not None:
         return constant(kind.cls)
-    found = {INT: int, FLOAT: float, BOOL: bool}.get(kind)
+    plain_: dict[Kind, type] = {INT: int, FLOAT: float, BOOL: bool}
+    found = plain_.get(kind)
     if found is None and isinstance(kind, Seq):
-        found = str if kind.text else tuple  # type: ignore[assignment]
+        found = str if kind.text else tuple
     if found is None:
         raise c.no("type of this", node)
     return constant(found)
@@ -1010,7 +1046,7 @@ def _arrangements(c: Library, arguments: list[Value], named: Named, how: str, no
         size = c.length(whole)
 
         def inner(indices: list[str]) -> None:
-            if len(indices) == given.const:  # type: ignore[union-attr]
+            if len(indices) == given.const:
                 one(c.tuple_of([c.item(whole, index) for index in indices], node))
                 return
             start = "0"
@@ -1387,5 +1423,3 @@ for _name, _op in (
     _operator(getattr(operator, _name), _op)
 
 intrinsic(operator.getitem)(lambda c, arguments, named, node: c.index(*arguments, node))
-
-assert builtins and Cell and Clash and Kind and NEVER and Static and join and leaves and none and words

@@ -12,6 +12,8 @@ import llvmlite.binding as llvm
 __all__ = ["Code", "load", "module_text", "optimised"]
 
 _lock = threading.RLock()
+INLINED = 1000
+"""How large a function may be that is copied to where it is called, as LLVM counts."""
 
 
 def _machine() -> Any:
@@ -33,7 +35,7 @@ def host() -> tuple[str, str, str]:
     return llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
 
 
-def optimised(text: str, level: int = 2) -> bytes:
+def optimised(text: str) -> bytes:
     """The object file of a module, given as text."""
     with _lock:
         machine = _target()
@@ -41,13 +43,11 @@ def optimised(text: str, level: int = 2) -> bytes:
         module.triple = llvm.get_process_triple()
         module.data_layout = str(machine.target_data)
         module.verify()
-        options = llvm.create_pipeline_tuning_options(speed_level=level)
-        options.loop_vectorization = True
-        options.slp_vectorization = False
-        options.inlining_threshold = 1000
-        builder = llvm.create_pass_builder(machine, options)
-        passes = builder.getModulePassManager()
-        passes.run(module, builder)
+        options = llvm.create_pipeline_tuning_options(speed_level=3)
+        options.inlining_threshold = INLINED
+        for _ in range(2):  # loops that the first round has written out hold much that is the same; the second finds it
+            builder = llvm.create_pass_builder(machine, options)
+            builder.getModulePassManager().run(module, builder)
         return machine.emit_object(module)
 
 
@@ -103,6 +103,7 @@ declare double @llvm.cos.f64(double)
 declare double @llvm.copysign.f64(double, double)
 declare i64 @llvm.fptosi.sat.i64.f64(double)
 declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
+declare ptr @llvm.frameaddress.p0(i32)
 declare double @tan(double)
 declare double @atan(double)
 declare double @asin(double)
@@ -411,7 +412,6 @@ done:
   ret void
 }}
 """
-
 
 
 PRELUDE += "".join([

@@ -8,8 +8,26 @@ from typing import Any
 
 import numpy as np
 
+from countermove.native import record
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, MEMORY, NEVER, NONE, Array, Dict, Enum, Kind, List, Optional, Seq, Set, Tuple, Union, words,
+    BOOL,
+    FLOAT,
+    INT,
+    MEMORY,
+    NEVER,
+    NONE,
+    Array,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Record,
+    Seq,
+    Set,
+    Tuple,
+    Union,
+    words,
 )  # fmt: skip
 from countermove.native.compiler.program import alternative_of, items_in, member_of, number_of, wrapped
 
@@ -28,6 +46,8 @@ def argument_kind(value: Any) -> Kind:
         return Array(str(value.dtype), value.ndim)
     if isinstance(value, tuple):
         return Tuple(tuple(map(argument_kind, value)))
+    if isinstance(value, record.Record):
+        return Record(type(value).__qualname__, value.layout.digest, value.layout.fields)
     if hasattr(value, "words") and isinstance(value.words, np.ndarray):
         return MEMORY
     raise TypeError(f"a kernel cannot take a {type(value).__name__}")
@@ -70,8 +90,8 @@ def pack(kind: Kind, value: Any, out: list[int]) -> None:
             if kind.room is None or len(items) > kind.room:
                 raise OverflowError(f"{len(items)} items where there is room for {kind.room}")
             out.append(len(items))
-        for item in items:
-            pack(kind.item, item, out)
+        for each_item in items:
+            pack(kind.item, each_item, out)
         if kind.count is None and kind.room is not None:
             out += [0] * ((kind.room - len(items)) * words(kind.item))
     elif isinstance(kind, Set):
@@ -95,6 +115,10 @@ def pack(kind: Kind, value: Any, out: list[int]) -> None:
     elif isinstance(kind, Array):
         out += [int(value.ctypes.data), *value.shape]
     elif kind is MEMORY:
+        out.append(int(value.words.ctypes.data))
+    elif isinstance(kind, Record):
+        if value.layout.digest != kind.digest:
+            raise TypeError(f"a {type(value).__qualname__} where a {kind.name} is expected")
         out.append(int(value.words.ctypes.data))
     else:
         raise TypeError(f"{value!r} cannot be handed over")

@@ -1,11 +1,12 @@
 """A program under construction: the functions that something calls, each for the kinds it is called with.
 
-Compiling starts at one function and follows its calls. A function is gone through until nothing more is learnt about its
-variables, for only then is it known of what kind each is; two or three times are usual. What is written last is kept.
+Compiling starts at one function and follows its calls. A function is gone through until nothing more is learnt about
+its variables, for only then is it known of what kind each is; two or three times are usual. What is written last is
+kept.
 
-Every compiled function takes an address first, that of its *context*: where free memory begins and ends, what went wrong
-and where, how deep calls go, and the tables of the game. Memory is taken from the front and given back all at once, when
-the rule that took it is done (an *arena*); so lists and tuples cost next to nothing.
+Every compiled function takes an address first, that of its *context*: where free memory begins and ends, what went
+wrong and where, how deep calls go, and the tables of the game. Memory is taken from the front and given back all at
+once, when the rule that took it is done (an *arena*); so lists and tuples cost next to nothing.
 """
 
 from __future__ import annotations
@@ -18,18 +19,53 @@ from typing import Any
 
 import numpy as np
 
-from countermove.bits import Word
 from countermove.game import Game
-from countermove.native.compiler.code import Value, boolean, constant, integer, literal, none, real
+from countermove.native.compiler.code import Value, boolean, integer, literal, none, real
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, NEVER, NONE, Array, Cell, Clash, Deque, Dict, Enum, Kind, List, Optional, Seq, Set, Static, Tuple,
-    LONG, Union, item_of, join, leaves, words,
+    BOOL,
+    FLOAT,
+    INT,
+    LONG,
+    NEVER,
+    NONE,
+    Array,
+    Cell,
+    Clash,
+    Deque,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Record,
+    Seq,
+    Set,
+    Static,
+    Tuple,
+    Union,
+    item_of,
+    join,
+    leaves,
+    words,
 )  # fmt: skip
 
-__all__ = ["CONTEXT", "DEEPEST_CALL", "FAULTS", "TABLES", "Program", "Restart", "Unsupported", "kind_of", "signature", "wrapped"]
+__all__ = [
+    "CONTEXT",
+    "DEEPEST_CALL",
+    "FAULTS",
+    "TABLES",
+    "Program",
+    "Restart",
+    "RoomError",
+    "Unsupported",
+    "kind_of",
+    "signature",
+    "wrapped",
+]
 
-TOP, END, FAULT, PLACE, DEPTH = range(5)
-"""Words of the context: where free memory begins and ends; what went wrong, and at which place; how deep calls go."""
+TOP, END, FAULT, PLACE, DEPTH, STACK = range(6)
+"""Words of the context: where free memory begins and ends; what went wrong, and at which place; how deep calls go; the
+address that the stack must not grow beyond (Python gives its size)."""
 TABLES = 8
 """Where the addresses and shapes of tables begin in the context."""
 CONTEXT = 136
@@ -37,9 +73,15 @@ CONTEXT = 136
 DEEPEST_CALL = 900
 """How deep a function of the author's may call itself; Python's own limit is about as high."""
 
+
+class RoomError(Exception):
+    """A state or an action holds more than those that random games showed; there is more room at the next try."""
+
+
 FAULTS: tuple[type[BaseException], ...] = (
     Exception, IndexError, ZeroDivisionError, ValueError, KeyError, TypeError, MemoryError, RecursionError,
     AssertionError, OverflowError, StopIteration, AttributeError, RuntimeError, NotImplementedError,
+    RoomError,
 )  # fmt: skip
 """What can go wrong, by number; 0 is for whatever has no number."""
 
@@ -92,6 +134,8 @@ def signature(kind: Kind) -> str:
         return f"dict[{signature(kind.key.kind)},{signature(kind.value.kind)}{made}]"
     if isinstance(kind, Static):
         return f"static {id(kind.value)}"
+    if isinstance(kind, Record):
+        return f"record {kind.name} {kind.digest}"
     if isinstance(kind, Enum):
         return f"enum {kind.cls.__module__}.{kind.cls.__qualname__}.{id(kind.cls)}"
     return repr(kind)
@@ -238,6 +282,10 @@ class Program:
         """Whether more was learnt about actions after something was written that depends on it."""
         self.problems: list[Unsupported] | None = None
         """What cannot be compiled, where all of it is wanted; None where the first is enough."""
+        self.doubts: dict[Any, set[str]] = {}
+        """Where all problems are wanted: the variables of each function whose values follow from one."""
+        self.broken: set[str] = set()
+        """The names of functions with a problem in them, whose answers cannot be told."""
         self.stack: list[Spec] = []
         """The functions that are being compiled, each called by the one before."""
         self._counted = 0
@@ -306,7 +354,9 @@ class Program:
         if isinstance(kind, Enum):
             return Value(kind, [str(number_of(value))])
         if isinstance(kind, Tuple):
-            parts = [part for item, each in zip(items_in(value), kind.items) for part in self.constant_of(item, each).parts]
+            parts = [
+                part for item, each in zip(items_in(value), kind.items) for part in self.constant_of(item, each).parts
+            ]
             return Value(kind, parts)
         if isinstance(kind, Seq):
             address = self._table(kind.item, characters(value) if kind.text else list(value))
@@ -315,10 +365,12 @@ class Program:
         if isinstance(kind, Set):
             items = list(value)
             data = self._table(kind.cell.kind, items)
-            return Value(kind, [self._global(f"{{ ptr, i64, i64 }} {{ ptr {data}, i64 {len(items)}, i64 {len(items)} }}")])
+            return Value(
+                kind, [self._global(f"{{ ptr, i64, i64 }} {{ ptr {data}, i64 {len(items)}, i64 {len(items)} }}")]
+            )
         if isinstance(kind, Array):
             flat = np.ascontiguousarray(value)
-            llvm, size = array_type(kind.dtype)
+            llvm, _ = array_type(kind.dtype)
             numbers = ", ".join(f"{llvm} {array_literal(each, kind.dtype)}" for each in flat.ravel().tolist())
             address = self._global(f"[{flat.size} x {llvm}] [{numbers}]" if flat.size else "i64 0")
             return Value(kind, [address, *(str(n) for n in flat.shape)])
@@ -362,8 +414,8 @@ class Program:
             for item, each in zip(items_in(value), kind.items):
                 self._cells(each, item, cells)
         elif isinstance(kind, Seq) and kind.count is not None:
-            for item in characters(value) if kind.text else value:
-                self._cells(kind.item, item, cells)
+            for part in characters(value) if kind.text else value:
+                self._cells(kind.item, part, cells)
         elif isinstance(kind, Seq):
             items = characters(value) if kind.text else list(value)
             cells += [f"ptr {self._table(kind.item, items)}", f"i64 {len(value)}"]
@@ -420,6 +472,3 @@ def array_literal(value: Any, dtype: str) -> str:
     if np.dtype(dtype).kind == "f":
         return literal(float(np.dtype(dtype).type(value)))
     return str(int(value))
-
-
-assert Word and constant and join

@@ -16,14 +16,22 @@ from countermove.native import bridge, digest, kernel, memory
 from countermove.native.compiler import words as _words
 from countermove.native.compiler.action import decoded, encoded, int_bits, is_plain
 from countermove.native.compiler.call import ACTED, Frame, intrinsic, is_generator, parsed, yields
-from countermove.native.compiler.code import Value, boolean, constant, integer, literal, real
-from countermove.native.compiler.expression import Method
+from countermove.native.compiler.code import Value, constant, integer, literal, real
 from countermove.native.compiler.function import specialised
 from countermove.native.compiler.iterate import Lazy
-from countermove.native.compiler.program import Restart, Unsupported
 from countermove.native.compiler.kinds import (
-    INT, MEMORY, NEVER, Array, Kind, List, Seq, Set, Tuple, leaves, words,
+    INT,
+    MEMORY,
+    NEVER,
+    Array,
+    Kind,
+    Seq,
+    Set,
+    Tuple,
+    leaves,
+    words,
 )  # fmt: skip
+from countermove.native.compiler.program import Restart, Unsupported
 
 __all__: list[str] = []
 
@@ -48,7 +56,7 @@ def _form(c: Any, name: str, form: str, state: Value, extra: list[tuple[str, str
         function, owner = _method(c, name)
     tree = parsed(function)
     if tree is None:
-        raise c.no(f"the source of {name} is not to be had (at Python's prompt, say)", node)
+        raise c.without_source(function, node)
     values = dict(zip((each.arg for each in tree.args.args), (constant(c.program.game), state)))
     spec, parameters = specialised(c.program, function, tree, values, owner, form)
     kinds, operands = [], []
@@ -56,12 +64,14 @@ def _form(c: Any, name: str, form: str, state: Value, extra: list[tuple[str, str
         kinds += leaves(kind)
         operands += c.convert(values[parameter], kind, node).parts
     mark = c.mark() if spec.allocates else ""
-    found = c.call(spec.name, kinds + [kind for kind, _ in extra], operands + [value for _, value in extra], spec.result)
+    found = c.call(
+        spec.name, kinds + [kind for kind, _ in extra], operands + [value for _, value in extra], spec.result
+    )
     if mark:
         c.release(mark)
     if spec.fails:
         c.check_call()
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def _buffer(c: Any, value: Value) -> tuple[str, str]:
@@ -171,17 +181,20 @@ def _action(c: Any, state: Value, word: Value, node: ast.AST) -> Value:
     c.program.acts = True
     kind = c.program.action
     if is_plain(kind):
-        return c.as_int(word)  # type: ignore[no-any-return]
+        return c.as_int(word)
     if int_bits(kind) is not None:
         return decoded(c, c.as_int(word).op, kind)
     outer, c.kernel = c.kernel, False
     try:
-        chosen = lambda: _numbered(c, "actions", state, word, node)  # noqa: E731
+
+        def chosen() -> Value:
+            return _numbered(c, "actions", state, word, node)
+
         if not c.program.game.axes.stochastic:
             return chosen()
         player = c.as_int(_ask(c, "player", [state], node)).op
         luck = c.body.set(f"icmp eq i64 {player}, {CHANCE}")
-        return c.choose(luck, lambda: _numbered(c, "chances", state, word, node), chosen)  # type: ignore[no-any-return]
+        return c.choose(luck, lambda: _numbered(c, "chances", state, word, node), chosen)
     finally:
         c.kernel = outer
 
@@ -194,7 +207,7 @@ def _numbered(c: Any, name: str, state: Value, word: Value, node: ast.AST) -> Va
     found = c.item(whole, c.checked_index(c.as_int(word).op, c.length(whole)))
     if name == "chances":
         found = c.destructured(found, 2, node)[0]
-    return c.convert(found, c.program.action, node)  # type: ignore[no-any-return]
+    return c.convert(found, c.program.action, node)
 
 
 @intrinsic(bridge.next_state)
@@ -216,7 +229,7 @@ def _ask(c: Any, name: str, arguments: list[Value], node: ast.AST) -> Value:
     function, owner = _method(c, name)
     outer, c.kernel = c.kernel, False
     try:
-        return c.call_function(function, [constant(c.program.game), *arguments], {}, node, owner)  # type: ignore[no-any-return]
+        return c.call_function(function, [constant(c.program.game), *arguments], {}, node, owner)
     finally:
         c.kernel = outer
 
@@ -232,12 +245,14 @@ def _state(c: Any, make: Callable[[], Value], node: ast.AST) -> Value:
     kind = merged(wanted, found.kind)
     if kind != wanted:
         raise Restart(kind)
+    c.making_room = True
     found = c.convert(found, wanted, node)
+    c.making_room = False
     if has_memory:
         slot = c.state_slot(node)
         c.store(found, slot)
         c.release(mark)
-        return c.load(wanted, slot)  # type: ignore[no-any-return]
+        return c.load(wanted, slot)
     c.release(mark)
     return found
 
@@ -247,7 +262,7 @@ def _limits(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     function, _ = _method(c, "bounds")
     if function is Game.bounds:
         low, high = real(literal(-np.inf)), real(literal(np.inf))
-        return c.tuple_of([low, high, integer(-1), integer(-1)], node)  # type: ignore[no-any-return]
+        return c.tuple_of([low, high, integer(-1), integer(-1)], node)
     mark = c.mark()
     given = c.runtime(_ask(c, "bounds", [arguments[1]], node), node)
     if isinstance(given.kind, Seq) and given.kind.count is not None:
@@ -261,7 +276,7 @@ def _limits(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     numbers = [c.as_float(each) for each in items[:2]]
     numbers += [c.as_int(c.called(int, [each], {}, node)) for each in items[2:]] or [integer(-1), integer(-1)]
     c.release(mark)
-    return c.tuple_of(numbers, node)  # type: ignore[no-any-return]
+    return c.tuple_of(numbers, node)
 
 
 @intrinsic(kernel.again)
@@ -276,9 +291,10 @@ def _again(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value
         operands += c.convert(given[name], kind, node).parts
     spec.calls_itself = True
     spec.fails = True
+    c.check_stack()
     found = c.call(spec.name, kinds, operands, spec.result)
     c.check_call()
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 @intrinsic(memory.prefetch)
@@ -337,7 +353,7 @@ def _without_minus_zero(c: Any, value: Value) -> Value:
 def _unflatten(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     slot = c.state_slot(node)
     c.body.copy(slot, arguments[1].op, words(c.program.state))
-    return c.load(c.program.state, slot)  # type: ignore[no-any-return]
+    return c.load(c.program.state, slot)
 
 
 @intrinsic(bridge.stir)
@@ -352,11 +368,9 @@ def _order(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value
     if function is Game.order:
         return constant(0.0)
     if c.program.action is NEVER:
-        _survey(c, node)
+        survey(c.program)
     action = word if is_plain(c.program.action) else _action(c, state, word, node)
-    return c.call_function(function, [owner, state, action], named, node, cls)  # type: ignore[no-any-return]
+    return c.call_function(function, [owner, state, action], named, node, cls)
 
 
 ACTED["order"] = _order
-
-assert List and Method and boolean

@@ -1,7 +1,7 @@
 """Parts of Python's standard library, written in Python: compiled along with the rules that use them.
 
-They are the textbook forms, in the words that the compiler understands, and give what Python's own give. Unlike a kernel
-they check their indices, as an author's functions do.
+They are the textbook forms, in the words that the compiler understands, and give what Python's own give. Unlike a
+kernel they check their indices, as an author's functions do.
 """
 
 from __future__ import annotations

@@ -10,13 +10,32 @@ from countermove.game import Game
 from countermove.native.compiler import standard
 from countermove.native.compiler.base import Handler
 from countermove.native.compiler.code import Value, boolean, constant, integer, none
-from countermove.native.compiler.expression import Closure, Expression, _has_room
+from countermove.native.compiler.expression import Closure, Expression
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
-    BOOL, INT, MEMORY, NEVER, Array, Clash, Dict, Kind, List, Optional, Seq, Set, Static, Tuple, Union, contains_memory,
-    fields_of, join, leaves, plain, words,
+    INT,
+    MEMORY,
+    NEVER,
+    Array,
+    Clash,
+    Dict,
+    Kind,
+    List,
+    Optional,
+    Record,
+    Seq,
+    Set,
+    Static,
+    Tuple,
+    Union,
+    contains_memory,
+    fields_of,
+    join,
+    leaves,
+    plain,
+    words,
 )  # fmt: skip
-from countermove.native.compiler.program import FAULTS, Unsupported, is_record, kind_of
+from countermove.native.compiler.program import Unsupported, is_record
 
 __all__ = ["Statement", "Variable"]
 
@@ -47,7 +66,11 @@ class Statement(Expression):
         """Give a variable a value."""
         once = self.sites.get(key.partition("@")[0], 2) <= 1 and not self.unrolled
         have = self.kind_of(value)
-        if value.is_const and key not in self.variables and (isinstance(have, Static) or (once and self.is_plain_key(key))):
+        if (
+            value.is_const
+            and key not in self.variables
+            and (isinstance(have, Static) or (once and self.is_plain_key(key)))
+        ):
             self.constants[key] = value
             return
         if value.is_const and isinstance(have, Static):
@@ -130,9 +153,18 @@ class Statement(Expression):
         elif isinstance(target, ast.Subscript):
             self.set_item(target, value)
         elif isinstance(target, ast.Attribute):
-            raise self.no(f"{target.attr} is assigned on an object; make a new one", target)
+            self.set_field(self.expr(target.value), target, value)
         else:
             raise self.no("this assignment", target)
+
+    def set_field(self, owner: Value, target: ast.Attribute, value: Value) -> None:
+        """`owner.name = value`, for records only."""
+        if owner.is_const or not isinstance(owner.kind, Record):
+            raise self.no(f"{target.attr} is assigned on an object; make a new one", target)
+        address, llvm = self.field(owner, target.attr, target)
+        if llvm == "ptr":
+            raise self.no(f"{target.attr} is an array; assign its words", target)
+        self.body.store(llvm, (self.as_float(value) if llvm == "double" else self.as_int(value)).op, address)
 
     def key_of(self, name: str) -> str:
         """The variable that an assignment to a name means."""
@@ -211,14 +243,71 @@ class Statement(Expression):
         if method is None:
             raise self.no(STATEMENTS.get(type(node).__name__, type(node).__name__.lower()), node)
         try:
-            return method(node) is not False
+            if self.program.problems is None:
+                return method(node) is not False
+            return self._noted(node, method)
         except Unsupported as problem:
             if problem.function is None:
                 problem.function, problem.line = self.function, node.lineno
-            if self.program.problems is None:
-                raise
-            self.program.problems.append(problem)
-            return True
+            raise
+
+    def _noted(self, node: ast.stmt, method: Callable[[Any], Any]) -> bool:
+        """A statement where all problems are wanted: note the one that it has, unless it follows from an earlier one."""
+        doubts = self.program.doubts.setdefault(self.function, set())
+        heads = [each for each in ast.iter_child_nodes(node) if not isinstance(each, ast.stmt | ast.excepthandler)]
+        inner = [each for head in heads for each in ast.walk(head)]
+        used = {each.id for each in inner if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
+        calls = [each for each in inner if isinstance(each, ast.Call)]
+        called = {getattr(each.func, "attr", getattr(each.func, "id", "")) for each in calls}
+        made = {each.id for each in inner if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+        where = self.where()
+        stacks = [
+            (stack, len(stack)) for stack in (self.inlining, self.frames, self.returns, self.handlers, self.loops)
+        ]
+        try:
+            on = method(node) is not False
+            if used & doubts or called & self.program.broken:
+                doubts |= made
+            return on
+        except Unsupported as problem:
+            if not used & doubts and not called & self.program.broken:
+                assert self.program.problems is not None
+                if problem.function is None:
+                    problem.function, problem.line = self.function, node.lineno
+                self.program.problems.append(problem)
+
+        def resume() -> None:
+            self.go_on(where)
+            for stack, size in stacks:
+                del stack[size:]  # type: ignore[attr-defined]
+            if not self.body.open:
+                self.body.begin(self.body.label("noted"))
+
+        resume()
+        doubts |= made
+        self.program.broken.add(self.function.__name__)
+        for call in calls:  # what it calls may have problems of its own
+            try:
+                self.expr(call)
+            except Unsupported:
+                resume()
+        for block in (getattr(node, "body", []), getattr(node, "orelse", [])):
+            self.block([each for each in block if isinstance(each, ast.stmt)])
+        return True
+
+    def where(self) -> tuple[Any, ...]:
+        """Which function is being written, and where in it."""
+        return (
+            self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel, self.finals,
+            self.caught,
+        )  # fmt: skip
+
+    def go_on(self, where: tuple[Any, ...]) -> None:
+        """Go on in another function, that is written out or around one that is."""
+        (
+            self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel, self.finals,
+            self.caught,
+        ) = where  # fmt: skip
 
     def _do_pass(self, node: ast.Pass) -> None:
         pass
@@ -259,7 +348,7 @@ class Statement(Expression):
 
     def _do_assign(self, node: ast.Assign) -> None:
         if isinstance(node.value, ast.Dict | ast.Set):
-            node.value.parent = node  # type: ignore[attr-defined]
+            setattr(node.value, "parent", node)  # noqa: B010
         target = node.targets[0]
         value = self.expr(node.value)
         if len(node.targets) == 1 and isinstance(target, ast.Name) and isinstance(node.value, ast.Call) and self.kernel:
@@ -286,7 +375,11 @@ class Statement(Expression):
         tree = self.frames[-1].node
         if isinstance(value.const, Lazy | Range) and target.id in stepped_names(tree):
             return self.listed(value, (node, "steps"), node)
-        if isinstance(node, ast.Call) and isinstance(value.const, list | dict | set) and target.id in changed_names(tree):
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(value.const, list | dict | set)
+            and target.id in changed_names(tree)
+        ):
             return self.thawed(value.const, (node, "new"))
         return value
 
@@ -316,7 +409,7 @@ class Statement(Expression):
     def _do_annassign(self, node: ast.AnnAssign) -> None:
         if node.value is not None:
             if isinstance(node.value, ast.Dict | ast.Set):
-                node.value.parent = node  # type: ignore[attr-defined]
+                setattr(node.value, "parent", node)  # noqa: B010
             self.assign(node.target, self._made_anew(node.value, self.expr(node.value), node.target))
 
     def _do_augassign(self, node: ast.AugAssign) -> None:
@@ -332,7 +425,11 @@ class Statement(Expression):
         if isinstance(target, ast.Subscript):
             self.augmented_item(target, node)
             return
-        raise self.no("an attribute is changed on an object; make a new one", node)
+        owner = self.expr(target.value)
+        if owner.is_const or not isinstance(owner.kind, Record):
+            raise self.no("an attribute is changed on an object; make a new one", node)
+        old = self.attribute(owner, target.attr, node)
+        self.set_field(owner, target, self.arithmetic(type(node.op), old, self.expr(node.value), node))
 
     def changed_in_place(self, old: Value, node: ast.AugAssign) -> bool:
         """`list += ...`, which changes the list itself."""
@@ -611,7 +708,7 @@ class Statement(Expression):
         return reached
 
     def _do_finally(self, node: ast.Try) -> bool:
-        """try ... finally: what comes last is written out for every way out."""
+        """Try ... finally: what comes last is written out for every way out."""
         body = self.body
         code, label = body.place("i64", name="error"), body.label("finally")
         inner = ast.copy_location(ast.Try(node.body, node.handlers, node.orelse, []), node)
@@ -818,5 +915,3 @@ def _calls_itself(node: ast.FunctionDef) -> bool:
 
 
 STATEMENTS = {"AsyncFor": "async", "AsyncWith": "async", "ClassDef": "a class inside a method", "TryStar": "except*"}
-
-assert FAULTS and boolean and integer and kind_of and Optional and Range and _has_room

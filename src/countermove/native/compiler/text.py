@@ -1,4 +1,4 @@
-"""Strings made of values: f-strings, `format`, `%`, `str` and `repr`; and methods of strings that are written in Python."""
+"""Strings made of values: f-strings, `format`, `%`, `str`, `repr`; and methods of strings that are written in Python."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ class Text(Container):
                 name, number = str(number), number + 1
             if not name.isalnum() and not name.isidentifier():
                 raise self.no(f"{{{name}}} in a format; work it out first", node)
-            if name.isdigit() and int(name) >= len(arguments) or not name.isdigit() and name not in named:
+            if (name.isdigit() and int(name) >= len(arguments)) or (not name.isdigit() and name not in named):
                 raise self.no(f"format is not given {name}", node)
             value = arguments[int(name)] if name.isdigit() else named[name]
             found = self.concat(found, self.formatted(value, conversion or "", constant(spec), node), node)
@@ -178,7 +178,9 @@ class Text(Container):
             flags, width, places, how = each.groups()
             align = "<" if "-" in flags else "" if "0" in flags else ">" if width else ""
             spec = f"{align}{'0' if '0' in flags else ''}{width}{'.' + places if places else ''}{'' if how in 'sr' else how}"
-            value = self.formatted(next(given), how if how == "r" else "s" if how == "s" else "", constant(spec.replace("i", "d")), node)
+            value = self.formatted(
+                next(given), how if how == "r" else "s" if how == "s" else "", constant(spec.replace("i", "d")), node
+            )
             found = self.concat(found, value, node)
         return self.concat(found, constant(text[at:]), node)
 
@@ -200,7 +202,9 @@ class Text(Container):
         if name == "count" and not self._is_one_sign(arguments[0]):
             return call(standard.count_text, owner, arguments[0])
         if name == "replace" and not self._is_one_sign(arguments[0]):
-            return call(standard.replace_text, owner, *arguments[:2], arguments[2] if len(arguments) > 2 else constant(-1))
+            return call(
+                standard.replace_text, owner, *arguments[:2], arguments[2] if len(arguments) > 2 else constant(-1)
+            )
         if name == "zfill":
             return call(standard.padded, owner, constant("0"), constant("="), arguments[0])
         if name == "rindex":
@@ -220,7 +224,7 @@ class Text(Container):
         return isinstance(kind, Seq) and kind.count == 1
 
     def _translated(self, owner: Value, table: Value, node: ast.AST) -> Value:
-        """translate by a constant table of single characters."""
+        """Translate by a constant table of single characters."""
         if not table.is_const or not isinstance(table.const, dict):
             raise self.no("translate by a table that is not constant", node)
         signs: dict[int, int] = {}

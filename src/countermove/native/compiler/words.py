@@ -9,10 +9,24 @@ from typing import Any
 from countermove import bits, values
 from countermove.native import real
 from countermove.native.compiler.call import intrinsic
-from countermove.native.compiler.code import Value, boolean, constant, integer, real as real_value
+from countermove.native.compiler.code import Value, constant, integer
+from countermove.native.compiler.code import real as real_value
 from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import (
-    BOOL, FLOAT, INT, NEVER, NONE, Array, Enum, List, Optional, Seq, Set, Tuple, Union, words,
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    Array,
+    Enum,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Tuple,
+    Union,
+    words,
 )  # fmt: skip
 from countermove.native.compiler.program import wrapped
 from countermove.values import EXACT, START
@@ -28,7 +42,7 @@ def _one(function: Any, text: str) -> None:
     @intrinsic(function)
     def write(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
         if arguments[0].is_const:
-            return c.fold(function, arguments, node)  # type: ignore[no-any-return]
+            return c.fold(function, arguments, node)
         return integer(c.body.set(text.format(c.as_int(arguments[0]).op)))
 
 
@@ -40,7 +54,7 @@ _one(bits.bswap, "call i64 @llvm.bswap.i64(i64 {})")
 @intrinsic(bits.highest)
 def _highest(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if arguments[0].is_const:
-        return c.fold(bits.highest, arguments, node)  # type: ignore[no-any-return]
+        return c.fold(bits.highest, arguments, node)
     zeros = c.body.set(f"call i64 @llvm.ctlz.i64(i64 {c.as_int(arguments[0]).op}, i1 false)")
     return integer(c.body.set(f"sub i64 63, {zeros}"))
 
@@ -51,7 +65,7 @@ def _word(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
         return constant(0)
     if arguments[0].is_const:
         return integer(wrapped(int(arguments[0].const)))
-    return c.as_int(arguments[0])  # type: ignore[no-any-return]
+    return c.as_int(arguments[0])
 
 
 def _shift(c: Any, how: str, arguments: list[Value]) -> Value:
@@ -111,13 +125,13 @@ def _put(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
         items = owner.items()
         if index.is_const:
             items[index.const] = c.convert(value, items[index.const].kind, node)
-            return c.tuple_of(items, node, owner.kind.cls)  # type: ignore[no-any-return]
+            return c.tuple_of(items, node, owner.kind.cls)
         at = c.checked_index(c.as_int(index).op, str(len(items)))
         changed = []
         for number, item in enumerate(items):
             here = c.body.set(f"icmp eq i64 {at}, {number}")
-            changed.append(c.choose(here, lambda item=item: c.convert(value, item.kind, node), lambda item=item: item))  # type: ignore[misc]
-        return c.tuple_of(changed, node, owner.kind.cls)  # type: ignore[no-any-return]
+            changed.append(c.choose(here, lambda item=item: c.convert(value, item.kind, node), lambda item=item: item))
+        return c.tuple_of(changed, node, owner.kind.cls)
     whole = c.as_sequence(owner, node)
     size = words(whole.kind.item)
     count = c.length(whole)
@@ -139,7 +153,7 @@ def _joint(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value
 def _split(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     word = c.as_int(arguments[0]).op
     first, second = c.body.set(f"ashr i64 {word}, 16"), c.body.set(f"and i64 {word}, 65535")
-    return c.tuple_of([integer(first), integer(second)], node)  # type: ignore[no-any-return]
+    return c.tuple_of([integer(first), integer(second)], node)
 
 
 @intrinsic(values.dot)
@@ -150,7 +164,11 @@ def _dot(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
         c.body.store("double", "0.0", total)
 
         def item(value: Value, index: str) -> Value:
-            return c.element(value, [integer(index)]) if isinstance(value.kind, Array) else c.item(c.as_sequence(value), index)  # type: ignore[no-any-return]
+            return (
+                c.element(value, [integer(index)])
+                if isinstance(value.kind, Array)
+                else c.item(c.as_sequence(value), index)
+            )
 
         def add(index: str) -> None:
             product = c.arithmetic(ast.Mult, c.as_float(item(one, index)), item(two, index), node)
@@ -164,7 +182,7 @@ def _dot(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     found: Value = constant(0.0)
     for a, b in zip(*items):
         found = c.arithmetic(ast.Add, found, c.arithmetic(ast.Mult, a, b, node), node)
-    return c.as_float(found)  # type: ignore[no-any-return]
+    return c.as_float(found)
 
 
 def _items(c: Any, value: Value) -> list[Value]:
@@ -180,7 +198,8 @@ def _items(c: Any, value: Value) -> list[Value]:
 def _weigh(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     sums, weights, by = arguments
     factor = c.as_float(by)
-    if sums.kind.dtype == weights.kind.dtype == "float32":
+    short = Array("float32", 1)
+    if sums.kind == short and weights.kind == short:
         return _weigh_short(c, sums, weights, factor)
 
     def add(index: str) -> None:
@@ -198,7 +217,9 @@ def _weigh_short(c: Any, sums: Value, weights: Value, factor: Value) -> Value:
     short = body.set(f"fptrunc double {factor.op} to float")
 
     def add(index: str) -> None:
-        here, there = (body.set(f"getelementptr inbounds float, ptr {each.op}, i64 {index}") for each in (sums, weights))
+        here, there = (
+            body.set(f"getelementptr inbounds float, ptr {each.op}, i64 {index}") for each in (sums, weights)
+        )
         more = body.set(f"fmul float {body.load('float', there)}, {short}")
         body.store("float", body.set(f"fadd float {body.load('float', here)}, {more}"), here)
 
@@ -258,13 +279,19 @@ def stirred(c: Any, seed: str, value: Value) -> str:
     if isinstance(kind, Optional):
         flag = body.set(f"zext i1 {value.parts[0]} to i64")
         start = mixed(c, seed, flag)
-        return str(c.choose(value.parts[0], lambda: integer(stirred(c, start, value.inner())), lambda: integer(start)).op)
+        return str(
+            c.choose(value.parts[0], lambda: integer(stirred(c, start, value.inner())), lambda: integer(start)).op
+        )
     if isinstance(kind, Union):
         seed = mixed(c, seed, value.parts[0])
         for number, item in enumerate(value.alternatives()):
             here = body.set(f"icmp eq i64 {value.parts[0]}, {number}")
             before = seed
-            seed = c.choose(here, lambda item=item, before=before: integer(stirred(c, before, item)), lambda before=before: integer(before)).op  # type: ignore[misc]
+            seed = c.choose(
+                here,
+                lambda item=item, before=before: integer(stirred(c, before, item)),
+                lambda before=before: integer(before),
+            ).op
         return seed
     if isinstance(kind, Tuple):
         for item in value.items():
@@ -296,6 +323,3 @@ def _literal(value: float) -> str:
 @intrinsic(values.key_of)
 def _key_of(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return integer(stirred(c, str(_START), c.runtime(arguments[0], node)))
-
-
-assert boolean

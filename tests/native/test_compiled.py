@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import functools
 import math
 from dataclasses import dataclass
@@ -13,11 +12,11 @@ import pytest
 from helpers_for_rules import tables  # beside this file, a module of its own
 from helpers_for_rules.tables import capped, evens
 
-from countermove import CHANCE, Axes, Game
+from countermove import CHANCE, Axes, Game, analyse
 from countermove.bits import Word, bits, bswap, highest, lowest, popcount, rotl, shl, shr
-from countermove.errors import GameError
-from countermove.native import rewrite
-from countermove.native.bridge import any_action, count_actions, fill_actions, fill_chances, next_state
+from countermove.errors import GameError, NativeError
+from countermove.native import layout
+from countermove.native.bridge import any_action, count_actions, fill_actions, fill_chances, flatten, next_state
 from countermove.native.kernel import call, kernel
 from countermove.values import dot, key_of, put
 
@@ -58,8 +57,14 @@ def chances_of(game: Any, state: Any, buffer: Any, probabilities: Any) -> int:
 
 
 @kernel
-def after(game: Any, state: Any, action: int) -> Any:
-    return next_state(game, state, action)
+def words_after(game: Any, state: Any, action: int, flat: Any) -> int:
+    return flatten(game, next_state(game, state, action), flat)
+
+
+def after(game: Game, state: Any, action: int) -> Any:
+    flat = np.zeros(layout.size(game), np.int64)
+    call(words_after, game, state, action, flat)
+    return layout.state_of(game, flat)
 
 
 @kernel
@@ -322,15 +327,6 @@ def test_actions_are_the_same_compiled(cls: type[Game]) -> None:
         state = game.result(state, next(iter(game.actions(state)))) if cls not in (Words, Attributes) else state
 
 
-def test_counting_the_bits_of_a_word_takes_no_loop() -> None:
-    tree = rewrite.syntax(Masks.actions)
-    assert tree is not None
-    told = {form: ast.unparse(rewrite.form_of(tree, form, False, set(), {"bits": bits})) for form in rewrite.FORMS}
-    assert {form: text.count("while ") for form, text in told.items()} == {"fill": 6, "count": 4, "any": 4}
-    assert told["count"].count("n__ += popcount__(") == 2
-    assert not any("in bits(" in text for text in told.values())
-
-
 def test_a_function_of_ones_own_that_is_called_bits_is_left_alone() -> None:
     def bits(n):
         return range(n + 1)
@@ -358,7 +354,7 @@ def test_chances_fill_actions_and_probabilities() -> None:
 def test_nested_tuples_keep_their_types_whatever_the_first_state_holds() -> None:
     game = Tuples()
     state = game.result(game.initial(), 1)
-    native = call(after, game, game.initial(), 1)
+    native = after(game, game.initial(), 1)
     assert native == state == Nested((3, 3, 5), (0.5, True), 1)
     assert type(native.pair[0]) is float
 
@@ -366,7 +362,7 @@ def test_nested_tuples_keep_their_types_whatever_the_first_state_holds() -> None
 def test_arrays_in_states_come_back_new() -> None:
     game = Arrays()
     first = game.initial()
-    state = call(after, game, first, 3)
+    state = after(game, first, 3)
     assert state.cells.tolist() == [[0, 0], [0, 1]]
     assert not first.cells.any()
 
@@ -392,19 +388,14 @@ def test_a_buffer_too_small_is_told_by_the_count() -> None:
     assert buffer.tolist() == list(game.actions(game.initial()))[:2]
 
 
-def test_a_function_without_source_is_compiled_as_it_stands() -> None:
-    space: dict[str, Any] = {"Counting": Counting}
-    exec(
-        "class Typed(Counting):\n"
-        "    def actions(self, state):\n"
-        "        step = 1\n"
-        "        while step <= state.n:\n"
-        "            yield step\n"
-        "            step *= 2\n",
-        space,
-    )
+def test_a_function_without_source_is_told_of_and_runs_interpreted() -> None:
+    space: dict[str, Any] = {"Counting": Counting, "__name__": "typed"}
+    exec("class Typed(Counting):\n    def actions(self, state):\n        yield 1\n", space)
     game = space["Typed"]()
-    assert native_actions(game, game.initial()) == [1, 2, 4, 8]
+    with pytest.raises(NativeError, match=r"Typed runs interpreted, not compiled: the source of actions cannot be read"):
+        native_actions(game, game.initial())
+    found = analyse(game, depth=9)
+    assert found.value == -1.0 and not found.native and "put the rules into a file" in found.note
 
 
 def test_a_self_recursive_helper_compiles() -> None:

@@ -1,0 +1,165 @@
+"""Why rules are not compiled, in sentences: which method, which line, the reason, and what to write instead.
+
+What was refused once is remembered on disk beside compiled code, for as long as the files it speaks of stay the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import linecache
+import pickle
+import re
+from pathlib import Path
+
+from countermove.errors import NativeError
+from countermove.game import Game
+from countermove.native import cache, digest
+from countermove.native import kernel as kernels
+from countermove.native.compiler.kinds import Kind
+from countermove.native.compiler.program import Unsupported
+
+__all__ = ["full", "of_state", "refusal", "remember", "require_none", "sentence"]
+
+REWRITES = (
+    (r"with", "it uses with; rules only compute: read files at the top of the file, into a constant"),
+    (r"a class inside a method", "it defines a class inside a method; define it at the top of the file"),
+    (r"async|await", "it waits (async); rules answer at once: write plain functions"),
+    (r"except\*", "it uses except*; write except"),
+    (r"yield( from)? inside an expression", r"it uses \g<0>; write yield as a statement of its own"),
+    (r"a format in a string", "it formats a number in a string; write {value} without a format, or do it in `text`"),
+    (
+        r"it calls getattr",
+        "it calls getattr with a name that is made up while playing; write the name out, or use a dict",
+    ),
+    (r"there is no (\w+)", r"there is no \1: a misspelt name, or one that is defined only sometimes"),
+    (
+        r"a constant is changed; copy it first",
+        "it changes a constant; keep what changes in the state, or change a copy: list(...), dict(...)",
+    ),
+    (
+        r"(\w+) is assigned on an object; make a new one",
+        r"it sets .\1 on an object; keep it in the state, and make a new one with _replace or dataclasses.replace",
+    ),
+    (
+        r"an attribute is changed on an object; make a new one",
+        "it changes an object; keep it in the state, and make a new one with _replace or dataclasses.replace",
+    ),
+    (
+        r"it makes an? (\w+); states are .*",
+        r"it makes a \1; make it a NamedTuple or a frozen dataclass, or compute with numbers and tuples",
+    ),
+    (r"the generator (\w+) calls itself", r"the generator \1 calls itself; give a list of what it finds instead"),
+    (
+        r"a tuple has no (append|extend|insert|remove|pop|clear|sort|reverse|add|discard|update)",
+        r"it calls \1 of a tuple or of a list that is a constant; keep what changes in the state, or change a copy: list(...)",
+    ),
+    (r"pop of a dictionary with a default", "it calls pop of a dict with a default; ask with `in` first"),
+    (r"it calls ([\w.]+)", r"it calls \1, which is not compiled; write a function of your own that does the same"),
+    (r"\*\* in a call", "it hands over keyword arguments with **; write them out"),
+    (r"\*\* in a dictionary", "it merges dicts with **; add the items one by one"),
+    (r"the kinds of its values do not settle", "its values keep changing their types; use one type for each variable"),
+    (r"a relative import inside a method.*", "it imports inside a method; import at the top of the file"),
+)
+"""Bare reasons, and how they are told."""
+
+
+def full(reason: str) -> str:
+    """A reason with what to write instead."""
+    for pattern, rewrite in REWRITES:
+        found = re.fullmatch(pattern, reason)
+        if found:
+            return found.expand(rewrite)
+    return reason
+
+
+def sentence(game: Game | None, error: Exception) -> str:
+    """Why a game is not compiled, as one sentence."""
+    opening = kernels.opening(type(game)) if game is not None else ""
+    if not isinstance(error, Unsupported):
+        return f"{opening}{error}."
+    if error.function is None:
+        return f"{opening}{full(error.reason)}."
+    return f"{opening}{_place(error)} cannot be compiled: {full(error.reason)}."
+
+
+def refusal(game: Game, state: Kind, error: Exception) -> NativeError:
+    """What to raise for something that could not be compiled: a sentence about it, and one for each place like it."""
+    from countermove.native import survey  # here, for with it comes the compiler
+
+    found = survey.problems(game, state)
+    first = error if isinstance(error, Unsupported) else Unsupported(str(error))
+    if first.function is None or not digest.is_authors(first.function.__module__):
+        if found and not _is_whole(first):
+            first = found[0]
+        elif first.function is not None:
+            first = Unsupported(first.reason)
+    if first.function is not None:
+        found = [first, *(each for each in found if _spot(each) != _spot(first))]
+    told = tuple(f"{_place(each)}: {full(each.reason)}" for each in found)
+    return NativeError(sentence(game, first), told)
+
+
+def of_state(game: Game, error: Exception) -> NativeError:
+    """What to raise for states that compiled code cannot hold."""
+    function = digest.method(type(game), "initial") or type(game).initial
+    where = Unsupported(str(error), None, function)
+    where.line = function.__code__.co_firstlineno
+    return NativeError(sentence(game, where), (f"{_place(where)}: {full(where.reason)}",))
+
+
+def _is_whole(error: Unsupported) -> bool:
+    """Whether an error speaks of no place on purpose."""
+    return error.function is None and error.reason.startswith("the source of")
+
+
+def _spot(error: Unsupported) -> tuple[str, int]:
+    assert error.function is not None
+    return error.function.__code__.co_filename, error.line
+
+
+def _place(error: Unsupported) -> str:
+    assert error.function is not None
+    path = Path(error.function.__code__.co_filename)
+    where = f"{path.name} line {error.line}" if path.exists() else f"line {error.line}"
+    return f"{error.function.__name__} ({where})"
+
+
+# Refusals on disk.
+
+
+def _name(key: str) -> str:
+    return f"{key[:32]}-refused"
+
+
+def _files(text: str) -> dict[str, str]:
+    """A hash of every file that Python has read source from and that a text names."""
+    named = set(re.findall(r"\(([^()]*?) line \d+\)", text))
+    found = {}
+    for path in list(linecache.cache):
+        if Path(path).name in named:
+            found[path] = hashlib.sha256(Path(path).read_bytes()).hexdigest() if Path(path).exists() else ""
+    return found
+
+
+def remember(key: str, error: NativeError) -> None:
+    """Keep a refusal, so that the next process need not look again."""
+    try:
+        files = _files(" ".join([str(error), *error.problems]))
+        cache.write(_name(key), pickle.dumps((str(error), error.problems, files)))
+    except OSError:
+        return
+
+
+def require_none(key: str) -> None:
+    """NativeError where the same was refused before and its files have not changed since."""
+    stored = cache.read(_name(key))
+    if stored is None:
+        return
+    try:
+        text, problems, files = pickle.loads(stored)
+        same = all(hashlib.sha256(Path(path).read_bytes()).hexdigest() == mark for path, mark in files.items() if mark)
+    except Exception:  # whatever is wrong with an entry, looking again puts it right
+        same = False
+    if same:
+        raise NativeError(text, problems)
+    cache.remove(_name(key))
