@@ -619,7 +619,7 @@ class Call(Statement):
         same = {}
         for name, kind in parameters.items():
             _same_cells(kind, values[name].kind, same)
-        return self.deep(found, self._own_cells(spec.result, same, (node, "result", self.depth())))
+        return self.deep(found, self._own_cells(spec.result, same, (node, "result", spec.fixed)))
 
     def _own_cells(self, kind: Kind, same: dict[int, Cell], key: Any) -> Kind:
         """The kind of what a function gives, as it is known here: its lists may come to hold more than it put in.

@@ -10,7 +10,7 @@ from countermove.game import Game
 from countermove.native.compiler import standard
 from countermove.native.compiler.base import Handler
 from countermove.native.compiler.code import Value, boolean, constant, integer, none
-from countermove.native.compiler.expression import Closure, Expression
+from countermove.native.compiler.expression import Closure
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
     INT,
@@ -35,9 +35,14 @@ from countermove.native.compiler.kinds import (
     plain,
     words,
 )  # fmt: skip
+from countermove.native.compiler.narrowing import Narrowing
 from countermove.native.compiler.program import Unsupported, is_record
 
 __all__ = ["Statement", "Variable"]
+
+
+LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+"""Statements after which nothing in their block is reached."""
 
 
 class Variable:
@@ -48,7 +53,7 @@ class Variable:
         self.places = places
 
 
-class Statement(Expression):
+class Statement(Narrowing):
     """Statements."""
 
     sites: dict[str, int]
@@ -231,9 +236,12 @@ class Statement(Expression):
 
     def block(self, nodes: list[ast.stmt]) -> bool:
         """Statements one after the other; gives whether what comes after them is reached."""
-        for node in nodes:
+        for at, node in enumerate(nodes):
             if not self.statement(node):
                 return False
+            if isinstance(node, ast.If) and not node.orelse and isinstance(node.body[-1], LEAVING):
+                with self.knowing(node.test, False, nodes[at + 1 :]):
+                    return self.block(nodes[at + 1 :])
         return True
 
     def statement(self, node: ast.stmt) -> bool:
@@ -476,14 +484,16 @@ class Statement(Expression):
         yes, no, end = body.label("then"), body.label("else"), body.label("end")
         body.branch(truth, yes, no if node.orelse else end)
         body.begin(yes)
-        first = self.block(node.body)
+        with self.knowing(node.test, True, node.body):
+            first = self.block(node.body)
         if first:
             body.jump(end)
         body.open = False
         second = True
         if node.orelse:
             body.begin(no)
-            second = self.block(node.orelse)
+            with self.knowing(node.test, False, node.orelse):
+                second = self.block(node.orelse)
             if second:
                 body.jump(end)
             body.open = False
