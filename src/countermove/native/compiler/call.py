@@ -634,7 +634,7 @@ class Call(Statement):
         same = {}
         for name, kind in parameters.items():
             _same_cells(kind, values[name].kind, same)
-        return self.deep(found, self._own_cells(spec.result, same, (node, "result", self.depth())))
+        return self.deep(found, self._own_cells(spec.result, same, (node, "result", spec.fixed)))
 
     def _own_cells(self, kind: Kind, same: dict[int, Cell], key: Any) -> Kind:
         """The kind of what a function gives, as it is known here: its lists may come to hold more than it put in.
@@ -799,21 +799,7 @@ class Call(Statement):
     def _exit(self, outer: tuple[Any, ...]) -> None:
         self.inlining.pop()
         self.frames.pop()
-        self._resume(outer)
-
-    def _resume(self, outer: tuple[Any, ...]) -> None:
-        """Go on in a function that is written out, or in the one around it."""
-        (
-            self.function,
-            self.scopes,
-            self.sites,
-            self.loops,
-            self.sink,
-            self.unrolled,
-            self.kernel,
-            self.finals,
-            self.caught,
-        ) = outer
+        self.go_on(outer)
 
     def depth(self) -> int:
         return len(self.inlining)
@@ -845,14 +831,14 @@ class Call(Statement):
                 self.caught,
             )
             kept = self.inlining.pop(), self.frames.pop(), self.returns.pop()
-            self._resume(outer)
+            self.go_on(outer)
             inside, self.handlers = self.handlers, list(handlers)
             one(item)
             self.handlers = inside
             self.inlining.append(kept[0])
             self.frames.append(kept[1])
             self.returns.append(kept[2])
-            self._resume(inner)
+            self.go_on(inner)
 
         self.sink = sink
         end = body.label("return")

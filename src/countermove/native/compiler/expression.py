@@ -508,7 +508,9 @@ class Expression(Iterate):
         if is_number(other) and op is not ast.Mult:
             return self.narrow(one, is_number)
         if isinstance(other, Seq | Tuple | List | Set):
-            return self.narrow(one, lambda each: isinstance(each, Seq | Tuple | List))
+            text = isinstance(other, Seq) and other.text
+            alike = lambda each: isinstance(each, Seq | Tuple | List) and text == (isinstance(each, Seq) and each.text)  # noqa: E731
+            return self.narrow(one, alike)
         return self.narrow(one, lambda each: True)
 
     def elementwise(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
@@ -724,10 +726,6 @@ class Expression(Iterate):
         keep = lambda: kept  # noqa: E731
         return self.choose(truth, *((rest, keep) if every else (keep, rest)))
 
-    def _ifexp(self, node: ast.IfExp) -> Value:
-        truth = self.test(node.test)
-        return self.choose(truth, lambda: self.expr(node.body), lambda: self.expr(node.orelse))
-
     def _compare(self, node: ast.Compare) -> Value:
         return self._chain(self.expr(node.left), node.ops, node.comparators, node)
 
@@ -941,8 +939,12 @@ class Expression(Iterate):
         if owner.is_const:
             return self._constant_attribute(owner, name, node)
         kind = owner.kind
-        if isinstance(kind, Optional | Union):
-            return self.attribute(self.narrow(owner, lambda each: _offers(each, name), AttributeError), name, node)
+        if isinstance(kind, Optional):
+            return self.attribute(self.present(owner, AttributeError), name, node)
+        if isinstance(kind, Union):
+            return self.per_alternative(
+                owner, lambda each: _offers(each, name), lambda each: self.attribute(each, name, node)
+            )
         if kind is NONE:
             return self.present(owner, AttributeError)
         if kind is NEVER:
@@ -1232,6 +1234,8 @@ class Expression(Iterate):
                 key.parts[0], lambda: self.looked_up(table, key.inner(), default, node),
                 lambda: self.looked_up({None: table[None]} if None in table else {}, none, default, node),
             )  # fmt: skip
+        if isinstance(key.kind, Union):
+            return self.per_alternative(key, lambda each: True, lambda each: self.looked_up(table, each, default, node))
         pairs = [(k, v) for k, v in pairs if self._may_equal(k, key.kind)]
         if not pairs:
             if default is None:

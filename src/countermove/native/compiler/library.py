@@ -1058,8 +1058,6 @@ def _arrangements(c: Library, arguments: list[Value], named: Named, how: str, no
         else:
             given = constant(known)
     if not given.is_const or given.const > 6:
-        if how not in ("permutations", "combinations"):
-            raise c.no(f"{how} of a number of items that is not a small constant", node)
         whole = c.listed(source, (node, how, "pool"), node)
         return c.call_function(getattr(standard, how), [whole, given], {}, node)
     if source.is_const and isinstance(source.const, Lazy | Range):

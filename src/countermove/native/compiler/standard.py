@@ -186,6 +186,23 @@ def combinations(pool: Items, count: int) -> Items:
             indices[place] = indices[place - 1] + 1
 
 
+def combinations_with_replacement(pool: Items, count: int) -> Items:
+    found: Items = []
+    if count < 0 or (not pool and count):
+        return found
+    indices = [0] * count
+    while True:
+        found.append(tuple(pool[at] for at in indices))
+        at = count - 1
+        while at >= 0 and indices[at] == len(pool) - 1:
+            at -= 1
+        if at < 0:
+            return found
+        first = indices[at] + 1
+        for place in range(at, count):
+            indices[place] = first
+
+
 # Counters.
 
 
