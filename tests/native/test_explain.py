@@ -163,7 +163,7 @@ class Opens(Base):
 
 class Reads(Base):
     def is_terminal(self, state):
-        return state.n <= 0 or (state.n > 99 and open(__file__).read() == "")  # noqa: SIM115  # here
+        return state.n <= 0 or (state.n > 99 and open(__file__).read() == "")  # here
 
 
 class Prints(Base):

@@ -110,7 +110,7 @@ def same(one: Any, two: Any) -> bool:
         one, two = np.asarray(one), np.asarray(two)
         return one.shape == two.shape and bool(np.array_equal(one, two))
     if isinstance(one, float) and isinstance(two, float):
-        return one == two and math.copysign(1, one) == math.copysign(1, two) or (one != one and two != two)
+        return (one == two and math.copysign(1, one) == math.copysign(1, two)) or (one != one and two != two)
     if isinstance(one, set | frozenset) and isinstance(two, set | frozenset):
         return one == two
     if isinstance(one, dict) and isinstance(two, dict):

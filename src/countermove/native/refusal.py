@@ -10,6 +10,7 @@ import linecache
 import pickle
 import re
 from pathlib import Path
+from typing import Any
 
 from countermove.errors import NativeError
 from countermove.game import Game
