@@ -47,9 +47,7 @@ def kind_of(example: Any) -> kinds.Kind:
     found: kinds.Kind = kinds.NEVER
     for each in examples:
         if isinstance(each, np.ndarray):
-            return kinds.Array(
-                "float64" if each.dtype.kind == "f" else "int64", each.ndim, each.shape, str(each.dtype)
-            )
+            return kinds.Array("float64" if each.dtype.kind == "f" else "int64", each.ndim, each.shape, str(each.dtype))
         kind = program.kind_of(each)
         assert kind is not None, f"{each!r} cannot be an argument"
         found = kinds.join(found, kind)
