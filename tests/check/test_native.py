@@ -1,6 +1,7 @@
 """Compiled rules that answer otherwise than interpreted ones are found out."""
 
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -152,7 +153,7 @@ def test_rules_that_raise_only_when_compiled_are_named(small, monkeypatch):
 def test_rules_that_do_not_compile_are_noted(small):
     class Worded(small.Take):
         def is_terminal(self, state):
-            return not any(count for count in (state.left,))
+            return not state.left or time.time() < 0
 
     report = check_game(Worded(), games=5)
     assert report.ok and not report.native and report.compared == 0
