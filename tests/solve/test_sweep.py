@@ -303,7 +303,11 @@ def test_states_that_can_change_are_refused():
 
 class Looks(Wide):
     def is_terminal(self, state):
+        asked.append(state.at)
         return f"{abs(state.at):08}" > "00009000"
+
+
+asked = []
 
 
 def test_rules_that_do_not_compile_are_swept_interpreted_and_it_says_so():
