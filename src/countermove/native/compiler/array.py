@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import math
 import operator
 from collections.abc import Callable
@@ -107,8 +108,18 @@ class Arrays(Text):
                     number = body.set(f"{how} i{narrow * 8} {number} to {llvm}")
         body.store(llvm, number, address)
 
+    def changing(self, owner: Value, node: ast.AST) -> None:
+        """Say no where a change of an array would be lost."""
+        assert isinstance(owner.kind, Array)
+        if owner.kind.borrowed:
+            raise self.no("a view of an array (a column, .T, a slice with a step) is changed; change the array", node)
+
     def set_element(self, owner: Value, target: ast.Subscript, value: Value) -> None:
         assert isinstance(owner.kind, Array)
+        self.changing(owner, target)
+        if isinstance(target.slice, ast.Tuple) and any(isinstance(each, ast.Slice) for each in target.slice.elts):
+            self._fill_part(owner, target.slice.elts, value, target)
+            return
         if isinstance(target.slice, ast.Slice):
             part = self._slice(owner, target.slice, target)
             self._fill_with(part, value, target)
@@ -121,6 +132,38 @@ class Arrays(Text):
             self._fill_with(self._row(owner, index), value, target)
             return
         self._write(owner.kind, self._address(owner, index), value)
+
+    def _fill_part(self, owner: Value, nodes: list[ast.expr], value: Value, node: ast.AST) -> None:
+        """table[:, column] = value."""
+        assert isinstance(owner.kind, Array)
+        kind = owner.kind
+        shape, each_cell = self._cells_of(owner, nodes, node)
+        value = self.runtime(value, node)
+        if isinstance(value.kind, Array):
+            given = self.shaped(value, node)
+            if given != shape:
+                raise self.no(f"an array of shape {given} for a part of shape {shape}", node)
+            value = self.array_method(self.copied(value), "ravel", [], {}, node)
+        elif isinstance(value.kind, Seq | List | Tuple):
+            value = self.as_sequence(value, node)
+        place = self.body.place("i64")
+        self.body.store("i64", "0", place)
+
+        def put(indices: list[Value]) -> None:
+            at = self.body.load("i64", place)
+            self.body.store("i64", self.body.set(f"add i64 {at}, 1"), place)
+            item = value
+            if isinstance(value.kind, Array):
+                item = self.element(value, [integer(at)])
+            elif isinstance(value.kind, Seq):
+                item = self.item(value, at)
+            self._write(kind, self._address(owner, indices), item)
+
+        if isinstance(value.kind, Seq) and len(shape) == 1:
+            self.guard(self.body.set(f"icmp eq i64 {self.length(value)}, {shape[0]}"), ValueError)
+        elif isinstance(value.kind, Seq):
+            raise self.no("a list for a block of an array", node)
+        each_cell(put)
 
     def runtime_indices(self, node: ast.expr) -> list[Value]:
         """The indices between brackets."""
@@ -157,6 +200,16 @@ class Arrays(Text):
 
     def _part(self, owner: Value, nodes: list[ast.expr], node: ast.AST) -> Value:
         """A column, row or block of a table, copied."""
+        shape, each_cell = self._cells_of(owner, nodes, node)
+        assert isinstance(owner.kind, Array)
+        return _borrowed(
+            self._collected(owner.kind, shape, lambda one: each_cell(lambda at: one(self.element(owner, at))))
+        )
+
+    def _cells_of(
+        self, owner: Value, nodes: list[ast.expr], node: ast.AST
+    ) -> tuple[tuple[int, ...], Callable[[Callable[[list[Value]], None]], None]]:
+        """The shape of a part of a table, and a way to go through its cells."""
         assert isinstance(owner.kind, Array)
         sizes = self.dimensions(owner)
         if not all(size.isdigit() for size in sizes):
@@ -188,7 +241,7 @@ class Arrays(Text):
 
             inner(0, [])
 
-        return self._collected(owner.kind, tuple(shape), lambda one: each_cell(lambda i: one(self.element(owner, i))))
+        return tuple(shape), each_cell
 
     def _collected(self, kind: Array, shape: tuple[int, ...], each: Callable[[Any], None], dtype: str = "") -> Value:
         """A new array of a shape, filled with values in order."""
@@ -216,7 +269,7 @@ class Arrays(Text):
             if kind.shape is not None and all(end.is_const for end in ends):
                 places = range(kind.shape[0])[slice(*(end.const for end in ends))]
                 whole = (len(places), *kind.shape[1:])
-                return self._collected(kind, whole, lambda one: self._each_flat_of(owner, places, one))
+                return _borrowed(self._collected(kind, whole, lambda one: self._each_flat_of(owner, places, one)))
             raise self.no("a slice of an array with a step", node)
         start, stop = self._slice_end(lower, size, "0"), self._slice_end(upper, size, size)
         count = stop if start == "0" else body.set(f"sub i64 {stop}, {start}")
@@ -308,6 +361,12 @@ class Arrays(Text):
     def augmented_element(self, owner: Value, target: ast.Subscript, node: ast.AugAssign) -> None:
         if not isinstance(owner.kind, Array) or isinstance(target.slice, ast.Slice):
             raise self.no("a slice is changed", target)
+        self.changing(owner, target)
+        if isinstance(target.slice, ast.Tuple) and any(isinstance(each, ast.Slice) for each in target.slice.elts):
+            part = self._part(owner, target.slice.elts, target)
+            new = self.arithmetic(type(node.op), part, self.expr(node.value), node)
+            self._fill_part(owner, target.slice.elts, new, target)
+            return
         index = self.runtime_indices(target.slice)
         more = self.expr(node.value)
         if len(index) < owner.kind.ndim:
@@ -319,6 +378,7 @@ class Arrays(Text):
         self._write(owner.kind, place, new)
 
     def array_in_place(self, old: Value, node: ast.AugAssign) -> bool:
+        self.changing(old, node)
         new = self.arithmetic(type(node.op), old, self.expr(node.value), node)
         self._fill_with(old, new, node)
         return True
@@ -446,7 +506,7 @@ class Arrays(Text):
         count = body.set(f"mul i64 {total}, {size}")
         target = self.alloc(body.set(f"lshr i64 {body.set(f'add i64 {count}, 7')}, 3"))
         body.add(f"call void @llvm.memcpy.p0.p0.i64(ptr {target}, ptr {value.op}, i64 {count}, i1 false)")
-        return Value(kind, [target, *value.parts[1:]])
+        return Value(dataclasses.replace(kind, borrowed=False), [target, *value.parts[1:]])
 
     def array_attribute(self, owner: Value, name: str, node: ast.AST) -> Value:
         assert isinstance(owner.kind, Array)
@@ -480,7 +540,7 @@ class Arrays(Text):
 
             self.each(constant(range(shape[1])), whole, node)
 
-        return self._collected(owner.kind, (shape[1], shape[0]), each)
+        return _borrowed(self._collected(owner.kind, (shape[1], shape[0]), each))
 
     def call_method(
         self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST
@@ -495,10 +555,8 @@ class Arrays(Text):
         """A method of an array, or NumPy's function of the same name."""
         assert isinstance(owner.kind, Array)
         kind = owner.kind
-        axis = named.get(
-            "axis", arguments[0] if arguments and name in ("sum", "any", "all", "max", "min") else constant(None)
-        )
-        if name in ("sum", "any", "all", "max", "min") and not (axis.is_const and axis.const is None):
+        axis = named.get("axis", arguments[0] if arguments and name in ALONG else constant(None))
+        if name in ALONG and not (axis.is_const and axis.const is None):
             return self._along(owner, name, axis, node)
         flat = constant(Lazy(lambda one: self.each_flat(owner, one)))
         if name == "copy":
@@ -509,7 +567,8 @@ class Arrays(Text):
             return self.as_int(found) if name == "sum" and found.kind is BOOL else found
         if name in ("flatten", "ravel"):
             shape = self.shaped(owner, node)
-            return Value(Array(kind.dtype, 1, (math.prod(shape),), kind.logical), [self.copied(owner).op])
+            flat_kind = Array(kind.dtype, 1, (math.prod(shape),), kind.logical, name == "ravel" and kind.borrowed)
+            return Value(flat_kind, [owner.op if name == "ravel" else self.copied(owner).op])
         if name == "reshape":
             sizes = (
                 arguments[0].const
@@ -520,7 +579,9 @@ class Arrays(Text):
             if -1 in sizes:
                 rest = -math.prod(sizes)
                 sizes = tuple(total // rest if each == -1 else each for each in sizes)
-            return Value(Array(kind.dtype, len(sizes), sizes, kind.logical), [owner.op])
+            if total != math.prod(sizes):
+                self.guard("false", ValueError)
+            return Value(Array(kind.dtype, len(sizes), sizes, kind.logical, kind.borrowed), [owner.op])
         if name == "tolist":
             if kind.ndim == 1:
                 return self.listed(owner, (node, "tolist"), node)
@@ -547,6 +608,8 @@ class Arrays(Text):
             return found
         if name == "diagonal":
             shape = self.shaped(owner, node)
+            if arguments or named:
+                raise self.no("a diagonal beside the main one", node)
             return self._collected(
                 kind, (min(shape),),
                 lambda one: self.each(constant(range(min(shape))), lambda at: one(self.element(owner, [at, at])), node),
@@ -566,21 +629,30 @@ class Arrays(Text):
         shape = self.shaped(owner, node)
         if not axis.is_const or len(shape) != 2:
             raise self.no(f"{name} along an axis of this array", node)
+        if axis.const not in (0, 1, -1, -2):
+            raise self.no(f"{name} along an axis of this array", node)
         rows = axis.const in (1, -1)
         table = owner if rows else self._transposed(owner, node)
-        function: Any = {"sum": sum, "max": max, "min": min, "any": any, "all": all}[name]
-        dtype = {"any": "bool", "all": "bool"}.get(name, "")
+        dtype = {"any": "bool", "all": "bool", "argmax": "int64", "argmin": "int64"}.get(name, "")
         if name == "sum" and np.dtype(owner.kind.logical or owner.kind.dtype).kind in "ib":
             dtype = "int64"
 
         def each(one: Callable[[Value], None]) -> None:
             self.each(table, lambda row: one(self.array_method(row, name, [], {}, node)), node)
 
-        assert function
         return self._collected(owner.kind, (shape[0] if rows else shape[1],), each, dtype)
 
 
-PARTS |= {np.concatenate, np.hstack}
+ALONG = ("sum", "any", "all", "max", "min", "argmax", "argmin")
+"""What can be asked along an axis."""
+
+
+def _borrowed(value: Value) -> Value:
+    assert isinstance(value.kind, Array)
+    return Value(dataclasses.replace(value.kind, borrowed=True), value.parts)
+
+
+PARTS |= {np.concatenate, np.hstack, np.array, np.asarray}
 
 
 def wide(dtype: str) -> str:
@@ -658,6 +730,8 @@ def _zeros_like(c: Any, arguments: list[Value], named: dict[str, Value], node: a
 @intrinsic(np.array, np.asarray, np.ascontiguousarray)
 def _array(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
     value = arguments[0]
+    if value.is_const and isinstance(value.const, Parts):
+        value = c.tuple_of(value.const.values, node)
     given = named.get("dtype", arguments[1] if len(arguments) > 1 else constant(None))
     if value.is_const and not isinstance(value.const, Lazy | Range):
         return constant(np.array(value.const, given.const))
@@ -752,10 +826,31 @@ def _where(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AS
     if len(arguments) == 1:
         return _nonzero(c, arguments, named, node)
     mask, one, two = (c.runtime(each, node) for each in arguments)
-    if isinstance(one.kind, Array) or isinstance(two.kind, Array) or not isinstance(mask.kind, Array):
-        raise c.no("where of arrays", node)
+    if not isinstance(mask.kind, Array):
+        raise c.no("where of something other than an array", node)
+    if isinstance(one.kind, Array) or isinstance(two.kind, Array):
+        return _where_of(c, mask, one, two, node)
     dtype = "float64" if FLOAT in (one.kind, two.kind) else "int64"
     return c.mapped(mask, lambda each: c.choose(c.truth(each), lambda: one, lambda: two), node, dtype)
+
+
+def _where_of(c: Any, mask: Value, one: Value, two: Value, node: ast.AST) -> Value:
+    shape = c.shaped(mask, node)
+    for each in (one, two):
+        if isinstance(each.kind, Array) and c.shaped(each, node) != shape:
+            raise c.no("where of arrays of different shapes", node)
+
+    def cells(put: Callable[[Value], None]) -> None:
+        def inner(indices: list[Value]) -> None:
+            if len(indices) < len(shape):
+                c.each(constant(range(shape[len(indices)])), lambda index: inner([*indices, index]), node)
+                return
+            pick = lambda each: lambda: c.element(each, indices) if isinstance(each.kind, Array) else each  # noqa: E731
+            put(c.choose(c.truth(c.element(mask, indices)), pick(one), pick(two)))
+
+        inner([])
+
+    return c._collected(mask.kind, shape, cells, c._dtype(ast.Add, one, two))  # type: ignore[no-any-return]
 
 
 @intrinsic(np.fliplr, np.flipud)
@@ -777,7 +872,7 @@ def _flipped(c: Any, value: Value, sideways: bool, node: ast.AST) -> Value:
                 place = (row, columns - 1 - column) if sideways else (rows - 1 - row, column)
                 one(c.element(value, [constant(at) for at in place]))
 
-    return c._collected(value.kind, (rows, columns), each)
+    return _borrowed(c._collected(value.kind, (rows, columns), each))
 
 
 @intrinsic(np.array_equal)

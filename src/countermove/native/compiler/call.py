@@ -51,6 +51,7 @@ from countermove.native.compiler.program import (
     signature,
 )  # fmt: skip
 from countermove.native.compiler.statement import Statement
+from countermove.native.compiler.unbound import local_names
 from countermove.native.compiler.version import versioned
 
 __all__ = ["INTRINSICS", "Call", "Frame", "intrinsic", "is_generator", "yields"]
@@ -110,6 +111,15 @@ def _is_among(thing: Any, things: set[Any]) -> bool:
         return thing in things
     except TypeError:
         return False
+
+
+class Partial:
+    """A function with some of its arguments."""
+
+    def __init__(self, function: Any, arguments: list[Value], named: dict[str, Value]) -> None:
+        self.function = function
+        self.arguments = arguments
+        self.named = named
 
 
 class Frame:
@@ -328,6 +338,10 @@ class Call(Statement):
             return self.call_function(function.function, [function.owner, *arguments], named, node, cls)
         if isinstance(function, BuiltinMethod):
             return self.call_method(function, arguments, named, node)
+        if type(function).__name__ == "method_descriptor" and arguments and function not in INTRINSICS:
+            return self.called(BuiltinMethod(function.__name__, arguments[0]), arguments[1:], named, node)
+        if isinstance(function, Partial):
+            return self.called(function.function, [*function.arguments, *arguments], {**function.named, **named}, node)
         if isinstance(function, functools.partial):
             first = [constant(each) for each in function.args]
             more = {name: constant(each) for name, each in function.keywords.items()}
@@ -466,6 +480,7 @@ class Call(Statement):
             self.guard(good, ValueError)
             return Value(Enum(cls), number.parts)
         table = {member.value: number_of(member) for member in cls}
+        self.guard(self._in_constant(list(table), self.runtime(value, node), node), ValueError)
         found = self.looked_up(table, value, None, node)
         return Value(Enum(cls), found.parts)
 
@@ -619,7 +634,7 @@ class Call(Statement):
         same = {}
         for name, kind in parameters.items():
             _same_cells(kind, values[name].kind, same)
-        return self.deep(found, self._own_cells(spec.result, same, (node, "result", self.depth())))
+        return self.deep(found, self._own_cells(spec.result, same, (node, "result", spec.fixed)))
 
     def _own_cells(self, kind: Kind, same: dict[int, Cell], key: Any) -> Kind:
         """The kind of what a function gives, as it is known here: its lists may come to hold more than it put in.
@@ -776,26 +791,15 @@ class Call(Statement):
             self.bind(names[name], value)
         self.scopes = [*scopes, names]
         self.loops, self.sink, self.finals, self.caught = [], None, [], []
+        parameters = {names[name] for name in values}
+        self.watch(tree, key)
+        self.bound = {each: place for each, place in self.bound.items() if each not in parameters}
         return outer
 
     def _exit(self, outer: tuple[Any, ...]) -> None:
         self.inlining.pop()
         self.frames.pop()
-        self._resume(outer)
-
-    def _resume(self, outer: tuple[Any, ...]) -> None:
-        """Go on in a function that is written out, or in the one around it."""
-        (
-            self.function,
-            self.scopes,
-            self.sites,
-            self.loops,
-            self.sink,
-            self.unrolled,
-            self.kernel,
-            self.finals,
-            self.caught,
-        ) = outer
+        self.go_on(outer)
 
     def depth(self) -> int:
         return len(self.inlining)
@@ -827,14 +831,14 @@ class Call(Statement):
                 self.caught,
             )
             kept = self.inlining.pop(), self.frames.pop(), self.returns.pop()
-            self._resume(outer)
+            self.go_on(outer)
             inside, self.handlers = self.handlers, list(handlers)
             one(item)
             self.handlers = inside
             self.inlining.append(kept[0])
             self.frames.append(kept[1])
             self.returns.append(kept[2])
-            self._resume(inner)
+            self.go_on(inner)
 
         self.sink = sink
         end = body.label("return")
@@ -944,37 +948,6 @@ class Call(Statement):
 
 def _is_super(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
-
-
-@functools.cache
-def local_names(tree: ast.FunctionDef) -> frozenset[str]:
-    """The names that a function binds itself."""
-    found: set[str] = set()
-    foreign: set[str] = set()
-
-    def visit(each: ast.AST) -> None:
-        if isinstance(each, ast.FunctionDef) and each is not tree:
-            found.add(each.name)
-            return
-        if isinstance(each, ast.Lambda | ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp):
-            found.update(inner.target.id for inner in ast.walk(each) if isinstance(inner, ast.NamedExpr))
-            return
-        if isinstance(each, ast.Nonlocal | ast.Global):
-            foreign.update(each.names)
-        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store | ast.Del):
-            found.add(each.id)
-        if isinstance(each, ast.MatchAs | ast.MatchStar) and each.name:
-            found.add(each.name)
-        if isinstance(each, ast.alias):
-            found.add(each.asname or each.name.split(".")[0])
-        if isinstance(each, ast.ExceptHandler) and each.name:
-            found.add(each.name)
-        for child in ast.iter_child_nodes(each):
-            visit(child)
-
-    for statement in tree.body:
-        visit(statement)
-    return frozenset(found - foreign)
 
 
 @functools.cache

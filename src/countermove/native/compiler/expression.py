@@ -109,6 +109,8 @@ class Expression(Iterate):
     scopes: list[dict[str, str]]
     variables: dict[str, Any]
     constants: dict[str, Value]
+    bound: dict[str, str]
+    """For a variable that may have no value yet: where it is noted whether it has one."""
 
     # Names.
 
@@ -116,7 +118,10 @@ class Expression(Iterate):
         """The value of a name of this function; None where it is not one."""
         for scope in reversed(self.scopes):
             if name in scope:
-                return self.read(scope[name])
+                key = scope[name]
+                if key in self.bound:
+                    self.guard(self.body.load("i1", self.bound[key]), UnboundLocalError)
+                return self.read(key)
         return None
 
     def read(self, key: str) -> Value:
@@ -144,7 +149,7 @@ class Expression(Iterate):
         """The value of an expression."""
         self.line = getattr(node, "lineno", self.line)
         method = getattr(self, f"_{type(node).__name__.lower()}", None)
-        if method is None:
+        if method is None or isinstance(node, ast.Slice):
             raise self.no(f"{CONSTRUCTS.get(type(node).__name__, type(node).__name__.lower())}", node)
         return method(node)
 
@@ -392,30 +397,33 @@ class Expression(Iterate):
         if isinstance(node.op, ast.Not):
             truth = self.test(node)
             return constant(truth == "true") if truth in ("true", "false") else boolean(truth)
-        value = self.expr(node.operand)
+        return self.unary(type(node.op), self.expr(node.operand), node)
+
+    def unary(self, op: type[ast.unaryop], value: Value, node: ast.AST) -> Value:
+        """-value, +value or ~value."""
         if value.is_const:
-            sign = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}[type(node.op)]
+            sign = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}[op]
             return self.fold(sign, [value], node)
         value = self.present(value)
         if value.kind is NEVER:
             return never
-        name = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}[type(node.op)]
+        name = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}[op]
         own = self.special(value, name, [], node)
         if own is not None:
             return own
-        if isinstance(value.kind, Enum) and issubclass(value.kind.cls, enum.Flag) and isinstance(node.op, ast.Invert):
+        if isinstance(value.kind, Enum) and issubclass(value.kind.cls, enum.Flag) and op is ast.Invert:
             every = functools.reduce(operator.or_, (int(each) for each in value.kind.cls), 0)
             return Value(value.kind, [self.body.set(f"xor i64 {value.op}, {every}")])
         if isinstance(value.kind, Array):
-            return self.elementwise_unary(type(node.op), value, node)
+            return self.elementwise_unary(op, value, node)
         if value.kind is FLOAT:
-            if isinstance(node.op, ast.Invert):
+            if op is ast.Invert:
                 raise self.no("~ of a float", node)
-            return value if isinstance(node.op, ast.UAdd) else real(self.body.set(f"fneg double {value.op}"))
+            return value if op is ast.UAdd else real(self.body.set(f"fneg double {value.op}"))
         number = self.as_int(value)
-        if isinstance(node.op, ast.USub):
+        if op is ast.USub:
             return integer(self.body.set(f"sub i64 0, {number.op}"))
-        if isinstance(node.op, ast.Invert):
+        if op is ast.Invert:
             return integer(self.body.set(f"xor i64 {number.op}, -1"))
         return number
 
@@ -500,7 +508,9 @@ class Expression(Iterate):
         if is_number(other) and op is not ast.Mult:
             return self.narrow(one, is_number)
         if isinstance(other, Seq | Tuple | List | Set):
-            return self.narrow(one, lambda each: isinstance(each, Seq | Tuple | List))
+            text = isinstance(other, Seq) and other.text
+            alike = lambda each: isinstance(each, Seq | Tuple | List) and text == (isinstance(each, Seq) and each.text)  # noqa: E731
+            return self.narrow(one, alike)
         return self.narrow(one, lambda each: True)
 
     def elementwise(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
@@ -716,10 +726,6 @@ class Expression(Iterate):
         keep = lambda: kept  # noqa: E731
         return self.choose(truth, *((rest, keep) if every else (keep, rest)))
 
-    def _ifexp(self, node: ast.IfExp) -> Value:
-        truth = self.test(node.test)
-        return self.choose(truth, lambda: self.expr(node.body), lambda: self.expr(node.orelse))
-
     def _compare(self, node: ast.Compare) -> Value:
         return self._chain(self.expr(node.left), node.ops, node.comparators, node)
 
@@ -933,8 +939,14 @@ class Expression(Iterate):
         if owner.is_const:
             return self._constant_attribute(owner, name, node)
         kind = owner.kind
-        if isinstance(kind, Optional | Union):
-            return self.attribute(self.narrow(owner, lambda each: _offers(each, name)), name, node)
+        if isinstance(kind, Optional):
+            return self.attribute(self.present(owner, AttributeError), name, node)
+        if isinstance(kind, Union):
+            return self.per_alternative(
+                owner, lambda each: _offers(each, name), lambda each: self.attribute(each, name, node)
+            )
+        if kind is NONE:
+            return self.present(owner, AttributeError)
         if kind is NEVER:
             return never
         if isinstance(kind, Tuple) and kind.cls is not None:
@@ -1106,7 +1118,7 @@ class Expression(Iterate):
             if isinstance(value, range):
                 value = Range(str(value.start), str(value.stop), str(value.step))
             if isinstance(value, Range):
-                at = self.as_int(index).op
+                at = self.checked_index(self.as_int(index).op, self.range_length(value))
                 return integer(body.set(f"add i64 {value.start}, {body.set(f'mul i64 {at}, {value.step}')}"))
             if isinstance(value, list | tuple) and value and all(isinstance(each, dict) for each in value):
                 return constant(Chosen(list(value), self.checked_index(self.as_int(index).op, str(len(value)))))
@@ -1222,6 +1234,8 @@ class Expression(Iterate):
                 key.parts[0], lambda: self.looked_up(table, key.inner(), default, node),
                 lambda: self.looked_up({None: table[None]} if None in table else {}, none, default, node),
             )  # fmt: skip
+        if isinstance(key.kind, Union):
+            return self.per_alternative(key, lambda each: True, lambda each: self.looked_up(table, each, default, node))
         pairs = [(k, v) for k, v in pairs if self._may_equal(k, key.kind)]
         if not pairs:
             if default is None:
@@ -1333,8 +1347,13 @@ class Expression(Iterate):
     def _slice_end(self, end: Value, size: str, default: str) -> str:
         """An end of a slice, within the sequence."""
         body = self.body
-        if end.is_const and end.const is None:
+        if (end.is_const and end.const is None) or end.kind is NONE:
             return default
+        if isinstance(end.kind, Optional):
+            inner = end.inner()
+            return self.choose(
+                end.parts[0], lambda: integer(self._slice_end(inner, size, default)), lambda: integer(default)
+            ).op  # fmt: skip
         at = self.as_int(end).op
         if at.lstrip("-").isdigit() and size.isdigit():
             return str(slice(int(at), None).indices(int(size))[0])
@@ -1350,15 +1369,22 @@ class Expression(Iterate):
         size = words(whole.kind.item)
         address = self.body.at(whole.op, self._scaled(start, size))
         if start.isdigit() and stop.isdigit():
-            return Value(Seq(whole.kind.item, max(0, int(stop) - int(start)), None, whole.kind.text), [address])
-        count = stop if start == "0" else self.body.set(f"sub i64 {stop}, {start}")
-        count = self.body.set(f"call i64 @llvm.smax.i64(i64 {count}, i64 0)")
-        return Value(Seq(whole.kind.item, None, None, whole.kind.text), [address, count])
+            kind = Seq(whole.kind.item, max(0, int(stop) - int(start)), None, whole.kind.text)
+            found = Value(kind, [address])
+        else:
+            count = stop if start == "0" else self.body.set(f"sub i64 {stop}, {start}")
+            count = self.body.set(f"call i64 @llvm.smax.i64(i64 {count}, i64 0)")
+            found = Value(Seq(whole.kind.item, None, None, whole.kind.text), [address, count])
+        found.live = whole.live
+        return found
 
     def _stepped(self, whole: Value, lower: Value, upper: Value, step: Value, node: ast.AST) -> Value:
-        """A slice with a step other than 1, which must be constant."""
-        if not step.is_const or not isinstance(step.const, int) or step.const == 0:
-            raise self.no("a slice whose step is not constant", node)
+        """A slice with a step other than 1."""
+        if not step.is_const:
+            return self._stepped_by(whole, lower, upper, step, node)
+        if not isinstance(step.const, int) or step.const == 0:
+            self.guard("false", ValueError if step.const == 0 else TypeError)
+            return whole
         assert isinstance(whole.kind, Seq)
         body, by, size = self.body, step.const, self.length(whole)
         ends = (lower, upper)
@@ -1390,6 +1416,33 @@ class Expression(Iterate):
         self.count_up(count, one)
         kind = Seq(whole.kind.item, known, None, whole.kind.text)
         return Value(kind, [target] if known is not None else [target, count])
+
+    def _stepped_by(self, whole: Value, lower: Value, upper: Value, step: Value, node: ast.AST) -> Value:
+        """A slice whose step is known only while the game is played."""
+        assert isinstance(whole.kind, Seq)
+        body, size, by = self.body, self.length(whole), self.as_int(step).op
+        self.guard(body.set(f"icmp ne i64 {by}, 0"), ValueError)
+        up = body.set(f"icmp sgt i64 {by}, 0")
+        last = body.set(f"sub i64 {size}, 1")
+        forward = self._slice_end(lower, size, "0"), self._slice_end(upper, size, size)
+        backward = [
+            default if end.is_const and end.const is None else self._backward_end(end, size)
+            for end, default in ((lower, last), (upper, "-1"))
+        ]
+        start, stop = (body.set(f"select i1 {up}, i64 {a}, i64 {b}") for a, b in zip(forward, backward))
+        count = self.range_length(Range(start, stop, by))
+        width = words(whole.kind.item)
+        target = self.alloc(self._scaled(count, width))
+
+        def one(index: str) -> None:
+            at = body.set(f"add i64 {start}, {body.set(f'mul i64 {index}, {by}')}")
+            body.copy(body.at(target, self._scaled(index, width)), body.at(whole.op, self._scaled(at, width)), width)
+
+        self.count_up(count, one)
+        return Value(Seq(whole.kind.item, None, None, whole.kind.text), [target, count])
+
+    def member_text(self, value: Value) -> Value:
+        return self.attribute(value, "value", self.node)
 
     def _backward_end(self, end: Value, size: str) -> str:
         body = self.body

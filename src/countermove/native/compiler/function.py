@@ -133,6 +133,9 @@ class Function(Library):
         if self.itself is not None:
             self.scopes[0][self.node.name] = "itself@"
             self.constants["itself@"] = constant(self.itself)
+        self.bound = {}
+        self.watch(self.node)
+        self.bound = {name: place for name, place in self.bound.items() if name not in self.values}
         self._begin_form(names)
         if spec.recursive:
             self._count_depth()

@@ -186,6 +186,23 @@ def combinations(pool: Items, count: int) -> Items:
             indices[place] = indices[place - 1] + 1
 
 
+def combinations_with_replacement(pool: Items, count: int) -> Items:
+    found: Items = []
+    if count < 0 or (not pool and count):
+        return found
+    indices = [0] * count
+    while True:
+        found.append(tuple(pool[at] for at in indices))
+        at = count - 1
+        while at >= 0 and indices[at] == len(pool) - 1:
+            at -= 1
+        if at < 0:
+            return found
+        first = indices[at] + 1
+        for place in range(at, count):
+            indices[place] = first
+
+
 # Counters.
 
 
@@ -243,6 +260,8 @@ def counter_or(one: Any, two: Any) -> Any:
 
 
 def split(text: str, separator: str, most: int) -> Items:
+    if not separator:
+        raise ValueError
     found = []
     start = 0
     at = text.find(separator)
@@ -256,6 +275,8 @@ def split(text: str, separator: str, most: int) -> Items:
 
 
 def rsplit(text: str, separator: str, most: int) -> Items:
+    if not separator:
+        raise ValueError
     found = []
     stop = len(text)
     at = text.rfind(separator)
@@ -291,6 +312,8 @@ def split_lines(text: str) -> Items:
 
 
 def partition(text: str, separator: str) -> tuple[str, str, str]:
+    if not separator:
+        raise ValueError
     at = text.find(separator)
     if at < 0:
         return text[:], "", ""
@@ -298,6 +321,8 @@ def partition(text: str, separator: str) -> tuple[str, str, str]:
 
 
 def rpartition(text: str, separator: str) -> tuple[str, str, str]:
+    if not separator:
+        raise ValueError
     at = text.rfind(separator)
     if at < 0:
         return "", "", text[:]
@@ -316,7 +341,17 @@ def count_text(text: str, part: str) -> int:
 
 
 def replace_text(text: str, old: str, new: str, most: int) -> str:
-    return new.join(split(text, old, most))
+    if old:
+        return new.join(split(text, old, most))
+    found = []
+    for sign in text:
+        if most != 0:
+            found.append(new)
+            most -= 1
+        found.append(sign)
+    if most != 0:
+        found.append(new)
+    return "".join(found)
 
 
 def remove_prefix(text: str, prefix: str) -> str:
@@ -324,7 +359,7 @@ def remove_prefix(text: str, prefix: str) -> str:
 
 
 def remove_suffix(text: str, suffix: str) -> str:
-    return text[: len(text) - len(suffix)] if text.endswith(suffix) else text[:]
+    return text[: len(text) - len(suffix)] if suffix and text.endswith(suffix) else text[:]
 
 
 def capitalize(text: str) -> str:
@@ -338,6 +373,78 @@ def title(text: str) -> str:
         found.append(sign.lower() if inside else sign.upper())
         inside = sign.isalpha()
     return "".join(found)
+
+
+def within(spans: tuple[int, ...], code: int) -> bool:
+    """Whether a code lies in one of the runs of a table: an odd number of ends are not beyond it."""
+    low, high = 0, len(spans)
+    while low < high:
+        middle = (low + high) // 2
+        if spans[middle] <= code:
+            low = middle + 1
+        else:
+            high = middle
+    return low % 2 == 1
+
+
+def is_every(text: str, spans: tuple[int, ...], plainly: frozenset[int]) -> bool:
+    """Isalpha and the like: every character is one of them, and there is one."""
+    for sign in text:
+        code = ord(sign)
+        if not (code in plainly if code < 128 else within(spans, code)):
+            return False
+    return len(text) > 0
+
+
+def is_cased(text: str, good: tuple[int, ...], bad: tuple[int, ...], low: int, other: int) -> bool:
+    """Isupper and islower: a letter of that case, and none of another."""
+    found = False
+    for sign in text:
+        code = ord(sign)
+        if code < 128:
+            if other <= code < other + 26:
+                return False
+            found = found or low <= code < low + 26
+        else:
+            if within(bad, code):
+                return False
+            found = found or within(good, code)
+    return found
+
+
+def turned(text: str, table: dict[str, str], lower: bool, upper: bool) -> str:
+    """upper, lower and swapcase."""
+    found = []
+    for sign in text:
+        code = ord(sign)
+        if code >= 128:
+            found.append(table.get(sign, sign))
+        elif (lower and 97 <= code < 123) or (upper and 65 <= code < 91):
+            found.append(chr(code ^ 32))
+        else:
+            found.append(sign)
+    return "".join(found)
+
+
+def is_blank(code: int) -> bool:
+    if code < 128:
+        return 9 <= code <= 13 or 28 <= code <= 32
+    return code in (133, 160, 5760, 8232, 8233, 8239, 8287, 12288) or 8192 <= code <= 8202
+
+
+def stripped(text: str, left: bool, right: bool) -> str:
+    start, stop = 0, len(text)
+    while left and start < stop and is_blank(ord(text[start])):
+        start += 1
+    while right and start < stop and is_blank(ord(text[stop - 1])):
+        stop -= 1
+    return text[start:stop]
+
+
+def centred(text: str, width: int, sign: str) -> str:
+    more = max(0, width - len(text))
+    left = more // 2 + (more & width & 1)
+    return sign * left + text + sign * (more - left)
 
 
 def padded(text: str, fill: str, align: str, width: int) -> str:
@@ -383,13 +490,17 @@ def parse_int(text: str, base: int) -> int:
         text = text[1:]
     if (base == 16 and text.startswith("0x")) or (base == 2 and text.startswith("0b")):
         text = text[2:]
-    if not text:
+        if text.startswith("_"):
+            text = text[1:]
+    if not text or text.startswith("_") or text.endswith("_") or "__" in text:
         raise ValueError
     found = 0
     for sign in text:
-        if sign.isdigit():
+        if sign == "_":
+            continue
+        if "0" <= sign <= "9":
             digit = ord(sign) - ord("0")
-        elif sign.isalpha():
+        elif "a" <= sign <= "z":
             digit = ord(sign) - ord("a") + 10
         else:
             raise ValueError

@@ -10,7 +10,7 @@ from countermove.game import Game
 from countermove.native.compiler import standard
 from countermove.native.compiler.base import Handler
 from countermove.native.compiler.code import Value, boolean, constant, integer, none
-from countermove.native.compiler.expression import Closure, Expression
+from countermove.native.compiler.expression import Closure
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
     INT,
@@ -35,9 +35,15 @@ from countermove.native.compiler.kinds import (
     plain,
     words,
 )  # fmt: skip
+from countermove.native.compiler.narrowing import Narrowing
 from countermove.native.compiler.program import Unsupported, is_record
+from countermove.native.compiler.unbound import is_read_once, local_names, maybe_unbound
 
 __all__ = ["Statement", "Variable"]
+
+
+LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+"""Statements after which nothing in their block is reached."""
 
 
 class Variable:
@@ -48,7 +54,7 @@ class Variable:
         self.places = places
 
 
-class Statement(Expression):
+class Statement(Narrowing):
     """Statements."""
 
     sites: dict[str, int]
@@ -64,6 +70,11 @@ class Statement(Expression):
 
     def bind(self, key: str, value: Value, site: ast.AST | None = None) -> None:
         """Give a variable a value."""
+        if key in self.bound:
+            self.body.store("i1", "true", self.bound[key])
+        if value.is_const and isinstance(value.const, Lazy) and value.const.once:
+            if not is_read_once(self.frames[-1].node, key.partition("@")[0]):
+                value = constant(self.held(value.const, (site, "held"), site))
         once = self.sites.get(key.partition("@")[0], 2) <= 1 and not self.unrolled
         have = self.kind_of(value)
         if (
@@ -102,6 +113,17 @@ class Statement(Expression):
             value = self.owned(key, value, kind)
         for llvm, part, place in zip(leaves(kind), value.parts, variable.places):
             self.body.store(llvm, part, place)
+
+    frames: list[Any]
+
+    def watch(self, tree: Any, suffix: str = "") -> None:
+        """Keep a note of the variables of a function that may be read before they have a value."""
+        if not isinstance(tree, ast.FunctionDef) or self.kernel:
+            return
+        for name in maybe_unbound(tree, local_names(tree)):
+            place = self.body.place("i1")
+            self.body.store("i1", "false", place)
+            self.bound[f"{name}{suffix}"] = place
 
     def is_plain_key(self, key: str) -> bool:
         return True
@@ -231,9 +253,12 @@ class Statement(Expression):
 
     def block(self, nodes: list[ast.stmt]) -> bool:
         """Statements one after the other; gives whether what comes after them is reached."""
-        for node in nodes:
+        for at, node in enumerate(nodes):
             if not self.statement(node):
                 return False
+            if isinstance(node, ast.If) and not node.orelse and isinstance(node.body[-1], LEAVING):
+                with self.knowing(node.test, False, nodes[at + 1 :]):
+                    return self.block(nodes[at + 1 :])
         return True
 
     def statement(self, node: ast.stmt) -> bool:
@@ -242,10 +267,10 @@ class Statement(Expression):
         method = getattr(self, f"_do_{type(node).__name__.lower()}", None)
         if method is None:
             raise self.no(STATEMENTS.get(type(node).__name__, type(node).__name__.lower()), node)
-        if self.program.problems is not None:
-            return self._noted(node, method)
         try:
-            return method(node) is not False
+            if self.program.problems is None:
+                return method(node) is not False
+            return self._noted(node, method)
         except Unsupported as problem:
             if problem.function is None:
                 problem.function, problem.line = self.function, node.lineno
@@ -260,7 +285,7 @@ class Statement(Expression):
         calls = [each for each in inner if isinstance(each, ast.Call)]
         called = {getattr(each.func, "attr", getattr(each.func, "id", "")) for each in calls}
         made = {each.id for each in inner if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-        where = (self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel)
+        where = self.where()
         stacks = [
             (stack, len(stack)) for stack in (self.inlining, self.frames, self.returns, self.handlers, self.loops)
         ]
@@ -270,14 +295,14 @@ class Statement(Expression):
                 doubts |= made
             return on
         except Unsupported as problem:
-            if problem.function is None:
-                problem.function, problem.line = self.function, node.lineno
             if not used & doubts and not called & self.program.broken:
                 assert self.program.problems is not None
+                if problem.function is None:
+                    problem.function, problem.line = self.function, node.lineno
                 self.program.problems.append(problem)
 
         def resume() -> None:
-            self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel = where
+            self.go_on(where)
             for stack, size in stacks:
                 del stack[size:]  # type: ignore[attr-defined]
             if not self.body.open:
@@ -294,6 +319,20 @@ class Statement(Expression):
         for block in (getattr(node, "body", []), getattr(node, "orelse", [])):
             self.block([each for each in block if isinstance(each, ast.stmt)])
         return True
+
+    def where(self) -> tuple[Any, ...]:
+        """Which function is being written, and where in it."""
+        return (
+            self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel, self.finals,
+            self.caught,
+        )  # fmt: skip
+
+    def go_on(self, where: tuple[Any, ...]) -> None:
+        """Go on in another function, that is written out or around one that is."""
+        (
+            self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel, self.finals,
+            self.caught,
+        ) = where  # fmt: skip
 
     def _do_pass(self, node: ast.Pass) -> None:
         pass
@@ -419,10 +458,15 @@ class Statement(Expression):
 
     def changed_in_place(self, old: Value, node: ast.AugAssign) -> bool:
         """`list += ...`, which changes the list itself."""
-        if isinstance(old.kind, Set) or not isinstance(node.op, ast.Add):
+        if isinstance(old.kind, Set):
+            return self.set_in_place(old, node)
+        if not isinstance(node.op, ast.Add):
             return False
         self.each(self.expr(node.value), lambda item: self.append(old, item, node), node)
         return True
+
+    def set_in_place(self, old: Value, node: ast.AugAssign) -> bool:
+        raise NotImplementedError
 
     def array_in_place(self, old: Value, node: ast.AugAssign) -> bool:
         return False
@@ -462,14 +506,16 @@ class Statement(Expression):
         yes, no, end = body.label("then"), body.label("else"), body.label("end")
         body.branch(truth, yes, no if node.orelse else end)
         body.begin(yes)
-        first = self.block(node.body)
+        with self.knowing(node.test, True, node.body):
+            first = self.block(node.body)
         if first:
             body.jump(end)
         body.open = False
         second = True
         if node.orelse:
             body.begin(no)
-            second = self.block(node.orelse)
+            with self.knowing(node.test, False, node.orelse):
+                second = self.block(node.orelse)
             if second:
                 body.jump(end)
             body.open = False
@@ -550,6 +596,8 @@ class Statement(Expression):
                 return {}
             old = self.constants.get(key)
             self.constants[key] = item
+            if key in self.bound:
+                self.body.store("i1", "true", self.bound[key])
             return {key: old}
         if isinstance(target, ast.Tuple | ast.List) and not any(isinstance(e, ast.Starred) for e in target.elts):
             bound: dict[str, Value | None] = {}
@@ -627,6 +675,8 @@ class Statement(Expression):
     def _do_delete(self, node: ast.Delete) -> None:
         for target in node.targets:
             if isinstance(target, ast.Name):
+                if self.key_of(target.id) in self.bound:
+                    self.body.store("i1", "false", self.bound[self.key_of(target.id)])
                 continue
             if not isinstance(target, ast.Subscript):
                 raise self.no("del of an attribute", node)
