@@ -32,8 +32,8 @@ def test_a_state_that_grows_beyond_64_bits(small, broken):
         def is_terminal(self, state):
             return state.left > 1 << 62 or state.left == 0
 
-    problem = broken(Doubling(), "native-result", native=None, games=10)
-    assert f"left={1 << 70}" in problem.sentence and "interpreted and Heap(left=" in problem.sentence
+    problem = broken(Doubling(), "native-compiles", native=True, games=10)
+    assert "result (test_native.py line" in problem.sentence and "compiled ints have 64 bits" in problem.sentence
     assert "countermove.bits.Word" in problem.sentence
 
 
