@@ -11,6 +11,7 @@ import linecache
 import pickle
 import re
 from pathlib import Path
+from typing import Any
 
 from countermove.errors import NativeError
 from countermove.game import Game
@@ -52,10 +53,13 @@ REWRITES = (
     (r"the generator (\w+) calls itself", r"the generator \1 calls itself; give a list of what it finds instead"),
     (
         r"a tuple has no (append|extend|insert|remove|pop|clear|sort|reverse|add|discard|update)",
-        r"it calls \1 of a tuple or of a list that is a constant; keep what changes in the state, or change a copy: list(...)",
+        r"it calls \1 of a tuple or of a list that is a constant; keep what changes in the state, or change a copy: "
+        r"list(...)",
     ),
-    (r"(\w+) of a (list|set|dict|dictionary) that is a constant.*",
-     r"it calls \1 of a \2 that is a constant; keep what changes in the state, or change a copy: \2(...)"),
+    (
+        r"(\w+) of a (list|set|dict|dictionary) that is a constant.*",
+        r"it calls \1 of a \2 that is a constant; keep what changes in the state, or change a copy: \2(...)",
+    ),
     (r"pop of a dictionary with a default", "it calls pop of a dict with a default; ask with `in` first"),
     (r"it calls ([\w.]+)", r"it calls \1, which is not compiled; write a function of your own that does the same"),
     (r"\*\* in a call", "it hands over keyword arguments with **; write them out"),
@@ -108,7 +112,7 @@ def of_state(game: Game, error: Exception) -> NativeError:
     with contextlib.suppress(NativeError):
         layout.of_state(game.initial())
         name = "result"  # the first state is good, so it is a later one that is not
-    function = digest.method(type(game), name) or getattr(type(game), name)
+    function: Any = digest.method(type(game), name) or getattr(type(game), name)
     where = Unsupported(str(error), None, function)
     where.line = function.__code__.co_firstlineno
     return NativeError(sentence(game, where), (f"{_place(where)}: {full(where.reason)}",))

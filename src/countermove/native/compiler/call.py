@@ -631,7 +631,7 @@ class Call(Statement):
             self.check_call()
         if spec.busy or not _has_cells(spec.result):
             return found
-        same = {}
+        same: dict[Any, Any] = {}
         for name, kind in parameters.items():
             _same_cells(kind, values[name].kind, same)
         return self.deep(found, self._own_cells(spec.result, same, (node, "result", spec.fixed)))
@@ -996,7 +996,7 @@ def _default(cls: Any, name: str) -> Any:
 
 
 def _keeps_nothing(spec: Spec, parameters: dict[str, Kind]) -> bool:
-    """Whether what a function allocates is of no use once it has returned a number: it has changed nothing it was given.
+    """Whether what a function allocates is of no use once it has returned: it has changed nothing it was given.
 
     A list that was handed over may have been grown into new memory, or hold something new; sets, dictionaries and lists
     in a state do not change.

@@ -250,7 +250,10 @@ class Expression(Iterate):
         """Whether a dictionary that is written out may be changed later; one that is assigned may be."""
         return isinstance(getattr(node, "parent", None), ast.Assign | ast.AnnAssign)
 
-    def new_dict(self, node: Any) -> Value:
+    def range_length(self, given: Range) -> str:
+        raise NotImplementedError
+
+    def new_dict(self, node: Any, made: Any = None) -> Value:
         raise NotImplementedError
 
     def set_entry(self, target: Value, key: Value, value: Value, node: ast.AST | None = None) -> None:
@@ -412,7 +415,7 @@ class Expression(Iterate):
         if own is not None:
             return own
         if isinstance(value.kind, Enum) and issubclass(value.kind.cls, enum.Flag) and op is ast.Invert:
-            every = functools.reduce(operator.or_, (int(each) for each in value.kind.cls), 0)
+            every = functools.reduce(operator.or_, (int(each.value) for each in value.kind.cls), 0)
             return Value(value.kind, [self.body.set(f"xor i64 {value.op}, {every}")])
         if isinstance(value.kind, Array):
             return self.elementwise_unary(op, value, node)
@@ -478,7 +481,7 @@ class Expression(Iterate):
             return self.repeated(two, one, node) if is_number(a) else self.repeated(one, two, node)
         if isinstance(a, Set) and isinstance(b, Set):
             return self.set_operation(op, one, two, node)
-        one, two = (self.copied_dict(each.const, (node, "dict")) if _is_dict(each) else each for each in (one, two))
+        one, two = (self.copied_dict(each.const, node) if _is_dict(each) else each for each in (one, two))
         if isinstance(one.kind, Dict) and isinstance(two.kind, Dict):
             return self.dict_operation(op, one, two, node)
         raise self.no(f"{SIGNS.get(op, '?')} of {plain(a)} and {plain(b)}", node)

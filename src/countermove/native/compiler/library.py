@@ -223,7 +223,8 @@ def _divmod(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> 
 def _pow(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if len(arguments) == 3:
         return c.call_function(standard.power, arguments, {}, node)
-    return c.arithmetic(ast.Pow, *arguments, node)  # type: ignore[call-arg]
+    first, second = arguments
+    return c.arithmetic(ast.Pow, first, second, node)
 
 
 @intrinsic(math.pow)

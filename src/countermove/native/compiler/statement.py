@@ -115,6 +115,7 @@ class Statement(Narrowing):
             self.body.store(llvm, part, place)
 
     frames: list[Any]
+    returns: list[tuple[str, str]]
 
     def watch(self, tree: Any, suffix: str = "") -> None:
         """Keep a note of the variables of a function that may be read before they have a value."""
@@ -237,7 +238,8 @@ class Statement(Narrowing):
             start, stop = self._slice_end(ends[0], size, "0"), self._slice_end(ends[1], size, size)
             self.call_function(standard.set_slice, [owner, integer(start), integer(stop), new], {}, node)
             return
-        places = self._stepped(self.counted(size), *ends, node)
+        lower, upper, step = ends
+        places = self._stepped(self.counted(size), lower, upper, step, node)
         self.call_function(standard.set_steps, [owner, self.listed(places, (node, "places"), node), new], {}, node)
 
     def counted(self, size: str) -> Value:
@@ -277,7 +279,7 @@ class Statement(Narrowing):
             raise
 
     def _noted(self, node: ast.stmt, method: Callable[[Any], Any]) -> bool:
-        """A statement where all problems are wanted: note the one that it has, unless it follows from an earlier one."""
+        """A statement where all problems are wanted: note its own, unless that follows from an earlier one."""
         doubts = self.program.doubts.setdefault(self.function, set())
         heads = [each for each in ast.iter_child_nodes(node) if not isinstance(each, ast.stmt | ast.excepthandler)]
         inner = [each for head in heads for each in ast.walk(head)]
@@ -423,8 +425,6 @@ class Statement(Narrowing):
         if isinstance(value, set):
             return self.set_of(constant(tuple(value)), key)
         return constant(value)
-
-    frames: list[Any]
 
     def _is_canonical(self, node: ast.Call) -> bool:
         """Whether a call asks for the state that stands for another, in a game where each stands for itself."""
