@@ -1,4 +1,4 @@
-"""Rules that cannot be compiled run interpreted, and sentences name the method, the line, the reason and the rewrite."""
+"""Rules that cannot be compiled run interpreted; sentences name the method, the line, the reason and the rewrite."""
 
 from __future__ import annotations
 

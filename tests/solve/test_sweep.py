@@ -297,7 +297,7 @@ class Listed(Wide):
 
 
 def test_states_that_can_change_are_refused():
-    with pytest.raises(GameError, match="Listed cannot be swept: .*field 'items' of the state is a list"):
+    with pytest.raises(GameError, match=r"Listed cannot be swept: .*field 'items' of the state is a list"):
         sweep(Listed())
 
 
