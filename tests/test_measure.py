@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 import threading
+import time
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -356,7 +357,7 @@ class Worded(Pennies):
     axes = Axes()
 
     def is_terminal(self, state: Coin) -> bool:
-        return len({"a": state.second} if state.second >= 0 else {}) > 0
+        return state.second >= 0 and time.time() > 0
 
 
 def test_rules_that_do_not_compile_are_measured_interpreted_and_it_says_so() -> None:

@@ -61,7 +61,7 @@ def read(text: str, model: Any, home: str = "") -> Any:
         except (ValueError, SyntaxError, TypeError, KeyError, OverflowError, MemoryError, RecursionError):
             shown = given[name] if given[name].isprintable() else repr(given[name])
             raise SpecError(
-                f"The position {text!r} gives {name}={shown}; expected a value like {literal.write(like, home)!r}."
+                f"The position {text!r} gives {name}={shown}; expected a value like {literal.write(like, home)}."
             ) from None
     if hasattr(model, "_fields") or is_record(model):
         return type(model)(**values)

@@ -72,6 +72,7 @@ VALUES = {0: 1.0, 1: -1.0}
 
 class Looks(Nim):
     def utility(self, state, player):
+        VALUES[2] = 0.5
         return VALUES[0 if super().utility(state, player) > 0 else 1]
 """
 
@@ -81,7 +82,7 @@ def test_why_a_search_ran_interpreted_is_said_on_stderr(run, write):
     result = run("best", write("looks.py", text=LOOKS), "--depth", "2")
     assert result.code == 0
     why, advice = result.err.splitlines()
-    assert "Looks runs interpreted" in why and "VALUES" in why
+    assert "Looks runs interpreted" in why and "utility" in why and "it changes a constant" in why
     assert "Looks has no evaluate" in advice
 
 

@@ -140,8 +140,10 @@ def test_rules_that_do_not_compile_are_proved_interpreted():
         counters: int = 9
 
         def utility(self, state, player):
+            asked.append(player)
             return VALUES[player == state.mover]
 
+    asked = []
     found = prove(Odd(), memory=1)
     assert (found.value, found.native) == (solve(Odd()).value, False)
     assert "runs interpreted" in found.note

@@ -11,6 +11,7 @@ import pytest
 from countermove import Axes, Game, load
 from countermove.errors import GameError, NativeError, SpecError, UnfitError
 from countermove.games.tree import Tree
+from countermove.native.kernel import is_on
 from countermove.solve import Database, solve, sweep
 
 ACYCLIC = [
@@ -250,30 +251,63 @@ def test_faults_of_the_rules_are_named(fault, sentence, native):
         sweep(Bad(fault), native=native)
 
 
-class Named(NamedTuple):
-    name: str
+class Spelling(NamedTuple):
+    word: str
+    trail: tuple[int, ...]
 
 
-class Texts(Wide):
+class Spelt(Game):
+    """Take letters from the front; the state is a text that gets shorter and a tuple that grows."""
+
     def initial(self):
-        return Named("start")
+        return Spelling("abba", ())
 
+    def player(self, state):
+        return len(state.trail) % 2
 
-class Growing(Wide):
+    def actions(self, state):
+        return range(1, min(2, len(state.word)) + 1)
+
     def result(self, state, action):
-        return state._replace(trail=(*state.trail, action))
+        return Spelling(state.word[action:], (*state.trail, action))
+
+    def is_terminal(self, state):
+        return not state.word
+
+    def utility(self, state, player):
+        return 1.0 if player == len(state.trail) % 2 else -1.0
 
 
-def test_states_that_are_not_numbers_of_one_shape_are_refused():
-    with pytest.raises(GameError, match="Texts cannot be swept: field 'name' of the state is a str"):
-        sweep(Texts())
-    with pytest.raises(GameError, match=r"Growing cannot be swept: .*trail.* has 3 items"):
-        sweep(Growing())
+@pytest.mark.parametrize("native", [True, False])
+def test_texts_and_tuples_that_grow_are_swept_as_they_are_solved(native):
+    database, solution = sweep(Spelt(), native=native and is_on()), solve(Spelt())
+    assert database.states == solution.states
+    assert {state: outcome.values for state, outcome in database.solution().outcomes.items()} == {
+        state: outcome.values for state, outcome in solution.outcomes.items()
+    }
+
+
+class Items(NamedTuple):
+    items: list
+
+
+class Listed(Wide):
+    def initial(self):
+        return Items([1, 2])
+
+
+def test_states_that_can_change_are_refused():
+    with pytest.raises(GameError, match=r"Listed cannot be swept: .*field 'items' of the state is a list"):
+        sweep(Listed())
 
 
 class Looks(Wide):
     def is_terminal(self, state):
+        asked.append(state.at)
         return f"{abs(state.at):08}" > "00009000"
+
+
+asked = []
 
 
 def test_rules_that_do_not_compile_are_swept_interpreted_and_it_says_so():

@@ -73,7 +73,7 @@ class Bank(NamedTuple):
 
 
 class River(Game):
-    """A farmer takes a wolf, a goat and a cabbage across. States hold words and sets, so nothing compiles."""
+    """A farmer takes a wolf, a goat and a cabbage across. States hold words and sets."""
 
     players = 1
     repeats = True

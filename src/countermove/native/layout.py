@@ -43,7 +43,7 @@ from countermove.native.compiler.packing import pack, rank, unpack
 from countermove.native.compiler.program import alternative_of, is_record, items_in, kind_of, number_of, tuple_kind
 from countermove.values import START, mix, stir
 
-__all__ = ["NOTHING", "actions_of", "key", "learn", "merged", "of_game", "size", "state_of", "words_of"]
+__all__ = ["NOTHING", "actions_of", "key", "learn", "merged", "of_game", "of_state", "size", "state_of", "words_of"]
 
 GAMES, PLIES, STATES = 12, 100, 240
 """How many random games are played to see what states look like, of how many plies, of how many states in all."""
@@ -77,6 +77,11 @@ def of_game(game: Game) -> Kind:
     _known[id(game)] = (game, _alike[like][0])
     _actions[id(game)] = (game, _alike[like][1])
     return _alike[like][0]
+
+
+def of_state(state: State) -> Kind:
+    """The kind of one state; NativeError where compiled code cannot hold it."""
+    return _kind(state, "the state", _hint_of(state))
 
 
 def learn(game: Game, kind: Kind) -> None:

@@ -5,6 +5,7 @@ What was refused once is remembered on disk beside compiled code, for as long as
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import linecache
 import pickle
@@ -14,7 +15,7 @@ from typing import Any
 
 from countermove.errors import NativeError
 from countermove.game import Game
-from countermove.native import cache, digest
+from countermove.native import cache, digest, layout
 from countermove.native import kernel as kernels
 from countermove.native.compiler.kinds import Kind
 from countermove.native.compiler.program import Unsupported
@@ -54,6 +55,10 @@ REWRITES = (
         r"a tuple has no (append|extend|insert|remove|pop|clear|sort|reverse|add|discard|update)",
         r"it calls \1 of a tuple or of a list that is a constant; keep what changes in the state, or change a copy: "
         r"list(...)",
+    ),
+    (
+        r"(\w+) of a (list|set|dict|dictionary) that is a constant.*",
+        r"it calls \1 of a \2 that is a constant; keep what changes in the state, or change a copy: \2(...)",
     ),
     (r"pop of a dictionary with a default", "it calls pop of a dict with a default; ask with `in` first"),
     (r"it calls ([\w.]+)", r"it calls \1, which is not compiled; write a function of your own that does the same"),
@@ -103,7 +108,11 @@ def refusal(game: Game, state: Kind, error: Exception) -> NativeError:
 
 def of_state(game: Game, error: Exception) -> NativeError:
     """What to raise for states that compiled code cannot hold."""
-    function: Any = digest.method(type(game), "initial") or type(game).initial
+    name = "initial"
+    with contextlib.suppress(NativeError):
+        layout.of_state(game.initial())
+        name = "result"  # the first state is good, so it is a later one that is not
+    function: Any = digest.method(type(game), name) or getattr(type(game), name)
     where = Unsupported(str(error), None, function)
     where.line = function.__code__.co_firstlineno
     return NativeError(sentence(game, where), (f"{_place(where)}: {full(where.reason)}",))

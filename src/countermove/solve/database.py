@@ -248,6 +248,8 @@ class _Outcomes(Mapping[Hashable, Outcome]):
 def _thawed(frozen: Any, example: Any) -> Any:
     """The state whose frozen form this is."""
     if isinstance(example, tuple):
+        if not hasattr(example, "_fields") and (not example or len(frozen) != len(example)):
+            return frozen  # a tuple that grows, of things that are frozen as they are
         items = [_thawed(one, other) for one, other in zip(frozen, example, strict=True)]
         return type(example)(*items) if hasattr(example, "_fields") else tuple(items)
     if is_array(example):

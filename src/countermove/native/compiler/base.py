@@ -263,6 +263,11 @@ class Base:
             body.store("i64", value.parts[1], address)
             count = body.set(f"mul i64 {value.parts[1]}, {words(kind.item)}")
             body.copy(body.at(address, 1), value.parts[0], count)
+            if kind.text:  # texts stand in sets, where equal ones must be equal word by word
+                rest = body.set(f"sub i64 {words(kind) - 1}, {count}")
+                end = body.at(body.at(address, 1), count)
+                bytes_ = body.set(f"shl i64 {rest}, 3")
+                body.add(f"call void @llvm.memset.p0.i64(ptr {end}, i8 0, i64 {bytes_}, i1 false)")
         elif isinstance(kind, Set) and kind.room is not None:
             header = value.op
             count = body.load("i64", body.at(header, 1))
