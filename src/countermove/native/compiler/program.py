@@ -272,6 +272,8 @@ class Program:
         self.state: Kind | None = None
         self.action: Kind = NEVER
         self.kept: list[Any] = []
+        self.known: list[set[Any]] = []
+        """Sets of the author's modules, which rules must not change."""
         self.restless = False
         """Whether more was learnt about actions after something was written that depends on it."""
         self.problems: list[Unsupported] | None = None
@@ -306,6 +308,9 @@ class Program:
             self._place_numbers[key] = len(self.places)
             self.places.append(key)
         return self._place_numbers[key]
+
+    def is_known(self, value: set[Any]) -> bool:
+        return any(each is value for each in self.known)
 
     def keep(self, thing: Any) -> Any:
         """Hold on to something whose identity stands in keys."""

@@ -67,6 +67,7 @@ class Statement(Expression):
         """Give a variable a value."""
         if key in self.bound:
             self.body.store("i1", "true", self.bound[key])
+        value = self.unshared(value, site)
         if value.is_const and isinstance(value.const, Lazy) and value.const.once:
             if not is_read_once(self.frames[-1].node, key.partition("@")[0]):
                 value = constant(self.held(value.const, (site, "held"), site))
@@ -384,7 +385,7 @@ class Statement(Expression):
             return self.set_in_place(old, node)
         if not isinstance(node.op, ast.Add):
             return False
-        self.each(self.expr(node.value), lambda item: self.append(old, item, node), node)
+        self.extend(old, self.expr(node.value), node)
         return True
 
     def set_in_place(self, old: Value, node: ast.AugAssign) -> bool:
