@@ -81,7 +81,7 @@ def learn(
     if games < 1 or hidden < 1 or hidden > 1024:
         raise SpecError(f"Learning takes 1 game or more and 1 to 1,024 hidden units, not {games} and {hidden}.")
     from countermove.engine.td import td
-    from countermove.engine.workspace import NODES, STOP, workspace
+    from countermove.engine.workspace import Workspace
     from countermove.native import kernel
 
     (first, second), done = cast(Network, game).fresh(hidden, seed), 0
@@ -91,16 +91,16 @@ def learn(
     game = dataclasses.replace(cast(Any, game))
     vars(game).update(first=first, second=second)
     scratch = np.zeros((5, max(first.shape[1], first.shape[2], second.shape[2])), np.float32)
-    actions, odds, work = np.zeros(BREADTH, np.int64), np.zeros(BREADTH), workspace()
+    actions, odds, work = np.zeros(BREADTH, np.int64), np.zeros(BREADTH), Workspace()
     run = kernel.bind(td, game, 0, 0, 0, 0.0, first, second, scratch, actions, odds, work)
     start = written = time.perf_counter()
 
     def so_far() -> Learned:
-        return Learned(done, time.perf_counter() - start, work[NODES], first, second, done >= games)
+        return Learned(done, time.perf_counter() - start, work.nodes, first, second, done >= games)
 
     def play() -> None:
         nonlocal done, written
-        while done < games and not work[STOP]:
+        while done < games and not work.stop:
             count = min(games, done // BLOCK * BLOCK + BLOCK) - done
             rate = max(SLOW, QUICK * 0.1 ** (done // BLOCK * BLOCK / TENTH))
             before = first.copy(), second.copy()
@@ -126,11 +126,11 @@ def learn(
             progress(so_far())
 
     def halt() -> None:
-        work[STOP] = 1
+        work.stop = 1
 
     if path is not None:
         write(path, first, second, done, seed)  # so that a place where nothing can be written is known at once
-    worker.run(play, game, halt=halt, progress=lambda: work[NODES], tick=tick, stop=stop)
+    worker.run(play, game, halt=halt, progress=lambda: work.nodes, tick=tick, stop=stop)
     if path is not None:
         write(path, first, second, done, seed)
     return so_far()

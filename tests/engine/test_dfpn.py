@@ -11,7 +11,6 @@ import pytest
 from countermove import Game, load
 from countermove.engine import dfpn
 from countermove.engine.table import Table
-from countermove.engine.workspace import AGE, NODES, SALT, STOP
 from countermove.games.tree import Tree
 from countermove.native.kernel import call
 from countermove.textbook import minimax, run
@@ -22,10 +21,9 @@ def known(
 ) -> tuple[int, Any]:
     """What is known of the first state of a game, or of a position, after search, and the workspace."""
     state = game.initial() if position is None else game.read(position)
-    work, table = dfpn.workspace(nodes), Table(megabytes)
+    work, table = dfpn.ProofWorkspace(nodes), Table(megabytes)
     table.forget()
-    work[SALT], work[AGE] = table.salt, table.age
-    dfpn.begin(work)
+    work.salt, work.age = table.salt, table.age
     return int(call(dfpn.resolve, game, state, attacker, float(split), work, table.memory)), work
 
 
@@ -41,9 +39,9 @@ def test_every_threshold_of_random_trees_is_answered_as_the_textbook_would(seed:
             found, work = known(game, attacker, split, 0.001)
             assert (found < 0) == ((value >= split) == (attacker == 0)), tree
             if found < 0 and attacker == 0:
-                assert value >= dfpn.met(work)[0] >= split
+                assert value >= work.above >= split
             if found < 0 and attacker == 1:
-                assert value <= dfpn.met(work)[1] < split
+                assert value <= work.below < split
 
 
 SIGNATURE = {
@@ -59,7 +57,7 @@ SIGNATURE = {
 @pytest.mark.parametrize("spec", SIGNATURE)
 def test_nodes_are_the_same_every_time(spec: str) -> None:
     found, work = known(load(spec), 0, math.nextafter(load(spec).neutral, math.inf), 16)
-    assert (found < 0, work[NODES]) == SIGNATURE[spec]
+    assert (found < 0, work.nodes) == SIGNATURE[spec]
 
 
 @pytest.mark.native
@@ -67,7 +65,7 @@ def test_a_table_that_forgets_nearly_everything_costs_only_time() -> None:
     game = load("tictactoe")
     large, small = known(game, 0, 0.5), known(game, 0, 0.5, 0.0001)
     assert (large[0] < 0) == (small[0] < 0)
-    assert small[1][NODES] > large[1][NODES]
+    assert small[1].nodes > large[1].nodes
 
 
 def test_a_proof_says_how_many_plies_it_takes_at_most() -> None:
@@ -77,5 +75,5 @@ def test_a_proof_says_how_many_plies_it_takes_at_most() -> None:
 
 def test_it_stops_at_its_node_limit() -> None:
     _, work = known(load("tictactoe"), 0, 0.5, nodes=300)
-    assert work[STOP]
-    assert 300 <= work[NODES] < 320
+    assert work.stop
+    assert 300 <= work.nodes < 320

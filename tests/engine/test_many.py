@@ -9,7 +9,6 @@ import pytest
 
 from countermove import analyse, load
 from countermove.engine import coalition, maxn
-from countermove.engine.workspace import NODES, SIZE, workspace
 from countermove.errors import GameError
 from countermove.game import CHANCE, Axes
 from countermove.games.tictactoe3 import TicTacToe3
@@ -26,11 +25,13 @@ GAMES = 400 if is_on() else 40
 
 def looked(game, name, depth, megabytes=0.01):
     """What a compiled search of a small table finds, so small that entries are overwritten."""
-    work = workspace(size=SIZE)
     state = game.initial()
+
     if name in ("maxn", "shallow"):
+        work = maxn.MaxnWorkspace()
         look = maxn.search(game, state, work, megabytes)
     else:
+        work = coalition.CoalitionWorkspace()
         look = coalition.search(game, state, work, megabytes, name == "bestreply")
     if game.player(state) == CHANCE:
         actions = [action for action, _ in game.chances(state)]
@@ -38,8 +39,8 @@ def looked(game, name, depth, megabytes=0.01):
         actions = list(game.actions(state))
     for limit in range(1, depth):
         look(state, actions, limit)  # what the table holds of lesser depths must not matter
-    before = work[NODES]
-    return look(state, actions, depth), work[NODES] - before
+    before = work.nodes
+    return look(state, actions, depth), work.nodes - before
 
 
 def agree(game, name, depth):

@@ -12,7 +12,7 @@ import pytest
 from countermove import Game, analyse, load
 from countermove.engine import root
 from countermove.engine.perft import perft
-from countermove.engine.workspace import NODES, STOP, workspace
+from countermove.engine.workspace import Workspace
 from countermove.errors import GameError
 from countermove.games.tree import Tree
 from countermove.native.kernel import call
@@ -20,9 +20,9 @@ from countermove.textbook import alphabeta, minimax, run
 
 
 def searched(algorithm: str, game: Game, depth: int | None) -> tuple[root.Root, int]:
-    work = workspace()
+    work = Workspace()
     state = game.initial()
-    return root.search(algorithm, game, work)(state, list(game.actions(state)), depth), work[NODES]
+    return root.search(algorithm, game, work)(state, list(game.actions(state)), depth), work.nodes
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -69,7 +69,7 @@ def test_tic_tac_toe_takes_18297_nodes_and_minimax_549946() -> None:
 
 def test_the_best_there_can_be_is_proven_however_little_was_searched() -> None:
     game = load("tictactoe")
-    work = workspace()
+    work = Workspace()
     look = root.search("alphabeta", game, work)
     state = game.read("XX.OO....")
     found = look(state, list(game.actions(state)), 1)
@@ -81,13 +81,13 @@ def test_the_best_there_can_be_is_proven_however_little_was_searched() -> None:
 @pytest.mark.native
 def test_connect_four_has_the_published_number_of_plays() -> None:
     game = load("connect4")
-    counts = [call(perft, game, game.initial(), depth, workspace()) for depth in range(1, 9)]
+    counts = [call(perft, game, game.initial(), depth, Workspace()) for depth in range(1, 9)]
     assert counts == [7, 49, 343, 2401, 16807, 117649, 823536, 5673234]
 
 
 def test_perft_counts_what_chance_may_do() -> None:
     game = Tree([{"chances": [0.5, 0.5], "children": [[1, 2], 3]}, 4])
-    counts = [call(perft, game, game.initial(), depth, workspace()) for depth in range(5)]
+    counts = [call(perft, game, game.initial(), depth, Workspace()) for depth in range(5)]
     assert counts == [1, 2, 2, 2, 0]
 
 
@@ -130,10 +130,10 @@ def test_a_game_deeper_than_any_search_is_a_sentence_not_a_crash() -> None:
 
 
 def test_a_stop_flag_ends_a_search_with_nothing() -> None:
-    work = workspace()
+    work = Workspace()
     game = load("connect4")
     look = root.search("alphabeta", game, work)
-    work[STOP] = 1
+    work.stop = 1
     assert not look(game.initial(), range(7), 4).complete
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from countermove import load
 from countermove.engine.playout import NOTES, PLY, playout
-from countermove.engine.workspace import workspace
+from countermove.engine.workspace import Workspace
 from countermove.errors import SpecError
 from countermove.game import CHANCE, legal
 from countermove.games._checkers import add, blots, count, made, mirrored, occupied, pips, take, total
@@ -273,7 +273,7 @@ def test_compiled_rules_play_the_same_games_with_the_cube():
     for play in (lambda *given: call(playout, *given), playout.py_func):
         games, plies = np.zeros((12, NOTES + 2)), np.zeros((20, PLY))
         with np.errstate(over="ignore"):
-            play(game, game.initial(), 5, games, plies, np.zeros(2000, np.int64), np.zeros(2000), 150, workspace())
+            play(game, game.initial(), 5, games, plies, np.zeros(2000, np.int64), np.zeros(2000), 150, Workspace())
         notes.append((games.round(9).tolist(), plies.tolist()))
     assert notes[0] == notes[1]
 

@@ -7,7 +7,7 @@ import pytest
 from countermove import load
 from countermove.bits import Word, bits, popcount
 from countermove.engine.perft import perft
-from countermove.engine.workspace import workspace
+from countermove.engine.workspace import Workspace
 from countermove.errors import SpecError
 from countermove.game import action_named, legal
 from countermove.games import _discs
@@ -108,7 +108,7 @@ def test_the_tree_has_the_known_number_of_plays_at_each_depth(levels):
 
 @pytest.mark.native
 def test_compiled_rules_count_the_known_number_of_plays():
-    assert [call(perft, GAME, GAME.initial(), depth, workspace()) for depth in range(9)] == PLAYS
+    assert [call(perft, GAME, GAME.initial(), depth, Workspace()) for depth in range(9)] == PLAYS
 
 
 @pytest.mark.native
@@ -116,7 +116,7 @@ def test_compiled_rules_count_what_is_published(data):
     lines = (data / "othello" / "perft.txt").read_text().splitlines()
     published = {int(depth): int(count) for depth, _, count in (line.split() for line in lines if line[0] != "#")}
     for depth in range(1, 11):  # the first games end after nine plies, and passes follow
-        assert call(perft, GAME, GAME.initial(), depth, workspace()) == published[depth]
+        assert call(perft, GAME, GAME.initial(), depth, Workspace()) == published[depth]
 
 
 def solved(game, state, margin):

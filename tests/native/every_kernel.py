@@ -9,12 +9,12 @@ import numpy as np
 from countermove import load
 from countermove.engine import coalition, expectimax, maxn
 from countermove.engine.alphabeta import alphabeta
-from countermove.engine.census import FACTS, census
+from countermove.engine.census import FACTS, CensusWorkspace, census
 from countermove.engine.greedy import greedy
 from countermove.engine.minimax import minimax
 from countermove.engine.perft import perft
 from countermove.engine.playout import NOTES, PLY, playout
-from countermove.engine.probe import MOST, NUMBERS, WORDS, outcomes, probe, step
+from countermove.engine.probe import MAX_ACTIONS, Answers, outcomes, probe, step
 from countermove.engine.puzzle import Search as PuzzleSearch
 from countermove.engine.puzzle_dive import Dive
 from countermove.engine.puzzle_flood import Flood
@@ -22,9 +22,10 @@ from countermove.engine.search import Search
 from countermove.engine.settle import settle_each
 from countermove.engine.stochastic import Search as ChanceSearch
 from countermove.engine.table import Table
-from countermove.engine.workspace import NODES, SIZE, best_line, workspace
+from countermove.engine.workspace import Workspace, best_line
 from countermove.game import Game, legal, same
 from countermove.learn import learn
+from countermove.native import layout
 from countermove.native.build import HISTORY
 from countermove.native.kernel import call
 from countermove.solve import sweep
@@ -64,14 +65,14 @@ def solved(game: Game) -> list[object]:
 def in_company(game: Game) -> list[object]:
     """What searches for many players find."""
     found = []
-    for search in (
-        lambda work: maxn.search(game, game.initial(), work, 0.1),
-        lambda work: coalition.search(game, game.initial(), work, 0.1, False),
-        lambda work: coalition.search(game, game.initial(), work, 0.1, True),
+    mine, first, second = maxn.MaxnWorkspace(), coalition.CoalitionWorkspace(), coalition.CoalitionWorkspace()
+    for work, search in (
+        (mine, maxn.search(game, game.initial(), mine, 0.1)),
+        (first, coalition.search(game, game.initial(), first, 0.1, False)),
+        (second, coalition.search(game, game.initial(), second, 0.1, True)),
     ):
-        work = workspace(size=SIZE)
-        root = search(work)(game.initial(), list(game.actions(game.initial())), 3)
-        found.append([root.value, root.action, root.line, root.values, work[NODES]])
+        root = search(game.initial(), list(game.actions(game.initial())), 3)
+        found.append([root.value, root.action, root.line, root.values, work.nodes])
     return found
 
 
@@ -102,16 +103,16 @@ def puzzled(game: Game) -> list[object]:
 
 def averaged(game: Game) -> list[object]:
     """What expectimax finds against somebody who acts at random."""
-    work = workspace()
+    work = Workspace()
     look = expectimax.search(game, work)(game.initial(), list(game.actions(game.initial())), 3)
-    return [look.value, look.values, work[NODES]]
+    return [look.value, look.values, work.nodes]
 
 
 def learnt(game: Game) -> list[object]:
     """What a game learns in two games, and how it plays one by what it knows."""
     found = learn(game, games=2, hidden=4, seed=5)
     points, actions, odds = np.zeros(1), np.zeros(1 << 12, np.int64), np.zeros(1 << 12)
-    call(greedy, game, game.initial(), 3, 0, points, actions, odds, workspace())
+    call(greedy, game, game.initial(), 3, 0, points, actions, odds, Workspace())
     return [found.plays, float(found.first.sum(dtype=float)), float(found.second.sum(dtype=float)), points.tolist()]
 
 
@@ -129,28 +130,38 @@ def main() -> None:
         for kernel, arguments in searches.items():
             if game.axes.stochastic and kernel is not perft:
                 continue
-            work = workspace()
+            work = Workspace()
             value = call(kernel, game, state, *arguments(work))
             name = getattr(kernel, "py_func", kernel).__name__
             line = best_line(work, 0) if kernel is not perft else []
-            results[f"{name} {spec}"] = [float(value), work[NODES], line]
-        words, numbers = np.zeros(WORDS, np.int64), np.zeros(NUMBERS + game.players)
-        actions, candidates, orders = np.zeros(MOST, np.int64), np.zeros(MOST, np.int64), np.zeros(MOST)
-        call(probe, game, state, words, numbers, actions, orders, candidates)
-        results[f"probe {spec}"] = [words.tolist(), numbers.tolist(), actions[:9].tolist(), candidates[:9].tolist()]
+            results[f"{name} {spec}"] = [float(value), work.nodes, line]
+        answers, payoffs = Answers(), np.zeros(game.players)
+        actions, candidates, orders = (
+            np.zeros(MAX_ACTIONS, np.int64),
+            np.zeros(MAX_ACTIONS, np.int64),
+            np.zeros(MAX_ACTIONS),
+        )
+        call(probe, game, state, answers, payoffs, actions, orders, candidates)
+        results[f"probe {spec}"] = [
+            answers.words.tolist(),
+            payoffs.tolist(),
+            actions[:9].tolist(),
+            candidates[:9].tolist(),
+        ]
         for turn in (False, True):
-            after = call(step, game, state, int(actions[0]), turn)
-            results[f"step {turn} {spec}"] = game.write(after)
+            flat = np.zeros(layout.size(game), np.int64)
+            call(step, game, state, int(actions[0]), turn, flat)
+            results[f"step {turn} {spec}"] = game.write(layout.state_of(game, flat))
         if game.axes.stochastic:
             count = int(call(outcomes, game, state, actions, orders))
             results[f"outcomes {spec}"] = [actions[:count].tolist(), orders[:count].tolist()]
-        games, plies, chances = np.zeros((5, NOTES + game.players)), np.zeros((50, PLY)), np.zeros(MOST)
-        played = call(playout, game, state, 7, games, plies, actions, chances, 100, workspace())
+        games, plies, chances = np.zeros((5, NOTES + game.players)), np.zeros((50, PLY)), np.zeros(MAX_ACTIONS)
+        played = call(playout, game, state, 7, games, plies, actions, chances, 100, Workspace())
         results[f"playout {spec}"] = [int(played), games.round(9).tolist(), plies.tolist()]
         if not game.axes.stochastic:
-            keys, facts, work = np.zeros(1 << 10, np.int64), np.zeros((1 << 10, FACTS)), workspace(700)
+            keys, facts, work = np.zeros(1 << 10, np.int64), np.zeros((1 << 10, FACTS)), CensusWorkspace(700)
             slot = int(call(census, game, state, 0.0, 0, keys, facts, work))
-            results[f"census {spec}"] = [work[NODES], facts[slot].round(9).tolist() if slot >= 0 else []]
+            results[f"census {spec}"] = [work.nodes, facts[slot].round(9).tolist() if slot >= 0 else []]
         if spec in SEARCHED:
             results[f"pvs {spec}"] = searched(game)
         if spec in SOLVED:

@@ -12,7 +12,7 @@ import pytest
 
 from countermove import registry
 from countermove.engine.perft import perft
-from countermove.engine.workspace import SIZE, workspace
+from countermove.engine.workspace import Workspace
 from countermove.native import cache as store
 from countermove.native import build, kernel
 
@@ -235,7 +235,7 @@ def test_rules_loaded_anew_do_not_ask_the_compiler_at_each_call(
         path.write_text(RULES.replace("Rules", name))
         registry.forget([path])
         game = registry.load(str(path))
-        work = workspace(None, SIZE)
+        work = Workspace()
         run = kernel.bind(perft, game, 3, work)
         with monkeypatch.context() as patch:
             patch.setattr(build, "code", lambda *given: pytest.fail("the compiler is asked"))

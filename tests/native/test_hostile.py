@@ -18,7 +18,7 @@ import pytest
 
 from countermove import Game, analyse
 from countermove.engine import root
-from countermove.engine.workspace import workspace
+from countermove.engine.workspace import Workspace
 from countermove.errors import GameError, NativeError, SpecError
 
 pytestmark = pytest.mark.native
@@ -276,7 +276,7 @@ def test_long_lines_are_cut_and_not_filled_up() -> None:
             if state.n > 0:
                 yield 1
 
-    work = workspace()
+    work = Workspace()
     found = root.search("alphabeta", Long(200), work)(Heap(200, 0), [1], 300)
     assert set(found.line) == {1}
     assert 100 < len(found.line) <= 200

@@ -14,7 +14,7 @@ from countermove.game import CHANCE, require_actions
 
 if TYPE_CHECKING:
     from countermove.engine.root import Search as RootSearch
-    from countermove.native.memory import Memory
+    from countermove.engine.workspace import Workspace
 
 __all__ = ["search_compiled"]
 
@@ -28,11 +28,8 @@ def search_compiled(task: Task) -> Analysis:
     if task.algorithm not in COMPILED:
         raise NativeError(f"{task.algorithm} runs interpreted: only {', '.join((STRONG, *COMPILED))} are compiled.")
     require_compiled(game, task.algorithm)
-    from countermove.engine.workspace import NODES, SIZE, STOP, workspace
-
-    work = workspace(task.nodes, SIZE)
     actions = require_actions(game, state)
-    look = _look(task, work)
+    look, work = _look(task)
     task = dataclasses.replace(task, start=time.perf_counter())  # compiling is not searching
     is_chance = game.player(state) == CHANCE
     first, line = (None, ()) if is_chance else (actions[0], untried(actions[0]))
@@ -52,35 +49,40 @@ def search_compiled(task: Task) -> Analysis:
                 return
 
     def halt() -> None:
-        work[STOP] = 1
+        work.stop = 1
 
-    return last_of(task, search, done, nodes=lambda: work[NODES], halt=halt, halted=lambda: bool(work[STOP]))
+    return last_of(task, search, done, nodes=lambda: work.nodes, halt=halt, halted=lambda: bool(work.stop))
 
 
-def _look(task: Task, work: Memory) -> RootSearch:
-    """The search of a task, compiled or loaded."""
+def _look(task: Task) -> tuple[RootSearch, Workspace]:
+    """The search of a task, compiled or loaded, and what it works in."""
     if task.algorithm in MANY:
-        return _many(task, work)
-    if task.algorithm == "expectimax":
-        return _averaging(task, work)
+        return _many(task)
     from countermove.engine import root
+    from countermove.engine.workspace import Workspace
 
-    return root.search(task.algorithm, task.game, work, task.lines)
+    work = Workspace(task.nodes)
+    if task.algorithm == "expectimax":
+        return _averaging(task, work), work
+    return root.search(task.algorithm, task.game, work, task.lines), work
 
 
-def _many(task: Task, work: Memory) -> RootSearch:
+def _many(task: Task) -> tuple[RootSearch, Workspace]:
     """A search for many players; max^n prunes wherever that is sound, whether it is called shallow or not."""
     megabytes = TABLE if task.memory is None else task.memory
     if task.algorithm in ("maxn", "shallow"):
         from countermove.engine import maxn
 
-        return maxn.search(task.game, task.state, work, megabytes, task.lines)
+        own = maxn.MaxnWorkspace(task.nodes)
+        return maxn.search(task.game, task.state, own, megabytes, task.lines), own
     from countermove.engine import coalition
 
-    return coalition.search(task.game, task.state, work, megabytes, task.algorithm == "bestreply", task.lines)
+    one_reply = task.algorithm == "bestreply"
+    work = coalition.CoalitionWorkspace(task.nodes)
+    return coalition.search(task.game, task.state, work, megabytes, one_reply, task.lines), work
 
 
-def _averaging(task: Task, work: Memory) -> RootSearch:
+def _averaging(task: Task, work: Workspace) -> RootSearch:
     """Expectimax, where compiled code knows how the others act."""
     from countermove.engine import expectimax
 

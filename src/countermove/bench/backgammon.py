@@ -21,7 +21,7 @@ from countermove.analysis import analyse
 from countermove.bench import gnubg
 from countermove.bits import highest
 from countermove.engine.greedy import greedy
-from countermove.engine.workspace import workspace
+from countermove.engine.workspace import Workspace
 from countermove.game import CHANCE
 from countermove.games._checkers import BAR, Men, count, occupied, total
 from countermove.games.backgammon import MEN, Backgammon, Table
@@ -125,7 +125,7 @@ def against_pubeval(file: Path, games: int, seed: int) -> Any:
         game = Pubeval(seat=seat, file=str(file))
         points = np.zeros(max(1, games // 2))
         buffers = np.zeros(1 << 12, np.int64), np.zeros(1 << 12)
-        kernel.call(greedy, game, game.initial(), seed, 0, points, *buffers, workspace())
+        kernel.call(greedy, game, game.initial(), seed, 0, points, *buffers, Workspace())
         found.append(points if seat == 1 else -points)
     return np.concatenate(found)
 

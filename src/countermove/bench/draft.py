@@ -20,7 +20,7 @@ from typing import Any
 from countermove import textbook
 from countermove.bench.rival import blind
 from countermove.engine.alphabeta import alphabeta
-from countermove.engine.workspace import NODES, workspace
+from countermove.engine.workspace import Workspace
 from countermove.game import Game
 from countermove.native.kernel import bind
 from countermove.registry import load
@@ -77,13 +77,13 @@ def ordinary() -> tuple[list[Ordinary], list[str]]:
 
 def _compiled(work: str, rules: str, game: Game) -> Ordinary:
     """The compiled search over rules."""
-    depth, state, words = DEPTHS[work], game.initial(), workspace()
+    depth, state, words = DEPTHS[work], game.initial(), Workspace()
     run = bind(alphabeta, game, depth, -math.inf, math.inf, 0, words)
     times: list[float] = []
     while sum(times) < SECONDS:
-        words[NODES] = 0
+        words.nodes = 0
         times.append(_seconds(lambda: run(state, depth, -math.inf, math.inf, 0, words)))
-    return Ordinary(work, rules, int(words[NODES]), min(times))
+    return Ordinary(work, rules, int(words.nodes), min(times))
 
 
 def _interpreted(work: str, rules: str, game: Game) -> Ordinary:

@@ -36,11 +36,11 @@ class Perft:
 def perfts(data: Path | None = None) -> Iterator[Perft]:
     """Plays of nine plies; with `data`, of all depths up to eleven that its file tells."""
     from countermove.engine.perft import perft
-    from countermove.engine.workspace import workspace
+    from countermove.engine.workspace import Workspace
     from countermove.native.kernel import call
 
     game = load("othello")
-    call(perft, game, game.initial(), 1, workspace())
+    call(perft, game, game.initial(), 1, Workspace())
     known = {DEPTH: PUBLISHED}
     path = data / "othello" / "perft.txt" if data is not None else None
     if path is not None and path.is_file():
@@ -49,7 +49,7 @@ def perfts(data: Path | None = None) -> Iterator[Perft]:
                 known[int(row.split()[0])] = int(row.split()[2])
     for depth, published in known.items():
         start = time.process_time()
-        plays = call(perft, game, game.initial(), depth, workspace())
+        plays = call(perft, game, game.initial(), depth, Workspace())
         yield Perft(depth, int(plays), published, time.process_time() - start)
 
 

@@ -73,12 +73,12 @@ class Plays:
 def plays() -> Iterator[Plays]:
     """The number of plays of Connect 4 by length, beside the published numbers."""
     from countermove.engine.perft import perft
-    from countermove.engine.workspace import workspace
+    from countermove.engine.workspace import Workspace
     from countermove.native.kernel import call
 
     game = load("connect4")
-    call(perft, game, game.initial(), 1, workspace())
+    call(perft, game, game.initial(), 1, Workspace())
     for depth, published in enumerate(PUBLISHED, 1):
         start = time.perf_counter()
-        count = call(perft, game, game.initial(), depth, workspace())
+        count = call(perft, game, game.initial(), depth, Workspace())
         yield Plays(depth, int(count), published, time.perf_counter() - start)

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from countermove.engine.alphabeta import alphabeta
-from countermove.engine.workspace import NODES, workspace
+from countermove.engine.workspace import Workspace
 from countermove.game import Game, State
 from countermove.native.kernel import bind
 from countermove.registry import load
@@ -90,14 +90,14 @@ def blind() -> Game:
 
 def _here(game: Game, depth: int) -> tuple[int, float]:
     """Nodes and seconds of the compiled search in one call, the best of some."""
-    work = workspace()
+    work = Workspace()
     state = game.initial()
     run = bind(alphabeta, game, depth, -math.inf, math.inf, 0, work)
     times: list[float] = []
     while sum(times) < 0.5:
-        work[NODES] = 0
+        work.nodes = 0
         times.append(_seconds(lambda: run(state, depth, -math.inf, math.inf, 0, work)))
-    return work[NODES], min(times)
+    return work.nodes, min(times)
 
 
 def _open_spiel_python() -> Iterator[Rival]:

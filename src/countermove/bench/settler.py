@@ -13,7 +13,7 @@ from countermove.engine.score import INFINITE
 from countermove.engine.search import Search
 from countermove.engine.settle import settle, settle_each
 from countermove.engine.table import Table
-from countermove.engine.workspace import ENDLESS
+from countermove.engine.workspace import UNLIMITED, PvsWorkspace
 from countermove.game import Game, State
 from countermove.native import kernel
 from countermove.native.memory import Memory
@@ -42,8 +42,8 @@ def settled(game: Game, state: State, table: Table, threads: int = 1, seconds: f
     assert search.scale
     ask = kernel.bind(settle, game, 0, 0, 0, search.works[0], search.table.memory)
 
-    def run(work: Memory) -> int:
-        return int(ask(state, ENDLESS, -INFINITE, INFINITE, work, search.table.memory))
+    def run(work: PvsWorkspace) -> int:
+        return int(ask(state, UNLIMITED, -INFINITE, INFINITE, work, search.table.memory))
 
     clock = threading.Timer(seconds, search.halt) if seconds is not None else None
     if clock:

@@ -10,35 +10,35 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.workspace import DEEP, DEEPEST, HORIZON, LIMIT, NODES, STOP, STUCK, keep
+from countermove.engine.workspace import MAX_PLIES, Workspace, update_line
 from countermove.native.bridge import as_action, each_action, next_state
 from countermove.native.kernel import again, kernel
 
 
 @kernel
-def alphabeta(game: Any, state: Any, depth: int, alpha: float, beta: float, ply: int, work: Any) -> float:
+def alphabeta(game: Any, state: Any, depth: int, alpha: float, beta: float, ply: int, work: Workspace) -> float:
     """The value v of `state` for player 0, `depth` plies deep, or a bound on it (fail-soft).
 
     If alpha < v < beta it is exact. If v <= alpha the true value is at most v; if v >= beta it is at least v.
-    Worthless when STOP was set.
+    Worthless when `stop` was set.
     """
     # Step 1. The end of the game, or of the search.
-    work[NODES] += 1
+    work.nodes += 1
     if game.is_terminal(state):
         return np.float64(game.utility(state, 0))
     if depth <= 0:
-        work[HORIZON] = 1
+        work.horizon = 1
         return np.float64(game.evaluate(state, 0))
 
     # Step 2. Stop when told to.
-    if work[NODES] >= work[LIMIT]:
-        work[STOP] = 1
-    if ply >= DEEPEST:
-        work[DEEP] = work[STOP] = 1
-    if work[STOP] != 0:
+    if work.nodes >= work.limit:
+        work.stop = 1
+    if ply >= MAX_PLIES:
+        work.too_deep = work.stop = 1
+    if work.stop != 0:
         return 0.0
 
-    # Step 3. The children in the order of the rules, until one is too good to be allowed. Who acts comes from the
+    # Step 3. The children in the order of the rules, until a beta cutoff. Who acts comes from the
     # rules, never from the ply, for a player may act twice in a row.
     maximises = game.player(state) == 0
     best = -np.inf if maximises else np.inf
@@ -48,7 +48,7 @@ def alphabeta(game: Any, state: Any, depth: int, alpha: float, beta: float, ply:
         action = as_action(choice)
         child = next_state(game, state, action)
         value = again(alphabeta, game, child, depth - 1, alpha, beta, ply + 1, work)
-        if work[STOP] != 0:
+        if work.stop != 0:
             return 0.0
         if maximises and value > best:
             best = value
@@ -56,14 +56,14 @@ def alphabeta(game: Any, state: Any, depth: int, alpha: float, beta: float, ply:
                 break
             if value > alpha:
                 alpha = value
-                keep(work, ply, action, depth <= 1 or game.is_terminal(child))
+                update_line(work, ply, action, depth <= 1 or game.is_terminal(child))
         elif not maximises and value < best:
             best = value
             if value <= alpha:
                 break
             if value < beta:
                 beta = value
-                keep(work, ply, action, depth <= 1 or game.is_terminal(child))
+                update_line(work, ply, action, depth <= 1 or game.is_terminal(child))
     if count == 0:
-        work[STUCK] = work[STOP] = 1
+        work.stuck = work.stop = 1
     return best

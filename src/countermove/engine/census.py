@@ -10,7 +10,7 @@ hash would be taken for one; with n states that happens about n^2 / 2^65 times: 
 censuses.
 
 A state that is met below itself makes a cycle. The count of states goes on and is right, but the tree has no end then
-and the sums mean nothing, which CYCLE says.
+and the sums mean nothing, which `cycle` says.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.workspace import DEEP, DEEPEST, LIMIT, NODES, STOP, STUCK
+from countermove.engine.workspace import MAX_PLIES, Workspace
 from countermove.native.bridge import as_action, each_action, next_state
 from countermove.native.kernel import again, kernel
 from countermove.values import key_of
@@ -30,14 +30,30 @@ the longest; its value to player 0; what random play comes to: how likely player
 player 0, the plies; whether one action is better than all others (1), or not (0), or there is no choice (-1)."""
 FACTS = 10
 
-FULL, CYCLE = 20, 21
-"""Not 0: the census was stopped because LIMIT states were found; a state was met below itself."""
-STATES = 22
-"""States found. (NODES counts how often one was met.)"""
-ENDS, FORCED, CHOICES, ONLY = 23, 24, 25, 26
-"""States where the game is over; with one action; with more; of these, with one that is better than all others."""
-BETTER, EVEN, WORSE = 27, 28, 29
-"""States where it goes on and that are, with best play, better than neutral for the player to act, even, or worse."""
+
+class CensusWorkspace(Workspace):
+    """A census; `nodes` counts how often a state was met."""
+
+    full: int
+    """Not 0: the census was stopped because `limit` states were found."""
+    cycle: int
+    """Not 0: a state was met below itself."""
+    states: int
+    """States found."""
+    ends: int
+    """States where the game is over."""
+    forced: int
+    """States with one action."""
+    choices: int
+    """States with more."""
+    unique: int
+    """Of these, states with an action that is better than all others."""
+    better: int
+    """States where it goes on and that are, with best play, better than neutral for the player to act."""
+    even: int
+    """The same, as good as neutral."""
+    worse: int
+    """The same, worse."""
 
 
 def place(keys: Any, key: int) -> int:
@@ -50,28 +66,28 @@ def place(keys: Any, key: int) -> int:
 
 
 @kernel
-def census(game: Any, state: Any, neutral: float, ply: int, keys: Any, facts: Any, work: Any) -> int:
-    """The slot of a state, its row filled; worthless when STOP was set."""
+def census(game: Any, state: Any, neutral: float, ply: int, keys: Any, facts: Any, work: CensusWorkspace) -> int:
+    """The slot of a state, its row filled; worthless when `stop` was set."""
     # Step 1. Met before, or new.
-    work[NODES] += 1
+    work.nodes += 1
     key = key_of(state)
     if key == 0:
         key = 1
     slot = place(keys, key)
     if keys[slot] == key:
         if facts[slot, GAMES] == 0:
-            work[CYCLE] = 1
+            work.cycle = 1
         return slot
-    if work[STATES] >= work[LIMIT]:
-        work[FULL] = 1
-        work[STOP] = 1
-    if ply >= DEEPEST:
-        work[DEEP] = 1
-        work[STOP] = 1
-    if work[STOP] != 0:
+    if work.states >= work.limit:
+        work.full = 1
+        work.stop = 1
+    if ply >= MAX_PLIES:
+        work.too_deep = 1
+        work.stop = 1
+    if work.stop != 0:
         return -1
     keys[slot] = key
-    work[STATES] += 1
+    work.states += 1
 
     # Step 2. The end of a game.
     if game.is_terminal(state):
@@ -81,7 +97,7 @@ def census(game: Any, state: Any, neutral: float, ply: int, keys: Any, facts: An
         facts[slot, WON] = 1.0 if first > second else 0.0
         facts[slot, DRAWN] = 1.0 if first == second else 0.0
         facts[slot, UNIQUE] = -1.0
-        work[ENDS] += 1
+        work.ends += 1
         return slot
 
     # Step 3. What its successors are, summed up.
@@ -94,7 +110,7 @@ def census(game: Any, state: Any, neutral: float, ply: int, keys: Any, facts: An
     equal = count = 0
     for choice in each_action(game, state):
         child = again(census, game, next_state(game, state, as_action(choice)), neutral, ply + 1, keys, facts, work)
-        if work[STOP] != 0:
+        if work.stop != 0:
             return -1
         count += 1
         games += facts[child, GAMES]
@@ -112,8 +128,8 @@ def census(game: Any, state: Any, neutral: float, ply: int, keys: Any, facts: An
         elif value == best:
             equal += 1
     if count == 0:
-        work[STUCK] = 1
-        work[STOP] = 1
+        work.stuck = 1
+        work.stop = 1
         return -1
 
     # Step 4. The row, and the books.
@@ -127,17 +143,17 @@ def census(game: Any, state: Any, neutral: float, ply: int, keys: Any, facts: An
     facts[slot, WORTH] = worth / count
     facts[slot, PLIES] = plies / count + 1
     if count == 1:
-        work[FORCED] += 1
+        work.forced += 1
         facts[slot, UNIQUE] = -1.0
     else:
-        work[CHOICES] += 1
+        work.choices += 1
         if equal == 1:
-            work[ONLY] += 1
+            work.unique += 1
             facts[slot, UNIQUE] = 1.0
     if best == sign * neutral:
-        work[EVEN] += 1
+        work.even += 1
     elif best > sign * neutral:
-        work[BETTER] += 1
+        work.better += 1
     else:
-        work[WORSE] += 1
+        work.worse += 1
     return slot

@@ -14,95 +14,90 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.chance import USUAL, average, sound
-from countermove.engine.expectiminimax import SIDE
+from countermove.engine.chance import USUAL_OUTCOMES, average, sound
 from countermove.engine.float_table import answers, recalled, remember
 from countermove.engine.maxn import NO_NUMBER, NOBODY, UNSOUND, complain
 from countermove.engine.ranking import after, foremost, gathered, promote, rank
 from countermove.engine.root import Root, Search
-from countermove.engine.table import EXACT, LEAST, MOST, Table, place
+from countermove.engine.table import EXACT, LOWER, UPPER, Table, place
 from countermove.engine.workspace import (
-    BREADTH,
-    DEEP,
-    DEEPEST,
-    END,
-    ENDLESS,
-    HEAD,
-    HORIZON,
-    LIMIT,
-    LINE,
-    NODES,
-    ODD,
-    ORDERED,
-    STACK,
-    STOP,
-    STUCK,
-    TOP,
-    WIDE,
+    MAX_LINE,
+    MAX_PLIES,
+    MAX_STACK,
+    NO_ACTION,
+    UNLIMITED,
+    StackWorkspace,
     best_line,
-    keep,
+    update_line,
 )
 from countermove.errors import GameError, NativeError
 from countermove.game import CHANCE, Game, State, offers
 from countermove.native.bridge import fill_chances
 from countermove.native.kernel import again, bind, kernel
-from countermove.native.memory import Memory
 from countermove.native.naming import Naming
 from countermove.native.real import real_of
 from countermove.textbook.fit import team
 
 __all__ = ["coalition", "search"]
 
-HERO = 24
-"""Whose payoff counts, in the workspace."""
-REPLY = 28
-"""Not 0: of the others only one replies."""
-LAST = 62
+MAX_PLAYER = 62
 """The last player there is a bit for."""
 REPLIED = 0x2545F4914F6CDD1D
 """What the key of a position is mixed with where the reply has been given."""
 
 
+class CoalitionWorkspace(StackWorkspace):
+    """Paranoid and best-reply search."""
+
+    hero: int
+    """Whose payoff counts."""
+    side: int
+    """Whose players maximise: bit p for player p."""
+    one_reply: int
+    """Not 0: of the others only one replies."""
+
+
 @kernel
 def coalition(
-    game: Any, state: Any, depth: int, alpha: float, beta: float, ply: int, replied: int, work: Any, table: Any
-) -> float:
+    game: Any, state: Any, depth: int, alpha: float, beta: float, ply: int, replied: int, work: CoalitionWorkspace,
+    table: Any,
+) -> float:  # fmt: skip
     """The value v of `state` for the hero, `depth` plies deep, or a bound on it.
 
     If alpha < v < beta it is exact. If v <= alpha the true value is at most v; if v >= beta it is at least v.
-    Worthless when STOP was set.
+    Worthless when `stop` was set.
     """
     # Step 1. The end of the game, or of the search.
-    work[NODES] += 1
-    if ply < LINE:
-        work[HEAD + ply * LINE] = END
-    hero = work[HERO]
+    work.nodes += 1
+    if ply < MAX_LINE:
+        work.line[ply * MAX_LINE] = NO_ACTION
+    hero = work.hero
     if game.is_terminal(state):
         return np.float64(game.utility(state, hero))
     if depth <= 0:
-        work[HORIZON] = 1
+        work.horizon = 1
         return np.float64(game.evaluate(state, hero))
 
     # Step 2. Stop when told to.
-    if work[NODES] >= work[LIMIT]:
-        work[STOP] = 1
-    if ply >= DEEPEST:
-        work[DEEP] = work[STOP] = 1
-    if work[STOP] != 0:
+    if work.nodes >= work.limit:
+        work.stop = 1
+    if ply >= MAX_PLIES:
+        work.too_deep = work.stop = 1
+    if work.stop != 0:
         return 0.0
     mover = game.player(state)
-    if mover < CHANCE or mover > LAST:
-        work[ODD] = NOBODY
-        work[STOP] = 1
+    if mover < CHANCE or mover > MAX_PLAYER:
+        work.fault = NOBODY
+        work.stop = 1
         return 0.0
-    maximises = mover != CHANCE and work[SIDE] >> mover & 1 != 0
-    if maximises or work[REPLY] == 0:
+    maximises = mover != CHANCE and work.side >> mover & 1 != 0
+    if maximises or work.one_reply == 0:
         replied = 0
 
-    # Step 3. What the table knows.
+    # Step 3. Transposition table lookup.
     key = 0
     at = 0
-    choice = END
+    choice = NO_ACTION
     if depth > 1:
         key = int(game.key(state)) ^ replied * REPLIED
         at = place(table, key)
@@ -110,131 +105,133 @@ def coalition(
         if entry >= 0:
             choice = table[entry + 3]
             if answers(table, entry, depth, alpha, beta):
-                work[HORIZON] |= table[entry + 2] >> 2 & 1
-                if choice != END:
-                    keep(work, ply, choice, True)
+                work.horizon |= table[entry + 2] >> 2 & 1
+                if choice != NO_ACTION:
+                    update_line(work, ply, choice, True)
                 return real_of(table[entry + 1])
-    before = work[HORIZON]
-    work[HORIZON] = 0
+    before = work.horizon
+    work.horizon = 0
     floor, ceiling = alpha, beta
     best = 0.0
 
     if mover == CHANCE:
         # Step 4. The average of the outcomes.
-        outcomes = np.empty(USUAL, np.int64)
-        odds = np.empty(USUAL, np.float64)
+        outcomes = np.empty(USUAL_OUTCOMES, np.int64)
+        odds = np.empty(USUAL_OUTCOMES, np.float64)
         count = fill_chances(game, state, outcomes, odds, 0)
-        if count > USUAL:
+        if count > USUAL_OUTCOMES:
             outcomes = np.empty(count, np.int64)
             odds = np.empty(count, np.float64)
             count = fill_chances(game, state, outcomes, odds, 0)
         if count == 0:
-            work[STUCK] = work[STOP] = 1
+            work.stuck = work.stop = 1
             return 0.0
         if not sound(count, odds):
-            work[ODD] = UNSOUND
-            work[STOP] = 1
+            work.fault = UNSOUND
+            work.stop = 1
             return 0.0
         found = np.empty(count, np.float64)
         for i in range(count):
             child = after(game, state, outcomes[i])
             found[i] = again(coalition, game, child, depth - 1, -np.inf, np.inf, ply + 1, replied, work, table)
-            if work[STOP] != 0:
+            if work.stop != 0:
                 return 0.0
         best = average(count, odds, found)
-        choice = END
-        if ply < LINE:
-            work[HEAD + ply * LINE] = END
+        choice = NO_ACTION
+        if ply < MAX_LINE:
+            work.line[ply * MAX_LINE] = NO_ACTION
         floor, ceiling = -np.inf, np.inf
     else:
         # Step 5. The actions; the usual one is the first that the game's order puts first.
-        start = work[TOP]
+        start = work.top
         end = gathered(game, state, work)
-        if end - STACK > BREADTH:
-            work[WIDE] = work[STOP] = 1
+        if end > MAX_STACK:
+            work.too_wide = work.stop = 1
             return 0.0
         if end == start:
-            work[STUCK] = work[STOP] = 1
+            work.stuck = work.stop = 1
             return 0.0
-        usual = END
-        if not maximises and work[REPLY] != 0:
-            rank(game, state, start, end, END, END, work)
-            usual = work[foremost(start, end, work)]
+        usual = NO_ACTION
+        if not maximises and work.one_reply != 0:
+            rank(game, state, start, end, NO_ACTION, NO_ACTION, work)
+            usual = work.actions[foremost(start, end, work)]
             if replied != 0:
-                work[start] = usual
+                work.actions[start] = usual
                 end = start + 1
 
-        # Step 6. The most promising first, until one is too good to be allowed.
-        rank(game, state, start, end, choice, END, work)
-        work[TOP] = end
+        # Step 6. The most promising first, until a beta cutoff.
+        rank(game, state, start, end, choice, NO_ACTION, work)
+        work.top = end
         best = -np.inf if maximises else np.inf
         for i in range(start, end):
             promote(i, end, work)
-            action = work[i]
+            action = work.actions[i]
             then = 0 if maximises else (1 if replied != 0 or action != usual else 0)
             child = after(game, state, action)
             value = again(coalition, game, child, depth - 1, alpha, beta, ply + 1, then, work, table)
-            if work[STOP] != 0:
-                work[TOP] = start
+            if work.stop != 0:
+                work.top = start
                 return 0.0
             if i == start or (value > best if maximises else value < best):
                 best = value
                 choice = action
-                keep(work, ply, action, depth <= 1 or game.is_terminal(child))
+                update_line(work, ply, action, depth <= 1 or game.is_terminal(child))
                 if maximises:
                     alpha = max(alpha, value)
                 else:
                     beta = min(beta, value)
                 if alpha >= beta:
                     break
-        work[TOP] = start
+        work.top = start
     if np.isnan(best):
-        work[ODD] = NO_NUMBER
-        work[STOP] = 1
+        work.fault = NO_NUMBER
+        work.stop = 1
         return 0.0
 
-    # Step 7. Remember it.
-    estimate = work[HORIZON]
-    work[HORIZON] = before | estimate
+    # Step 7. Store it in the table.
+    estimate = work.horizon
+    work.horizon = before | estimate
     if depth > 1:
-        bound = EXACT if floor < best < ceiling or mover == CHANCE else (LEAST if best >= ceiling else MOST)
+        bound = EXACT if floor < best < ceiling or mover == CHANCE else (LOWER if best >= ceiling else UPPER)
         remember(table, at, key, best, depth, estimate, bound, choice)
     return best
 
 
-def search(game: Game, state: State, work: Memory, megabytes: float, one_reply: bool, lines: int = 1) -> Search:
+def search(
+    game: Game, state: State, work: CoalitionWorkspace, megabytes: float, one_reply: bool, lines: int = 1
+) -> Search:
     """Paranoid search, or by best reply, compiled for a game or loaded; for the player who acts in `state`.
 
     Where chance acts there, for player 0.
     """
-    if game.players > LAST + 1:
-        raise NativeError(f"{type(game).__name__} runs interpreted: compiled, this search is for {LAST + 1} players.")
+    if game.players > MAX_PLAYER + 1:
+        name = type(game).__name__
+        raise NativeError(f"{name} runs interpreted: compiled, this search is for {MAX_PLAYER + 1} players.")
     table = Table(megabytes).memory
     value_of = bind(coalition, game, 0, 0.0, 0.0, 0, 0, work, table)
     names = Naming(value_of, game)
     mover = game.player(state)
     hero = max(mover, 0)
-    work[HERO] = hero
-    work[SIDE] = sum(1 << friend for friend in team(game, hero))
-    work[REPLY] = int(one_reply and game.players > 2)
-    work[ORDERED] = int(offers(game, "order"))
-    work[TOP] = STACK
+    work.hero = hero
+    work.side = sum(1 << friend for friend in team(game, hero))
+    work.one_reply = int(one_reply and game.players > 2)
+    work.ordered = int(offers(game, "order"))
 
     def look(state: State, actions: Iterable[int], depth: int | None) -> Root:
         root = Root(depth, value=-math.inf, exact=True)
-        limit = ENDLESS if depth is None else depth
-        work[NODES] = work[NODES] + 1
+        limit = UNLIMITED if depth is None else depth
+        work.nodes = work.nodes + 1
         sure = set()
         for action in actions:
-            work[HORIZON] = 0
+            work.horizon = 0
             child = game.result(state, action)
             low = root.to_beat(lines) if mover != CHANCE else -math.inf
             value = float(value_of(child, limit - 1, low, math.inf, 1, 0, work, table))
-            if work[STOP]:
+            if work.stop:
                 _refuse(game, work)
                 return root
-            root.exact &= not work[HORIZON]
-            if not work[HORIZON]:
+            root.exact &= not work.horizon
+            if not work.horizon:
                 sure.add(action)
             root.values[action] = (value, "=" if value > low or low == -math.inf else "<=")
             if root.values[action][1] == "=":
@@ -250,8 +247,8 @@ def search(game: Game, state: State, work: Memory, megabytes: float, one_reply: 
     return look
 
 
-def _refuse(game: Game, work: Memory) -> None:
+def _refuse(game: Game, work: CoalitionWorkspace) -> None:
     """Say what is wrong with the rules, if that is why a search stopped."""
-    if work[WIDE]:
-        raise GameError(f"{type(game).__name__} has more than {BREADTH:,} actions on one path; search less deep.")
+    if work.too_wide:
+        raise GameError(f"{type(game).__name__} has more than {MAX_STACK:,} actions on one path; search less deep.")
     complain(game, work)

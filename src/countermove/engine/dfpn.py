@@ -20,7 +20,7 @@ and is then true on that path only; it is kept as a belief. When the first posit
 goes through what the other player then relies on: wherever the attacker acts every action must stay inside, wherever
 the other acts one must. A set of positions that can be held in this way is a refutation, for play never gets out of it,
 whatever paths it was found on. A belief that fails turns out to be a proof; it is kept, and the set is gone through
-again. There are only so many positions, so that ends, if the table can hold them.
+again. Positions are finite in number, so that ends, if the table can hold them.
 
     known          what is known of a position, in one number
       < 0          proven; -1 at the end of a game, and one less for each ply of the proof
@@ -38,179 +38,180 @@ import numpy as np
 
 from countermove.bits import highest
 from countermove.engine.table import find, place, put
-from countermove.engine.workspace import AGE, DEEP, DEEPEST, HEAD, LIMIT, NODES, SALT, STOP, STUCK, TOP, WIDE
+from countermove.engine.workspace import MAX_PLIES, MAX_STACK, Workspace
 from countermove.native.bridge import canonical_state, fill_actions, fill_candidates, limits, next_state
 from countermove.native.kernel import again, kernel
-from countermove.native.memory import Memory
-from countermove.native.real import real_of, word_of
+from countermove.native.record import Words, words
 
-HALF = 23
+NUMBER_BITS = 23
 """Bits of a number."""
-NEVER = (1 << HALF) - 1
+INFINITY = (1 << NUMBER_BITS) - 1
 """The number of what cannot be done any more; as a limit, none."""
-MUCH = NEVER - 1
+MAX_OPEN = INFINITY - 1
 """The largest number of what is still open."""
-DISPROVEN = NEVER << HALF
-FOREVER, HERE = NEVER, NEVER - 1
+DISPROVEN = INFINITY << NUMBER_BITS
+FOREVER, ON_PATH = INFINITY, INFINITY - 1
 """Marks of a refutation: true on every path; a position that is on the path."""
-UNSEEN = 1 << HALF | 1
-WON = -1
+UNSEEN = 1 << NUMBER_BITS | 1
+PROVEN = -1
 
-# The workspace: after the numbers that every search has, these.
-MARK = HEAD
-"""The mark of the set that is gone through."""
-FAILED = HEAD + 1
-"""Not 0: a belief has failed."""
-ABOVE, BELOW = HEAD + 2, HEAD + 3
-"""Of the utilities for player 0 that were met, the least from `split` on and the greatest below it: floats, as bits."""
-KEPT = HEAD + 4
-"""Positions that were put into the table."""
-PATH = HEAD + 8
-"""The key of the position at each ply."""
-STACK = PATH + DEEPEST + 2
-"""The actions of the nodes on the path, and what is known of them; BREADTH words each."""
-BREADTH = 1 << 17
-LASTING = 1 << 30
+MAX_EFFORT = 1 << 30
 """Nodes that a position is said to have taken so that the table keeps it."""
 
 
-def workspace(limit: int | None = None) -> Memory:
-    """Room for a search of at most `limit` nodes."""
-    work = Memory(STACK + 2 * BREADTH)
-    work[LIMIT] = np.iinfo(np.int64).max if limit is None else limit
-    work[TOP] = STACK
-    work[MARK] = 1
-    return work
+class ProofWorkspace(Workspace):
+    """Proof-number search."""
 
+    salt: int
+    """What all keys are mixed with, so that a table may be forgotten in no time."""
+    age: int
+    """Which search this is, for the table: entries of earlier ones are replaced first."""
+    mark: int
+    """The mark of the set that is gone through."""
+    failed: int
+    """Not 0: a belief has failed."""
+    above: float
+    """Of the utilities for player 0 that were met, the least from `split` on."""
+    below: float
+    """Of the utilities for player 0 that were met, the greatest below `split`."""
+    kept: int
+    """Positions that were put into the table."""
+    top: int
+    """Where the free part of `actions` begins."""
+    path: Words = words(MAX_PLIES + 2)
+    """The key of the position at each ply."""
+    actions: Words = words(MAX_STACK)
+    """The actions of the nodes on the path."""
+    known: Words = words(MAX_STACK)
+    """What is known of the position after each of them."""
 
-def begin(work: Memory, above: float = np.inf, below: float = -np.inf) -> None:
-    """Another question comes, or one of before: these are the utilities met on both sides."""
-    work.words[ABOVE : BELOW + 1].view(np.float64)[:] = above, below
-
-
-def met(work: Memory) -> tuple[float, float]:
-    """The utilities met: the least from `split` on, and the greatest below it."""
-    above, below = work.words[ABOVE : BELOW + 1].view(np.float64)
-    return float(above), float(below)
+    def __init__(self, limit: int | None = None) -> None:
+        super().__init__(limit)
+        self.mark = 1
+        self.above, self.below = np.inf, -np.inf
 
 
 def proof_of(known: int) -> int:
     """The proof number in what is known."""
-    return 0 if known < 0 else known >> HALF
+    return 0 if known < 0 else known >> NUMBER_BITS
 
 
 def disproof_of(known: int) -> int:
     """The disproof number in what is known."""
     if known < 0:
-        return NEVER
-    return 0 if known >= DISPROVEN else known & NEVER
+        return INFINITY
+    return 0 if known >= DISPROVEN else known & INFINITY
 
 
-def is_settled(known: int, work: Any) -> bool:
+def is_settled(known: int, work: ProofWorkspace) -> bool:
     """Whether a refutation needs no more looking into."""
-    return known >= DISPROVEN and (known - DISPROVEN >= HERE or known - DISPROVEN == work[MARK])
+    return known >= DISPROVEN and (known - DISPROVEN >= ON_PATH or known - DISPROVEN == work.mark)
 
 
-def remember(table: Any, at: int, key: int, known: int, nodes: int, work: Any) -> None:
+def remember(table: Any, at: int, key: int, known: int, nodes: int, work: ProofWorkspace) -> None:
     """Keep what is known of a position."""
     if find(table, at, key) == 0:
-        work[KEPT] += 1
-    put(table, at, key, known << 16 | (highest(nodes | 1) & 31) << 7 | work[AGE] << 3 | 1)
+        work.kept += 1
+    put(table, at, key, known << 16 | (highest(nodes | 1) & 31) << 7 | work.age << 3 | 1)
 
 
-def key_in(game: Any, state: Any, work: Any) -> int:
+def key_in(game: Any, state: Any, work: ProofWorkspace) -> int:
     """The key of a position, symmetric ones taken together."""
-    return int(np.int64(game.key(canonical_state(game, state)))) ^ work[SALT]
+    return int(np.int64(game.key(canonical_state(game, state)))) ^ work.salt
 
 
-def fill(game: Any, state: Any, work: Any) -> int:
-    """The actions to look at, from TOP on; gives their end, or 0 when there is no room or no action.
+def fill(game: Any, state: Any, work: ProofWorkspace) -> int:
+    """The actions to look at, from `top` on; gives their end, or 0 when there is no room or no action.
 
     Where positions repeat these are all: an action may be as good as another by what it is worth, and yet go round.
     """
-    start = work[TOP]
-    end = fill_actions(game, state, work, start) if game.repeats else fill_candidates(game, state, work, start)
-    if end - STACK > BREADTH:
-        work[WIDE] = work[STOP] = 1
+    start = work.top
+    if game.repeats:
+        end = fill_actions(game, state, work.actions, start)
+    else:
+        end = fill_candidates(game, state, work.actions, start)
+    if end > MAX_STACK:
+        work.too_wide = work.stop = 1
         return 0
     if end == start:
-        work[STUCK] = work[STOP] = 1
+        work.stuck = work.stop = 1
         return 0
-    work[TOP] = end
+    work.top = end
     return end
 
 
-def glance(game: Any, state: Any, attacker: int, split: float, ply: int, work: Any, table: Any) -> int:
+def glance(game: Any, state: Any, attacker: int, split: float, ply: int, work: ProofWorkspace, table: Any) -> int:
     """What is known of a position after the one at `ply`, without search."""
     # Step 1. The end of the game.
-    work[NODES] += 1
+    work.nodes += 1
     if game.is_terminal(state):
         utility = np.float64(game.utility(state, 0))
         if utility >= split:
-            work[ABOVE] = word_of(min(real_of(work[ABOVE]), utility))
+            work.above = min(work.above, utility)
         else:
-            work[BELOW] = word_of(max(real_of(work[BELOW]), utility))
-        return WON if (utility >= split) == (attacker == 0) else DISPROVEN + FOREVER
+            work.below = max(work.below, utility)
+        return PROVEN if (utility >= split) == (attacker == 0) else DISPROVEN + FOREVER
 
     # Step 2. What the game itself has proven; but where play may go round, a proof must be one that gets to an end.
     low, high, _, _ = limits(game, state)
     if low >= split and (attacker == 1 or not game.repeats):
-        work[ABOVE] = word_of(min(real_of(work[ABOVE]), low))
-        return WON if attacker == 0 else DISPROVEN + FOREVER
+        work.above = min(work.above, low)
+        return PROVEN if attacker == 0 else DISPROVEN + FOREVER
     if high < split and (attacker == 0 or not game.repeats):
-        work[BELOW] = word_of(max(real_of(work[BELOW]), high))
-        return WON if attacker == 1 else DISPROVEN + FOREVER
+        work.below = max(work.below, high)
+        return PROVEN if attacker == 1 else DISPROVEN + FOREVER
 
     # Step 3. The path, and the table.
     key = key_in(game, state, work)
     if game.repeats:
         for earlier in range(ply, -1, -1):
-            if work[PATH + earlier] == key:
-                return DISPROVEN + HERE
+            if work.path[earlier] == key:
+                return DISPROVEN + ON_PATH
     data = find(table, place(table, key), key)
     return UNSEEN if data == 0 else data >> 16
 
 
 @kernel
 def dfpn(
-    game: Any, state: Any, attacker: int, split: float, proof: int, disproof: int, ply: int, work: Any, table: Any
-) -> int:
+    game: Any, state: Any, attacker: int, split: float, proof: int, disproof: int, ply: int, work: ProofWorkspace,
+    table: Any,
+) -> int:  # fmt: skip
     """What is known of `state` when its proof or its disproof number has reached these limits, or it is settled.
 
-    Worthless when STOP was set.
+    Worthless when `stop` was set.
     """
     # Step 1. Stop when told to.
-    if work[NODES] >= work[LIMIT]:
-        work[STOP] = 1
-    if ply >= DEEPEST:
-        work[DEEP] = work[STOP] = 1
-    if work[STOP] != 0:
+    if work.nodes >= work.limit:
+        work.stop = 1
+    if ply >= MAX_PLIES:
+        work.too_deep = work.stop = 1
+    if work.stop != 0:
         return UNSEEN
 
     # Step 2. The actions, and what is known of each.
-    nodes = work[NODES]
+    nodes = work.nodes
     key = key_in(game, state, work)
     at = place(table, key)
-    work[PATH + ply] = key
-    start = work[TOP]
+    work.path[ply] = key
+    start = work.top
     end = fill(game, state, work)
     if end == 0:
         return UNSEEN
     for i in range(start, end):
-        child = next_state(game, state, work[i])
-        work[i + BREADTH] = glance(game, child, attacker, split, ply, work, table)
+        child = next_state(game, state, work.actions[i])
+        work.known[i] = glance(game, child, attacker, split, ply, work, table)
 
     # Step 3. Numbers seen by who acts: `easy` of getting what he wants, `hard` of being kept from it.
     attacks = game.player(state) == attacker
     easy_limit, hard_limit = (proof, disproof) if attacks else (disproof, proof)
     while True:
         first = start
-        best = second = NEVER
+        best = second = INFINITY
         hard = others = 0
         nearest, farthest = -DISPROVEN, -1
         certain = uncertain = 0
         for i in range(start, end):
-            known = work[i + BREADTH]
+            known = work.known[i]
             easy, other = proof_of(known), disproof_of(known)
             if not attacks:
                 easy, other = other, easy
@@ -220,7 +221,7 @@ def dfpn(
                 first = i
             elif easy < second:
                 second = easy
-            if easy < NEVER:
+            if easy < INFINITY:
                 others += 1
                 hard = max(hard, other)
             if known < 0:
@@ -237,59 +238,59 @@ def dfpn(
             found = nearest - 1
         elif best == 0:
             found = DISPROVEN + (FOREVER if certain > 0 else 0)
-        elif best == NEVER and attacks:
+        elif best == INFINITY and attacks:
             found = DISPROVEN + (FOREVER if uncertain == 0 else 0)
-        elif best == NEVER:
+        elif best == INFINITY:
             found = farthest - 1
         else:
-            hard = min(hard + others, MUCH)
-            found = best << HALF | hard if attacks else hard << HALF | best
-        if best == 0 or best == NEVER or best >= easy_limit or hard >= hard_limit:
+            hard = min(hard + others, MAX_OPEN)
+            found = best << NUMBER_BITS | hard if attacks else hard << NUMBER_BITS | best
+        if best == 0 or best == INFINITY or best >= easy_limit or hard >= hard_limit:
             break
 
         # Step 5. The child where least is missing, until it is clearly not that any more.
         easier = min(easy_limit, second + (second >> 2) + 1)
-        harder = hard_limit if hard_limit == NEVER else hard_limit - others
-        easier = NEVER if easier >= MUCH else easier
-        harder = NEVER if harder >= MUCH else harder
-        child = next_state(game, state, work[first])
+        harder = hard_limit if hard_limit == INFINITY else hard_limit - others
+        easier = INFINITY if easier >= MAX_OPEN else easier
+        harder = INFINITY if harder >= MAX_OPEN else harder
+        child = next_state(game, state, work.actions[first])
         below, above = (easier, harder) if attacks else (harder, easier)
         found = again(dfpn, game, child, attacker, split, below, above, ply + 1, work, table)
-        if work[STOP] != 0:
-            work[TOP] = start
+        if work.stop != 0:
+            work.top = start
             return UNSEEN
-        work[first + BREADTH] = found
+        work.known[first] = found
 
-    # Step 6. Remember it. Where positions cannot repeat, what is refuted is so for good.
-    work[TOP] = start
+    # Step 6. Store it. Where positions cannot repeat, what is refuted is so for good.
+    work.top = start
     if found >= DISPROVEN and not game.repeats:
         found = DISPROVEN + FOREVER
-    remember(table, at, key, found, work[NODES] - nodes, work)
+    remember(table, at, key, found, work.nodes - nodes, work)
     return found
 
 
 @kernel
-def closed(game: Any, state: Any, attacker: int, split: float, ply: int, work: Any, table: Any) -> int:
+def closed(game: Any, state: Any, attacker: int, split: float, ply: int, work: ProofWorkspace, table: Any) -> int:
     """Go through the set of positions that refutes `state`, which is believed: what is known of `state` then.
 
-    Proven, or refuted if no belief has FAILED. Worthless when STOP was set.
+    Proven, or refuted if no belief has failed. Worthless when `stop` was set.
     """
     # Step 1. The position belongs to the set; where it is met again, that is taken for granted.
-    nodes = work[NODES]
+    nodes = work.nodes
     key = key_in(game, state, work)
     at = place(table, key)
-    work[PATH + ply] = key
-    if ply >= DEEPEST:
-        work[DEEP] = work[STOP] = 1
+    work.path[ply] = key
+    if ply >= MAX_PLIES:
+        work.too_deep = work.stop = 1
         return UNSEEN
-    remember(table, at, key, DISPROVEN + work[MARK], LASTING, work)
-    start = work[TOP]
+    remember(table, at, key, DISPROVEN + work.mark, MAX_EFFORT, work)
+    start = work.top
     end = fill(game, state, work)
     if end == 0:
         return UNSEEN
     for i in range(start, end):
-        child = next_state(game, state, work[i])
-        work[i + BREADTH] = glance(game, child, attacker, split, ply, work, table)
+        child = next_state(game, state, work.actions[i])
+        work.known[i] = glance(game, child, attacker, split, ply, work, table)
 
     # Step 2. What decides: for who attacks an action that is proven, for who defends one that stays in the set. First
     # those are asked that need no search, then those that are believed to stay, then all others.
@@ -297,52 +298,53 @@ def closed(game: Any, state: Any, attacker: int, split: float, ply: int, work: A
     decided = False
     for turn in range(3):
         for i in range(start, end):
-            known = work[i + BREADTH]
+            known = work.known[i]
             if decided or turn != (0 if known < 0 or is_settled(known, work) else 1 if known >= DISPROVEN else 2):
                 continue
             if turn > 0:
-                child = next_state(game, state, work[i])
+                child = next_state(game, state, work.actions[i])
                 known = glance(game, child, attacker, split, ply, work, table)  # it may have been settled meanwhile
                 if 0 <= known < DISPROVEN:
-                    known = dfpn(game, child, attacker, split, np.int64(NEVER), np.int64(NEVER), ply + 1, work, table)
-                if work[STOP] == 0 and known >= DISPROVEN and not is_settled(known, work):
+                    most = np.int64(INFINITY)
+                    known = dfpn(game, child, attacker, split, most, most, ply + 1, work, table)
+                if work.stop == 0 and known >= DISPROVEN and not is_settled(known, work):
                     known = again(closed, game, child, attacker, split, ply + 1, work, table)
-                if work[STOP] != 0:
-                    work[TOP] = start
+                if work.stop != 0:
+                    work.top = start
                     return UNSEEN
-                work[i + BREADTH] = known
+                work.known[i] = known
             decided = attacks == (known < 0)
 
     # Step 3. The position stays in the set; or it is proven, and the belief was wrong.
-    work[TOP] = start
+    work.top = start
     if decided != attacks:
-        return DISPROVEN + work[MARK]
+        return DISPROVEN + work.mark
     nearest, farthest = -DISPROVEN, -1
     for i in range(start, end):
-        if work[i + BREADTH] < 0:
-            nearest = max(nearest, work[i + BREADTH])
-            farthest = min(farthest, work[i + BREADTH])
+        if work.known[i] < 0:
+            nearest = max(nearest, work.known[i])
+            farthest = min(farthest, work.known[i])
     found = nearest - 1 if attacks else farthest - 1
-    work[FAILED] = 1
-    remember(table, at, key, found, work[NODES] - nodes, work)
+    work.failed = 1
+    remember(table, at, key, found, work.nodes - nodes, work)
     return found
 
 
 @kernel
-def resolve(game: Any, state: Any, attacker: int, split: float, work: Any, table: Any) -> int:
+def resolve(game: Any, state: Any, attacker: int, split: float, work: ProofWorkspace, table: Any) -> int:
     """Prove or refute `state`: below 0 when the attacker gets what is asked, otherwise DISPROVEN or above.
 
-    Worthless when STOP was set. The game must not be over in `state`.
+    Worthless when `stop` was set. The game must not be over in `state`.
     """
     key = key_in(game, state, work)
     data = find(table, place(table, key), key)
     known = UNSEEN if data == 0 else data >> 16
     if 0 <= known < DISPROVEN:
-        known = dfpn(game, state, attacker, split, np.int64(NEVER), np.int64(NEVER), np.int64(0), work, table)
-    while work[STOP] == 0 and known >= DISPROVEN and not is_settled(known, work):
-        work[FAILED] = 0
+        known = dfpn(game, state, attacker, split, np.int64(INFINITY), np.int64(INFINITY), np.int64(0), work, table)
+    while work.stop == 0 and known >= DISPROVEN and not is_settled(known, work):
+        work.failed = 0
         known = closed(game, state, attacker, split, np.int64(0), work, table)
-        if work[FAILED] != 0 or work[STOP] != 0:
-            # What bears the mark was gone through in vain.
-            work[MARK] += 1
+        if work.failed != 0 or work.stop != 0:
+            # A new mark: what was found under the old one rests on a belief that failed.
+            work.mark += 1
     return known

@@ -23,43 +23,42 @@ import numpy as np
 from countermove.engine.chance import lost
 from countermove.engine.model import BOOK, OWN, RANKED, SOFTMAX, Book, Model
 from countermove.engine.root import Root, Search, refuse
-from countermove.engine.workspace import DEEP, DEEPEST, ENDLESS, HORIZON, LIMIT, NODES, STOP, STUCK, WIDE
+from countermove.engine.workspace import MAX_PLIES, UNLIMITED, Workspace
 from countermove.errors import GameError
 from countermove.game import CHANCE, Game, State
 from countermove.native.bridge import as_action, each_action, fill_actions, fill_chances, next_state
 from countermove.native.kernel import again, bind, kernel
-from countermove.native.memory import Memory
 from countermove.native.naming import Naming
 
 __all__ = ["expectimax", "search"]
 
-ROOM = 1 << 16
+MAX_OUTCOMES = 1 << 16
 """Outcomes that the nodes on one path may have together."""
 
 
 @kernel
 def expectimax(
     game: Any, state: Any, depth: int, ply: int, seat: int, kind: int, temperature: float, top: int,
-    work: Any, book: Any, choices: Any, odds: Any,
+    work: Workspace, book: Any, choices: Any, odds: Any,
 ) -> float:  # fmt: skip
-    """The expected value of `state` for the player in `seat`, `depth` plies deep; worthless when STOP was set.
+    """The expected value of `state` for the player in `seat`, `depth` plies deep; worthless when `stop` was set.
 
     `kind`, `temperature` and `book` are the model of the others; `choices` and `odds` are free from `top` on.
     """
     # Step 1. The end of the game, or of the search.
-    work[NODES] += 1
+    work.nodes += 1
     if game.is_terminal(state):
         return np.float64(game.utility(state, seat))
     if depth <= 0:
-        work[HORIZON] = 1
+        work.horizon = 1
         return np.float64(game.evaluate(state, seat))
 
     # Step 2. Stop when told to.
-    if work[NODES] >= work[LIMIT]:
-        work[STOP] = 1
-    if ply >= DEEPEST:
-        work[DEEP] = work[STOP] = 1
-    if work[STOP] != 0:
+    if work.nodes >= work.limit:
+        work.stop = 1
+    if ply >= MAX_PLIES:
+        work.too_deep = work.stop = 1
+    if work.stop != 0:
         return 0.0
     player = game.player(state)
     count = 0
@@ -73,11 +72,11 @@ def expectimax(
             value = again(
                 expectimax, game, child, depth - 1, ply + 1, seat, kind, temperature, top, work, book, choices, odds
             )
-            if work[STOP] != 0:
+            if work.stop != 0:
                 return 0.0
             best = max(best, value)
         if count == 0:
-            work[STUCK] = work[STOP] = 1
+            work.stuck = work.stop = 1
         return best
 
     # Step 4. All others: what they may do, and how likely.
@@ -91,10 +90,10 @@ def expectimax(
         else:
             end = free = fill_actions(game, state, choices, top)
     if free > len(choices):
-        work[WIDE] = work[STOP] = 1
+        work.too_wide = work.stop = 1
         return 0.0
     if begin == end:
-        work[STUCK] = work[STOP] = 1
+        work.stuck = work.stop = 1
         return 0.0
     if begin == top and player != CHANCE and kind != OWN:
         for at in range(begin, end):
@@ -120,7 +119,7 @@ def expectimax(
         value = again(
             expectimax, game, child, depth - 1, ply + 1, seat, kind, temperature, free, work, book, choices, odds
         )
-        if work[STOP] != 0:
+        if work.stop != 0:
             return 0.0
         carried += lost(total, odds[at] * value)
         total += odds[at] * value
@@ -165,34 +164,34 @@ def _rank(odds: Any, begin: int, end: int) -> None:
         odds[begin + one] = points[one] / (count * (count + 1) / 2)
 
 
-def search(game: Game, work: Memory, model: Model | None = None, seat: int = 0) -> Search:
+def search(game: Game, work: Workspace, model: Model | None = None, seat: int = 0) -> Search:
     """Expectimax against a model, compiled for a game or loaded, that works in `work`; for states where `seat` acts."""
     model = model or Model()
     words, reals = np.zeros(1, np.int64), np.zeros(1)
     value_of = bind(expectimax, game, 0, 0, 0, 0, 0.0, 0, work, words, words, reals)
     book, choices, odds = _bound(model.book, Naming(value_of, game))
-    top = len(choices) - ROOM
+    top = len(choices) - MAX_OUTCOMES
 
     def look(state: State, actions: Iterable[int], depth: int | None) -> Root:
         root = Root(depth, value=-math.inf, exact=True)
-        limit = ENDLESS if depth is None else depth
-        work[NODES] = work[NODES] + 1
+        limit = UNLIMITED if depth is None else depth
+        work.nodes = work.nodes + 1
         sure = set()
         for action in actions:
-            work[HORIZON] = 0
+            work.horizon = 0
             child = game.result(state, action)
             value = float(
                 value_of(child, limit - 1, 1, seat, model.kind, model.temperature, top, work, book, choices, odds)
             )
-            if work[STOP]:
+            if work.stop:
                 refuse(game, work)
-                if work[WIDE]:
+                if work.too_wide:
                     name = type(game).__name__
-                    raise GameError(f"{name} has more than {ROOM:,} outcomes on one path; search less deep.")
+                    raise GameError(f"{name} has more than {MAX_OUTCOMES:,} outcomes on one path; search less deep.")
                 return root
             if math.isnan(value):
                 raise GameError(f"{type(game).__name__} has outcomes worth both inf and -inf; they have no average.")
-            if work[HORIZON]:
+            if work.horizon:
                 root.exact = False
             else:
                 sure.add(action)
@@ -211,7 +210,7 @@ def _bound(book: Book, names: Naming) -> tuple[Any, Any, Any]:
     keys = sorted(book)
     pairs = [pair for key in keys for pair in book[key]]
     ends = np.cumsum([0, *(len(book[key]) for key in keys)])
-    choices, odds = np.zeros(len(pairs) + ROOM, np.int64), np.zeros(len(pairs) + ROOM)
+    choices, odds = np.zeros(len(pairs) + MAX_OUTCOMES, np.int64), np.zeros(len(pairs) + MAX_OUTCOMES)
     choices[: len(pairs)] = [names.word(None, action) for action, _ in pairs]
     odds[: len(pairs)] = [probability for _, probability in pairs]
     return np.array([len(keys), *keys, *ends], np.int64), choices, odds

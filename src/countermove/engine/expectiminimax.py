@@ -10,7 +10,7 @@ containing chance nodes" (1983), and Hauk, Buro and Schaeffer, "Rediscovering *-
 The value is the textbook's at the same depth, with every estimate kept within the bounds of its state; pruned or not,
 with the table (float_table.py) or without.
 
-A chance node with more outcomes than SAMPLE, if that is not 0, draws so many of them, and takes how often each was
+A chance node with more outcomes than `sample`, if that is not 0, draws that many of them, and takes how often each was
 drawn for its probability; the same at the same state, for the same seed.
 """
 
@@ -20,100 +20,99 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.chance import USUAL, average, picked, sound
+from countermove.engine.chance import USUAL_OUTCOMES, average, picked, sound
 from countermove.engine.float_table import answers, recalled, remember
 from countermove.engine.playout import lot
 from countermove.engine.ranking import after, foremost, gathered, promote, rank
-from countermove.engine.table import EXACT, LEAST, MOST, place
+from countermove.engine.table import EXACT, LOWER, UPPER, place
 from countermove.engine.workspace import (
-    BREADTH,
-    COUNTERS,
-    DEEP,
-    DEEPEST,
-    END,
-    HASHED,
-    HEAD,
-    HORIZON,
-    LIMIT,
-    LINE,
-    NODES,
-    ODD,
-    SALT,
-    STACK,
-    STOP,
-    STUCK,
-    TAKEN,
-    TOP,
-    WIDE,
-    keep,
-)  # fmt: skip
+    HISTORY_SIZE,
+    MAX_LINE,
+    MAX_PLIES,
+    MAX_STACK,
+    NO_ACTION,
+    StackWorkspace,
+    update_line,
+)
 from countermove.game import CHANCE
 from countermove.native.bridge import fill_chances, limits
 from countermove.native.kernel import again, kernel
 from countermove.native.real import real_of
+from countermove.native.record import Words, words
 
-PRUNING = 24
-"""How much may be left out, in the workspace: 0 nothing, 1 by Star1, 2 by Star2."""
-SIDE = 25
-"""Whose players maximise: bit p for player p."""
-SAMPLE = 26
-"""The most outcomes that a chance node looks at; 0 for all."""
-SEED = 27
-"""What the draws depend on."""
 UNSOUND, TORN = 1, 2
-"""What may be wrong with a chance node, in ODD: its odds are no probabilities; it has outcomes of inf and of -inf."""
+"""What may be wrong with a chance node, in `fault`: its odds are no probabilities; it has outcomes of inf and -inf."""
 
 
-def guess(game: Any, state: Any, answer: int, work: Any) -> int:
+class ChanceWorkspace(StackWorkspace):
+    """Expectiminimax."""
+
+    pruning: int
+    """How much may be left out: 0 nothing, 1 by Star1, 2 by Star2."""
+    side: int
+    """Whose players maximise: bit p for player p."""
+    sample: int
+    """The most outcomes that a chance node looks at; 0 for all."""
+    seed: int
+    """What the draws depend on."""
+    salt: int
+    """What all keys are mixed with, so that a table may be forgotten in no time."""
+    taken: Words = words(MAX_PLIES + 3)
+    """The action or outcome that led to each ply; 0 at the root."""
+    countermoves: Words = words(2 * HISTORY_SIZE)
+    """By side and the action or outcome before: the action that answered it."""
+
+
+def guess(game: Any, state: Any, answer: int, work: ChanceWorkspace) -> int:
     """An action that may well be the best: what answered the same elsewhere, or the first in the game's order.
 
-    END where there is none.
+    NO_ACTION where there is none.
     """
-    start = work[TOP]
+    start = work.top
     end = gathered(game, state, work)
-    if end - STACK > BREADTH or end == start:
-        return END
+    if end > MAX_STACK or end == start:
+        return NO_ACTION
     for i in range(start, end):
-        if work[i] == answer:
+        if work.actions[i] == answer:
             return answer
-    rank(game, state, start, end, END, END, work)
-    return work[foremost(start, end, work)]
+    rank(game, state, start, end, NO_ACTION, NO_ACTION, work)
+    return work.actions[foremost(start, end, work)]
 
 
-def drawn(key: int, count: int, outcomes: Any, odds: Any, work: Any) -> int:
-    """Keep as many outcomes as SAMPLE, drawn by their odds, those drawn twice once; gives how many are left."""
+def drawn(key: int, count: int, outcomes: Any, odds: Any, work: ChanceWorkspace) -> int:
+    """Keep as many outcomes as `sample`, drawn by their odds, those drawn twice once; gives how many are left."""
     times = np.zeros(count)
-    for number in range(work[SAMPLE]):
-        times[picked(lot(work[SEED], key, number) * 2.0**-63, count, odds)] += 1.0
+    for number in range(work.sample):
+        times[picked(lot(work.seed, key, number) * 2.0**-63, count, odds)] += 1.0
     left = 0
     for i in range(count):
         if times[i] > 0.0:
             outcomes[left] = outcomes[i]
-            odds[left] = times[i] / work[SAMPLE]
+            odds[left] = times[i] / work.sample
             left += 1
     return left
 
 
 @kernel
 def expectiminimax(
-    game: Any, state: Any, depth: int, alpha: float, beta: float, ply: int, work: Any, table: Any
+    game: Any, state: Any, depth: int, alpha: float, beta: float, ply: int, work: ChanceWorkspace, table: Any
 ) -> float:
     """The value v of `state` for player 0, `depth` plies deep, or a bound on it.
 
     If alpha < v < beta it is exact. If v <= alpha the true value is at most v; if v >= beta it is at least v.
-    Worthless when STOP was set.
+    Worthless when `stop` was set.
     """
     # Step 1. The end of the game, or of the search. An estimate is kept within what is proven.
-    work[NODES] += 1
-    if ply < LINE:
-        work[HEAD + ply * LINE] = END
+    work.nodes += 1
+    if ply < MAX_LINE:
+        work.line[ply * MAX_LINE] = NO_ACTION
     if game.is_terminal(state):
         return np.float64(game.utility(state, 0))
     low, high, _, _ = limits(game, state)
     if depth <= 0:
-        work[HORIZON] = 1
+        work.horizon = 1
         return min(max(np.float64(game.evaluate(state, 0)), low), high)
-    pruning = work[PRUNING]
+    pruning = work.pruning
     if pruning != 0:
         if low >= beta:
             return low
@@ -121,49 +120,49 @@ def expectiminimax(
             return high
 
     # Step 2. Stop when told to.
-    if work[NODES] >= work[LIMIT]:
-        work[STOP] = 1
-    if ply >= DEEPEST:
-        work[DEEP] = work[STOP] = 1
-    if work[STOP] != 0:
+    if work.nodes >= work.limit:
+        work.stop = 1
+    if ply >= MAX_PLIES:
+        work.too_deep = work.stop = 1
+    if work.stop != 0:
         return 0.0
 
-    # Step 3. What the table knows.
+    # Step 3. Transposition table lookup.
     key = 0
     at = 0
-    choice = END
+    choice = NO_ACTION
     if depth > 1 and pruning != 0:
-        key = int(game.key(state)) ^ work[SALT]
+        key = int(game.key(state)) ^ work.salt
         at = place(table, key)
         entry = recalled(table, at, key)
         if entry >= 0:
             choice = table[entry + 3]
             if answers(table, entry, depth, alpha, beta):
-                work[HORIZON] |= table[entry + 2] >> 2 & 1
+                work.horizon |= table[entry + 2] >> 2 & 1
                 return real_of(table[entry + 1])
-    before = work[HORIZON]
-    work[HORIZON] = 0
+    before = work.horizon
+    work.horizon = 0
     mover = game.player(state)
     floor, ceiling = alpha, beta
     best = 0.0
 
     if mover == CHANCE:
         # Step 4. The outcomes, with their odds and their bounds.
-        outcomes = np.empty(USUAL, np.int64)
-        odds = np.empty(USUAL, np.float64)
+        outcomes = np.empty(USUAL_OUTCOMES, np.int64)
+        odds = np.empty(USUAL_OUTCOMES, np.float64)
         count = fill_chances(game, state, outcomes, odds, 0)
-        if count > USUAL:
+        if count > USUAL_OUTCOMES:
             outcomes = np.empty(count, np.int64)
             odds = np.empty(count, np.float64)
             count = fill_chances(game, state, outcomes, odds, 0)
         if count == 0:
-            work[STUCK] = work[STOP] = 1
+            work.stuck = work.stop = 1
             return 0.0
         if not sound(count, odds):
-            work[ODD] = UNSOUND
-            work[STOP] = 1
+            work.fault = UNSOUND
+            work.stop = 1
             return 0.0
-        if 0 < work[SAMPLE] < count:
+        if 0 < work.sample < count:
             count = drawn(int(game.key(state)), count, outcomes, odds, work)
         lows = np.full(count, -np.inf)
         highs = np.full(count, np.inf)
@@ -192,16 +191,16 @@ def expectiminimax(
                 player = game.player(child)
                 if player == CHANCE:
                     continue
-                maximises = work[SIDE] >> player & 1 != 0
+                maximises = work.side >> player & 1 != 0
                 if (beta if maximises else -alpha) == np.inf:
                     continue
-                answer = COUNTERS + (0 if maximises else HASHED) + (outcomes[i] & HASHED - 1)
-                action = guess(game, child, work[answer], work)
-                if action == END:
+                answer = (0 if maximises else HISTORY_SIZE) + (outcomes[i] & HISTORY_SIZE - 1)
+                action = guess(game, child, work.countermoves[answer], work)
+                if action == NO_ACTION:
                     continue
-                work[answer] = action
-                work[TAKEN + ply] = outcomes[i]
-                work[TAKEN + ply + 1] = action
+                work.countermoves[answer] = action
+                work.taken[ply + 1] = outcomes[i]
+                work.taken[ply + 2] = action
                 grandchild = after(game, child, action)
                 if maximises:
                     top = min(highs[i], lows[i] + (beta - least) / odd)
@@ -217,7 +216,7 @@ def expectiminimax(
                     if value < highs[i]:
                         most += odd * (value - highs[i])
                         highs[i] = value
-                if work[STOP] != 0:
+                if work.stop != 0:
                     return 0.0
 
         # Step 6. Star1: outcome after outcome, each with the window that is left to it by the bounds of all others.
@@ -241,9 +240,9 @@ def expectiminimax(
                 if bottom >= top:
                     bottom, top = -np.inf, np.inf
             child = after(game, state, outcomes[i])
-            work[TAKEN + ply] = outcomes[i]
+            work.taken[ply + 1] = outcomes[i]
             value = again(expectiminimax, game, child, depth - 1, bottom, top, ply + 1, work, table)
-            if work[STOP] != 0:
+            if work.stop != 0:
                 return 0.0
             if not bounded:
                 lows[i] = highs[i] = value
@@ -263,49 +262,49 @@ def expectiminimax(
         if not done:
             best = average(count, odds, lows)
             if np.isnan(best):
-                work[ODD] = TORN
-                work[STOP] = 1
+                work.fault = TORN
+                work.stop = 1
                 return 0.0
-        if ply < LINE:
-            work[HEAD + ply * LINE] = END
-        choice = END
+        if ply < MAX_LINE:
+            work.line[ply * MAX_LINE] = NO_ACTION
+        choice = NO_ACTION
     else:
-        # Step 7. The actions of a player, the most promising first, until one is too good to be allowed.
-        start = work[TOP]
+        # Step 7. The actions of a player, the most promising first, until a beta cutoff.
+        start = work.top
         end = gathered(game, state, work)
-        if end - STACK > BREADTH:
-            work[WIDE] = work[STOP] = 1
+        if end > MAX_STACK:
+            work.too_wide = work.stop = 1
             return 0.0
         if end == start:
-            work[STUCK] = work[STOP] = 1
+            work.stuck = work.stop = 1
             return 0.0
-        maximises = work[SIDE] >> mover & 1 != 0
-        answer = COUNTERS + (0 if maximises else HASHED) + (work[TAKEN + ply - 1] & HASHED - 1)
+        maximises = work.side >> mover & 1 != 0
+        answer = (0 if maximises else HISTORY_SIZE) + (work.taken[ply] & HISTORY_SIZE - 1)
         ordered = pruning != 0 and depth > 1
         if ordered:
-            rank(game, state, start, end, choice, work[answer], work)
+            rank(game, state, start, end, choice, work.countermoves[answer], work)
         elif pruning != 0:
             for i in range(start, end):
-                if work[i] == work[answer]:
-                    work[i] = work[start]
-                    work[start] = work[answer]
+                if work.actions[i] == work.countermoves[answer]:
+                    work.actions[i] = work.actions[start]
+                    work.actions[start] = work.countermoves[answer]
                     break
-        work[TOP] = end
+        work.top = end
         best = -np.inf if maximises else np.inf
         for i in range(start, end):
             if ordered:
                 promote(i, end, work)
-            action = work[i]
+            action = work.actions[i]
             child = after(game, state, action)
-            work[TAKEN + ply] = action
+            work.taken[ply + 1] = action
             value = again(expectiminimax, game, child, depth - 1, alpha, beta, ply + 1, work, table)
-            if work[STOP] != 0:
-                work[TOP] = start
+            if work.stop != 0:
+                work.top = start
                 return 0.0
             if i == start or (value > best if maximises else value < best):
                 best = value
                 choice = action
-                keep(work, ply, action, depth <= 1 or game.is_terminal(child))
+                update_line(work, ply, action, depth <= 1 or game.is_terminal(child))
                 if pruning != 0:
                     if maximises:
                         alpha = max(alpha, value)
@@ -313,13 +312,13 @@ def expectiminimax(
                         beta = min(beta, value)
                     if alpha >= beta:
                         break
-        work[TOP] = start
-        work[answer] = choice
+        work.top = start
+        work.countermoves[answer] = choice
 
-    # Step 8. Remember it.
-    estimate = work[HORIZON]
-    work[HORIZON] = before | estimate
+    # Step 8. Store it in the table.
+    estimate = work.horizon
+    work.horizon = before | estimate
     if depth > 1 and pruning != 0:
-        bound = LEAST if best >= ceiling else (MOST if best <= floor else EXACT)
+        bound = LOWER if best >= ceiling else (UPPER if best <= floor else EXACT)
         remember(table, at, key, best, depth, estimate, bound, choice)
     return best

@@ -9,7 +9,7 @@ from typing import Any
 
 from countermove.engine.chance import picked
 from countermove.engine.playout import lot
-from countermove.engine.workspace import NODES, STOP
+from countermove.engine.workspace import Workspace
 from countermove.game import CHANCE
 from countermove.native.bridge import fill_actions, fill_chances, next_state
 from countermove.native.kernel import inline, kernel
@@ -39,7 +39,7 @@ def liked(game: Any, state: Any, player: int, count: int, actions: Any) -> Any:
 
 
 @kernel
-def greedy(game: Any, state: Any, seed: int, start: int, worth: Any, actions: Any, odds: Any, work: Any) -> int:
+def greedy(game: Any, state: Any, seed: int, start: int, worth: Any, actions: Any, odds: Any, work: Workspace) -> int:
     """Play a game for each place in `worth`, and note there what it was worth to player 0; gives how many were played.
 
     Below 0: a state has more actions than the buffers hold, so many.
@@ -48,7 +48,7 @@ def greedy(game: Any, state: Any, seed: int, start: int, worth: Any, actions: An
         now = state
         ply = 0
         while not game.is_terminal(now):
-            if work[STOP] != 0:
+            if work.stop != 0:
                 return number
             player = game.player(now)
             if player == CHANCE:
@@ -57,7 +57,7 @@ def greedy(game: Any, state: Any, seed: int, start: int, worth: Any, actions: An
                     return -count
                 now = rolled(game, now, lot(seed, start + number, ply), count, actions, odds)
             else:
-                work[NODES] += 1
+                work.nodes += 1
                 count = fill_actions(game, now, actions, 0)
                 if count > len(actions):
                     return -count

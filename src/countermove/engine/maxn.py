@@ -1,6 +1,6 @@
 """Max^n, compiled: every player looks after itself, and a value is a vector with one number a player.
 
-A kernel hands back one number, so vectors stand in a memory beside the workspace, as the bits of floats:
+A kernel returns one number, so vectors stand in a memory beside the workspace, as the bits of floats:
 
     row p       what the node at ply p is worth to each player
     row p + 1   what its child has just turned out to be worth, and is copied from when it is the best so far
@@ -25,27 +25,12 @@ from typing import Any
 import numpy as np
 
 from countermove.bits import shr
-from countermove.engine.chance import SLACK, USUAL, lost, sound
-from countermove.engine.float_table import WHOLE
+from countermove.engine.chance import SLACK, USUAL_OUTCOMES, lost, sound
+from countermove.engine.float_table import TO_THE_END
 from countermove.engine.ranking import after
 from countermove.engine.root import Root, Search, refuse
 from countermove.engine.table import GOLDEN, require
-from countermove.engine.workspace import (
-    DEEP,
-    DEEPEST,
-    END,
-    ENDLESS,
-    HEAD,
-    HORIZON,
-    LIMIT,
-    LINE,
-    NODES,
-    ODD,
-    STOP,
-    STUCK,
-    best_line,
-    keep,
-)
+from countermove.engine.workspace import MAX_LINE, MAX_PLIES, NO_ACTION, UNLIMITED, Workspace, best_line, update_line
 from countermove.errors import GameError
 from countermove.game import CHANCE, Game, State
 from countermove.native.bridge import as_action, each_action, fill_chances
@@ -57,105 +42,116 @@ from countermove.textbook.fit import prunes
 
 __all__ = ["maxn", "search"]
 
-PLAYERS = 24
-"""How many players there are, in the workspace."""
-PRUNING = 25
-"""Not 0: payoffs are held to what pruning rests on."""
-TOTAL, LOW, HIGH, ROOM = 26, 27, 28, 29
-"""The bits of: what payoffs add up to; the least and the most of any player; what two of them can have together."""
 UNFAIR, NO_NUMBER, NOBODY, UNSOUND = 1, 2, 3, 4
-"""What may be wrong, in ODD: payoffs break what pruning rests on; one is no number; a player does not exist; odds are
-no probabilities."""
+"""What may be wrong, in `fault`: payoffs break what pruning rests on; one is no number; a player does not exist; odds
+are no probabilities."""
 SHIFT, HEADER = 0, 1
 """The first word of the table says how far to shift a key to find its place."""
 
 
+class MaxnWorkspace(Workspace):
+    """Max^n."""
+
+    players: int
+    """How many players there are."""
+    pruning: int
+    """Not 0: payoffs are held to what pruning rests on."""
+    total: float
+    """What payoffs add up to."""
+    low: float
+    """The least payoff of any player."""
+    high: float
+    """The greatest payoff of any player."""
+    room: float
+    """What two players can have together."""
+
+
 @kernel
 def maxn(
-    game: Any, state: Any, depth: int, ply: int, rival: int, held: float, work: Any, values: Any, table: Any
+    game: Any, state: Any, depth: int, ply: int, rival: int, held: float, work: MaxnWorkspace, values: Any, table: Any
 ) -> int:
     """Puts the vector of `state`, `depth` plies deep, into its row, and gives 1; exact for that depth.
 
     It gives 0 where the player `rival`, who acts one ply above and has `held` already, cannot get more here; the vector
-    is then one that the player who acts can have. Worthless when STOP was set.
+    is then one that the player who acts can have. Worthless when `stop` was set.
     """
     # Step 1. The end of the game, or of the search.
-    players = work[PLAYERS]
+    players = work.players
     row = 2 * ply * players
-    work[NODES] += 1
+    work.nodes += 1
     over = game.is_terminal(state)
     if over or depth <= 0:
-        low, high = real_of(work[LOW]), real_of(work[HIGH])
+        low, high = work.low, work.high
         total, fair = 0.0, True
         for player in range(players):
             value = float(game.utility(state, player)) if over else float(game.evaluate(state, player))
             if np.isnan(value):
-                work[ODD] = NO_NUMBER
-                work[STOP] = 1
+                work.fault = NO_NUMBER
+                work.stop = 1
             values[row + player] = word_of(value)
             total += value
             fair = fair and low - SLACK <= value <= high + SLACK
-        if work[PRUNING] != 0 and not (fair and abs(total - real_of(work[TOTAL])) <= SLACK * max(1.0, abs(total))):
-            work[ODD] = UNFAIR
-            work[STOP] = 1
+        if work.pruning != 0 and not (fair and abs(total - work.total) <= SLACK * max(1.0, abs(total))):
+            work.fault = UNFAIR
+            work.stop = 1
         if not over:
-            work[HORIZON] = 1
+            work.horizon = 1
         return 1
 
     # Step 2. Stop when told to.
     mover = game.player(state)
     if mover < CHANCE or mover >= players:
-        work[ODD] = NOBODY
-        work[STOP] = 1
-    if work[NODES] >= work[LIMIT]:
-        work[STOP] = 1
-    if ply >= DEEPEST:
-        work[DEEP] = work[STOP] = 1
-    if work[STOP] != 0:
+        work.fault = NOBODY
+        work.stop = 1
+    if work.nodes >= work.limit:
+        work.stop = 1
+    if ply >= MAX_PLIES:
+        work.too_deep = work.stop = 1
+    if work.stop != 0:
         return 0
 
-    # Step 3. What the table knows.
+    # Step 3. Transposition table lookup.
     key = 0
     entry = 0
     if depth > 1:
         key = int(game.key(state))
         entry = HEADER + shr(key * GOLDEN, table[SHIFT]) * (3 + players)
         data = table[entry + 1] - 1
-        if data >= 0 and table[entry] == key and (data >> 1 == depth or data >> 1 == WHOLE):
-            work[HORIZON] |= data & 1
+        if data >= 0 and table[entry] == key and (data >> 1 == depth or data >> 1 == TO_THE_END):
+            work.horizon |= data & 1
             for player in range(players):
                 values[row + player] = table[entry + 3 + player]
-            if table[entry + 2] != END:
-                keep(work, ply, table[entry + 2], True)
-            elif ply < LINE:
-                work[HEAD + ply * LINE] = END
+            if table[entry + 2] != NO_ACTION:
+                update_line(work, ply, table[entry + 2], True)
+            elif ply < MAX_LINE:
+                work.line[ply * MAX_LINE] = NO_ACTION
             return 1
-    before = work[HORIZON]
-    work[HORIZON] = 0
+    before = work.horizon
+    work.horizon = 0
     below = row + 2 * players
-    best = END
+    best = NO_ACTION
     exact = 1
     count = 0
 
     if mover == CHANCE:
         # Step 4. The average of the outcomes, player by player, with what rounding takes off it.
-        outcomes = np.empty(USUAL, np.int64)
-        odds = np.empty(USUAL, np.float64)
+        outcomes = np.empty(USUAL_OUTCOMES, np.int64)
+        odds = np.empty(USUAL_OUTCOMES, np.float64)
         count = fill_chances(game, state, outcomes, odds, 0)
-        if count > USUAL:
+        if count > USUAL_OUTCOMES:
             outcomes = np.empty(count, np.int64)
             odds = np.empty(count, np.float64)
             count = fill_chances(game, state, outcomes, odds, 0)
         if not sound(count, odds):
-            work[ODD] = UNSOUND
-            work[STOP] = 1
+            work.fault = UNSOUND
+            work.stop = 1
             return 0
         for player in range(2 * players):
             values[row + player] = 0
         for i in range(count):
             child = after(game, state, int(outcomes[i]))
             again(maxn, game, child, depth - 1, ply + 1, CHANCE, -np.inf, work, values, table)
-            if work[STOP] != 0:
+            if work.stop != 0:
                 return 0
             for player in range(players):
                 term = float(odds[i]) * real_of(values[below + player])
@@ -167,23 +163,23 @@ def maxn(
             average = real_of(values[row + player]) + real_of(values[row + players + player])
             values[row + player] = word_of(average)
             if np.isnan(average):
-                work[ODD] = NO_NUMBER
-                work[STOP] = 1
-        if ply < LINE:
-            work[HEAD + ply * LINE] = END
+                work.fault = NO_NUMBER
+                work.stop = 1
+        if ply < MAX_LINE:
+            work.line[ply * MAX_LINE] = NO_ACTION
     else:
         # Step 5. The first of the vectors that have most for the player who acts, until the one above turns away.
-        high = real_of(work[HIGH])
+        high = work.high
         limit = np.inf
         if rival != CHANCE and rival != mover:
-            limit = real_of(work[ROOM]) - held
+            limit = work.room - held
         most = -np.inf
         for choice in each_action(game, state):
             count += 1
             action = as_action(choice)
             child = after(game, state, action)
             sure = again(maxn, game, child, depth - 1, ply + 1, mover, most, work, values, table)
-            if work[STOP] != 0:
+            if work.stop != 0:
                 return 0
             value = real_of(values[below + mover])
             if count == 1 or (sure != 0 and value > most):
@@ -191,21 +187,21 @@ def maxn(
                 best = action
                 for player in range(players):
                     values[row + player] = values[below + player]
-                keep(work, ply, action, depth <= 1 or game.is_terminal(child))
+                update_line(work, ply, action, depth <= 1 or game.is_terminal(child))
                 if most >= high:
                     break
                 if most >= limit:
                     exact = 0
                     break
     if count == 0:
-        work[STUCK] = work[STOP] = 1
+        work.stuck = work.stop = 1
         return 0
 
-    # Step 6. Remember it, unless the place holds what was searched more deeply.
-    estimate = work[HORIZON]
-    work[HORIZON] = before | estimate
+    # Step 6. Store it in the table, unless the place holds what was searched more deeply.
+    estimate = work.horizon
+    work.horizon = before | estimate
     if depth > 1 and exact != 0:
-        reach = depth if estimate else WHOLE
+        reach = depth if estimate else TO_THE_END
         if table[entry + 1] == 0 or table[entry] == key or (table[entry + 1] - 1) >> 1 <= reach:
             table[entry] = key
             table[entry + 1] = (reach << 1 | estimate) + 1
@@ -215,13 +211,13 @@ def maxn(
     return exact
 
 
-def search(game: Game, state: State, work: Memory, megabytes: float, lines: int = 1) -> Search:
+def search(game: Game, state: State, work: MaxnWorkspace, megabytes: float, lines: int = 1) -> Search:
     """Max^n compiled for a game, or loaded, that works in `work`; values are those of the player who acts in `state`.
 
     Where chance acts, they are player 0's.
     """
     players = game.players
-    values = Memory(2 * (DEEPEST + 2) * players)
+    values = Memory(2 * (MAX_PLIES + 2) * players)
     table = _table(players, megabytes)
     value_of = bind(maxn, game, 0, 0, 0, 0.0, work, values, table)
     names = Naming(value_of, game)
@@ -230,17 +226,17 @@ def search(game: Game, state: State, work: Memory, megabytes: float, lines: int 
     _set_stakes(game, work)
 
     def vector(child: State, depth: int, ply: int, rival: int, held: float) -> tuple[list[float], bool]:
-        work[HORIZON] = 0
-        work[HEAD + ply * LINE] = END
+        work.horizon = 0
+        work.line[ply * MAX_LINE] = NO_ACTION
         sure = bool(value_of(child, depth, ply, rival, held, work, values, table))
         return [real_of(values[2 * ply * players + player]) for player in range(players)], sure
 
     def look(state: State, actions: Iterable[int], depth: int | None) -> Root:
         actions = list(actions)
         root = _look(state, actions, depth)
-        if not root.complete and work[ODD] == UNFAIR:  # nothing may be left out, then
-            work[PRUNING] = work[ODD] = work[STOP] = 0
-            work[HIGH] = work[ROOM] = word_of(math.inf)
+        if not root.complete and work.fault == UNFAIR:  # nothing may be left out, then
+            work.pruning = work.fault = work.stop = 0
+            work.high = work.room = math.inf
             root = _look(state, actions, depth)
         if not root.complete:
             complain(game, work)
@@ -248,17 +244,17 @@ def search(game: Game, state: State, work: Memory, megabytes: float, lines: int 
 
     def _look(state: State, actions: list[int], depth: int | None) -> Root:
         root = Root(depth, value=-math.inf, exact=True)
-        limit = ENDLESS if depth is None else depth
-        work[NODES] = work[NODES] + 1
-        room, high = real_of(work[ROOM]), real_of(work[HIGH])
+        limit = UNLIMITED if depth is None else depth
+        work.nodes = work.nodes + 1
+        room, high = work.room, work.high
         sure = set()
         for action in actions:
             child = game.result(state, action)
             found, whole = vector(child, limit - 1, 1, mover, root.to_beat(lines))
-            if work[STOP]:
+            if work.stop:
                 return root
-            root.exact &= not work[HORIZON]
-            if not work[HORIZON]:
+            root.exact &= not work.horizon
+            if not work.horizon:
                 sure.add(action)
             own = found[viewer] if whole else room - found[game.player(child)]
             root.values[action] = (own, "=" if whole else "<=")
@@ -284,10 +280,10 @@ def search(game: Game, state: State, work: Memory, megabytes: float, lines: int 
         """The line, played on from where it met the table, which knows one action at a time."""
         for action in line:
             state = game.result(state, action)
-        while len(line) < min(limit, LINE) and not game.is_terminal(state) and game.player(state) != CHANCE:
+        while len(line) < min(limit, MAX_LINE) and not game.is_terminal(state) and game.player(state) != CHANCE:
             vector(state, limit - len(line), 1, CHANCE, -math.inf)
             more = names.line(state, best_line(work, 1))
-            if work[STOP] or not more:
+            if work.stop or not more:
                 break
             line = (*line, *more)
             for action in more:
@@ -297,20 +293,20 @@ def search(game: Game, state: State, work: Memory, megabytes: float, lines: int 
     return look
 
 
-def _set_stakes(game: Game, work: Memory) -> None:
+def _set_stakes(game: Game, work: MaxnWorkspace) -> None:
     """Tell the kernel what pruning may rest on; without it, nothing is left out."""
     low, high = game.stakes
     able = prunes(game) and game.players > 1
     total = game.axes.total
-    work[PLAYERS] = game.players
-    work[PRUNING] = int(able)
-    work[TOTAL], work[LOW] = word_of(total), word_of(low)
-    work[HIGH] = word_of(high if able else math.inf)
-    work[ROOM] = word_of(total - (low * (game.players - 2) if game.players > 2 else 0.0) if able else math.inf)
+    work.players = game.players
+    work.pruning = int(able)
+    work.total, work.low = total, low
+    work.high = high if able else math.inf
+    work.room = total - (low * (game.players - 2) if game.players > 2 else 0.0) if able else math.inf
 
 
 def _table(players: int, megabytes: float) -> Memory:
-    """Room for vectors, as many as fit into so many megabytes, a power of two."""
+    """Room for vectors: the largest power of two that fits into `megabytes`."""
     entry = 3 + players
     bits = 1
     while entry * 8 << bits + 1 <= megabytes * 2**20:
@@ -321,15 +317,15 @@ def _table(players: int, megabytes: float) -> Memory:
     return table
 
 
-def complain(game: Game, work: Memory) -> None:
+def complain(game: Game, work: Workspace) -> None:
     """Say what is wrong with the rules, if that is why a search stopped."""
     name = type(game).__name__
-    if work[ODD] == NO_NUMBER:
+    if work.fault == NO_NUMBER:
         raise GameError(f"{name} has a payoff that is no number (nan), or outcomes worth both inf and -inf.")
-    if work[ODD] == NOBODY:
+    if work.fault == NOBODY:
         raise GameError(f"{name}.player gives somebody who does not exist; the players are 0 to {game.players - 1}.")
-    if work[ODD] == UNSOUND:
+    if work.fault == UNSOUND:
         raise GameError(
-            f"{name}.chances gives odds that are not positive, or do not sum to 1; check tells in which state."
+            f"{name}.chances gives odds that are not positive, or do not sum to 1; `countermove check` shows where."
         )
     refuse(game, work)

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from countermove.engine.workspace import NODES, STOP
+from countermove.engine.workspace import Workspace
 from countermove.game import CHANCE
 from countermove.native.bridge import as_action, count_actions, each_action, next_state
 from countermove.native.kernel import again, kernel
 
 
 @kernel
-def perft(game: Any, state: Any, depth: int, work: Any) -> int:
-    """The number of sequences of `depth` actions from `state`; worthless when STOP was set."""
-    work[NODES] += 1
+def perft(game: Any, state: Any, depth: int, work: Workspace) -> int:
+    """The number of sequences of `depth` actions from `state`; worthless when `stop` was set."""
+    work.nodes += 1
     if depth <= 0:
         return 1
-    if work[STOP] != 0 or game.is_terminal(state):
+    if work.stop != 0 or game.is_terminal(state):
         return 0
     total = 0
     if game.player(state) == CHANCE:
@@ -31,6 +31,6 @@ def perft(game: Any, state: Any, depth: int, work: Any) -> int:
         return count_actions(game, state)
     for choice in each_action(game, state):
         total += again(perft, game, next_state(game, state, as_action(choice)), depth - 1, work)
-        if work[STOP] != 0:
+        if work.stop != 0:
             return 0
     return total

@@ -17,7 +17,7 @@ from typing import Any
 
 from countermove.bits import shr
 from countermove.engine.chance import picked
-from countermove.engine.workspace import NODES, STOP, STUCK
+from countermove.engine.workspace import Workspace
 from countermove.game import CHANCE
 from countermove.native.bridge import fill_actions, fill_chances, next_state
 from countermove.native.kernel import kernel
@@ -31,7 +31,7 @@ NOTES = 7
 VISITS, SUM, LEAST, MOST = range(4)
 """What is noted of a ply: how often a player acted there, and the number of actions: together, at least, at most."""
 PLY = 4
-LARGE = 1e200
+RESCALE_ABOVE = 1e200
 """Where a number is scaled down."""
 
 
@@ -42,7 +42,7 @@ def lot(seed: int, game: int, number: int) -> int:
 
 @kernel
 def playout(
-    game: Any, state: Any, seed: int, games: Any, plies: Any, actions: Any, odds: Any, longest: int, work: Any
+    game: Any, state: Any, seed: int, games: Any, plies: Any, actions: Any, odds: Any, longest: int, work: Workspace
 ) -> int:
     """Plays a game for each row of `games`, of at most `longest` plies; gives how many there was time for.
 
@@ -56,8 +56,8 @@ def playout(
         paths = nodes = 1.0
         scale = 0.0
         while ply < longest and not game.is_terminal(now):
-            work[NODES] += 1
-            if work[STOP] != 0:
+            work.nodes += 1
+            if work.stop != 0:
                 return number
 
             # Step 1. One of the actions, and how likely it was.
@@ -67,7 +67,7 @@ def playout(
                 if count > len(actions):
                     return -count
                 if count == 0:
-                    work[STUCK] = 1
+                    work.stuck = 1
                     return number
                 pick = picked(draw * 2.0**-63, count, odds)
                 likely = odds[pick]
@@ -76,7 +76,7 @@ def playout(
                 if count > len(actions):
                     return -count
                 if count == 0:
-                    work[STUCK] = 1
+                    work.stuck = 1
                     return number
                 pick = draw % count
                 likely = 1.0 / count
@@ -95,9 +95,9 @@ def playout(
             # Step 3. What the path stands for.
             paths /= likely
             nodes += paths
-            if nodes > LARGE:
-                paths /= LARGE
-                nodes /= LARGE
+            if nodes > RESCALE_ABOVE:
+                paths /= RESCALE_ABOVE
+                nodes /= RESCALE_ABOVE
                 scale += 200.0
             now = next_state(game, now, int(actions[pick]))
             ply += 1

@@ -18,85 +18,96 @@ from countermove.engine.root import refuse
 from countermove.engine.sweep_expand import find
 from countermove.engine.sweep_pack import hash_of
 from countermove.engine.unfold import seat
-from countermove.engine.workspace import LIMIT, NODES, STOP, STUCK, workspace
+from countermove.engine.workspace import MAX_NODES, Workspace
 from countermove.errors import GameError
 from countermove.game import Game, State, require_actions
 from countermove.native import kernel as kernels
 from countermove.native import layout
 from countermove.native.bridge import canonical_state, fill_actions, flatten, limits, next_state, unflatten
 from countermove.native.kernel import kernel
-from countermove.native.real import real_of, word_of
 
-COUNT, NEXT, NEEDED = 23, 24, 25
-"""In the workspace: states met, the one to look at next; how many actions there should be room for."""
-BEST, END = 26, 27
-"""What the best end is worth, as the word of a float, and the number of its state; 0 while there is none."""
 ALL, ENOUGH, HALTED, GROW, BROAD, NAN = range(6)
 """Why `flood` came back: all is met; an end is as good as can be; told to stop, or the rules are at fault; an array is
 full; a state has more actions than the buffer; a utility is no number."""
 
 
+class FloodWorkspace(Workspace):
+    """Breadth-first search."""
+
+    count: int
+    """States met."""
+    next: int
+    """The state to look at next."""
+    needed: int
+    """How many actions there should be room for."""
+    best: float
+    """What the best end is worth."""
+    end: int
+    """The number of its state; 0 while there is none."""
+
+
 @kernel
 def flood(
-    game: Any, example: Any, enough: float, work: Any, flat: Any, rows: Any, table: Any, before: Any, actions: Any
+    game: Any, example: Any, enough: float, work: FloodWorkspace, flat: Any, rows: Any, table: Any, before: Any,
+    actions: Any,
 ) -> int:  # fmt: skip
     """Meet all states, from those that were met already, until an end is worth `enough`; tells why it came back."""
     size = len(flat)
-    while work[NEXT] < work[COUNT]:
+    while work.next < work.count:
         # Step 1. Room for whatever may follow.
-        number = work[NEXT]
-        if work[NODES] >= work[LIMIT]:
-            work[STOP] = 1
-        if work[STOP] != 0:
+        number = work.next
+        if work.nodes >= work.limit:
+            work.stop = 1
+        if work.stop != 0:
             return HALTED
-        room = work[COUNT] + len(actions)
+        room = work.count + len(actions)
         if room >= len(before) or 2 * room > len(table):
             return GROW
 
         # Step 2. The state, unless the game is over there, or nothing better can follow.
         if before[number] < 0:
-            work[NEXT] = number + 1
+            work.next = number + 1
             continue
         for place in range(size):
             flat[place] = rows[number * size + place]
         state = unflatten(game, flat)
         _low, high, _soon, _late = limits(game, state)
-        if work[END] != 0 and high <= real_of(work[BEST]):
-            work[NEXT] = number + 1
+        if work.end != 0 and high <= work.best:
+            work.next = number + 1
             continue
         count = fill_actions(game, state, actions, 0)
         if count > len(actions):
-            work[NEEDED] = count
+            work.needed = count
             return BROAD
         if count == 0:
-            work[STUCK] = 1
+            work.stuck = 1
             return HALTED
 
         # Step 3. Its successors, each met before or new; and perhaps the best end so far.
         for i in range(count):
-            work[NODES] += 1
+            work.nodes += 1
             child = canonical_state(game, next_state(game, state, int(actions[i])))
             flatten(game, child, flat)
             slot = find(table, rows, size, flat, 0, hash_of(flat, size))
             if table[slot] != 0:
                 continue
-            met = work[COUNT]
+            met = work.count
             for place in range(size):
                 rows[met * size + place] = flat[place]
             table[slot] = met + 1
             before[met] = number
-            work[COUNT] = met + 1
+            work.count = met + 1
             if game.is_terminal(child):
                 before[met] = -1 - number
                 value = np.float64(game.utility(child, 0))
                 if np.isnan(value):
                     return NAN
-                if work[END] == 0 or value > real_of(work[BEST]):
-                    work[BEST] = word_of(value)
-                    work[END] = met
+                if work.end == 0 or value > work.best:
+                    work.best = value
+                    work.end = met
                     if value >= enough:
                         return ENOUGH
-        work[NEXT] = number + 1
+        work.next = number + 1
     return ALL
 
 
@@ -107,7 +118,7 @@ class Flood:
         self.game, self.memory = game, memory
         self.full = False
         self.example = game.initial()
-        self.work = workspace(nodes)
+        self.work = FloodWorkspace(nodes)
         words, numbers = np.zeros(1, np.int64), np.zeros(1, np.int32)
         self._run = kernels.bind(flood, game, 0.0, self.work, words, words, numbers, numbers, words)
         self._empty()
@@ -123,17 +134,17 @@ class Flood:
 
     @property
     def nodes(self) -> int:
-        return self.work[NODES]
+        return self.work.nodes
 
     @property
     def states(self) -> int:
-        return self.work[COUNT]
+        return self.work.count
 
     def halt(self) -> None:
-        self.work[STOP] = 1
+        self.work.stop = 1
 
     def unlimited(self) -> None:
-        self.work[LIMIT] = (1 << 63) - 1
+        self.work.limit = MAX_NODES
 
     def run(self, state: State) -> Way:
         game, work = self.game, self.work
@@ -141,11 +152,11 @@ class Flood:
         self.flat[:] = layout.words_of(game, game.canonical(state))
         self.rows[: len(self.flat)] = self.flat
         self.table[hash_of(self.flat, len(self.flat)) & len(self.table) - 1] = 1
-        work[COUNT], work[NEXT], work[END] = 1, 0, 0
+        work.count, work.next, work.end = 1, 0, 0
         enough = float(game.bounds(state)[1])
         while (reason := int(self._run(self.example, enough, *self._arguments()))) in (GROW, BROAD):
             if reason == BROAD:
-                self.actions = np.zeros(2 * work[NEEDED], np.int64)
+                self.actions = np.zeros(2 * work.needed, np.int64)
             elif not self._grow():
                 self.full = True
                 break
@@ -154,14 +165,14 @@ class Flood:
             name = type(game).__name__
             raise GameError(f"{name}.utility gives nan, which is no number (countermove check shows where).")
         complete = reason in (ALL, ENOUGH)
-        if not work[END]:
+        if not work.end:
             return Way(None, complete=complete)
-        return Way(real_of(work[BEST]), self._line(state, work[END]), complete)
+        return Way(work.best, self._line(state, work.end), complete)
 
     def _grow(self) -> bool:
         """Twice the room, and a table that is not too full; False where memory does not allow it."""
         states = len(self.before)
-        while states <= self.work[COUNT] + len(self.actions):
+        while states <= self.work.count + len(self.actions):
             states *= 2
         size = len(self.flat)
         if 8 * size * states + 4 * states + 16 * states > self.memory * 2**20:
@@ -174,7 +185,7 @@ class Flood:
             return False
         rows[: len(self.rows)], before[: len(self.before)] = self.rows, self.before
         self.rows, self.before, self.table = rows, before, table
-        seat(table, rows, size, self.work[COUNT])
+        seat(table, rows, size, self.work.count)
         return True
 
     def _line(self, state: State, number: int) -> tuple[int, ...]:

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.workspace import BREADTH, ORDERED, TOP
+from countermove.engine.workspace import StackWorkspace
 from countermove.native.bridge import fill_actions, next_state
 from countermove.native.kernel import inline
 from countermove.native.real import word_of
 
-FIRST = (1 << 63) - 1
+FIRST_RANK = (1 << 63) - 1
 """The rank of the action that comes first."""
 
 
@@ -24,43 +24,43 @@ def after(game: Any, state: Any, action: int) -> Any:
     return next_state(game, state, action)
 
 
-def gathered(game: Any, state: Any, work: Any) -> int:
+def gathered(game: Any, state: Any, work: StackWorkspace) -> int:
     """Put the actions of a state on the stack; gives their end."""
-    return fill_actions(game, state, work, work[TOP])
+    return fill_actions(game, state, work.actions, work.top)
 
 
 def rising(value: float) -> int:
     """A float as a word of the same order."""
     word = word_of(value)
-    return word if word >= 0 else word ^ FIRST
+    return word if word >= 0 else word ^ FIRST_RANK
 
 
-def rank(game: Any, state: Any, start: int, end: int, choice: int, answer: int, work: Any) -> None:
+def rank(game: Any, state: Any, start: int, end: int, choice: int, answer: int, work: StackWorkspace) -> None:
     """Say for each action how soon it is to be searched: the table's, the answer elsewhere, then the game's order."""
     for i in range(start, end):
-        action = work[i]
+        action = work.actions[i]
         if action == choice:
-            work[i + BREADTH] = FIRST
+            work.ranks[i] = FIRST_RANK
         elif action == answer:
-            work[i + BREADTH] = FIRST - 1
-        elif work[ORDERED] != 0:
-            work[i + BREADTH] = rising(np.float64(game.order(state, action)))
+            work.ranks[i] = FIRST_RANK - 1
+        elif work.ordered != 0:
+            work.ranks[i] = rising(np.float64(game.order(state, action)))
         else:
-            work[i + BREADTH] = 0
+            work.ranks[i] = 0
 
 
-def foremost(start: int, end: int, work: Any) -> int:
+def foremost(start: int, end: int, work: StackWorkspace) -> int:
     """Where the action of the highest rank stands; the first of equals."""
     first = start
     for i in range(start + 1, end):
-        if work[i + BREADTH] > work[first + BREADTH]:
+        if work.ranks[i] > work.ranks[first]:
             first = i
     return first
 
 
-def promote(at: int, end: int, work: Any) -> None:
+def promote(at: int, end: int, work: StackWorkspace) -> None:
     """Put the action of the highest rank from a place on into that place."""
     first = foremost(at, end, work)
     if first != at:
-        work[at], work[first] = work[first], work[at]
-        work[at + BREADTH], work[first + BREADTH] = work[first + BREADTH], work[at + BREADTH]
+        work.actions[at], work.actions[first] = work.actions[first], work.actions[at]
+        work.ranks[at], work.ranks[first] = work.ranks[first], work.ranks[at]

@@ -13,11 +13,10 @@ from dataclasses import dataclass, field
 
 from countermove.engine.alphabeta import alphabeta
 from countermove.engine.minimax import minimax
-from countermove.engine.workspace import DEEP, DEEPEST, END, ENDLESS, HEAD, HORIZON, LINE, NODES, STOP, STUCK, best_line
+from countermove.engine.workspace import MAX_LINE, MAX_PLIES, NO_ACTION, UNLIMITED, Workspace, best_line
 from countermove.errors import GameError
 from countermove.game import Game, State
 from countermove.native import kernel
-from countermove.native.memory import Memory
 from countermove.native.naming import Naming
 
 
@@ -73,7 +72,7 @@ Search = Callable[[State, Iterable[int], int | None], Root]
 """A search of the given actions of a state, to so many plies in all (None: to the end)."""
 
 
-def search(algorithm: str, game: Game, work: Memory, lines: int = 1) -> Search:
+def search(algorithm: str, game: Game, work: Workspace, lines: int = 1) -> Search:
     """The search of that name, compiled for a game or loaded, that works in `work`.
 
     The best actions, as many as `lines`, get a value and a line; of the others alpha-beta knows a bound.
@@ -86,15 +85,15 @@ def search(algorithm: str, game: Game, work: Memory, lines: int = 1) -> Search:
 
     def look(state: State, actions: Iterable[int], depth: int | None) -> Root:
         root = Root(depth)
-        limit = ENDLESS if depth is None else depth
+        limit = UNLIMITED if depth is None else depth
         biggest = game.player(state) == 0
         best = -math.inf if biggest else math.inf
-        work[NODES] = work[NODES] + 1
+        work.nodes = work.nodes + 1
         root.exact = True
         sure = set()
         for action in actions:
-            work[HORIZON] = 0
-            work[HEAD + LINE] = END
+            work.horizon = 0
+            work.line[MAX_LINE] = NO_ACTION
             child = game.result(state, action)
             if algorithm == "minimax":
                 value = float(exhaustive(child, limit - 1, 1, work))
@@ -104,10 +103,10 @@ def search(algorithm: str, game: Game, work: Memory, lines: int = 1) -> Search:
                 low, high = (edge, math.inf) if biggest else (-math.inf, edge)
                 value = float(pruning(child, limit - 1, low, high, 1, work))
                 mark = "=" if low < value < high else ("<=" if biggest else ">=")
-            if work[STOP]:
+            if work.stop:
                 refuse(game, work)
                 return root
-            if work[HORIZON]:
+            if work.horizon:
                 root.exact = False
             else:
                 sure.add(action)
@@ -126,14 +125,15 @@ def search(algorithm: str, game: Game, work: Memory, lines: int = 1) -> Search:
     return look
 
 
-def refuse(game: Game, work: Memory) -> None:
+def refuse(game: Game, work: Workspace) -> None:
     """Say what is wrong with the rules, if that is why a search stopped."""
-    if work[STUCK]:
+    if work.stuck:
         raise GameError(
             f"{type(game).__name__}.actions gives no action in a state that is not terminal (countermove check shows "
             "which). Make is_terminal true there, or yield at least one action."
         )
-    if work[DEEP]:
+    if work.too_deep:
         raise GameError(
-            f"{type(game).__name__} went on for more than {DEEPEST:,} plies; give a depth, or let the game end sooner."
+            f"{type(game).__name__} went on for more than {MAX_PLIES:,} plies; give a depth, or let the game end "
+            "sooner."
         )

@@ -20,52 +20,20 @@ from countermove import worker
 from countermove.action import as_action
 from countermove.bits import Word
 from countermove.engine import score as scores
-from countermove.engine.pvs import SYMMETRIC, probing, pvs
+from countermove.engine.pvs import SYMMETRY_PLIES, probing, pvs
 from countermove.engine.root import refuse
 from countermove.engine.score import INFINITE, PLIES, Scale, ending
-from countermove.engine.table import EXACT, NONE, Table, find, nearby, place
-from countermove.engine.workspace import (
-    AGE,
-    BEFORE,
-    COMPANY,
-    COUNTERS,
-    DATABASE,
-    DEEP,
-    DEEPEST,
-    EARLIER,
-    EFFORT,
-    END,
-    ENDLESS,
-    HEAD,
-    HISTORY,
-    KILLERS,
-    LIMIT,
-    LINE,
-    NODES,
-    ODD,
-    ORDERED,
-    PATH,
-    SALT,
-    SELECTIVE,
-    SIZE,
-    STACK,
-    STOP,
-    TAKEN,
-    THREAD,
-    TOP,
-    WIDE,
-    best_line,
-    workspace,
-)  # fmt: skip
+from countermove.engine.table import EXACT, NO_CHOICE, Table, find, nearby, place
+from countermove.engine.workspace import MAX_EARLIER, MAX_LINE, MAX_PLIES, NO_ACTION, UNLIMITED, PvsWorkspace, best_line
 from countermove.errors import GameError
 from countermove.game import Action, Game, State, offers, same
 from countermove.native import kernel, layout
 from countermove.native.memory import Memory, address_of
 from countermove.native.naming import Naming
 
-NARROW = 64
-"""A window around the last value, as a part of the utility 1."""
-ENOUGH = 10_000
+ASPIRATION = 64
+"""Half the aspiration window around the last value, as a part of the utility 1."""
+MIN_NODES_TO_FINISH = 10_000
 """Nodes that may be searched in any case to play a line on."""
 
 
@@ -132,17 +100,16 @@ class Search:
         self.played = 0
         """Plies played at random so far."""
         self.halted = False
-        self.works = [workspace(nodes, SIZE) for _ in range(threads)]
-        self.earlier = [self._key(state) for state in history[-EARLIER:]] if game.repeats else []
+        self.works = [PvsWorkspace(nodes) for _ in range(threads)]
+        self.earlier = [self._key(state) for state in history[-MAX_EARLIER:]] if game.repeats else []
         table.begin()
         self.table, self.database = table, database
         for number, work in enumerate(self.works):
-            work[TOP] = STACK
-            work[ORDERED] = int(offers(game, "order"))
-            work[THREAD], work[COMPANY] = number, threads - 1
-            work[DATABASE] = 0 if database is None else address_of(database)
-            work.words[KILLERS:EFFORT] = work.words[COUNTERS:HISTORY] = END
-            work.words[EFFORT:COUNTERS] = 64 << 16
+            work.ordered = int(offers(game, "order"))
+            work.thread, work.other_threads = number, threads - 1
+            work.database = 0 if database is None else address_of(database)
+            work.killers[:] = work.countermoves[:] = NO_ACTION
+            work.effort[:] = 64 << 16
         self._begin(selective)
         self.run = kernel.bind(pvs if database is None else probing, game, 0, 0, 0, 0, self.works[0], table.memory)
         self.names = Naming(self.run, game)
@@ -151,10 +118,11 @@ class Search:
         self.selective = selective
         self.table.selective |= selective
         for work in self.works:
-            work[SALT], work[AGE] = self.table.salt, self.table.age
-            work[SELECTIVE] = int(selective)
-            work[BEFORE] = len(self.earlier)
-            work.words[PATH - len(self.earlier) : PATH] = [key ^ self.table.salt for key in self.earlier]
+            work.salt, work.age = self.table.salt, self.table.age
+            work.selective = int(selective)
+            work.earlier = len(self.earlier)
+            first = MAX_EARLIER - len(self.earlier)
+            work.path[first:MAX_EARLIER] = [key ^ self.table.salt for key in self.earlier]
 
     def begin_anew(self) -> None:
         """Forget what is in the table, and leave nothing out from now on; while no other thread searches."""
@@ -181,11 +149,11 @@ class Search:
 
     @property
     def nodes(self) -> int:
-        return sum(work[NODES] for work in self.works)
+        return sum(work.nodes for work in self.works)
 
     @property
     def stopped(self) -> bool:
-        return bool(self.works[0][STOP])
+        return bool(self.works[0].stop)
 
     @property
     def progress(self) -> tuple[int, int]:
@@ -196,35 +164,35 @@ class Search:
         """Stop as soon as possible."""
         self.halted = True
         for work in self.works:
-            work[STOP] = 1
+            work.stop = 1
 
-    def company(self, task: Callable[[Memory], object]) -> Callable[[], None]:
+    def company(self, task: Callable[[PvsWorkspace], object]) -> Callable[[], None]:
         """Have the other threads do a task of their own, to fill the table; gives what ends them."""
         assert self.scale  # which all of them need, and one can find out
         for work in self.works[1:]:
-            work[STOP] = 0
+            work.stop = 0
         others = [worker.start(lambda work=work: self._quietly(task, work)) for work in self.works[1:]]  # type: ignore[misc]
 
         def end() -> None:
             for work in self.works[1:]:
-                work[STOP] = 1
+                work.stop = 1
             for thread in others:
                 thread.join()
 
         return end
 
-    def _quietly(self, task: Callable[[Memory], object], work: Memory) -> None:
-        with contextlib.suppress(Exception):  # the first thread meets the same, and tells of it
+    def _quietly(self, task: Callable[[PvsWorkspace], object], work: PvsWorkspace) -> None:
+        with contextlib.suppress(Exception):  # the first thread meets the same, and reports it
             task(work)
 
-    def deepen(self, state: State, work: Memory) -> None:
+    def deepen(self, state: State, work: PvsWorkspace) -> None:
         """Search a state deeper and deeper, only to fill the table: what other threads do."""
         if self.game.repeats:  # where the state itself has occurred before, that does not end the search
-            earlier = work.words[PATH - work[BEFORE] : PATH]
-            earlier[earlier == self._key(state) ^ work[SALT]] = 0
-        for depth in itertools.count(1 + work[THREAD] % 2):
+            earlier = work.path.words[MAX_EARLIER - work.earlier : MAX_EARLIER]
+            earlier[earlier == self._key(state) ^ work.salt] = 0
+        for depth in itertools.count(1 + work.thread % 2):
             answer = self.run(state, depth, -INFINITE, INFINITE, 0, work, self.table.memory)
-            if work[STOP] or not answer & 1 or depth >= DEEPEST:
+            if work.stop or not answer & 1 or depth >= MAX_PLIES:
                 return
 
     def _key(self, state: State) -> int:
@@ -233,40 +201,40 @@ class Search:
 
     def look(
         self, state: State, actions: Sequence[int], depth: int | None, lines: int = 1, guess: int | None = None,
-        work: Memory | None = None,
+        work: PvsWorkspace | None = None,
     ) -> Look:  # fmt: skip
-        """Search these actions of a state, in this order, to so many plies in all (None: to the end).
+        """Search these actions of a state, in this order, to a depth counted from the root (None: to the end).
 
         The best ones, as many as `lines`, get a score; the others a bound. `guess` is a score that is expected.
         """
         game = self.game
         work = self.works[0] if work is None else work
-        limit = ENDLESS if depth is None else depth
+        limit = UNLIMITED if depth is None else depth
         scale = self.scale
         sign = 1 if game.player(state) == 0 else -1
         found: dict[int, Found] = {}
         left: Left = {}  # the lines that the search left
         best: list[int] = []  # the scores of the mover's best actions, falling
         look = Look(depth, found)
-        work[NODES] += 1
+        work.nodes += 1
         if game.repeats:
-            work[PATH] = self._key(state) ^ work[SALT]
+            work.path[MAX_EARLIER] = self._key(state) ^ work.salt
         for number, action in enumerate(actions):
             child = game.result(state, action)
-            work[TAKEN] = self.names.word(state, action)
+            work.taken[1] = self.names.word(state, action)
             low = best[lines - 1] if len(best) >= lines else -INFINITE
             if number == 0 and lines == 1 and guess is not None and abs(guess) % PLIES == 0:
-                width = max(1, scale.scale // NARROW) * PLIES
+                width = max(1, scale.scale // ASPIRATION) * PLIES
                 windows = [(sign * guess - width, sign * guess + width), (-INFINITE, INFINITE)]
             elif low > -INFINITE:
                 windows = [(low, low + 1), (low, INFINITE)]
             else:
                 windows = [(-INFINITE, INFINITE)]
             for below, above in windows:
-                work[HEAD + LINE] = END
+                work.line[MAX_LINE] = NO_ACTION
                 window = (below, above) if sign > 0 else (-above, -below)
                 answer = self.run(child, limit - 1, *window, 1, work, self.table.memory)
-                if work[STOP]:
+                if work.stop:
                     self.refuse(work)
                     self._draw_lines(look, state, left, list(left)[-1:], lines > 1)
                     return look
@@ -309,7 +277,7 @@ class Search:
 
         One line alone is mostly whole as it is; of several, many meet the table at once, for they are alike.
         """
-        length = 0 if not on else LINE if look.depth is None else min(LINE, look.depth)
+        length = 0 if not on else MAX_LINE if look.depth is None else min(MAX_LINE, look.depth)
         for action in actions:
             if action in left:
                 line = self._line(self.game.result(state, action), *left[action], length)
@@ -319,7 +287,7 @@ class Search:
         """The best line after a state one ply below the root, in the actions of the states as they really are.
 
         The search turns positions near the root into the ones that stand for them, and its actions with them. Where it
-        met the table it left no line; from there on the table tells, one action at a time, up to a length in all.
+        met the table it left no line; from there on the table gives one action at a time, up to `length` in all.
         """
         game = self.game
         turns = offers(game, "canonical")
@@ -328,7 +296,7 @@ class Search:
         for ply in range(1, max(length, len(choices) + 1)):
             if game.is_terminal(state):
                 return
-            if turns and (game.repeats or ply <= SYMMETRIC):
+            if turns and (game.repeats or ply <= SYMMETRY_PLIES):
                 seen = game.canonical(seen)
             word = next(left, None)
             choices = self._remembered(seen) if word is None else [names.action(seen, word)]
@@ -351,12 +319,12 @@ class Search:
         if len(actions) == 1:
             return actions
         work, memory = self.works[0], self.table.memory
-        key = int(Word(layout.key(self.game, state) ^ work[SALT]))
+        key = int(Word(layout.key(self.game, state) ^ work.salt))
         far = place(memory, key)
-        for at in (far, nearby(memory, far, work[THREAD])):  # how small its tree was is not known any more
+        for at in (far, nearby(memory, far, work.thread)):  # how small its tree was is not known any more
             data = find(memory, at, key)
             choice = data >> 12 & 255
-            if data & EXACT == EXACT and choice < len(actions) and choice != NONE:
+            if data & EXACT == EXACT and choice < len(actions) and choice != NO_CHOICE:
                 return [actions[choice]]
         return []
 
@@ -372,22 +340,22 @@ class Search:
         Outside the window it is a bound.
         """
         work = self.works[0]
-        answer = self.run(state, ENDLESS - 1, below, above, 1, work, self.table.memory)
+        answer = self.run(state, UNLIMITED - 1, below, above, 1, work, self.table.memory)
         self.refuse(work)
-        return None if work[STOP] else answer >> 1
+        return None if work.stop else answer >> 1
 
     def finish(
         self, state: State, line: Sequence[int], score: int, depth: int | None, most: int | None = None
     ) -> tuple[int, ...]:
         """Best play by both sides after the first action of a line, whose score is certain; its others are tried first.
 
-        It is as long as the win or loss is away, or LINE plies, or ends before where more would have to be searched
-        than has been, or than so many nodes at `most`. `depth` is what was searched.
+        It is as long as the win or loss is away, or MAX_LINE plies, or ends before where more would have to be searched
+        than has been, or than `most` nodes. `depth` is what was searched.
         """
         game, work = self.game, self.works[0]
-        limit = work[LIMIT]
-        work[LIMIT] = min(limit, work[NODES] + (max(ENOUGH, work[NODES]) if most is None else most))
-        length = min(scores.plies(score) or LINE, LINE)
+        limit = work.limit
+        work.limit = min(limit, work.nodes + (max(MIN_NODES_TO_FINISH, work.nodes) if most is None else most))
+        length = min(scores.plies(score) or MAX_LINE, MAX_LINE)
         played = [line[0]]
         hints = list(line[1:])
         state = game.result(state, line[0])
@@ -403,9 +371,9 @@ class Search:
                 played += kept
                 state = game.result(state, kept[0])
         finally:
-            work[LIMIT] = limit
-            work[DEEP] = 0
-            work[STOP] = int(self.halted or work[NODES] >= limit)
+            work.limit = limit
+            work.too_deep = 0
+            work.stop = int(self.halted or work.nodes >= limit)
         return tuple(played)
 
     def _keeps(self, state: State, score: int, hint: list[Action], depth: int | None) -> list[Action]:
@@ -417,29 +385,29 @@ class Search:
         if away is not None and not self.table.selective:
             limit = away
         else:
-            limit = ENDLESS if depth is None or not game.repeats else depth
+            limit = UNLIMITED if depth is None or not game.repeats else depth
         if game.repeats:
-            work[PATH] = self._key(state) ^ work[SALT]
+            work.path[MAX_EARLIER] = self._key(state) ^ work.salt
         actions = [as_action(action) for action in game.actions(state)]
         for action in sorted(actions, key=lambda action: [action] != hint):
             child = game.result(state, action)
             if game.is_terminal(child):
                 answer = self.ended(child, 1) << 1
             else:
-                work[TAKEN] = self.names.word(state, action)
+                work.taken[1] = self.names.word(state, action)
                 answer = self.run(child, limit - 1, *window, 1, work, self.table.memory)
-                if work[STOP]:
+                if work.stop:
                     return []
             if sign * (answer >> 1) >= sign * score and (not answer & 1 or self.scale.decides(answer >> 1)):
                 return [action]
         return []
 
-    def refuse(self, work: Memory) -> None:
+    def refuse(self, work: PvsWorkspace) -> None:
         """Say what is wrong with the rules, if that is why a search stopped."""
         refuse(self.game, work)
-        if work[ODD]:
-            raise OddError(work[ODD] == scores.FAR and scores.coarsen(self.game, self.scale))
-        if work[WIDE]:
+        if work.fault:
+            raise OddError(work.fault == scores.TOO_LARGE and scores.coarsen(self.game, self.scale))
+        if work.too_wide:
             raise GameError(
                 f"{type(self.game).__name__} has too many actions for this search: more than 100,000 on one path. "
                 "Search with --algorithm alphabeta."

@@ -19,33 +19,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from countermove import worker
-from countermove.engine.expectiminimax import PRUNING, SAMPLE, SEED, SIDE, TORN, UNSOUND, expectiminimax
+from countermove.engine.expectiminimax import TORN, UNSOUND, ChanceWorkspace, expectiminimax
 from countermove.engine.root import Root, refuse
 from countermove.engine.table import Table
-from countermove.engine.workspace import (
-    BREADTH,
-    END,
-    ENDLESS,
-    HEAD,
-    HORIZON,
-    LINE,
-    NODES,
-    ODD,
-    ORDERED,
-    SALT,
-    SIZE,
-    STACK,
-    STOP,
-    TAKEN,
-    TOP,
-    WIDE,
-    best_line,
-    workspace,
-)  # fmt: skip
+from countermove.engine.workspace import MAX_LINE, MAX_STACK, NO_ACTION, UNLIMITED, best_line
 from countermove.errors import GameError, SpecError
 from countermove.game import CHANCE, Game, State, offers
 from countermove.native import kernel
-from countermove.native.memory import Memory
 from countermove.native.naming import Naming
 
 __all__ = ["Sampled", "Search"]
@@ -88,41 +68,40 @@ class Search:
         self.game = game
         self.table = table
         share = None if nodes is None else max(1, nodes // threads)
-        self.works = [workspace(share, SIZE) for _ in range(threads)]
+        self.works = [ChanceWorkspace(share) for _ in range(threads)]
         table.begin()
         sides = [0, *(p for team in game.axes.teams if 0 in team for p in team)]
         for work in self.works:
-            work[TOP] = STACK
-            work[SALT] = table.salt
-            work[PRUNING] = LEVELS[pruning]
-            work[SAMPLE] = sample or 0
-            work[SEED] = seed
-            work[SIDE] = sum(1 << player for player in set(sides))
-            work[ORDERED] = int(offers(game, "order"))
+            work.salt = table.salt
+            work.pruning = LEVELS[pruning]
+            work.sample = sample or 0
+            work.seed = seed
+            work.side = sum(1 << player for player in set(sides))
+            work.ordered = int(offers(game, "order"))
         self.run = kernel.bind(expectiminimax, game, 0, 0.0, 0.0, 0, self.works[0], table.memory)
         self.names = Naming(self.run, game)
 
     @property
     def nodes(self) -> int:
-        return sum(work[NODES] for work in self.works)
+        return sum(work.nodes for work in self.works)
 
     @property
     def stopped(self) -> bool:
-        return any(work[STOP] for work in self.works)
+        return any(work.stop for work in self.works)
 
     def halt(self) -> None:
         """Stop as soon as possible, from any thread."""
         for work in self.works:
-            work[STOP] = 1
+            work.stop = 1
 
     def look(self, state: State, actions: Sequence[int], depth: int | None, lines: int = 1) -> Root:
-        """Search these actions of a state, in this order, to so many plies in all (None: to the end).
+        """Search these actions of a state, in this order, to a depth counted from the root (None: to the end).
 
         The best ones, as many as `lines`, get a value; the others may have a bound.
         """
         root = _Round(self, state, actions, depth, lines)
         first = self.works[0]
-        first[NODES] = first[NODES] + 1
+        first.nodes = first.nodes + 1
         if actions and not root.chance:
             root.search(first, actions[:1])
             rest = actions[1:]
@@ -141,23 +120,23 @@ class Search:
     def sampled(
         self, state: State, actions: Sequence[int], depth: int | None, times: int = 8
     ) -> tuple[dict[int, Sampled], Sampled]:
-        """Values of all actions and of the state, each as the mean of so many searches with draws of their own."""
-        if not self.works[0][SAMPLE] or not 2 <= times <= len(T95) + 1:
+        """Values of all actions and of the state, each as the mean of `times` searches with draws of their own."""
+        if not self.works[0].sample or not 2 <= times <= len(T95) + 1:
             raise SpecError(f"sampled needs a `sample`, and from 2 to {len(T95) + 1} times; it was given {times!r}.")
         found: dict[int, list[float]] = {action: [] for action in actions}
         whole = []
         for _ in range(times):
             self.table.forget()  # what was drawn before is not to be found again
             for work in self.works:
-                work[SALT] = self.table.salt
-                work[SEED] = work[SEED] + 1
+                work.salt = self.table.salt
+                work.seed = work.seed + 1
             for action in actions:
                 found[action].append(self.look(state, [action], depth).values.get(action, (math.nan,))[0])
             if self.stopped:
                 break
             odds = dict(self.game.chances(state)) if self.game.player(state) == CHANCE else {}
             values = [each[-1] for each in found.values()]
-            best = max if self.works[0][SIDE] >> max(self.game.player(state), 0) & 1 else min
+            best = max if self.works[0].side >> max(self.game.player(state), 0) & 1 else min
             whole.append(math.fsum(odds[a] * v for a, v in zip(actions, values)) if odds else best(values))
         return {action: _mean(values) for action, values in found.items()}, _mean(whole)
 
@@ -178,24 +157,24 @@ class _Round:
         self.game = search.game
         self.state = state
         self.actions = actions
-        self.depth = ENDLESS if depth is None else depth
+        self.depth = UNLIMITED if depth is None else depth
         self.root = Root(depth)
         self.lock = threading.Lock()
         self.sure: set[int] = set()
         self.failure: BaseException | None = None
         player = self.game.player(state)
         self.chance = player == CHANCE
-        self.biggest = not self.chance and search.works[0][SIDE] >> player & 1 == 1
+        self.biggest = not self.chance and search.works[0].side >> player & 1 == 1
         self.best = -math.inf if self.biggest else math.inf
 
-    def search(self, work: Memory, actions: Iterable[int]) -> None:
+    def search(self, work: ChanceWorkspace, actions: Iterable[int]) -> None:
         """Take one action after the other, until there is none or the search is stopped."""
         actions = iter(actions)
         while True:
             with self.lock:
                 action: Any = next(actions, self)
                 edge = self.root.to_beat(self.lines, self.biggest)
-            if action is self or work[STOP] or self.failure:
+            if action is self or work.stop or self.failure:
                 return
             try:
                 self.one(work, action, edge)
@@ -204,22 +183,22 @@ class _Round:
                 self.all.halt()
                 return
 
-    def one(self, work: Memory, action: int, edge: float) -> None:
+    def one(self, work: ChanceWorkspace, action: int, edge: float) -> None:
         """Search an action, to see whether it is better than `edge`."""
         low, high = (-math.inf, math.inf) if self.chance else (edge, math.inf) if self.biggest else (-math.inf, edge)
-        work[HORIZON] = 0
-        work[HEAD + LINE] = END
-        work[TOP] = STACK
-        work[TAKEN] = self.all.names.word(self.state, action)
+        work.horizon = 0
+        work.line[MAX_LINE] = NO_ACTION
+        work.top = 0
+        work.taken[1] = self.all.names.word(self.state, action)
         child = self.game.result(self.state, action)
         value = float(self.all.run(child, self.depth - 1, low, high, 1, work, self.all.table.memory))
-        if work[STOP]:
+        if work.stop:
             return
         mark = "=" if self.chance or low < value < high or math.isinf(value) else "<=" if self.biggest else ">="
         with self.lock:
             root = self.root
             root.values[action] = (value, mark)
-            if not work[HORIZON]:
+            if not work.horizon:
                 self.sure.add(action)
             if mark == "=":
                 last = self.depth <= 1 or self.game.is_terminal(child)
@@ -250,12 +229,12 @@ class _Round:
         name = type(self.game).__name__
         for work in self.all.works:
             refuse(self.game, work)
-            if work[WIDE]:
-                raise GameError(f"{name} has more than {BREADTH:,} actions on one path, more than this search holds.")
-            if work[ODD] == UNSOUND:
+            if work.too_wide:
+                raise GameError(f"{name} has more than {MAX_STACK:,} actions on one path, more than this search holds.")
+            if work.fault == UNSOUND:
                 raise GameError(
                     f"{name}.chances gives probabilities that are not all above 0 or do not add up to 1 (countermove "
                     "check shows where)."
                 )
-            if work[ODD] == TORN:
+            if work.fault == TORN:
                 raise GameError(f"{name} has outcomes worth both inf and -inf; they have no average.")

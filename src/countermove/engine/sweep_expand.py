@@ -8,7 +8,7 @@ number plus one, 0 for a free slot):
 
 Each state is expanded once, in the order of the numbers, a few at a time: first the successors of all of them are made,
 and then looked up one after the other, by when the memory that they hash to has arrived (a look into a table of
-gigabytes takes longer than the rules of most games). What comes out goes into a chunk, which begins at state FIRST:
+gigabytes takes longer than the rules of most games). What comes out goes into a chunk, which begins at state `first`:
 whether the game is over there or who acts, how many successors there are and which, what an end is worth. When anything
 is full, or odd, the kernel comes back and says why; states that were left in the middle are begun anew later, and find
 what they found before under the same numbers.
@@ -24,38 +24,13 @@ from countermove.engine.sweep_pack import FITS, hash_of, pack, unpack
 from countermove.native.bridge import canonical_state, fill_actions, flatten, next_state, unflatten
 from countermove.native.kernel import kernel
 from countermove.native.memory import prefetch
-
-STOP = 0
-"""Not 0: come back as soon as possible."""
-COUNT = 1
-"""States found."""
-NEXT = 2
-"""The state to expand next."""
-FIRST = 3
-"""The first state of the chunk."""
-EDGES = 4
-"""Successors in the chunk."""
-ENDS = 5
-"""Ends of the game in the chunk."""
-LAYER, BORDER = 6, 7
-"""How many plies from the first state the next one lies, and the first state that lies one further."""
-SIZE = 8
-"""How many words a row has."""
-NEEDED, VALUE = 9, 10
-"""What the kernel came back for: how many actions or states, or which field, and the number that does not fit it; after
-a fault of the rules, the state that shows it."""
-DONE = 11
-"""How far the work is that comes after, in steps of any size."""
-PLAYERS = 12
-PAUSE = 13
-"""Not 0: come back when it suits, so that the chunk can be put away."""
-WORK = 16
+from countermove.native.record import Record
 
 ENDED = 2
 """What stands in the place of a player where the game is over."""
-FULLEST = 1.6
+MIN_SLOTS_PER_STATE = 1.6
 """Slots that the table has at least for each state."""
-NEAR = 1e-9
+SUM_TOLERANCE = 1e-9
 """By how much utilities may miss their sum."""
 
 ALL, HALTED, FULL, GROW, WIDEN, BROAD, STUCK, PLAYER, NAN, SUM, SHAPE = range(11)
@@ -80,43 +55,77 @@ def find(table: Any, rows: Any, size: int, others: Any, start: int, hashed: int)
     return slot
 
 
+class SweepWorkspace(Record):
+    """What a sweep and its kernels tell each other."""
+
+    stop: int
+    """Not 0: come back as soon as possible."""
+    pause: int
+    """Not 0: come back when it suits, so that the chunk can be put away."""
+    players: int
+    """How many players there are."""
+    size: int
+    """How many words a row has."""
+    count: int
+    """States found."""
+    next: int
+    """The state to expand next."""
+    first: int
+    """The first state of the chunk."""
+    edges: int
+    """Successors in the chunk."""
+    ends: int
+    """Ends of the game in the chunk."""
+    layer: int
+    """How many plies from the first state the next one lies."""
+    border: int
+    """The first state that lies one ply further."""
+    needed: int
+    """What the kernel came back for: how many actions or states, or which field; after a fault of the rules, the state
+    that shows it."""
+    value: int
+    """The number that does not fit its field."""
+    done: int
+    """How far the work is that comes after, in steps of any size."""
+
+
 @kernel
 def expand(
-    game: Any, example: Any, work: Any, fields: Any, flat: Any, row: Any, table: Any, rows: Any, actions: Any,
-    fresh: Any, hashes: Any, total: float, kinds: Any, degrees: Any, edges: Any, utilities: Any,
+    game: Any, example: Any, work: SweepWorkspace, fields: Any, flat: Any, row: Any, table: Any, rows: Any,
+    actions: Any, fresh: Any, hashes: Any, total: float, kinds: Any, degrees: Any, edges: Any, utilities: Any,
 ) -> int:  # fmt: skip
     """Expand states until there are no more, or the chunk is full; tells why it came back.
 
     `kinds`, `degrees` (successors), `edges` (their numbers) and `utilities` are the chunk; `fresh` and `hashes` are for
     successors that are not looked up yet. `total` is what the utilities of both players add up to.
     """
-    size = work[SIZE]
+    size = work.size
     mask = len(table) - 1
-    while work[NEXT] < work[COUNT]:
+    while work.next < work.count:
         # Step 1. Room for a batch of states, all of one layer, whatever may follow them.
-        if work[STOP] != 0 or work[PAUSE] != 0:
+        if work.stop != 0 or work.pause != 0:
             return HALTED
-        room = work[FIRST] + len(kinds)
-        if work[NEXT] >= room or work[EDGES] + len(hashes) > len(edges):
+        room = work.first + len(kinds)
+        if work.next >= room or work.edges + len(hashes) > len(edges):
             return FULL
-        most = work[COUNT] + len(hashes)
-        if most * size > len(rows) or most * FULLEST > len(table):
-            work[NEEDED] = most
+        most = work.count + len(hashes)
+        if most * size > len(rows) or most * MIN_SLOTS_PER_STATE > len(table):
+            work.needed = most
             return GROW
-        number, until, ends, pending = work[NEXT], min(work[BORDER], room), work[ENDS], 0
-        while number < until and work[STOP] == 0:
+        number, until, ends, pending = work.next, min(work.border, room), work.ends, 0
+        while number < until and work.stop == 0:
             # Step 2. A state, from its row. Perhaps the game is over.
-            place = number - work[FIRST]
+            place = number - work.first
             unpack(fields, rows, number * size, flat)
             state = unflatten(game, flat)
-            work[NEEDED] = number
+            work.needed = number
             if game.is_terminal(state):
                 utility = np.float64(game.utility(state, 0)) + 0.0
                 if np.isnan(utility):
                     return NAN
-                if work[PLAYERS] == 2:
+                if work.players == 2:
                     other = np.float64(game.utility(state, 1))
-                    if other != total - utility and not abs(utility + other - total) <= NEAR:
+                    if other != total - utility and not abs(utility + other - total) <= SUM_TOLERANCE:
                         return SUM
                 utilities[ends] = utility
                 ends += 1
@@ -127,13 +136,13 @@ def expand(
 
             # Step 3. Otherwise who acts, and how.
             player = game.player(state)
-            if player < 0 or player >= work[PLAYERS]:
+            if player < 0 or player >= work.players:
                 return PLAYER
             count = fill_actions(game, state, actions, 0)
             if count == 0:
                 return STUCK
             if count > len(actions):
-                work[NEEDED] = count
+                work.needed = count
                 return BROAD
             if pending + count > len(hashes):
                 break
@@ -145,8 +154,8 @@ def expand(
                     return SHAPE
                 outside = pack(fields, 0, flat, row, size)
                 if outside != FITS:
-                    work[NEEDED] = outside
-                    work[VALUE] = flat[outside]
+                    work.needed = outside
+                    work.value = flat[outside]
                     return WIDEN
                 hashed = hash_of(row, size)
                 prefetch(table, hashed & mask)
@@ -163,21 +172,21 @@ def expand(
             entry = table[hashes[i] & mask]
             if entry != 0:
                 prefetch(rows, (int(entry) - 1) * size)
-        first = work[EDGES]
+        first = work.edges
         for i in range(pending):
             slot = find(table, rows, size, fresh, i * size, int(hashes[i]))
             if table[slot] == 0:
                 for word in range(size):
-                    rows[work[COUNT] * size + word] = fresh[i * size + word]
-                work[COUNT] += 1
-                table[slot] = work[COUNT]
+                    rows[work.count * size + word] = fresh[i * size + word]
+                work.count += 1
+                table[slot] = work.count
             edges[first + i] = table[slot] - 1
 
         # Step 6. On to the next states, perhaps in the next layer.
-        work[EDGES] = first + pending
-        work[ENDS] = ends
-        work[NEXT] = number
-        if number == work[BORDER] and number < work[COUNT]:
-            work[LAYER] += 1
-            work[BORDER] = work[COUNT]
+        work.edges = first + pending
+        work.ends = ends
+        work.next = number
+        if number == work.border and number < work.count:
+            work.layer += 1
+            work.border = work.count
     return ALL

@@ -1,6 +1,6 @@
 """All rows of a sweep at once: found again by their hash, packed anew, put in the order of the database.
 
-Each of these kernels leaves its work undone when STOP is set; whoever called it looks at STOP afterwards.
+Each of these kernels leaves its work undone when `stop` is set; whoever called it looks at `stop` afterwards.
 """
 
 from __future__ import annotations
@@ -8,22 +8,22 @@ from __future__ import annotations
 from typing import Any
 
 from countermove.bits import shl, shr
-from countermove.engine.sweep_expand import DONE, STOP
+from countermove.engine.sweep_expand import SweepWorkspace
 from countermove.engine.sweep_pack import hash_of, pack, unpack
 from countermove.native.kernel import kernel
 from countermove.native.memory import prefetch
 
-OFTEN = 4096
-"""Rows between two looks at STOP."""
+STOP_INTERVAL = 4096
+"""Rows between two looks at `stop`."""
 
 
 @kernel
-def rehash(table: Any, rows: Any, row: Any, size: int, count: int, hashes: Any, work: Any) -> None:
+def rehash(table: Any, rows: Any, row: Any, size: int, count: int, hashes: Any, work: SweepWorkspace) -> None:
     """Put `count` rows, all different, into an empty table."""
     mask = len(table) - 1
     for first in range(0, count, len(hashes)):
-        work[DONE] += 1
-        if work[STOP] != 0:
+        work.done += 1
+        if work.stop != 0:
             return
         last = min(count, first + len(hashes))
         for number in range(first, last):
@@ -42,7 +42,7 @@ def rehash(table: Any, rows: Any, row: Any, size: int, count: int, hashes: Any, 
 @kernel
 def repack(
     old: Any, fields: Any, flat: Any, row: Any, rows: Any, size: int, first: int, count: int, others: Any, other: int,
-    work: Any,
+    work: SweepWorkspace,
 ) -> None:  # fmt: skip
     """Pack `count` rows of `size` words, whose fields are `old`, as `fields` has it.
 
@@ -50,9 +50,9 @@ def repack(
     do not grow.
     """
     for number in range(count):
-        if number % OFTEN == 0:
-            work[DONE] += 1
-            if work[STOP] != 0:
+        if number % STOP_INTERVAL == 0:
+            work.done += 1
+            if work.stop != 0:
                 return
         unpack(old, rows, number * size, flat)
         pack(fields, 0, flat, row, other)
@@ -61,12 +61,14 @@ def repack(
 
 
 @kernel
-def extent(fields: Any, flat: Any, rows: Any, size: int, count: int, lows: Any, highs: Any, work: Any) -> None:
+def extent(
+    fields: Any, flat: Any, rows: Any, size: int, count: int, lows: Any, highs: Any, work: SweepWorkspace
+) -> None:
     """The smallest and the largest number of each field, over all rows."""
     for number in range(count):
-        if number % OFTEN == 0:
-            work[DONE] += 1
-            if work[STOP] != 0:
+        if number % STOP_INTERVAL == 0:
+            work.done += 1
+            if work.stop != 0:
                 return
         unpack(fields, rows, number * size, flat)
         for place in range(len(flat)):
@@ -77,7 +79,7 @@ def extent(fields: Any, flat: Any, rows: Any, size: int, count: int, lows: Any, 
 @kernel
 def arrange(
     rows: Any, row: Any, size: int, count: int, bits: int, index: Any, only_count: bool, levels: Any, distances: Any,
-    width: int, entry: int, data: Any, states: int, outcomes: int, batch: Any, work: Any,
+    width: int, entry: int, data: Any, states: int, outcomes: int, batch: Any, work: SweepWorkspace,
 ) -> None:  # fmt: skip
     """Put rows and what is known of each into `data`, ordered by bucket; or `only_count` how many a bucket has.
 
@@ -88,8 +90,8 @@ def arrange(
     each = 64 // entry
     ahead = 2 if only_count else 1
     for first in range(0, count, len(batch)):
-        work[DONE] += 1
-        if work[STOP] != 0:
+        work.done += 1
+        if work.stop != 0:
             return
         last = min(count, first + len(batch))
 

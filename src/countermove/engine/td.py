@@ -16,12 +16,12 @@ import numpy as np
 
 from countermove.engine.greedy import liked, rolled
 from countermove.engine.playout import lot
-from countermove.engine.workspace import NODES, STOP
+from countermove.engine.workspace import Workspace
 from countermove.game import CHANCE
 from countermove.native.bridge import fill_actions, fill_chances
 from countermove.native.kernel import kernel
 
-USED = 5
+OUTPUTS_USED = 5
 """Outputs that are used."""
 
 
@@ -37,7 +37,7 @@ def learn(game: Any, state: Any, target: Any, rate: float, first: Any, second: A
     """Move what is expected of a state a little towards the target."""
     kind = game.foresee(state, inputs, hidden, outputs)
     blame[:] = 0
-    for output in range(USED):
+    for output in range(OUTPUTS_USED):
         error = np.float32(rate) * (target[output] - outputs[output])
         for unit in range(len(hidden)):
             blame[unit] += error * second[kind, unit, output]
@@ -56,7 +56,7 @@ def learn(game: Any, state: Any, target: Any, rate: float, first: Any, second: A
 @kernel
 def td(
     game: Any, state: Any, seed: int, start: int, games: int, rate: float, first: Any, second: Any, scratch: Any,
-    actions: Any, odds: Any, work: Any
+    actions: Any, odds: Any, work: Workspace
 ) -> int:  # fmt: skip
     """Play games against oneself from number `start` on, and learn; gives how many there was time for.
 
@@ -73,13 +73,13 @@ def td(
         known = False
         last = 0
         while not game.is_terminal(now):
-            if work[STOP] != 0:
+            if work.stop != 0:
                 return number
             if game.player(now) == CHANCE:
                 count = fill_chances(game, now, actions, odds, 0)
                 now = rolled(game, now, lot(seed, start + number, ply), count, actions, odds)
             else:
-                work[NODES] += 1
+                work.nodes += 1
                 player = game.player(now)
                 count = fill_actions(game, now, actions, 0)
                 if count > len(actions):

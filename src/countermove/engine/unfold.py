@@ -19,14 +19,11 @@ import numpy as np
 
 from countermove.engine.sweep_expand import find
 from countermove.engine.sweep_pack import hash_of
-from countermove.engine.workspace import NODES, ODD, STOP, STUCK
+from countermove.engine.workspace import Workspace
 from countermove.game import CHANCE
 from countermove.native.bridge import fill_actions, fill_chances, flatten, next_state, unflatten
 from countermove.native.kernel import kernel
 
-COUNT, NEXT, EDGES, SIDE, NEEDED = 9, 10, 13, 25, 15
-"""In the workspace: states found, the one to look at next, successors; bit p for each player who maximises; how many
-actions there should be room for."""
 LARGEST, SMALLEST, AVERAGE, OVER = range(4)
 """What a state's value is made of its successors'; or the game is over."""
 ALL, HALTED, GROW, BROAD, NAN = range(5)
@@ -36,35 +33,50 @@ SLACK = 1e-9
 """How far from 1 probabilities may be together."""
 
 
+class UnfoldWorkspace(Workspace):
+    """All states of a game, found one after the other."""
+
+    count: int
+    """States found."""
+    next: int
+    """The state to look at next."""
+    edges: int
+    """Successors so far."""
+    side: int
+    """Whose players maximise: bit p for player p."""
+    needed: int
+    """How many actions there should be room for."""
+
+
 @kernel
 def unfold(
-    game: Any, example: Any, work: Any, flat: Any, rows: Any, table: Any, actions: Any, chances: Any,
+    game: Any, example: Any, work: UnfoldWorkspace, flat: Any, rows: Any, table: Any, actions: Any, chances: Any,
     kinds: Any, first: Any, after: Any, odds: Any, worth: Any,
 ) -> int:  # fmt: skip
     """Find all states, from those that are found already; tells why it came back."""
     size = len(flat)
-    while work[NEXT] < work[COUNT]:
+    while work.next < work.count:
         # Step 1. Room for whatever may follow.
-        number = work[NEXT]
-        work[NODES] += 1
-        if work[STOP] != 0:
+        number = work.next
+        work.nodes += 1
+        if work.stop != 0:
             return HALTED
-        room = work[COUNT] + len(actions)
-        if room >= len(kinds) or 2 * room > len(table) or work[EDGES] + len(actions) > len(after):
+        room = work.count + len(actions)
+        if room >= len(kinds) or 2 * room > len(table) or work.edges + len(actions) > len(after):
             return GROW
         for place in range(size):
             flat[place] = rows[number * size + place]
         state = unflatten(game, flat)
 
         # Step 2. What the state is.
-        first[number] = work[EDGES]
-        first[number + 1] = work[EDGES]
+        first[number] = work.edges
+        first[number + 1] = work.edges
         if game.is_terminal(state):
             kinds[number] = OVER
             worth[number] = np.float64(game.utility(state, 0))
             if np.isnan(worth[number]):
                 return NAN
-            work[NEXT] = number + 1
+            work.next = number + 1
             continue
         player = game.player(state)
         if player == CHANCE:
@@ -72,19 +84,19 @@ def unfold(
             kinds[number] = AVERAGE
         else:
             count = fill_actions(game, state, actions, 0)
-            kinds[number] = LARGEST if work[SIDE] >> player & 1 else SMALLEST
+            kinds[number] = LARGEST if work.side >> player & 1 else SMALLEST
         if count > len(actions):
-            work[NEEDED] = count
+            work.needed = count
             return BROAD
         if count == 0:
-            work[STUCK] = 1
+            work.stuck = 1
             return HALTED
         if player == CHANCE:
             together = 0.0
             for i in range(count):
                 together += chances[i] if chances[i] > 0.0 else np.nan
             if not abs(together - 1.0) < SLACK:
-                work[ODD] = 1
+                work.fault = 1
                 return HALTED
 
         # Step 3. Its successors, each found in the table, or new.
@@ -94,14 +106,14 @@ def unfold(
             slot = find(table, rows, size, flat, 0, hash_of(flat, size))
             if table[slot] == 0:
                 for place in range(size):
-                    rows[work[COUNT] * size + place] = flat[place]
-                work[COUNT] += 1
-                table[slot] = work[COUNT]
-            after[work[EDGES]] = table[slot] - 1
-            odds[work[EDGES]] = chances[i] if player == CHANCE else 1.0
-            work[EDGES] += 1
-        first[number + 1] = work[EDGES]
-        work[NEXT] = number + 1
+                    rows[work.count * size + place] = flat[place]
+                work.count += 1
+                table[slot] = work.count
+            after[work.edges] = table[slot] - 1
+            odds[work.edges] = chances[i] if player == CHANCE else 1.0
+            work.edges += 1
+        first[number + 1] = work.edges
+        work.next = number + 1
     return ALL
 
 
@@ -114,7 +126,9 @@ def seat(table: Any, rows: Any, size: int, count: int) -> None:
 
 
 @kernel
-def improve(kinds: Any, first: Any, after: Any, odds: Any, low: Any, high: Any, work: Any) -> tuple[float, float]:
+def improve(
+    kinds: Any, first: Any, after: Any, odds: Any, low: Any, high: Any, work: UnfoldWorkspace
+) -> tuple[float, float]:
     """Go over all states once; gives the widest interval that is left, and the largest change."""
     widest = change = 0.0
     for number in range(len(low) - 1, -1, -1):
@@ -122,8 +136,8 @@ def improve(kinds: Any, first: Any, after: Any, odds: Any, low: Any, high: Any, 
         if kind == OVER:
             continue
         if number & 4095 == 0:
-            work[NODES] += 1
-            if work[STOP] != 0:
+            work.nodes += 1
+            if work.stop != 0:
                 break
         start, end = first[number], first[number + 1]
         least, most = low[after[start]], high[after[start]]

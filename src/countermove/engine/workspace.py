@@ -1,149 +1,161 @@
-"""What a running search and the world outside it tell each other: a few numbers in one stretch of memory.
+"""What a running search and the world outside it tell each other: the fields of a record that both hold.
 
-Compiled code sees neither Ctrl-C nor the clock. It counts its nodes here and looks here whether to stop; whoever
-waits for it may set STOP at any time, from any thread. The best line stands here too:
+Compiled code sees neither Ctrl-C nor the clock. It counts its nodes here and checks here whether to stop; the
+caller may set `stop` at any time, from any thread. The principal variation is here too.
 
-    0 .. 31        the numbers named below
-    HEAD ..        row p: the best actions from ply p on, END after the last; LINE words a row
+    Workspace           what every search has
+      StackWorkspace    and the actions of all nodes on the path, with their ranks
+        PvsWorkspace    and what principal-variation search orders its actions by
 
-A search that orders actions by what it has seen has more room after that:
-
-    PATH ..        the key of the position at each ply
-    TAKEN ..       the action taken at each ply
-    KILLERS ..     two actions a ply that were too good to be allowed
-    COUNTERS ..    by player and the action before: the action that answered it
-    HISTORY ..     by player and action: how often it was too good
-    STACK ..       the actions of the nodes on the path, and their ranks; BREADTH words each
+A search that needs more declares a record of its own, next to its kernel.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
 from countermove.bits import highest
-from countermove.native.memory import Memory
+from countermove.native.record import Record, Words, words
 
-NODES = 0
-"""Nodes entered so far."""
-LIMIT = 1
-"""Stop when NODES reaches this."""
-STOP = 2
-"""Not 0: stop as soon as possible; what comes back is then worthless."""
-HORIZON = 3
-"""Not 0: the depth limit was met somewhere, so the value rests on `evaluate`."""
-DEEP = 4
-"""Not 0: the search was stopped because the game went deeper than DEEPEST."""
-STUCK = 5
-"""Not 0: the search was stopped because a state that is not terminal had no actions."""
-WIDE = 6
-"""Not 0: the search was stopped because the nodes on one path had more than BREADTH actions together."""
-ODD = 7
-"""Not 0: the search was stopped because a utility does not fit the scale (see score.py)."""
-SCALE = 8
-"""Units of score in a utility of 1 (see score.py)."""
-WON, LOST = 9, 10
-"""Where a win begins and where a loss, in units: from there on it counts how soon (see score.py)."""
-CEILING = 22
-"""The most units that an estimate is given (see score.py)."""
-NEUTRAL = 17
-"""The utility that favours nobody, in units."""
-REPEAT = 11
-"""The lowest ply on the path that a position met below was equal to."""
-SALT = 12
-"""What all keys are mixed with, so that a table may be forgotten in no time."""
-AGE = 13
-"""Which search this is, for the table: entries of earlier ones go first."""
-TOP = 14
-"""Where the free part of STACK begins."""
-SELECTIVE = 15
-"""Not 0: late actions may be looked at less deeply."""
-ORDERED = 18
-"""Not 0: the game has an order of its own, and an action above 0 in it is one to look at before resting."""
-THREAD = 19
-"""The number of the thread."""
-COMPANY = 21
-"""How many other threads search with it."""
-DATABASE = 20
-"""Where the memory of a database is that may be asked, for `probing` (see pvs.py)."""
-BEFORE = 16
-"""How many positions of the game before the root stand in front of PATH."""
-HEAD = 32
-
-DEEPEST = 10_000
-"""More plies than any search goes, for each takes room on the stack."""
-LINE = 128
-"""The longest line that is kept."""
-END = -(1 << 63)
-"""What stands after the last action of a line; no game has it for an action."""
-ENDLESS = 1 << 40
-"""A depth limit that is none."""
+MAX_PLIES = 10_000
+"""The deepest ply of any search, for each takes room on the processor's stack."""
+MAX_LINE = 128
+"""The longest principal variation that is kept."""
+NO_ACTION = -(1 << 63)
+"""What stands after the last action of a line, and where there is no action; no game has it for one."""
+UNLIMITED = 1 << 40
+"""A depth beyond every search: to the end of the game."""
+MAX_NODES = (1 << 63) - 1
+"""A node limit beyond every search."""
+MAX_STACK = 1 << 17
+"""Actions that the nodes on one path may have together."""
+MAX_EARLIER = 1024
+"""Positions before the root that are remembered."""
+HISTORY_SIZE = 4096
+"""Words a player in `history` and `countermoves`; an action's place is its lowest bits."""
+MAX_HISTORY = 1 << 26
+"""Where a count in `history` makes all of them half as large."""
 
 
-EARLIER = 1024
-"""The most positions before the root that are remembered."""
-PATH = HEAD + LINE * LINE + EARLIER
-TAKEN = PATH + DEEPEST + 1
-KILLERS = TAKEN + DEEPEST + 1
-EFFORT = KILLERS + 2 * (DEEPEST + 1)
-"""For each ply, how large the trees below it are: the logarithm of their nodes, in 65,536ths, about."""
-COUNTERS = EFFORT + DEEPEST + 1
-HASHED = 4096
-"""Words a player in COUNTERS and in HISTORY."""
-HISTORY = COUNTERS + 2 * HASHED
-STACK = HISTORY + 2 * HASHED
-MUCH = 1 << 26
-"""The most that HISTORY counts."""
-BREADTH = 1 << 17
-SIZE = STACK + 2 * BREADTH
+class Workspace(Record):
+    """What every search has."""
+
+    nodes: int
+    """Nodes entered so far."""
+    limit: int
+    """Stop when `nodes` reaches this."""
+    stop: int
+    """Not 0: stop as soon as possible; what comes back is then worthless."""
+    horizon: int
+    """Not 0: the depth limit was met somewhere, so the value rests on `evaluate`."""
+    too_deep: int
+    """Not 0: the search was stopped because the game went deeper than MAX_PLIES."""
+    stuck: int
+    """Not 0: the search was stopped because a state that is not terminal had no actions."""
+    too_wide: int
+    """Not 0: the search was stopped because the nodes on one path had more actions than there is room for."""
+    fault: int
+    """Not 0: the search was stopped because something is wrong with a value or with the rules; the search says what."""
+    line: Words = words(MAX_LINE * MAX_LINE)
+    """Row p: the principal variation from ply p on, NO_ACTION after its last action; MAX_LINE words a row."""
+
+    def __init__(self, limit: int | None = None) -> None:
+        """For a search of at most `limit` nodes."""
+        super().__init__()
+        self.limit = MAX_NODES if limit is None else limit
+        self.line[::MAX_LINE] = NO_ACTION
 
 
-def workspace(limit: int | None = None, size: int = HEAD + LINE * LINE) -> Memory:
-    """A fresh workspace, for a search of at most `limit` nodes."""
-    work = Memory(size)
-    work[LIMIT] = np.iinfo(np.int64).max if limit is None else limit
-    for ply in range(LINE):
-        work[HEAD + ply * LINE] = END
-    return work
+class StackWorkspace(Workspace):
+    """A search that gathers the actions of a node before it searches them."""
+
+    ordered: int
+    """Not 0: the game has an order of its own."""
+    top: int
+    """Where the free part of `actions` begins."""
+    actions: Words = words(MAX_STACK)
+    """The actions of the nodes on the path."""
+    ranks: Words = words(MAX_STACK)
+    """How soon each of them is to be searched: the highest first."""
 
 
-def best_line(work: Memory, ply: int) -> list[int]:
-    """The line that a search left, from `ply` on."""
-    row = [work[HEAD + ply * LINE + i] for i in range(LINE)]
-    return row[: row.index(END)]
+class PvsWorkspace(StackWorkspace):
+    """Principal-variation search."""
+
+    scale: int
+    """Units of score in a utility of 1 (see score.py)."""
+    won: int
+    """Where a win begins, in units: from there on it counts how soon (see score.py)."""
+    lost: int
+    """Where a loss begins, in units."""
+    max_estimate: int
+    """The most units that an estimate is given (see score.py)."""
+    neutral: int
+    """The utility that favours nobody, in units."""
+    salt: int
+    """What all keys are mixed with, so that a table may be forgotten in no time."""
+    age: int
+    """Which search this is, for the table: entries of earlier ones are replaced first."""
+    selective: int
+    """Not 0: late-move reductions are allowed."""
+    thread: int
+    """The number of the thread."""
+    other_threads: int
+    """How many other threads search with it."""
+    database: int
+    """Where the memory of a database is that may be probed, for `probing` (see pvs.py)."""
+    repetition: int
+    """The lowest ply on the path that a position met below was equal to."""
+    earlier: int
+    """How many positions of the game before the root stand in `path`, right before the root."""
+    path: Words = words(MAX_EARLIER + MAX_PLIES + 1)
+    """The key of the position at each ply, which stands at MAX_EARLIER + ply."""
+    taken: Words = words(MAX_PLIES + 3)
+    """The action that led to each ply; 0 at the root."""
+    killers: Words = words(2 * (MAX_PLIES + 1))
+    """Two actions a ply that caused a beta cutoff there."""
+    effort: Words = words(MAX_PLIES + 1)
+    """For each ply, how large the trees below it are: the logarithm of their nodes, in 65,536ths, about."""
+    countermoves: Words = words(2 * HISTORY_SIZE)
+    """By player and the action before: the action that refuted it."""
+    history: Words = words(2 * HISTORY_SIZE)
+    """By player and action: how often it caused a beta cutoff, deep ones counting more."""
 
 
-def keep(work: Any, ply: int, action: int, last: bool) -> None:
-    """Note the best line at `ply`: `action`, and then the line of the child unless it is the last."""
-    if ply >= LINE:
+def best_line(work: Workspace, ply: int) -> list[int]:
+    """The principal variation that a search left, from `ply` on."""
+    row: list[int] = work.line.words[ply * MAX_LINE : (ply + 1) * MAX_LINE].tolist()
+    return row[: row.index(NO_ACTION)]
+
+
+def update_line(work: Workspace, ply: int, action: int, last: bool) -> None:
+    """The principal variation at `ply`: `action`, and then that of the child unless it is the last."""
+    if ply >= MAX_LINE:
         return
-    row = HEAD + ply * LINE
-    work[row] = action
-    work[row + 1] = END
-    if last or ply + 1 == LINE:
+    row = ply * MAX_LINE
+    work.line[row] = action
+    work.line[row + 1] = NO_ACTION
+    if last or ply + 1 == MAX_LINE:
         return
-    for i in range(LINE - 2):
-        word = work[row + LINE + i]
-        work[row + i + 1] = word
-        if word == END:
+    for i in range(MAX_LINE - 2):
+        word = work.line[row + MAX_LINE + i]
+        work.line[row + i + 1] = word
+        if word == NO_ACTION:
             return
-    work[row + LINE - 1] = END
+    work.line[row + MAX_LINE - 1] = NO_ACTION
 
 
-def learn(work: Any, ply: int, nodes: int) -> None:
-    """A tree of so many nodes below a ply: a word on how large they are there."""
-    work[EFFORT + ply] += (highest(nodes | 1) << 16) - work[EFFORT + ply] >> 6
+def note_effort(work: PvsWorkspace, ply: int, nodes: int) -> None:
+    """Move the average effort of a ply towards a tree of this many nodes."""
+    work.effort[ply] += (highest(nodes | 1) << 16) - work.effort[ply] >> 6
 
 
-def good(work: Any, mover: int, ply: int, action: int, depth: int) -> None:
-    """Note that an action was too good to be allowed: a killer at its ply, and more often so than others."""
-    at = KILLERS + 2 * ply
-    if work[at] != action:
-        work[at + 1] = work[at]
-        work[at] = action
-    at = HISTORY + mover + (action & HASHED - 1)
-    work[at] += max(1, min(depth, 16)) ** 2
-    if work[at] > MUCH:
-        for i in range(HISTORY, HISTORY + 2 * HASHED):
-            work[i] >>= 1
+def note_cutoff(work: PvsWorkspace, mover: int, ply: int, action: int, depth: int) -> None:
+    """An action caused a beta cutoff: make it the first killer of its ply, and raise its history."""
+    at = 2 * ply
+    if work.killers[at] != action:
+        work.killers[at + 1] = work.killers[at]
+        work.killers[at] = action
+    at = mover + (action & HISTORY_SIZE - 1)
+    work.history[at] += max(1, min(depth, 16)) ** 2
+    if work.history[at] > MAX_HISTORY:
+        for i in range(2 * HISTORY_SIZE):
+            work.history[i] >>= 1

@@ -215,56 +215,48 @@ class Compiled:
         self._count = bind(kernels.census, game, 0.0, 0, self._keys, self._facts, self._work)
 
     def _begin(self, slots: int = SLOTS) -> None:
-        from countermove.engine.workspace import workspace
-
         self._keys, self._facts = self._zeros(slots, int), self._zeros((slots, self._kernels.FACTS))
-        self._work = workspace(min(self.most, slots * 3 // 4))
+        self._work = self._kernels.CensusWorkspace(min(self.most, slots * 3 // 4))
         if self._halted:
             self.halt()
 
     @property
     def met(self) -> int:
-        from countermove.engine.workspace import NODES
-
-        return self._work[NODES]
+        return self._work.nodes
 
     def halt(self) -> None:
-        from countermove.engine.workspace import STOP
-
         self._halted = True
-        self._work[STOP] = 1
+        self._work.stop = 1
 
     def run(self, state: State) -> Census:
         """Count; when it is halted, as far as it came."""
-        from countermove.engine.workspace import LIMIT, STOP, STUCK
-
         game, kernels = self.game, self._kernels
         self._begin()
         most = 0
         while True:
             work = self._work
             slot = self._count(state, float(game.neutral), 0, self._keys, self._facts, work)
-            if not work[kernels.FULL] or self._halted or work[LIMIT] == self.most:
+            if not work.full or self._halted or work.limit == self.most:
                 break
-            most = work[kernels.STATES]
+            most = work.states
             self._begin(8 * len(self._keys))
-        if work[STUCK]:
+        if work.stuck:
             raise GameError(
                 f"{type(game).__name__}.actions gives no action in a state that is not terminal (countermove check "
                 "shows which). Make is_terminal true there, or yield at least one action."
             )
         census = Census(
-            states=max(most, work[kernels.STATES]),
-            complete=not work[STOP],
-            cyclic=bool(work[kernels.CYCLE]),
+            states=max(most, work.states),
+            complete=not work.stop,
+            cyclic=bool(work.cycle),
             native=True,
-            ends=work[kernels.ENDS],
-            forced=work[kernels.FORCED],
-            choices=work[kernels.CHOICES],
-            unique=work[kernels.ONLY],
-            better=work[kernels.BETTER],
-            even=work[kernels.EVEN],
-            worse=work[kernels.WORSE],
+            ends=work.ends,
+            forced=work.forced,
+            choices=work.choices,
+            unique=work.unique,
+            better=work.better,
+            even=work.even,
+            worse=work.worse,
         )
         if census.complete and not census.cyclic:
             row = self._facts[slot].tolist()

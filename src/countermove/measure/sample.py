@@ -43,7 +43,7 @@ class Sample:
         import numpy as np
 
         from countermove.engine import playout as kernel
-        from countermove.engine.workspace import workspace
+        from countermove.engine.workspace import Workspace
         from countermove.native.kernel import bind, require_on
 
         self.game, self.seed, self.longest = game, seed, longest
@@ -53,7 +53,7 @@ class Sample:
         self._games = np.zeros((games, kernel.NOTES + game.players))
         self._plies = np.zeros((longest, kernel.PLY))
         self._buffers = np.zeros(ACTIONS, np.int64), np.zeros(ACTIONS)
-        self._work = workspace()
+        self._work = Workspace()
         try:
             if native is False:
                 raise NativeError("Interpreted, as asked.")
@@ -72,26 +72,20 @@ class Sample:
 
     @property
     def met(self) -> int:
-        from countermove.engine.workspace import NODES
-
-        return self._work[NODES]
+        return self._work.nodes
 
     def halt(self) -> None:
-        from countermove.engine.workspace import STOP
-
-        self._work[STOP] = 1
+        self._work.stop = 1
 
     def run(self, state: State) -> int:
         """Play; gives how many games there was time for."""
         import numpy as np
 
-        from countermove.engine.workspace import STUCK
-
         while (done := int(self._play(state, *self._arguments()))) < 0:
             self._buffers = np.zeros(-2 * done, np.int64), np.zeros(-2 * done)
             self._games[:] = 0
             self._plies[:] = 0
-        if self._work[STUCK]:
+        if self._work.stuck:
             raise GameError(
                 f"{type(self.game).__name__}.actions gives no action in a state that is not terminal (countermove "
                 "check shows which). Make is_terminal true there, or yield at least one action."

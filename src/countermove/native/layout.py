@@ -9,7 +9,6 @@ twice as many items as were seen; a state that needs more than that is refused w
 from __future__ import annotations
 
 import random
-import time
 import typing
 from typing import Any
 
@@ -46,8 +45,8 @@ from countermove.values import START, mix, stir
 
 __all__ = ["NOTHING", "actions_of", "key", "learn", "merged", "of_game", "size", "state_of", "words_of"]
 
-GAMES, PLIES, SECONDS = 12, 200, 0.08
-"""How many random games are played to see what states look like, of how many plies, for how long at most."""
+GAMES, PLIES, STATES = 12, 100, 240
+"""How many random games are played to see what states look like, of how many plies, of how many states in all."""
 
 DEEPEST = 12
 """Tuples inside tuples that a state may hold."""
@@ -56,8 +55,8 @@ SPARE = 8
 _known: dict[int, tuple[Game, Kind]] = {}
 _actions: dict[int, tuple[Game, Kind]] = {}
 """What the actions of a game are, as random games show them."""
-_alike: dict[tuple[str, str], tuple[Kind, Kind]] = {}
-"""The same for states and actions, by the rules and the first state."""
+_alike: dict[tuple[str, str, type], tuple[Kind, Kind]] = {}
+"""The same for states and actions, by the rules, the first state and the class: a file read again has new classes."""
 _worded: dict[int, tuple[Game, Any]] = {}
 """Of games whose states hold Words: the first state, which shows where."""
 
@@ -68,7 +67,7 @@ def of_game(game: Game) -> Kind:
     if known is not None and known[0] is game:
         return known[1]
     first = game.initial()
-    like = (digest.of_game(game), repr(first))
+    like = (digest.of_game(game), repr(first), type(game))
     if like not in _alike:
         kind = _seen(game, first)
         _alike[like] = (kind, _actions[id(game)][1])
@@ -149,10 +148,11 @@ def _seen(game: Game, first: State) -> Kind:
     seen = [first]
     acted: list[Any] = []
     dice = random.Random(0)
-    until = time.monotonic() + SECONDS
-    for number in range(GAMES):
+    for _ in range(GAMES):
         state = first
         for _ in range(PLIES):
+            if len(seen) >= STATES:
+                break
             try:
                 if game.is_terminal(state):
                     break
@@ -168,8 +168,6 @@ def _seen(game: Game, first: State) -> Kind:
                 break
             kind = join(kind, _kind(state, "the state", _hint_of(state)))
             seen.append(state)
-        if number >= 2 and time.monotonic() > until:
-            break
     _actions[id(game)] = (game, _action_kind(acted))
     return _fitted(kind, seen)
 
@@ -232,6 +230,10 @@ def _kind(value: Any, where: str, hint: Any = None) -> Kind:
         raise NativeError("the state holds tuples inside tuples, deeper and deeper; keep one flat tuple")
     if isinstance(value, bool | np.bool_):
         return INT if hint is int else FLOAT if hint is float else BOOL
+    if type(value) is int and not -(1 << 63) <= value < 1 << 63:
+        raise NativeError(
+            f"{where} is {value}, and compiled ints have 64 bits; use countermove.bits.Word, which wraps around, or several ints"
+        )
     if isinstance(value, int | np.integer) and hint is float:
         return FLOAT
     if is_record(type(value)):

@@ -39,13 +39,20 @@ class Memory:
         whole[start - 1] = size
         self.words = whole[start : start + size]
 
+    @classmethod
+    def part(cls, words: Any, start: int, size: int) -> Memory:
+        """Some of the words of a memory as one of its own; the word before them holds their number."""
+        found = object.__new__(Memory)
+        found.words = words[start : start + size]
+        return found
+
     def __len__(self) -> int:
         return len(self.words)
 
     def __getitem__(self, index: int) -> int:
         return int(self.words[index])
 
-    def __setitem__(self, index: int, value: int) -> None:
+    def __setitem__(self, index: int | slice, value: Any) -> None:
         self.words[index] = value
 
 

@@ -16,11 +16,10 @@ from countermove.action import as_action
 from countermove.engine.score import INFINITE, PLIES, plies, units
 from countermove.engine.search import OddError, Search
 from countermove.engine.settle import settle
-from countermove.engine.workspace import ENDLESS, STOP
+from countermove.engine.workspace import UNLIMITED, PvsWorkspace
 from countermove.errors import GameError, UnfitError
 from countermove.game import Action, Game, State, require_actions
 from countermove.native import kernel
-from countermove.native.memory import Memory
 from countermove.solve import budget
 from countermove.solve.asked import Asked, StoppedError
 from countermove.solve.exhaustive import exhaustive
@@ -150,18 +149,18 @@ class _Solving:
             return found
         return found - 1 if found > 0 else found + 1
 
-    def _exact(self, state: State, work: Memory, until: float = math.inf) -> int | None:
+    def _exact(self, state: State, work: PvsWorkspace, until: float = math.inf) -> int | None:
         """The exact score of a state for player 0, plies counted from it; None when stopped."""
         clock = threading.Timer(max(0.0, until - time.perf_counter()), self.search.halt) if until < math.inf else None
         if clock:
             clock.start()
         try:
-            answer = int(self._settle(state, ENDLESS, -INFINITE, INFINITE, work, self.search.table.memory))
+            answer = int(self._settle(state, UNLIMITED, -INFINITE, INFINITE, work, self.search.table.memory))
         finally:
             if clock:
                 clock.cancel()
         self.search.refuse(work)
-        return None if work[STOP] else answer >> 1
+        return None if work.stop else answer >> 1
 
     def _follow(self, score: int, until: float) -> None:
         """Best play from the state on, for as long as there is time."""
@@ -203,7 +202,7 @@ class _Solving:
         self.search.halt()
 
     def resume(self) -> None:
-        self.search.works[0][STOP] = 0
+        self.search.works[0].stop = 0
 
     def keeping(self, player: int) -> Callable[[State], Action]:
         """What gives an action in any state, after which a player still gets what he is sure of in the first."""

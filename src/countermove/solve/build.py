@@ -46,10 +46,11 @@ def bind(game: Game, native: bool | None) -> Bound:
     plain: Callable[..., Any] = functools.partial(forward.expand.py_func, game)
     if native is False:
         return plain, f"{type(game).__name__} runs interpreted, not compiled, as was asked for."
-    memory, words, shorts, bytes_ = Memory(1), *(np.zeros(1, kind) for kind in (np.int64, np.int32, np.int8))
+    work, memory = forward.SweepWorkspace(), Memory(1)
+    words, shorts, bytes_ = (np.zeros(1, kind) for kind in (np.int64, np.int32, np.int8))
     reals = np.zeros(1)
     arguments = (
-        memory, memory, words, words, shorts, words, words, words, words, 0.0, bytes_, shorts, shorts, reals,
+        work, memory, words, words, shorts, words, words, words, words, 0.0, bytes_, shorts, shorts, reals,
     )  # fmt: skip
     try:
         kernel.require_on(game)
@@ -78,8 +79,8 @@ class Build:
         self.nodes = 0
         """Successors of the chunks that are put away."""
         self._example = game.initial()
-        self.work = work = Memory(forward.WORK)
-        work[forward.PLAYERS] = game.players
+        self.work = work = forward.SweepWorkspace()
+        work.players = game.players
         self.chunks: list[store.Segment] = []
         self._before = 0
 
@@ -87,7 +88,7 @@ class Build:
         first = numbers_of(game, game.canonical(start))
         self.ranges = [(number, number) for number in first]
         self.fields, size = spread(self.ranges)
-        work[forward.SIZE] = size
+        work.size = size
         self.flat = np.array(first, np.int64)
         self.row = np.zeros(len(first) + 1, np.int64)
         self.rows = np.zeros(1 << 10, np.int64)
@@ -113,23 +114,21 @@ class Build:
     # What the thread that waits may ask.
 
     def halt(self) -> None:
-        self.work[forward.STOP] = 1
+        self.work.stop = 1
 
     def pause(self) -> None:
         """Have what was found so far put away soon."""
-        self.work[forward.PAUSE] = 1
+        self.work.pause = 1
 
     def moved(self) -> tuple[int, int, int, str]:
         """Something that changes as long as the sweep gets anywhere."""
         work = self.work
-        return work[forward.NEXT], work[forward.EDGES], work[forward.DONE], self.stage
+        return work.next, work.edges, work.done, self.stage
 
     def progress(self, seconds: float) -> SweepProgress:
         work = self.work
-        nodes = self.nodes + work[forward.EDGES] + 1
-        return SweepProgress(
-            "sweep", work[forward.COUNT], nodes, seconds, self.stage, work[forward.NEXT], work[forward.LAYER]
-        )
+        nodes = self.nodes + work.edges + 1
+        return SweepProgress("sweep", work.count, nodes, seconds, self.stage, work.next, work.layer)
 
     # The steps.
 
@@ -158,8 +157,8 @@ class Build:
 
     def _look(self) -> None:
         """Go on, unless told to stop; kernels that were come back early, so this is asked after each."""
-        self.work[forward.DONE] += 1
-        if self.work[forward.STOP]:
+        self.work.done += 1
+        if self.work.stop:
             raise _Halted
 
     def _begin(self) -> None:
@@ -169,13 +168,13 @@ class Build:
             kept = []
             for segment in self.part.segments():
                 kept.append(segment)
-                work[forward.COUNT], work[forward.NEXT] = segment.after, segment.end
+                work.count, work.next = segment.after, segment.end
                 self._look()
             if kept:
                 self._restore(kept)
                 return
-        self.rows[: work[forward.SIZE]] = 0  # the first state, with nothing but its ranges to tell
-        work[forward.COUNT] = work[forward.BORDER] = 1
+        self.rows[: work.size] = 0  # the first state, with nothing but its ranges to tell
+        work.count = work.border = 1
         self._rehash(len(self.table))
 
     def _restore(self, kept: list[store.Segment]) -> None:
@@ -183,7 +182,7 @@ class Build:
         self.nodes = sum(len(segment.edges) for segment in kept)
         self.ranges = last.ranges
         self.fields, size = spread(last.ranges)
-        work[forward.SIZE] = size
+        work.size = size
         self.fresh = np.zeros(len(self.hashes) * size, np.int64)
         self._require(8 * size * last.after, "rows")
         self.rows = np.zeros(size * last.after + 1, np.int64)
@@ -195,11 +194,11 @@ class Build:
                 size, work,
             )  # fmt: skip
             self._look()
-        work[forward.FIRST] = last.end
-        work[forward.LAYER], work[forward.BORDER] = last.layer, last.border
+        work.first = last.end
+        work.layer, work.border = last.layer, last.border
         self._before = last.after
         slots = len(self.table)
-        while last.after * forward.FULLEST > slots:
+        while last.after * forward.MIN_SLOTS_PER_STATE > slots:
             slots *= 2
         self._rehash(slots)
 
@@ -218,7 +217,7 @@ class Build:
                 self._widen()
             elif reason == forward.BROAD:
                 self._broaden()
-            work[forward.PAUSE] = 0
+            work.pause = 0
             self._look()
             if reason == forward.ALL:
                 return
@@ -226,10 +225,10 @@ class Build:
     def _put_away(self) -> None:
         """Take everything out of the chunk, and begin a new one."""
         work = self.work
-        first, end, count, edges = (work[i] for i in (forward.FIRST, forward.NEXT, forward.COUNT, forward.EDGES))
+        first, end, count, edges = work.first, work.next, work.count, work.edges
         if end == first and count == self._before:
             return
-        size, ends = work[forward.SIZE], work[forward.ENDS]
+        size, ends = work.size, work.ends
         parts: list[Any] = [
             self.utilities[:ends],
             self.kinds[: end - first],
@@ -237,7 +236,7 @@ class Build:
             self.edges[:edges],
         ]
         chunk = store.Segment(
-            first, end, self._before, count, work[forward.LAYER], work[forward.BORDER], self.ranges,
+            first, end, self._before, count, work.layer, work.border, self.ranges,
             self.rows[self._before * size : count * size], *parts,
         )  # fmt: skip
         if self.part is not None:
@@ -248,13 +247,13 @@ class Build:
             self.chunks.append(chunk)
         self.nodes += edges
         self._before = count
-        work[forward.FIRST] = end
-        work[forward.EDGES] = work[forward.ENDS] = 0
+        work.first = end
+        work.edges = work.ends = 0
 
     def _grow(self) -> None:
         """Make room for more states."""
         work = self.work
-        most, size = work[forward.NEEDED], work[forward.SIZE]
+        most, size = work.needed, work.size
         if most > MOST:
             raise SpecError(f"{type(self.game).__name__} has more than {MOST:,} states, too many for a sweep.")
         if most * size > len(self.rows):
@@ -262,7 +261,7 @@ class Build:
             self._require(8 * (room - len(self.rows)), "states")
             self.rows.resize(room, refcheck=False)
         slots = len(self.table)
-        while most * forward.FULLEST > slots:
+        while most * forward.MIN_SLOTS_PER_STATE > slots:
             slots *= 2
         if slots > len(self.table):
             self._require(4 * (slots - len(self.table)), "table")
@@ -272,14 +271,14 @@ class Build:
         work = self.work
         self.table = np.zeros(0, np.int32)  # let go of the old one before the new one is made
         self.table = np.zeros(slots, np.int32)
-        size, count = work[forward.SIZE], work[forward.COUNT]
+        size, count = work.size, work.count
         row.rehash(self.table, self.rows, self.row, size, count, self.hashes, work)
         self._look()
 
     def _widen(self) -> None:
         """Make room for a number outside the range of its field, and for as much again, as there will be more."""
         work = self.work
-        field, value = work[forward.NEEDED], work[forward.VALUE]
+        field, value = work.needed, work.value
         low, high = self.ranges[field]
         reach = 2 * (max(high, value) - min(low, value)) - 1
         bits = 1
@@ -294,7 +293,7 @@ class Build:
 
     def _repack(self, ranges: list[tuple[int, int]]) -> None:
         work = self.work
-        old, size, count = self.fields, work[forward.SIZE], work[forward.COUNT]
+        old, size, count = self.fields, work.size, work.count
         self.fields, other = spread(ranges)
         rows = self.rows
         if other > size:
@@ -304,21 +303,21 @@ class Build:
         self._look()
         self.rows = rows
         self.fresh = np.zeros(len(self.hashes) * other, np.int64)
-        work[forward.SIZE] = other
+        work.size = other
 
     def _broaden(self) -> None:
         """Make room for a state with more actions than any before."""
-        count = 2 * self.work[forward.NEEDED]
+        count = 2 * self.work.needed
         self.actions = np.zeros(count, np.int64)
         self.hashes = np.zeros(count, np.int64)
-        self.fresh = np.zeros(count * self.work[forward.SIZE], np.int64)
+        self.fresh = np.zeros(count * self.work.size, np.int64)
         if 2 * count > len(self.edges):
             self._put_away()
             self.edges = np.zeros(2 * count, np.int32)
 
     def _link(self) -> None:
         """Step 2."""
-        count = self.work[forward.COUNT]
+        count = self.work.count
         self.table = np.zeros(0, np.int32)
         chunks = self.chunks
         if self.part is not None:
@@ -357,7 +356,7 @@ class Build:
 
     def _settle(self) -> None:
         """Step 3."""
-        count = self.work[forward.COUNT]
+        count = self.work.count
         self.levels = np.full(count, graph.UNKNOWN, np.int32)
         self.distances = np.zeros(count, np.int32)
         queue = np.zeros(count, np.int32)
@@ -376,15 +375,15 @@ class Build:
 
     def _arrange(self) -> store.Words:
         """Step 4."""
-        work, count = self.work, self.work[forward.COUNT]
+        work, count = self.work, self.work.count
 
         # The exact ranges, and all rows packed accordingly.
         lows = np.full(len(self.ranges), np.iinfo(np.int64).max, np.int64)
         highs = np.full(len(self.ranges), np.iinfo(np.int64).min, np.int64)
-        row.extent(self.fields, self.flat, self.rows, work[forward.SIZE], count, lows, highs, work)
+        row.extent(self.fields, self.flat, self.rows, work.size, count, lows, highs, work)
         self._look()
         self._repack([(int(low), int(high)) for low, high in zip(lows, highs)])
-        size = work[forward.SIZE]
+        size = work.size
 
         # The plan of the database.
         bits = max(0, (count // probing.BUCKET).bit_length())
@@ -406,7 +405,7 @@ class Build:
             at += length
         facts = (
             count, len(self.ranges), size, bits, len(self.values), self.endless, width, entry, self.nodes,
-            work[forward.LAYER],
+            work.layer,
         )  # fmt: skip
         head[: len(facts)] = facts
         head[probing.IDENTITY] = letters
@@ -444,15 +443,15 @@ class Build:
         work = self.work
         kept = "; what was found is kept, and the sweep goes on from there" if self.part is not None else ""
         raise SpecError(
-            f"{type(self.game).__name__} does not fit into {self.memory:,.0f} MB: {work[forward.COUNT]:,} states "
-            f"found, {work[forward.NEXT]:,} of them expanded, and with room for more {what} it takes "
+            f"{type(self.game).__name__} does not fit into {self.memory:,.0f} MB: {work.count:,} states "
+            f"found, {work.next:,} of them expanded, and with room for more {what} it takes "
             f"{math.ceil(size / 2**20):,} MB. Give more memory, or sweep from a later position{kept}."
         )
 
     def _fault(self, reason: int) -> GameError:
         """What is wrong with the rules."""
         game, work = self.game, self.work
-        unpack(self.fields, self.rows, work[forward.NEEDED] * work[forward.SIZE], self.flat)
+        unpack(self.fields, self.rows, work.needed * work.size, self.flat)
         state = layout.state_of(game, self.flat)
         name = type(game).__name__
         if reason == forward.STUCK:

@@ -93,14 +93,13 @@ class _Iteration:
 
         from countermove.engine import unfold
         from countermove.engine.sweep_pack import hash_of
-        from countermove.engine.workspace import workspace
         from countermove.native import layout
 
         self.game, self.start, self.tolerance, self.memory = game, start, tolerance, memory
         self.steps = unfold
-        self.work = work = workspace()
+        self.work = work = unfold.UnfoldWorkspace()
         sides = [player for player in range(game.players) if is_max_side(game, player)]
-        work[unfold.SIDE] = sum(1 << player for player in sides)
+        work.side = sum(1 << player for player in sides)
         self.example = game.initial()
         self._begin()
         size = layout.size(game)
@@ -115,7 +114,7 @@ class _Iteration:
         self.flat[:] = layout.words_of(game, start)
         self.rows[:size] = self.flat
         self.table[hash_of(self.flat, size) & len(self.table) - 1] = 1
-        work[unfold.COUNT] = 1
+        work.count = 1
         self.passes = 0
         self.widest = math.inf
         self.low = self.high = self.worth
@@ -143,23 +142,19 @@ class _Iteration:
     # What the thread that waits may ask.
 
     def halt(self) -> None:
-        from countermove.engine.workspace import STOP
-
-        self.work[STOP] = 1
+        self.work.stop = 1
 
     @property
     def states(self) -> int:
-        return self.work[self.steps.COUNT]
+        return self.work.count
 
     @property
     def nodes(self) -> int:
-        return self.work[self.steps.EDGES] + 1
+        return self.work.edges + 1
 
     @property
     def moved(self) -> tuple[int, int]:
-        from countermove.engine.workspace import NODES
-
-        return self.work[NODES], self.passes
+        return self.work.nodes, self.passes
 
     # The work.
 
@@ -167,14 +162,12 @@ class _Iteration:
         """Find all states, then close in on their values."""
         import numpy as np
 
-        from countermove.engine.workspace import STOP
-
         steps = self.steps
         while (reason := int(self.find_all(self.example, *self._arguments()))) != steps.ALL:
             if reason == steps.GROW:
                 self._grow()
             elif reason == steps.BROAD:
-                self.actions = np.zeros(2 * self.work[steps.NEEDED], np.int64)
+                self.actions = np.zeros(2 * self.work.needed, np.int64)
                 self.chances = np.zeros(len(self.actions))
             else:
                 self._refuse(reason)
@@ -185,11 +178,11 @@ class _Iteration:
         least, most = self._range(ends)
         over = self.kinds == steps.OVER
         self.low, self.high = (np.where(over, self.worth[:count], edge) for edge in (least, most))
-        while not self.work[STOP]:
+        while not self.work.stop:
             widest, change = steps.improve(
                 self.kinds, self.first, self.after, self.odds, self.low, self.high, self.work
             )
-            if self.work[STOP]:
+            if self.work.stop:
                 return
             self.passes += 1
             self.widest = float(widest)
@@ -217,7 +210,7 @@ class _Iteration:
         import numpy as np
 
         steps, size = self.steps, len(self.flat)
-        room = self.work[steps.COUNT] + len(self.actions)
+        room = self.work.count + len(self.actions)
         if room >= len(self.kinds):
             states = 2 * len(self.kinds)
             while states <= room:
@@ -225,29 +218,28 @@ class _Iteration:
             self.rows = _longer(self.rows, states * size)
             self.kinds, self.worth = _longer(self.kinds, states), _longer(self.worth, states)
             self.first = _longer(self.first, states + 1)
-        while self.work[steps.EDGES] + len(self.actions) > len(self.after):
+        while self.work.edges + len(self.actions) > len(self.after):
             self.after, self.odds = _longer(self.after, 2 * len(self.after)), _longer(self.odds, 2 * len(self.odds))
         if 2 * room > len(self.table):
             slots = len(self.table)
             while 2 * room > slots:
                 slots *= 2
             self.table = np.zeros(slots, np.int32)
-            steps.seat(self.table, self.rows, size, self.work[steps.COUNT])
+            steps.seat(self.table, self.rows, size, self.work.count)
         held = (self.rows, self.table, self.kinds, self.worth, self.first, self.after, self.odds)
         if sum(array.nbytes for array in held) > self.memory * 2**20:
             raise SpecError(
-                f"{type(self.game).__name__} has more than {self.work[steps.COUNT]:,} states, too many for "
+                f"{type(self.game).__name__} has more than {self.work.count:,} states, too many for "
                 f"{self.memory:,.0f} MB; give more memory, or solve from a later position."
             )
 
     def _refuse(self, reason: int) -> None:
         """Say what is wrong with the rules, if that is why it came back."""
         from countermove.engine.root import refuse
-        from countermove.engine.workspace import ODD
 
         refuse(self.game, self.work)
         name = type(self.game).__name__
-        if self.work[ODD]:
+        if self.work.fault:
             raise GameError(
                 f"{name}.chances gives probabilities that are not all above 0 or do not add up to 1 (countermove check "
                 "shows where)."

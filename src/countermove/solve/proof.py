@@ -101,13 +101,11 @@ class _Search:
 
     def __init__(self, game: Game, state: State, nodes: int | None, memory: float | None, native: bool | None) -> None:
         from countermove.engine import dfpn
-        from countermove.engine.table import DEFAULT
-        from countermove.engine.workspace import NODES, STOP
+        from countermove.engine.table import DEFAULT_MEGABYTES
 
         self.game, self.state = game, state
-        self.table = budget.table(memory, DEFAULT)
-        self.work = dfpn.workspace(nodes)
-        self._nodes_at, self._kept_at, self._stop_at = NODES, dfpn.KEPT, STOP
+        self.table = budget.table(memory, DEFAULT_MEGABYTES)
+        self.work = dfpn.ProofWorkspace(nodes)
         self.note, self.resolve, self.recall = _kernels(game, self.work, self.table.memory, native)
         low, high = game.bounds(state)[:2]
         self.low, self.high = float(low), float(high)
@@ -120,15 +118,15 @@ class _Search:
 
     @property
     def nodes(self) -> int:
-        return self.work[self._nodes_at]
+        return self.work.nodes
 
     @property
     def states(self) -> int:
         """Different positions met and searched, those that the table has forgotten counted again."""
-        return self.work[self._kept_at]
+        return self.work.kept
 
     def halt(self) -> None:
-        self.work[self._stop_at] = 1
+        self.work.stop = 1
 
     def run(self) -> None:
         """Ask until the value is known, and then for an action that gets it."""
@@ -221,9 +219,9 @@ class _Search:
         )
 
     def resume(self) -> None:
-        from countermove.engine.workspace import LIMIT
+        from countermove.engine.workspace import MAX_NODES
 
-        self.work[LIMIT], self.work[self._stop_at] = (1 << 63) - 1, 0
+        self.work.limit, self.work.stop = MAX_NODES, 0
 
     def doubt(self, made: Strategy) -> str:
         """Where positions repeat, a proof of which the table has forgotten a part may go round."""
@@ -253,17 +251,14 @@ class _Question:
 
     def known(self, state: State, search: bool = True) -> int:
         """What is known of a state: below 0 when the attacker gets what he wants."""
-        from countermove.engine import dfpn
-        from countermove.engine.workspace import AGE, SALT, STOP
-
         work, table = self.search.work, self.search.table
-        work[SALT], work[AGE], work[dfpn.MARK] = self._salt, table.age, self._mark
-        dfpn.begin(work, self.least, self.most)
+        work.salt, work.age, work.mark = self._salt, table.age, self._mark
+        work.above, work.below = self.least, self.most
         run = self.search.recall if not search or self.search.game.is_terminal(state) else self.search.resolve
         found = run(state, self.attacker, self.split)
-        self._mark = work[dfpn.MARK]
-        self.least, self.most = dfpn.met(work)
-        if work[STOP]:
+        self._mark = work.mark
+        self.least, self.most = work.above, work.below
+        if work.stop:
             _refuse(self.search.game, work)
             raise StoppedError
         return found
@@ -317,7 +312,7 @@ def _kernels(game: Game, work: Any, table: Any, native: bool | None) -> tuple[st
         return int(space["glance"](game, state, attacker, split, -1, work, table))
 
     whole = 0, 0.0, work, table
-    part = 0, 0.0, dfpn.NEVER, dfpn.NEVER, 0, work, table
+    part = 0, 0.0, dfpn.INFINITY, dfpn.INFINITY, 0, work, table
     note = None if native is not False else f"{type(game).__name__} runs interpreted, not compiled, as was asked for."
     try:
         if note is None:
@@ -340,22 +335,24 @@ def _kernels(game: Game, work: Any, table: Any, native: bool | None) -> tuple[st
             return int(run(state, attacker, split, work, table))
         known = recall(state, attacker, split)
         is_open = 0 <= known < dfpn.DISPROVEN
-        return int(run(state, attacker, split, dfpn.NEVER, dfpn.NEVER, 0, work, table)) if is_open else known
+        return int(run(state, attacker, split, dfpn.INFINITY, dfpn.INFINITY, 0, work, table)) if is_open else known
 
     return None, resolve, recall
 
 
 def _refuse(game: Game, work: Any) -> None:
     """Say what is wrong with the rules, if that is why the search stopped."""
-    from countermove.engine.workspace import DEEP, DEEPEST, STUCK, WIDE
+    from countermove.engine.workspace import MAX_PLIES
 
     name = type(game).__name__
-    if work[STUCK]:
+    if work.stuck:
         raise GameError(
             f"{name}.actions gives no action in a state that is not terminal (countermove check shows which). "
             "Make is_terminal true there, or yield at least one action."
         )
-    if work[DEEP]:
-        raise UnfitError(f"{name} went on for more than {DEEPEST:,} plies, too deep for a proof by numbers; try sweep.")
-    if work[WIDE]:
+    if work.too_deep:
+        raise UnfitError(
+            f"{name} went on for more than {MAX_PLIES:,} plies, too deep for a proof by numbers; try sweep."
+        )
+    if work.too_wide:
         raise UnfitError(f"{name} has too many actions for a proof by numbers; use another method.")

@@ -9,6 +9,7 @@ the body of the loop where it yields in one place, and otherwise gathered into a
 from __future__ import annotations
 
 import ast
+import dataclasses
 import enum
 import functools
 import inspect
@@ -21,16 +22,21 @@ from typing import Any
 from countermove.native import digest, source
 from countermove.native.compiler import purity
 from countermove.native.compiler.chosen import Chosen, Selected
-from countermove.native.compiler.code import MISSING, Value, constant, never, none
+from countermove.native.compiler.code import MISSING, Value, constant, never, none, zero
 from countermove.native.compiler.expression import BuiltinMethod, Closure, Method
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
     NEVER,
+    Cell,
+    Dict,
     Enum,
     Kind,
     List,
+    Optional,
     Seq,
+    Set,
     Tuple,
+    Union,
     fields_of,
     leaves,
     plain,
@@ -617,14 +623,78 @@ class Call(Statement):
         if spec.fails or spec.busy:
             self.spec.fails = True
         self.spec.allocates |= spec.allocates or spec.busy
-        marked = self.kernel and not spec.kernel and (spec.allocates or spec.busy)
+        marked = (self.kernel or _keeps_nothing(spec, parameters)) and not spec.kernel and (spec.allocates or spec.busy)
         mark = self.mark() if marked and "ptr" not in leaves(spec.result) else ""
         found = self.call(spec.name, kinds, operands, spec.result)
         if mark:
             self.release(mark)
         if spec.fails or spec.busy:
             self.check_call()
-        return found
+        if spec.busy or not _has_cells(spec.result):
+            return found
+        same = {}
+        for name, kind in parameters.items():
+            _same_cells(kind, values[name].kind, same)
+        return self.deep(found, self._own_cells(spec.result, same, (node, "result", self.depth())))
+
+    def _own_cells(self, kind: Kind, same: dict[int, Cell], key: Any) -> Kind:
+        """The kind of what a function gives, as it is known here: its lists may come to hold more than it put in.
+
+        A list that was handed over and comes back is still the same list.
+        """
+
+        def own(cell: Cell, part: str) -> Cell:
+            if id(cell.top) in same:
+                return same[id(cell.top)]
+            found = self.cell((key, part))
+            if cell.kind is not NEVER:
+                self.widen(found, self._own_cells(cell.kind, same, (key, part)))
+            return found
+
+        if isinstance(kind, Optional):
+            return Optional(self._own_cells(kind.item, same, (key, "item")))
+        if isinstance(kind, Tuple | Union):
+            items = tuple(self._own_cells(item, same, (key, at)) for at, item in enumerate(kind.items))
+            return dataclasses.replace(kind, items=items)
+        if isinstance(kind, Seq):
+            return dataclasses.replace(kind, item=self._own_cells(kind.item, same, (key, "item")))
+        if isinstance(kind, Dict):
+            return Dict(own(kind.key, "keys"), own(kind.value, "values"), kind.made)
+        if isinstance(kind, List) and not (isinstance(kind, Set) and kind.room is not None):
+            return dataclasses.replace(kind, cell=own(kind.cell, "items"))
+        return kind
+
+    def deep(self, value: Value, kind: Kind) -> Value:
+        """A value with lists of items of another kind: made again where it holds something else than is wanted."""
+        if signature(value.kind) == signature(kind):
+            return Value(kind, value.parts)
+        if isinstance(kind, Optional) and isinstance(value.kind, Optional):
+            some = lambda: Value(kind, ["true", *self.deep(value.inner(), kind.item).parts])  # noqa: E731
+            return self.choose(value.parts[0], some, lambda: zero(kind))
+        if isinstance(kind, Tuple) and isinstance(value.kind, Tuple):
+            parts = [part for item, each in zip(value.items(), kind.items) for part in self.deep(item, each).parts]
+            return Value(kind, parts)
+        if isinstance(kind, Dict):
+            found = self.new_dict(("deep", id(kind)), kind.made)
+            copy = Value(kind, found.parts)
+            pairs = self.call_method(BuiltinMethod("items", value), [], {}, self.frames[-1].node)
+
+            def one(pair: Value) -> None:
+                key, item = pair.items()
+                self.set_entry(copy, self.deep(key, kind.key.kind), self.deep(item, kind.value.kind))
+
+            self.each(pairs, one)
+            return copy
+        if isinstance(kind, List) and isinstance(value.kind, List):
+            copy = Value(kind, self.new_list(kind.cell, self.length(value)).parts)
+            self.each(value, lambda item: self.append(copy, self.deep(item, kind.cell.kind)))
+            return copy
+        if isinstance(kind, Seq) and isinstance(value.kind, Seq) and _has_cells(kind):
+            copy = self.new_list(Cell(kind.item), self.length(value))
+            self.each(value, lambda item: self.append(copy, self.deep(item, kind.item)))
+            whole = self.as_sequence(copy)
+            return Value(kind, whole.parts if kind.count is None else whole.parts[:1])
+        return self.convert(value, kind)
 
     # Functions inside functions, and functions written out.
 
@@ -818,12 +888,28 @@ class Call(Statement):
 
     def iterate(self, node: ast.expr, one: Callable[[Value], None]) -> None:
         """Loop over an expression; a generator that yields in one place is written out around the loop."""
+        if isinstance(node, ast.Name) and node.id in stepped_names(self.frames[-1].node):
+            value = self.expr(node)
+            if not value.is_const and type(value.kind) is List:
+                self._each_left(value, one)
+                return
         found = self._generator_call(node)
         if found is not None:
             frame, tree, values = found
             self.generator_inside(frame, [], tree, values, node, one)
             return
         super().iterate(node, one)
+
+    def _each_left(self, value: Value, one: Callable[[Value], None]) -> None:
+        """Loop over what is left of an iterator, which the loop may move on itself."""
+        body = self.body
+        head, inside, end = body.label("head"), body.label("in"), body.label("out")
+        body.begin(head)
+        body.branch(body.set(f"icmp sgt i64 {self.length(value)}, 0"), inside, end)
+        body.begin(inside)
+        one(self.call_method(BuiltinMethod("popleft", value), [], {}, self.frames[-1].node))
+        body.jump(head)
+        body.begin(end)
 
     def stream(self, node: ast.expr, sink: Callable[[Value], None]) -> None:
         found = self._generator_call(node, 8)
@@ -879,6 +965,39 @@ def _is_super(node: ast.expr) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
 
 
+@functools.cache
+def stepped_names(tree: Any) -> frozenset[str]:
+    """The names that a function moves on with `next`."""
+    return frozenset(
+        each.args[0].id for each in ast.walk(tree)
+        if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == "next"
+        and each.args and isinstance(each.args[0], ast.Name)
+    )  # fmt: skip
+
+
+@functools.cache
+def changed_names(tree: Any) -> frozenset[str]:
+    """The names whose values a function changes in place, or hands to another function that may."""
+    found = set()
+    for each in ast.walk(tree):
+        if isinstance(each, ast.Subscript) and not isinstance(each.ctx, ast.Load):
+            found.add(_root(each))
+        elif isinstance(each, ast.AugAssign):
+            found.add(_root(each.target))
+        elif isinstance(each, ast.Call):
+            if isinstance(each.func, ast.Attribute):
+                found.add(_root(each.func))
+            found |= {argument.id for argument in each.args if isinstance(argument, ast.Name)}
+    return frozenset(found)
+
+
+def _root(node: ast.expr) -> str:
+    """The name that an expression such as a[i].b begins with."""
+    while isinstance(node, ast.Subscript | ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
 def _default(cls: Any, name: str) -> Any:
     """The default of a field."""
     if hasattr(cls, "_field_defaults"):
@@ -889,6 +1008,42 @@ def _default(cls: Any, name: str) -> Any:
     if type(field.default_factory).__name__ != "_MISSING_TYPE":
         return field.default_factory()
     return MISSING
+
+
+def _keeps_nothing(spec: Spec, parameters: dict[str, Kind]) -> bool:
+    """Whether what a function allocates is of no use once it has returned a number: it has changed nothing it was given.
+
+    A list that was handed over may have been grown into new memory, or hold something new; sets, dictionaries and lists
+    in a state do not change.
+    """
+    return not any(_can_change(kind) for kind in parameters.values())
+
+
+def _can_change(kind: Kind) -> bool:
+    """Whether there is anything in a value that a function could put new memory into."""
+    if isinstance(kind, Set) and kind.room is not None:
+        return _can_change(kind.cell.kind)
+    if isinstance(kind, List) or type(kind).__name__ == "Dict":
+        return True
+    if isinstance(kind, Tuple | Union):
+        return any(map(_can_change, kind.items))
+    return isinstance(kind, Optional | Seq) and _can_change(kind.item)
+
+
+def _same_cells(one: Kind, two: Kind, found: dict[int, Cell]) -> None:
+    """Which lists of a function's parameters are which of its caller's."""
+    if (isinstance(one, Optional) and isinstance(two, Optional)) or (isinstance(one, Seq) and isinstance(two, Seq)):
+        _same_cells(one.item, two.item, found)
+    elif isinstance(one, Tuple | Union) and isinstance(two, Tuple | Union):
+        for first, second in zip(one.items, two.items):
+            _same_cells(first, second, found)
+    elif isinstance(one, Dict) and isinstance(two, Dict):
+        for cell, other in ((one.key, two.key), (one.value, two.value)):
+            found[id(cell.top)] = other
+            _same_cells(cell.kind, other.kind, found)
+    elif isinstance(one, List) and isinstance(two, List):
+        found[id(one.cell.top)] = two.cell
+        _same_cells(one.cell.kind, two.cell.kind, found)
 
 
 def _has_cells(kind: Kind) -> bool:

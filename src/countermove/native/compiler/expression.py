@@ -35,6 +35,7 @@ from countermove.native.compiler.kinds import (
     Kind,
     List,
     Optional,
+    Record,
     Seq,
     Set,
     Static,
@@ -520,7 +521,7 @@ class Expression(Iterate):
 
     def _is_too_long(self, op: type[ast.operator], one: Value, two: Value) -> bool:
         if op is ast.LShift and isinstance(two.const, int):
-            return bool(two.const > 64)
+            return bool(two.const > 4096)
         if op is ast.Pow and isinstance(two.const, int) and isinstance(one.const, int):
             return abs(one.const) > 1 and two.const > 128
         return False
@@ -965,6 +966,12 @@ class Expression(Iterate):
             return self._member_attribute(kind.cls, owner, name, node)
         if isinstance(kind, Array):
             return self.array_attribute(owner, name, node)
+        if isinstance(kind, Record):
+            address, llvm = self.field(owner, name, node)
+            if llvm == "ptr":
+                return Value(MEMORY, [address])
+            found = self.body.load(llvm, address)
+            return real(found) if llvm == "double" else integer(found)
         if (kind is FLOAT and name == "is_integer") or (kind is INT and name in ("bit_count", "bit_length")):
             return constant(BuiltinMethod(name, owner))
         if isinstance(kind, Seq | List | Dict | Tuple):
@@ -972,6 +979,14 @@ class Expression(Iterate):
         if kind is INT and name in ("real", "numerator"):
             return owner
         raise self.no(f"{plain(kind)} has no {name}", node)
+
+    def field(self, owner: Value, name: str, node: ast.AST) -> tuple[str, str]:
+        """The address of a record's field, and the LLVM type of what stands there: "ptr" for an array."""
+        assert isinstance(owner.kind, Record)
+        found = owner.kind.fields.get(name)
+        if found is None:
+            raise self.no(f"a {owner.kind.name} has no {name}", node)
+        return self.body.at(owner.op, found.at), {"int": "i64", "float": "double"}.get(found.what, "ptr")
 
     def array_attribute(self, owner: Value, name: str, node: ast.AST) -> Value:
         raise self.no(f"{name} of an array", node)

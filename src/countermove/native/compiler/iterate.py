@@ -124,6 +124,9 @@ class Iterate(Base):
         if isinstance(value, range):
             self._each_of_range(Range(str(value.start), str(value.stop), str(value.step)), one)
             return
+        if isinstance(value, np.ndarray) and value.ndim > 1:
+            self.each(self.runtime(constant(value), node), one, node)
+            return
         if isinstance(value, np.ndarray) or hasattr(value, "__iter__"):
             items = list(value)
         else:

@@ -13,6 +13,7 @@ one after the other; longer sequences, strings and lists live in memory, in word
     Seq(k, None)              an address and the number of items
     List, Set, Dict           an address of: where the items are, how many, and how many there is room for
     Array                     NumPy's, in the memory where NumPy has it
+    Record                    an address of words that have names (see record.py)
 
 `join` is the kind of a value that is sometimes of one kind and sometimes of another.
 """
@@ -27,8 +28,8 @@ import numpy as np
 
 __all__ = [
     "BOOL", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Clash", "Deque", "Dict", "Enum", "Kind",
-    "List", "Optional", "Seq", "Set", "Static", "Tuple", "Union", "contains_memory", "fields_of", "item_of", "join",
-    "leaves", "plain", "words",
+    "List", "Optional", "Record", "Seq", "Set", "Static", "Tuple", "Union", "contains_memory", "fields_of", "item_of",
+    "join", "leaves", "plain", "words",
 ]  # fmt: skip
 
 LONG = 3
@@ -197,6 +198,16 @@ class Array(Kind):
     """Whether it is a copy of what is a view in NumPy, so that writing to it would be lost."""
 
 
+@dataclasses.dataclass(frozen=True)
+class Record(Kind):
+    """Words with names that a kernel reads and writes (see record.py)."""
+
+    name: str
+    digest: str
+    fields: Any = dataclasses.field(compare=False, repr=False)
+    """Every field by its name."""
+
+
 @dataclasses.dataclass(frozen=True, eq=False)
 class Static(Kind):
     """Something that exists only while compiling: a function, a class, a dictionary of constants."""
@@ -233,7 +244,7 @@ def item_of(kinds: tuple[Kind, ...]) -> Kind:
 def join(one: Kind, two: Kind) -> Kind:
     """The kind of what is sometimes `one` and sometimes `two`; Clash where there is none."""
     if one == two:
-        if isinstance(one, List) and isinstance(two, List):
+        if isinstance(one, List) and isinstance(two, List) and not _is_roomy(one):
             one.cell.unify(two.cell)
         if isinstance(one, Set) and isinstance(two, Set) and one.frozen is not two.frozen:
             return Set(one.cell, one.room, None)
@@ -294,6 +305,8 @@ def _alike(one: Kind, two: Kind) -> Kind | None:
         return one
     if type(two) is List and isinstance(one, Seq) and one.listed:
         return _alike(two, one)
+    if isinstance(one, Set) and isinstance(two, Set) and (_is_roomy(one) or _is_roomy(two)):
+        return Set(Cell(join(one.cell.kind, two.cell.kind)))
     if type(one) is type(two) and isinstance(one, List) and isinstance(two, List):
         one.cell.unify(two.cell)
         if isinstance(one, Set) and isinstance(two, Set):
@@ -308,6 +321,11 @@ def _alike(one: Kind, two: Kind) -> Kind | None:
         if dtype == one.dtype or dtype == two.dtype:
             return Array(dtype, one.ndim, one.shape if one.shape == two.shape else None)
     return None
+
+
+def _is_roomy(kind: Kind) -> bool:
+    """Whether a set lies inside a state, whose kind does not change with those that it is compared with."""
+    return isinstance(kind, Set) and kind.room is not None
 
 
 def _number(kind: Kind) -> Kind | None:
@@ -361,7 +379,7 @@ def leaves(kind: Kind) -> list[str]:
         return ["i64", *(each for item in kind.items for each in leaves(item))]
     if isinstance(kind, Seq):
         return ["ptr"] if kind.count is not None else ["ptr", "i64"]
-    if isinstance(kind, List | Dict):
+    if isinstance(kind, List | Dict | Record):
         return ["ptr"]
     if isinstance(kind, Array):
         return ["ptr"] if kind.shape is not None else ["ptr", *["i64"] * kind.ndim]
@@ -394,6 +412,8 @@ def plain(kind: Kind) -> str:
         if isinstance(value, enum.EnumMeta | type):
             return f"the class {value.__name__}"
         return f"a {type(value).__name__}"
+    if isinstance(kind, Record):
+        return f"a {kind.name}"
     if isinstance(kind, Array):
         return f"an array of {kind.dtype} in {kind.ndim} dimension{'s' if kind.ndim != 1 else ''}"
     return {"List": "a list", "Deque": "a deque", "Set": "a set", "Dict": "a dictionary"}.get(

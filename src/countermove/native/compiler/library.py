@@ -37,6 +37,7 @@ from countermove.native.compiler.kinds import (
     BOOL,
     FLOAT,
     INT,
+    NEVER,
     NONE,
     Array,
     Deque,
@@ -116,6 +117,8 @@ class Library(Arrays):
             if not item.is_const or self.program.runtime(item.const) is not None:
                 item = self.runtime(item, node)
             rank = self.runtime(rank, node)
+            if rank.kind is NEVER:
+                return
             take, on, look = body.label("take"), body.label("on"), body.label("look")
             if rank_key in self.variables:
                 old = self.read(rank_key)
@@ -676,8 +679,16 @@ def _iter(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Va
 
 @intrinsic(next)
 def _next(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    """The first item of something that is looped over nowhere else."""
+    """The first item of something that is looped over nowhere else; the next of what a variable goes through."""
     body = c.body
+    source = arguments[0]
+    if not source.is_const and isinstance(source.kind, List) and not isinstance(source.kind, Set):
+        first = lambda: c.call_method(BuiltinMethod("popleft", source), [], {}, node)  # noqa: E731
+        some = body.set(f"icmp sgt i64 {c.length(source)}, 0")
+        if len(arguments) > 1:
+            return c.choose(some, first, lambda: arguments[1])
+        c.guard(some, StopIteration)
+        return first()
     key = f"next@{id(node)}"
     end = body.label("end")
     found = body.place("i1")
@@ -694,6 +705,7 @@ def _next(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Va
 
     if key not in c.kinds:
         c.changed = True
+        c.kinds[key] = NEVER
     c.each(arguments[0], one, node)
     body.begin(end)
     result = c.read(key)
@@ -1212,6 +1224,7 @@ def _accumulate(c: Library, arguments: list[Value], named: Named, node: ast.AST)
             c.bind(key, zero(c.kinds[key]), node)
         else:
             c.changed = True
+            c.kinds[key] = NEVER
 
         def item(value: Value) -> None:
             value = c.runtime(value, node)

@@ -12,6 +12,8 @@ import llvmlite.binding as llvm
 __all__ = ["Code", "load", "module_text", "optimised"]
 
 _lock = threading.RLock()
+LARGE = 160_000
+"""Signs of a module beyond which optimising it twice would take too long."""
 INLINED = 1000
 """How large a function may be that is copied to where it is called, as LLVM counts."""
 
@@ -44,8 +46,9 @@ def optimised(text: str) -> bytes:
         module.data_layout = str(machine.target_data)
         module.verify()
         options = llvm.create_pipeline_tuning_options(speed_level=3)
-        options.inlining_threshold = INLINED
-        for _ in range(2):  # loops that the first round has written out hold much that is the same; the second finds it
+        options.inlining_threshold = INLINED if len(text) < LARGE else INLINED // 4
+        # Loops that the first round has written out hold much that is the same; the second finds it.
+        for _ in range(2 if len(text) < LARGE else 1):
             builder = llvm.create_pass_builder(machine, options)
             builder.getModulePassManager().run(module, builder)
         return machine.emit_object(module)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from countermove.native import record
 from countermove.native.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -21,6 +22,7 @@ from countermove.native.compiler.kinds import (
     Kind,
     List,
     Optional,
+    Record,
     Seq,
     Set,
     Tuple,
@@ -44,6 +46,8 @@ def argument_kind(value: Any) -> Kind:
         return Array(str(value.dtype), value.ndim)
     if isinstance(value, tuple):
         return Tuple(tuple(map(argument_kind, value)))
+    if isinstance(value, record.Record):
+        return Record(type(value).__qualname__, value.layout.digest, value.layout.fields)
     if hasattr(value, "words") and isinstance(value.words, np.ndarray):
         return MEMORY
     raise TypeError(f"a kernel cannot take a {type(value).__name__}")
@@ -56,6 +60,8 @@ def pack(kind: Kind, value: Any, out: list[int]) -> None:
     if kind is FLOAT:
         out.append(struct.unpack("<q", struct.pack("<d", float(value)))[0])
     elif kind is INT or kind is BOOL:
+        if type(value) is int and not -(1 << 63) <= value < 1 << 64:
+            raise OverflowError(f"{value} is a number of more than 64 bits")
         out.append(wrapped(int(value)))
     elif isinstance(kind, Enum):
         out.append(number_of(value))
@@ -109,6 +115,10 @@ def pack(kind: Kind, value: Any, out: list[int]) -> None:
     elif isinstance(kind, Array):
         out += [int(value.ctypes.data), *value.shape]
     elif kind is MEMORY:
+        out.append(int(value.words.ctypes.data))
+    elif isinstance(kind, Record):
+        if value.layout.digest != kind.digest:
+            raise TypeError(f"a {type(value).__qualname__} where a {kind.name} is expected")
         out.append(int(value.words.ctypes.data))
     else:
         raise TypeError(f"{value!r} cannot be handed over")

@@ -37,6 +37,7 @@ from countermove.native.compiler.kinds import (
     Kind,
     List,
     Optional,
+    Record,
     Seq,
     Set,
     Static,
@@ -133,6 +134,8 @@ def signature(kind: Kind) -> str:
         return f"dict[{signature(kind.key.kind)},{signature(kind.value.kind)}{made}]"
     if isinstance(kind, Static):
         return f"static {id(kind.value)}"
+    if isinstance(kind, Record):
+        return f"record {kind.name} {kind.digest}"
     if isinstance(kind, Enum):
         return f"enum {kind.cls.__module__}.{kind.cls.__qualname__}.{id(kind.cls)}"
     return repr(kind)
@@ -274,6 +277,10 @@ class Program:
         self.kept: list[Any] = []
         self.known: list[set[Any]] = []
         """Sets of the author's modules, which rules must not change."""
+        self.asked: set[str] = set()
+        """What has been compiled of the methods that say what actions there are."""
+        self.acts = False
+        """Whether something takes an action."""
         self.restless = False
         """Whether more was learnt about actions after something was written that depends on it."""
         self.problems: list[Unsupported] | None = None
@@ -343,6 +350,8 @@ class Program:
         if kind is BOOL:
             return boolean("true" if value else "false")
         if kind is INT:
+            if not -(1 << 64) <= int(value) < 1 << 64:
+                raise Unsupported(f"the number {value} is too large: compiled ints have 64 bits")
             return integer(wrapped(int(value)))
         if kind is FLOAT:
             return real(literal(float(value)))

@@ -31,7 +31,7 @@ from countermove.native.compiler.kinds import (
     leaves,
     words,
 )  # fmt: skip
-from countermove.native.compiler.program import Restart
+from countermove.native.compiler.program import Restart, Unsupported
 
 __all__: list[str] = []
 
@@ -49,6 +49,7 @@ def _method(c: Any, name: str) -> Any:
 def _form(c: Any, name: str, form: str, state: Value, extra: list[tuple[str, str]], node: ast.AST) -> Value:
     """Ask a method that gives many things, in one of its forms."""
     function, owner = _method(c, name)
+    c.program.asked.add(name)
     by_number = not is_plain(c.program.action) and int_bits(c.program.action) is None
     if name == "candidates" and (function is Game.candidates or by_number):
         name = "actions"
@@ -157,23 +158,27 @@ def _as_action(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> V
     return value if value.kind is INT else integer(encoded(c, value))
 
 
-def _survey(c: Any, node: ast.AST) -> None:
-    """Find out of what kind actions are, where nothing has asked for any yet."""
-    state = Value(c.program.state, [])
-    names = ["actions", *(["chances"] if c.program.game.axes.stochastic else [])]
-    for name in names:
-        function, owner = _method(c, name)
+def survey(program: Any) -> None:
+    """Find out of what kind actions are, where nothing has asked for any yet: all kernels must mean the same by a word."""
+    names = {"actions", *(["chances"] if program.game.axes.stochastic else [])} - program.asked
+    cls, known = type(program.game), set(program.specs)
+    for name in sorted(names):
+        function, owner = digest.method(cls, name), digest.owner_of(cls, name)
         tree = parsed(function)
         if tree is None:
-            raise c.without_source(function, node)
-        values = dict(zip((each.arg for each in tree.args.args), (constant(c.program.game), state)))
-        specialised(c.program, function, tree, values, owner, "fill" if name == "actions" else "pairs")
+            raise Unsupported(f"the source of {name} is not to be had (at Python's prompt, say)", None, function)
+        values = dict(zip((each.arg for each in tree.args.args), (constant(program.game), Value(program.state, []))))
+        specialised(program, function, tree, values, owner, "fill" if name == "actions" else "pairs")
+    program.asked |= names
+    for key in set(program.specs) - known:
+        del program.specs[key]
 
 
 def _action(c: Any, state: Value, word: Value, node: ast.AST) -> Value:
     """The author's action that a word stands for."""
     if c.program.action is NEVER:
-        _survey(c, node)
+        survey(c.program)
+    c.program.acts = True
     kind = c.program.action
     if is_plain(kind):
         return c.as_int(word)
@@ -363,7 +368,7 @@ def _order(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value
     if function is Game.order:
         return constant(0.0)
     if c.program.action is NEVER:
-        _survey(c, node)
+        survey(c.program)
     action = word if is_plain(c.program.action) else _action(c, state, word, node)
     return c.call_function(function, [owner, state, action], named, node, cls)
 

@@ -11,7 +11,7 @@ from countermove.native.compiler import standard
 from countermove.native.compiler.base import Handler
 from countermove.native.compiler.code import Value, boolean, constant, integer, none
 from countermove.native.compiler.expression import Closure, Expression
-from countermove.native.compiler.iterate import Lazy
+from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
     INT,
     MEMORY,
@@ -22,6 +22,7 @@ from countermove.native.compiler.kinds import (
     Kind,
     List,
     Optional,
+    Record,
     Seq,
     Set,
     Static,
@@ -171,9 +172,18 @@ class Statement(Expression):
         elif isinstance(target, ast.Subscript):
             self.set_item(target, value)
         elif isinstance(target, ast.Attribute):
-            raise self.no(f"{target.attr} is assigned on an object; make a new one", target)
+            self.set_field(self.expr(target.value), target, value)
         else:
             raise self.no("this assignment", target)
+
+    def set_field(self, owner: Value, target: ast.Attribute, value: Value) -> None:
+        """`owner.name = value`, for records only."""
+        if owner.is_const or not isinstance(owner.kind, Record):
+            raise self.no(f"{target.attr} is assigned on an object; make a new one", target)
+        address, llvm = self.field(owner, target.attr, target)
+        if llvm == "ptr":
+            raise self.no(f"{target.attr} is an array; assign its words", target)
+        self.body.store(llvm, (self.as_float(value) if llvm == "double" else self.as_int(value)).op, address)
 
     def key_of(self, name: str) -> str:
         """The variable that an assignment to a name means."""
@@ -251,9 +261,14 @@ class Statement(Expression):
         method = getattr(self, f"_do_{type(node).__name__.lower()}", None)
         if method is None:
             raise self.no(STATEMENTS.get(type(node).__name__, type(node).__name__.lower()), node)
-        if self.program.problems is None:
+        if self.program.problems is not None:
+            return self._noted(node, method)
+        try:
             return method(node) is not False
-        return self._noted(node, method)
+        except Unsupported as problem:
+            if problem.function is None:
+                problem.function, problem.line = self.function, node.lineno
+            raise
 
     def _noted(self, node: ast.stmt, method: Callable[[Any], Any]) -> bool:
         """A statement where all problems are wanted: note the one that it has, unless it follows from an earlier one."""
@@ -274,6 +289,8 @@ class Statement(Expression):
                 doubts |= made
             return on
         except Unsupported as problem:
+            if problem.function is None:
+                problem.function, problem.line = self.function, node.lineno
             if not used & doubts and not called & self.program.broken:
                 assert self.program.problems is not None
                 self.program.problems.append(problem)
@@ -350,8 +367,42 @@ class Statement(Expression):
         several = isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple)
         if several and not value.is_const and isinstance(value.kind, Tuple):
             value = Value(value.kind, list(value.parts))
+        value = self._made_anew(node.value, value, target)
         for each in node.targets:
             self.assign(each, value)
+
+    def _made_anew(self, node: ast.expr, value: Value, target: ast.expr) -> Value:
+        """What is assigned to a name: a new list can change."""
+        from countermove.native.compiler.call import changed_names
+
+        if not value.is_const or not isinstance(target, ast.Name):
+            return value
+        tree = self.frames[-1].node
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(value.const, list | dict | set)
+            and target.id in changed_names(tree)
+        ):
+            return self.thawed(value.const, (node, "new"))
+        return value
+
+    def thawed(self, value: Any, key: Any) -> Value:
+        """A constant as a new value that can change, and so can what is inside."""
+        if isinstance(value, list):
+            found = self.new_list(self.cell(key), len(value))
+            for item in value:
+                self.append(found, self.thawed(item, (key, "item")))
+            return found
+        if isinstance(value, dict) and not isinstance(value, Lazy):
+            table = self.new_dict(key)
+            for name, item in value.items():
+                self.set_entry(table, constant(name), self.thawed(item, (key, "item")))
+            return table
+        if isinstance(value, set):
+            return self.set_of(constant(tuple(value)), key)
+        return constant(value)
+
+    frames: list[Any]
 
     def _is_canonical(self, node: ast.Call) -> bool:
         """Whether a call asks for the state that stands for another, in a game where each stands for itself."""
@@ -362,7 +413,7 @@ class Statement(Expression):
         if node.value is not None:
             if isinstance(node.value, ast.Dict | ast.Set):
                 setattr(node.value, "parent", node)  # noqa: B010
-            self.assign(node.target, self.expr(node.value))
+            self.assign(node.target, self._made_anew(node.value, self.expr(node.value), node.target))
 
     def _do_augassign(self, node: ast.AugAssign) -> None:
         target = node.target
@@ -377,7 +428,11 @@ class Statement(Expression):
         if isinstance(target, ast.Subscript):
             self.augmented_item(target, node)
             return
-        raise self.no("an attribute is changed on an object; make a new one", node)
+        owner = self.expr(target.value)
+        if owner.is_const or not isinstance(owner.kind, Record):
+            raise self.no("an attribute is changed on an object; make a new one", node)
+        old = self.attribute(owner, target.attr, node)
+        self.set_field(owner, target, self.arithmetic(type(node.op), old, self.expr(node.value), node))
 
     def changed_in_place(self, old: Value, node: ast.AugAssign) -> bool:
         """`list += ...`, which changes the list itself."""
