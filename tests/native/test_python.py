@@ -6,6 +6,8 @@ sample where these are many. The one difference that is meant: ints beyond 64 bi
 PYTEST_DONT_REWRITE: an assert below is what it says, since it is compiled.
 """
 
+# ruff: noqa: B, C4, E501, N818, PERF, PIE, RET, RUF, SIM, UP -- these functions are written as people write them
+
 import enum
 import functools
 import itertools
@@ -381,7 +383,14 @@ def range_with_any_step(a, s):
 
 @control(ANY, ANY, [1, 2, -2])
 def questions_about_ranges(a, b, s):
-    return a in range(b), a in range(0, b, 2), len(range(a, b)), len(range(a, b, s)), a in range(10, b, -3), b in range(a, 20, s)
+    return (
+        a in range(b),
+        a in range(0, b, 2),
+        len(range(a, b)),
+        len(range(a, b, s)),
+        a in range(10, b, -3),
+        b in range(a, 20, s),
+    )
 
 
 @control(ANY, [-3, -1, 0, 1, 2])
@@ -779,7 +788,13 @@ def with_defaults(a, b=2, *, c=3):
 
 @functions(SMALL)
 def defaults_and_keywords(n):
-    return with_defaults(n), with_defaults(n, 5), with_defaults(n, c=1), with_defaults(b=n, a=1), with_defaults(1, n, c=n)
+    return (
+        with_defaults(n),
+        with_defaults(n, 5),
+        with_defaults(n, c=1),
+        with_defaults(b=n, a=1),
+        with_defaults(1, n, c=n),
+    )
 
 
 def many(first, *rest):
@@ -1107,7 +1122,13 @@ def targets_taken_apart(t):
 
 @comprehensions(TEXTS)
 def over_texts(s):
-    return [c for c in s if c != "a"], "".join(c for c in s if c.isalpha()), {c for c in s}, [ord(c) for c in s], {c: s.count(c) for c in s}
+    return (
+        [c for c in s if c != "a"],
+        "".join(c for c in s if c.isalpha()),
+        {c for c in s},
+        [ord(c) for c in s],
+        {c: s.count(c) for c in s},
+    )
 
 
 @comprehensions(SMALL)
@@ -1148,7 +1169,11 @@ def largest_with_default(t):
 
 @builtin(TUPLES)
 def largest_by_key(t):
-    return max(t, key=lambda x: (x % 3, -x), default=0), min(t, key=lambda x: -x, default=0), max(range(5), key=lambda i: -abs(i - 2))
+    return (
+        max(t, key=lambda x: (x % 3, -x), default=0),
+        min(t, key=lambda x: -x, default=0),
+        max(range(5), key=lambda i: -abs(i - 2)),
+    )
 
 
 @builtin(INTS, INTS, INTS)
@@ -1173,12 +1198,24 @@ def largest_of_texts(s):
 
 @builtin(TUPLES)
 def ordered(t):
-    return sorted(t), sorted(t, reverse=True), sorted(t, key=lambda x: -x), sorted(t, key=lambda x: x % 3), sorted(t, key=lambda x: x % 3, reverse=True)
+    return (
+        sorted(t),
+        sorted(t, reverse=True),
+        sorted(t, key=lambda x: -x),
+        sorted(t, key=lambda x: x % 3),
+        sorted(t, key=lambda x: x % 3, reverse=True),
+    )
 
 
 @builtin(PAIRS)
 def ordered_pairs(t):
-    return sorted(t), sorted(t, key=lambda p: p[1]), sorted(t, key=lambda p: (-p[0], p[1])), sorted(set(t)), sorted(t, reverse=True)
+    return (
+        sorted(t),
+        sorted(t, key=lambda p: p[1]),
+        sorted(t, key=lambda p: (-p[0], p[1])),
+        sorted(set(t)),
+        sorted(t, reverse=True),
+    )
 
 
 @builtin(TEXTS)
@@ -1193,12 +1230,24 @@ def ordered_either_way(t, back):
 
 @builtin(TUPLES)
 def numbered(t):
-    return list(enumerate(t)), [(i, x) for i, x in enumerate(t, 1)], list(enumerate(reversed(t), start=5)), dict(enumerate(t))
+    return (
+        list(enumerate(t)),
+        [(i, x) for i, x in enumerate(t, 1)],
+        list(enumerate(reversed(t), start=5)),
+        dict(enumerate(t)),
+    )
 
 
 @builtin(TUPLES, TUPLES)
 def zipped(a, b):
-    return list(zip(a, b)), [x * y for x, y in zip(a, b)], list(zip(a, a[1:])), list(zip(range(3), a)), dict(zip(a, b)), list(zip(a))
+    return (
+        list(zip(a, b)),
+        [x * y for x, y in zip(a, b)],
+        list(zip(a, a[1:])),
+        list(zip(range(3), a)),
+        dict(zip(a, b)),
+        list(zip(a)),
+    )
 
 
 @builtin(TUPLES, TEXTS)
@@ -1228,7 +1277,13 @@ def ranges_turned_round(a, b, s):
 
 @builtin(TUPLES)
 def mapped(t):
-    return list(map(abs, t)), tuple(map(lambda x: x + 1, t)), sum(map(int, t)), list(map(lambda a, b: a - b, t, t[1:])), list(map(str, t))
+    return (
+        list(map(abs, t)),
+        tuple(map(lambda x: x + 1, t)),
+        sum(map(int, t)),
+        list(map(lambda a, b: a - b, t, t[1:])),
+        list(map(str, t)),
+    )
 
 
 @builtin(TUPLES)
@@ -1287,7 +1342,16 @@ def lists_of_everything(t, s):
 
 @builtin(TUPLES, TEXTS)
 def sets_of_everything(t, s):
-    return set(t), frozenset(list(t)), set(s), set(range(len(t))), {x for x in t}, set(map(abs, t)), set(zip(t, s)), set()
+    return (
+        set(t),
+        frozenset(list(t)),
+        set(s),
+        set(range(len(t))),
+        {x for x in t},
+        set(map(abs, t)),
+        set(zip(t, s)),
+        set(),
+    )
 
 
 @builtin(TUPLES, PAIRS)
@@ -1364,7 +1428,16 @@ def slices_of_mixed_tuples(t, a, b):
 
 @sequences(TUPLES, INTS)
 def membership(t, x):
-    return x in t, x not in t, x in list(t), x in set(t), x in {y: 1 for y in t}, x in (1, 2, 3), x in [5, 100], x in {1: 2}
+    return (
+        x in t,
+        x not in t,
+        x in list(t),
+        x in set(t),
+        x in {y: 1 for y in t},
+        x in (1, 2, 3),
+        x in [5, 100],
+        x in {1: 2},
+    )
 
 
 @sequences(MAYBE, TUPLES)
@@ -1997,7 +2070,17 @@ def unicode_cases(s):
 
 @texts([*TEXTS, "ß", "ÀÉ", "١٢", "½", "日本", "ǅ", "\u00a0", "\u2003 ", "²", "Ⅷ", "ª", "\x1c", "\x85", "A1", " \t\n"])
 def character_classes(s):
-    return s.isalpha(), s.isdigit(), s.isalnum(), s.isspace(), s.isupper(), s.islower(), s.isnumeric(), s.isdecimal(), s.isascii()
+    return (
+        s.isalpha(),
+        s.isdigit(),
+        s.isalnum(),
+        s.isspace(),
+        s.isupper(),
+        s.islower(),
+        s.isnumeric(),
+        s.isdecimal(),
+        s.isascii(),
+    )
 
 
 @texts(TEXTS, TEXTS)
@@ -2022,12 +2105,27 @@ def last_index_in_a_text(s, t):
 
 @texts(TEXTS)
 def starts(s):
-    return s.startswith("a"), s.startswith(("X", "ab")), s.endswith("c"), s.startswith(""), s.endswith(("", "x")), s.count("a"), s.count("ab")
+    return (
+        s.startswith("a"),
+        s.startswith(("X", "ab")),
+        s.endswith("c"),
+        s.startswith(""),
+        s.endswith(("", "x")),
+        s.count("a"),
+        s.count("ab"),
+    )
 
 
 @texts(TEXTS, ["a", "ab", "", "."], ["", "b", "xyz"])
 def replacing(s, a, b):
-    return s.replace(a, b), s.replace("a", b), s.replace("a", "é"), s.replace("a", ""), s.replace("a", "bb", 1), s.replace(a, b, 2)
+    return (
+        s.replace(a, b),
+        s.replace("a", b),
+        s.replace("a", "é"),
+        s.replace("a", ""),
+        s.replace("a", "bb", 1),
+        s.replace(a, b, 2),
+    )
 
 
 @texts(TEXTS, [0, 3, 8])
@@ -2042,22 +2140,52 @@ def zero_fill(s, n):
 
 @texts([*TEXTS, " \t x\n", "xxaxx", "\u2003a\u00a0"])
 def stripping(s):
-    return s.strip(), s.lstrip(), s.rstrip(), s.strip("ax"), s.lstrip("x"), s.rstrip("c"), s.removeprefix("ab"), s.removesuffix("bc")
+    return (
+        s.strip(),
+        s.lstrip(),
+        s.rstrip(),
+        s.strip("ax"),
+        s.lstrip("x"),
+        s.rstrip("c"),
+        s.removeprefix("ab"),
+        s.removesuffix("bc"),
+    )
 
 
 @texts([*TEXTS, "a,b,,c", ",", " a  b "])
 def splitting(s):
-    return s.split(","), s.split(), s.split("b"), [part + "!" for part in s.split(",")], s.split(",", 1), s.partition(","), "a\nb".splitlines()
+    return (
+        s.split(","),
+        s.split(),
+        s.split("b"),
+        [part + "!" for part in s.split(",")],
+        s.split(",", 1),
+        s.partition(","),
+        "a\nb".splitlines(),
+    )
 
 
 @texts(TEXTS, TEXTS)
 def joining(s, t):
-    return s.join([t, "x", t]), "".join([s, t]), ", ".join((s, t)), "-".join(s), s.join([]), "".join(reversed(s)), s.join(t)
+    return (
+        s.join([t, "x", t]),
+        "".join([s, t]),
+        ", ".join((s, t)),
+        "-".join(s),
+        s.join([]),
+        "".join(reversed(s)),
+        s.join(t),
+    )
 
 
 @texts(TEXTS, SMALL)
 def rows_of_text(s, n):
-    return [s[i : i + 3] for i in range(0, len(s), 3)], s[:n] + "X" + s[n + 1 :], s[n:] + s[:n], "".join(c if i != n else "_" for i, c in enumerate(s))
+    return (
+        [s[i : i + 3] for i in range(0, len(s), 3)],
+        s[:n] + "X" + s[n + 1 :],
+        s[n:] + s[:n],
+        "".join(c if i != n else "_" for i, c in enumerate(s)),
+    )
 
 
 @texts(TEXTS)
@@ -2260,7 +2388,18 @@ COLOURS, PIECES = list(Colour), list(Piece)
 
 @records(COLOURS, COLOURS)
 def enums(a, b):
-    return a == b, a is b, a != b, a.value, a.name, b.next, a in (Colour.RED, Colour.BLUE), a in {Colour.RED}, a.shade(3), a == "r"
+    return (
+        a == b,
+        a is b,
+        a != b,
+        a.value,
+        a.name,
+        b.next,
+        a in (Colour.RED, Colour.BLUE),
+        a in {Colour.RED},
+        a.shade(3),
+        a == "r",
+    )
 
 
 @records(["r", "b", "x"])
@@ -2275,12 +2414,32 @@ def enum_by_number(v):
 
 @records(COLOURS)
 def enum_loops(a):
-    return [c for c in Colour if c is not a], [c.value for c in Colour], len(Colour), list(Colour).index(a), {c: c.name for c in Colour}[a]
+    return (
+        [c for c in Colour if c is not a],
+        [c.value for c in Colour],
+        len(Colour),
+        list(Colour).index(a),
+        {c: c.name for c in Colour}[a],
+    )
 
 
 @records(PIECES, PIECES)
 def int_enums(a, b):
-    return a + b, a < b, a == b, a == 1, int(a), a.name, a.value, max(a, b), -a, a * 2, [0, 1][a > b], a in (1, 10), bool(a)
+    return (
+        a + b,
+        a < b,
+        a == b,
+        a == 1,
+        int(a),
+        a.name,
+        a.value,
+        max(a, b),
+        -a,
+        a * 2,
+        [0, 1][a > b],
+        a in (1, 10),
+        bool(a),
+    )
 
 
 @records([0, 1, 2, 10])
@@ -2307,7 +2466,25 @@ def enum_texts(a):
 def named_tuples(p, n):
     x, y = p
     q = p._replace(y=n)
-    return q, p.moved(1), p.moved(n, n), p.norm, x + y, p[0], p[1], p == (1, 2), p == q, p < q, (*p, n), Point(n), Point(y=1, x=n), len(p), n in p, list(p), p + (1,)
+    return (
+        q,
+        p.moved(1),
+        p.moved(n, n),
+        p.norm,
+        x + y,
+        p[0],
+        p[1],
+        p == (1, 2),
+        p == q,
+        p < q,
+        (*p, n),
+        Point(n),
+        Point(y=1, x=n),
+        len(p),
+        n in p,
+        list(p),
+        p + (1,),
+    )
 
 
 @records([Board((0, 0, 0, 0)), Board((1, 2, 0, 0), 1, 1)], [0, 1, 3])
@@ -2399,7 +2576,14 @@ def dicts_of_constants(a, b):
 
 @constants(["a", "b"], ["x", "y"])
 def dicts_of_constants_asked(a, b):
-    return DEEP[a].get(b), b in DEEP[a], len(DEEP[a]), [k for k in DEEP[a]], sum(DEEP[a].values()), list(DEEP[a].items())
+    return (
+        DEEP[a].get(b),
+        b in DEEP[a],
+        len(DEEP[a]),
+        [k for k in DEEP[a]],
+        sum(DEEP[a].values()),
+        list(DEEP[a].items()),
+    )
 
 
 @constants(INTS)
@@ -2571,6 +2755,25 @@ def loop_over_none(n):
 
 
 @kinds_of_variables(INTS)
+def always_none(n):
+    x = None
+    for _ in range(n):
+        x = None
+    try:
+        return x[0]
+    except TypeError:
+        pass
+    try:
+        return x + 1
+    except TypeError:
+        pass
+    try:
+        return x.upper()
+    except AttributeError:
+        return x is None
+
+
+@kinds_of_variables(INTS)
 def length_of_none(n):
     x = None if n > 3 else (1, 2, 3)
     return len(x)
@@ -2661,12 +2864,23 @@ tools = Table()
 
 @tools(TUPLES, [(1, 2), (0, 5)])
 def product(t, p):
-    return list(itertools.product(t, p)), list(itertools.product(p, repeat=2)), list(itertools.product(range(2), "ab", p)), sum(1 for _ in itertools.product(t, t))
+    return (
+        list(itertools.product(t, p)),
+        list(itertools.product(p, repeat=2)),
+        list(itertools.product(range(2), "ab", p)),
+        sum(1 for _ in itertools.product(t, t)),
+    )
 
 
 @tools(TUPLES)
 def arrangements(t):
-    return list(itertools.combinations(t, 2)), list(itertools.permutations(t, 2)), list(itertools.combinations_with_replacement(t, 2)), list(itertools.combinations(t, 3)), list(itertools.combinations(range(4), 2))
+    return (
+        list(itertools.combinations(t, 2)),
+        list(itertools.permutations(t, 2)),
+        list(itertools.combinations_with_replacement(t, 2)),
+        list(itertools.combinations(t, 3)),
+        list(itertools.combinations(range(4), 2)),
+    )
 
 
 @tools([(1, 2, 3), (3, 3, 1)])
@@ -2676,32 +2890,61 @@ def all_permutations(t):
 
 @tools(TUPLES, TUPLES)
 def chained(a, b):
-    return list(itertools.chain(a, b)), list(itertools.chain.from_iterable([a, b, a])), sum(itertools.chain(a, [1], b)), [x for x in itertools.chain(a, range(2))]
+    return (
+        list(itertools.chain(a, b)),
+        list(itertools.chain.from_iterable([a, b, a])),
+        sum(itertools.chain(a, [1], b)),
+        [x for x in itertools.chain(a, range(2))],
+    )
 
 
 @tools(TUPLES)
 def pairs(t):
-    return list(itertools.pairwise(t)), [b - a for a, b in itertools.pairwise(t)], all(a < b for a, b in itertools.pairwise(t))
+    return (
+        list(itertools.pairwise(t)),
+        [b - a for a, b in itertools.pairwise(t)],
+        all(a < b for a, b in itertools.pairwise(t)),
+    )
 
 
 @tools(TUPLES)
 def accumulated(t):
-    return list(itertools.accumulate(t)), list(itertools.accumulate(t, max)), list(itertools.accumulate(t, lambda a, b: a * 2 + b, initial=1))
+    return (
+        list(itertools.accumulate(t)),
+        list(itertools.accumulate(t, max)),
+        list(itertools.accumulate(t, lambda a, b: a * 2 + b, initial=1)),
+    )
 
 
 @tools(TEXTS)
 def grouped(s):
-    return [(k, len(list(g))) for k, g in itertools.groupby(s)], [k for k, g in itertools.groupby(s, key=lambda c: c < "b")], max((len(list(g)) for k, g in itertools.groupby(s)), default=0)
+    return (
+        [(k, len(list(g))) for k, g in itertools.groupby(s)],
+        [k for k, g in itertools.groupby(s, key=lambda c: c < "b")],
+        max((len(list(g)) for k, g in itertools.groupby(s)), default=0),
+    )
 
 
 @tools(TUPLES, [0, 1, 3])
 def sliced(t, n):
-    return list(itertools.islice(t, n)), list(itertools.islice(t, 1, 4)), list(itertools.islice(t, n, None)), list(itertools.islice(itertools.count(n), 3)), list(itertools.repeat(n, 2))
+    return (
+        list(itertools.islice(t, n)),
+        list(itertools.islice(t, 1, 4)),
+        list(itertools.islice(t, n, None)),
+        list(itertools.islice(itertools.count(n), 3)),
+        list(itertools.repeat(n, 2)),
+    )
 
 
 @tools(TUPLES)
 def taken_while(t):
-    return list(itertools.takewhile(lambda x: x < 5, t)), list(itertools.dropwhile(lambda x: x < 5, t)), list(itertools.filterfalse(lambda x: x > 1, t)), list(itertools.starmap(lambda a, b: a + b, zip(t, t))), list(itertools.compress(t, [1, 0, 1]))
+    return (
+        list(itertools.takewhile(lambda x: x < 5, t)),
+        list(itertools.dropwhile(lambda x: x < 5, t)),
+        list(itertools.filterfalse(lambda x: x > 1, t)),
+        list(itertools.starmap(lambda a, b: a + b, zip(t, t))),
+        list(itertools.compress(t, [1, 0, 1])),
+    )
 
 
 @tools(TUPLES, TUPLES)
@@ -2751,7 +2994,22 @@ def blocks(g):
 
 @arrays(GRIDS, SMALL)
 def elementwise(g, n):
-    return g + n, g * 2, n - g, g + g, g == n, g > n, -g, g % 3, g // 2, abs(g), (g > 0) & (g < n), ~(g > 0), (g > n) | (g == 0), g != 0
+    return (
+        g + n,
+        g * 2,
+        n - g,
+        g + g,
+        g == n,
+        g > n,
+        -g,
+        g % 3,
+        g // 2,
+        abs(g),
+        (g > 0) & (g < n),
+        ~(g > 0),
+        (g > n) | (g == 0),
+        g != 0,
+    )
 
 
 @arrays(GRIDS, [1, 2])
@@ -2761,12 +3019,38 @@ def elementwise_division(g, n):
 
 @arrays(GRIDS)
 def totals(g):
-    return int(g.sum()), int(g.max()), int(g.min()), bool(g.any()), bool(g.all()), int(np.sum(g)), int(g.argmax()), int(g.argmin()), float(g.mean()), int(np.count_nonzero(g)), g.size, g.shape, g.ndim, len(g)
+    return (
+        int(g.sum()),
+        int(g.max()),
+        int(g.min()),
+        bool(g.any()),
+        bool(g.all()),
+        int(np.sum(g)),
+        int(g.argmax()),
+        int(g.argmin()),
+        float(g.mean()),
+        int(np.count_nonzero(g)),
+        g.size,
+        g.shape,
+        g.ndim,
+        len(g),
+    )
 
 
 @arrays(GRIDS)
 def totals_along(g):
-    return g.sum(axis=0), g.sum(axis=1), g.max(axis=0), g.min(axis=1), (g > 0).any(axis=0), (g > 0).all(axis=1), g.sum(0), np.sum(g, axis=-1), g.argmax(axis=1), g.argmax(axis=0)
+    return (
+        g.sum(axis=0),
+        g.sum(axis=1),
+        g.max(axis=0),
+        g.min(axis=1),
+        (g > 0).any(axis=0),
+        (g > 0).all(axis=1),
+        g.sum(0),
+        np.sum(g, axis=-1),
+        g.argmax(axis=1),
+        g.argmax(axis=0),
+    )
 
 
 @arrays(GRIDS)
@@ -2813,7 +3097,17 @@ def assigned(g, n):
 
 @arrays(GRIDS)
 def reshaped(g):
-    return g.reshape(3, 2), g.reshape(-1), g.reshape((6,)), g.reshape(3, -1), g.ravel(), g.flatten(), g.T, g.tolist(), np.transpose(g)
+    return (
+        g.reshape(3, 2),
+        g.reshape(-1),
+        g.reshape((6,)),
+        g.reshape(3, -1),
+        g.ravel(),
+        g.flatten(),
+        g.T,
+        g.tolist(),
+        np.transpose(g),
+    )
 
 
 @arrays(SQUARES)
@@ -2851,7 +3145,15 @@ def reals(r):
 
 @arrays(SMALL)
 def made(n):
-    return np.zeros(3), np.ones((2, 2), int), np.full((2, 2), n), np.array([n, 1, 2]), np.array([[n, 1], [2, 3]]), np.zeros(3, bool), np.array((1.5, n))
+    return (
+        np.zeros(3),
+        np.ones((2, 2), int),
+        np.full((2, 2), n),
+        np.array([n, 1, 2]),
+        np.array([[n, 1], [2, 3]]),
+        np.zeros(3, bool),
+        np.array((1.5, n)),
+    )
 
 
 @arrays(SQUARES, SQUARES)

@@ -47,9 +47,7 @@ def kind_of(example: Any) -> kinds.Kind:
     found: kinds.Kind = kinds.NEVER
     for each in examples:
         if isinstance(each, np.ndarray):
-            return kinds.Array(
-                "float64" if each.dtype.kind == "f" else "int64", each.ndim, each.shape, str(each.dtype)
-            )
+            return kinds.Array("float64" if each.dtype.kind == "f" else "int64", each.ndim, each.shape, str(each.dtype))
         kind = program.kind_of(each)
         assert kind is not None, f"{each!r} cannot be an argument"
         found = kinds.join(found, kind)
@@ -112,7 +110,7 @@ def same(one: Any, two: Any) -> bool:
         one, two = np.asarray(one), np.asarray(two)
         return one.shape == two.shape and bool(np.array_equal(one, two))
     if isinstance(one, float) and isinstance(two, float):
-        return one == two and math.copysign(1, one) == math.copysign(1, two) or (one != one and two != two)
+        return (one == two and math.copysign(1, one) == math.copysign(1, two)) or (one != one and two != two)
     if isinstance(one, set | frozenset) and isinstance(two, set | frozenset):
         return one == two
     if isinstance(one, dict) and isinstance(two, dict):

@@ -8,10 +8,20 @@ import random
 
 __all__ = ["program"]
 
-INT, BOOL, TUPLE, LIST, TEXT, PAIR, SET, DICT, MAYBE = "int", "bool", "tuple", "list", "text", "pair", "set", "dict", "maybe"
+INT, BOOL, TUPLE, LIST, TEXT, PAIR, SET, DICT, MAYBE = (
+    "int",
+    "bool",
+    "tuple",
+    "list",
+    "text",
+    "pair",
+    "set",
+    "dict",
+    "maybe",
+)
 KINDS = (INT, BOOL, TUPLE, LIST, TEXT, PAIR, SET, DICT, MAYBE)
 DEPTH = 2
-HELPERS = '''
+HELPERS = """
 def clamp(n):
     return max(-50, min(50, n))
 
@@ -47,7 +57,7 @@ def pick(items, at):
     if at < -9:
         raise KeyError(at)
     return items[at]
-'''
+"""
 
 
 class Writer:
@@ -129,10 +139,14 @@ class Writer:
             lambda: f"({self.make(ordered, d)} {r.choice(['<', '<=', '>', '>='])} {self.make(ordered, d)})",
             lambda: f"(not {self.make(r.choice(KINDS), d)})",
             lambda: f"({self.make(BOOL, d)} {r.choice(['and', 'or'])} {self.make(BOOL, d)})",
-            lambda: f"({self.make(INT, d)} {r.choice(['in', 'not in'])} {self.make(r.choice([TUPLE, LIST, SET, DICT]), d)})",
+            lambda: (
+                f"({self.make(INT, d)} {r.choice(['in', 'not in'])} {self.make(r.choice([TUPLE, LIST, SET, DICT]), d)})"
+            ),
             lambda: f"({self.make(TEXT, d)} in {self.make(TEXT, d)})",
             lambda: f"({self.make(MAYBE, d)} is {r.choice(['', 'not '])}None)",
-            lambda: f"{r.choice(['any', 'all'])}(x > {self.make(INT, d)} for x in {self.make(r.choice([TUPLE, LIST]), d)})",
+            lambda: (
+                f"{r.choice(['any', 'all'])}(x > {self.make(INT, d)} for x in {self.make(r.choice([TUPLE, LIST]), d)})"
+            ),
             lambda: f"({self.make(INT, d)} < {self.make(INT, d)} <= {self.make(INT, d)})",
             lambda: f"({self.make(SET, d)} <= {self.make(SET, d)})",
         )
@@ -170,7 +184,9 @@ class Writer:
             lambda: f"list({self.make(r.choice([TUPLE, LIST]), d)})",
             lambda: f"sorted({self.make(r.choice([TUPLE, LIST, SET]), d)}, reverse={self.make(BOOL, 0)})",
             lambda: f"sorted({self.make(r.choice([TUPLE, LIST]), d)}, key=lambda v: v % {r.randint(2, 4)})",
-            lambda: f"[clamp(v + {i()}) for v in {self.make(r.choice([TUPLE, LIST]), d)} if v {r.choice(['<', '!='])} {i()}]",
+            lambda: (
+                f"[clamp(v + {i()}) for v in {self.make(r.choice([TUPLE, LIST]), d)} if v {r.choice(['<', '!='])} {i()}]"
+            ),
             lambda: f"[a * b for a, b in zip({x()}, {self.make(TUPLE, d)})]",
             lambda: f"[n - v for n, v in enumerate({x()})]",
             lambda: f"list(range({r.randint(0, 5)}))",

@@ -555,9 +555,7 @@ class Arrays(Text):
         """A method of an array, or NumPy's function of the same name."""
         assert isinstance(owner.kind, Array)
         kind = owner.kind
-        axis = named.get(
-            "axis", arguments[0] if arguments and name in ALONG else constant(None)
-        )
+        axis = named.get("axis", arguments[0] if arguments and name in ALONG else constant(None))
         if name in ALONG and not (axis.is_const and axis.const is None):
             return self._along(owner, name, axis, node)
         flat = constant(Lazy(lambda one: self.each_flat(owner, one)))

@@ -19,6 +19,7 @@ from countermove.native.compiler.code import (
     constant,
     integer,
     is_number,
+    never,
     real,
     zero,
 )  # fmt: skip
@@ -470,9 +471,7 @@ class Base:
         body.begin(end)
         return Value(kind, [body.load(llvm, place) for llvm, place in zip(leaves(kind), places)])
 
-    def narrow(
-        self, value: Value, wanted: Callable[[Kind], bool], error: type[BaseException] = TypeError
-    ) -> Value:
+    def narrow(self, value: Value, wanted: Callable[[Kind], bool], error: type[BaseException] = TypeError) -> Value:
         """A value of one of several kinds as one of those that are wanted; a fault where it is of another."""
         while isinstance(value.kind, Optional):
             value = self.present(value, error)

@@ -19,7 +19,8 @@ from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
     FLOAT,
     INT,
-    NEVER, NONE,
+    NEVER,
+    NONE,
     Cell,
     Deque,
     Dict,

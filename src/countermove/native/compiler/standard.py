@@ -371,7 +371,7 @@ def within(spans: tuple[int, ...], code: int) -> bool:
 
 
 def is_every(text: str, spans: tuple[int, ...], plainly: frozenset[int]) -> bool:
-    """isalpha and the like: every character is one of them, and there is one."""
+    """Isalpha and the like: every character is one of them, and there is one."""
     for sign in text:
         code = ord(sign)
         if not (code in plainly if code < 128 else within(spans, code)):
@@ -380,7 +380,7 @@ def is_every(text: str, spans: tuple[int, ...], plainly: frozenset[int]) -> bool
 
 
 def is_cased(text: str, good: tuple[int, ...], bad: tuple[int, ...], low: int, other: int) -> bool:
-    """isupper and islower: a letter of that case, and none of another."""
+    """Isupper and islower: a letter of that case, and none of another."""
     found = False
     for sign in text:
         code = ord(sign)

@@ -11,7 +11,7 @@ from countermove.native.compiler import standard
 from countermove.native.compiler.base import Handler
 from countermove.native.compiler.code import Value, boolean, constant, integer, none
 from countermove.native.compiler.expression import Closure, Expression
-from countermove.native.compiler.iterate import Lazy, Range
+from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import (
     INT,
     MEMORY,
@@ -36,7 +36,6 @@ from countermove.native.compiler.kinds import (
     words,
 )  # fmt: skip
 from countermove.native.compiler.program import Unsupported, is_record
-
 from countermove.native.compiler.unbound import is_read_once, local_names, maybe_unbound
 
 __all__ = ["Statement", "Variable"]
@@ -110,8 +109,6 @@ class Statement(Expression):
             value = self.owned(key, value, kind)
         for llvm, part, place in zip(leaves(kind), value.parts, variable.places):
             self.body.store(llvm, part, place)
-
-    frames: list[Any]
 
     def watch(self, tree: Any, suffix: str = "") -> None:
         """Keep a note of the variables of a function that may be read before they have a value."""
