@@ -6,7 +6,8 @@ sample where these are many. The one difference that is meant: ints beyond 64 bi
 PYTEST_DONT_REWRITE: an assert below is what it says, since it is compiled.
 """
 
-# ruff: noqa: B, C4, E501, N818, PERF, PIE, RET, RUF, SIM, UP -- these functions are written as people write them
+# ruff: noqa
+# These functions are written as people write them.
 
 import enum
 import functools

@@ -232,7 +232,8 @@ def _kind(value: Any, where: str, hint: Any = None) -> Kind:
         return INT if hint is int else FLOAT if hint is float else BOOL
     if type(value) is int and not -(1 << 63) <= value < 1 << 63:
         raise NativeError(
-            f"{where} is {value}, and compiled ints have 64 bits; use countermove.bits.Word, which wraps around, or several ints"
+            f"{where} is {value}, and compiled ints have 64 bits; use countermove.bits.Word, which wraps around, or "
+            "several ints"
         )
     if isinstance(value, int | np.integer) and hint is float:
         return FLOAT

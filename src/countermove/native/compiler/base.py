@@ -449,12 +449,13 @@ class Base:
         """A value as one of several kinds."""
         body = self.body
         if not isinstance(value.kind, Union):
-            chosen = next(n for n, each in enumerate(kind.items) if _fits(value.kind, each))
+            chosen = _place_in(value.kind, kind)
+            if chosen is None:
+                raise self.no(f"{plain(value.kind)} stands where {plain(kind)} is expected", node)
             parts = [str(chosen)]
             for number, each in enumerate(kind.items):
                 parts += (self.convert(value, each, node) if number == chosen else zero(each)).parts
             return Value(kind, parts)
-        numbers = [next(n for n, each in enumerate(kind.items) if _fits(given, each)) for given in value.kind.items]
         places = [body.place(llvm) for llvm in leaves(kind)]
         end = body.label("end")
         for number, item in enumerate(value.alternatives()):
@@ -467,7 +468,6 @@ class Base:
             body.begin(no)
         for llvm, part, place in zip(leaves(kind), zero(kind).parts, places):
             body.store(llvm, part, place)
-        assert len(numbers) == len(value.kind.items)
         body.begin(end)
         return Value(kind, [body.load(llvm, place) for llvm, place in zip(leaves(kind), places)])
 
@@ -617,8 +617,10 @@ class Base:
             return self.body.load("i64", self.body.at(value.op, 1))
         if kind is MEMORY:
             return self.body.load("i64", self.body.at(value.op, -1))
-        if isinstance(kind, Optional | Union):
-            return self.length(self.narrow(value, lambda each: isinstance(each, Seq | Tuple | List | Dict | Array)))
+        if isinstance(kind, Optional):
+            return self.length(self.present(value))
+        if isinstance(kind, Union):
+            return self.per_alternative(value, has_items, lambda each: integer(self.length(each))).op
         if kind is NEVER:
             return "0"
         raise self.no(f"{plain(kind)} has no length")
@@ -964,8 +966,33 @@ class Base:
         body.begin(end)
 
 
+def _place_in(kind: Kind, union: Union) -> int | None:
+    """Which of several kinds a value is: one that it is exactly, else one that has room for it."""
+    for fits in (_fits, _has_room_for):
+        for number, each in enumerate(union.items):
+            if fits(*((kind, each) if fits is _fits else (each, kind))):
+                return number
+    return None
+
+
+def _has_room_for(kind: Kind, given: Kind) -> bool:
+    """Whether a value can be put where there is room for some of its kind."""
+    if isinstance(kind, Seq) and isinstance(given, Seq):
+        return kind.text == given.text and (_fits(given.item, kind.item) or _has_room_for(kind.item, given.item))
+    if isinstance(kind, Seq) and isinstance(given, Tuple) and not kind.text:
+        return all(_fits(item, kind.item) or _has_room_for(kind.item, item) for item in given.items)
+    if isinstance(kind, Tuple) and isinstance(given, Tuple):
+        alike = len(kind.items) == len(given.items) and kind.cls is given.cls
+        return alike and all(_fits(two, one) or _has_room_for(one, two) for one, two in zip(kind.items, given.items))
+    if isinstance(kind, Tuple) and isinstance(given, Seq):
+        return given.count in (None, len(kind.items)) and kind.cls is None and not given.text
+    return type(kind) is type(given) and isinstance(kind, Set)
+
+
 def _fits(one: Kind, two: Kind) -> bool:
     """Whether a value of one kind is one of another."""
+    if isinstance(one, List) and isinstance(two, List):
+        return type(one) is type(two) and (one == two or one.cell.kind is NEVER)
     try:
         return join(one, two) == two
     except Clash:
@@ -979,6 +1006,11 @@ def same_items(one: Kind, two: Kind) -> bool:
 
 def _both_tuples(one: type | None, two: type | None) -> bool:
     return all(cls is None or issubclass(cls, tuple) for cls in (one, two))
+
+
+def has_items(kind: Kind) -> bool:
+    """Whether values of a kind can be looped over."""
+    return isinstance(kind, Seq | Tuple | List | Dict | Array)
 
 
 def body_uses(body: Body, label: str) -> bool:

@@ -632,10 +632,10 @@ class Call(Statement):
             self.check_call()
         if spec.busy or not _has_cells(spec.result):
             return found
-        same = {}
+        same: dict[Any, Any] = {}
         for name, kind in parameters.items():
             _same_cells(kind, values[name].kind, same)
-        return self.deep(found, self._own_cells(spec.result, same, (node, "result", self.depth())))
+        return self.deep(found, self._own_cells(spec.result, same, (node, "result", spec.fixed)))
 
     def _own_cells(self, kind: Kind, same: dict[int, Cell], key: Any) -> Kind:
         """The kind of what a function gives, as it is known here: its lists may come to hold more than it put in.
@@ -800,21 +800,7 @@ class Call(Statement):
     def _exit(self, outer: tuple[Any, ...]) -> None:
         self.inlining.pop()
         self.frames.pop()
-        self._resume(outer)
-
-    def _resume(self, outer: tuple[Any, ...]) -> None:
-        """Go on in a function that is written out, or in the one around it."""
-        (
-            self.function,
-            self.scopes,
-            self.sites,
-            self.loops,
-            self.sink,
-            self.unrolled,
-            self.kernel,
-            self.finals,
-            self.caught,
-        ) = outer
+        self.go_on(outer)
 
     def depth(self) -> int:
         return len(self.inlining)
@@ -846,14 +832,14 @@ class Call(Statement):
                 self.caught,
             )
             kept = self.inlining.pop(), self.frames.pop(), self.returns.pop()
-            self._resume(outer)
+            self.go_on(outer)
             inside, self.handlers = self.handlers, list(handlers)
             one(item)
             self.handlers = inside
             self.inlining.append(kept[0])
             self.frames.append(kept[1])
             self.returns.append(kept[2])
-            self._resume(inner)
+            self.go_on(inner)
 
         self.sink = sink
         end = body.label("return")
@@ -1011,7 +997,7 @@ def _default(cls: Any, name: str) -> Any:
 
 
 def _keeps_nothing(spec: Spec, parameters: dict[str, Kind]) -> bool:
-    """Whether what a function allocates is of no use once it has returned a number: it has changed nothing it was given.
+    """Whether what a function allocates is of no use once it has returned: it has changed nothing it was given.
 
     A list that was handed over may have been grown into new memory, or hold something new; sets, dictionaries and lists
     in a state do not change.

@@ -590,12 +590,15 @@ class Container(Call):
         elif name == "sort":
             self.sort_by(owner, named, node)
         elif name == "extendleft":
-            self.each(arguments[0], lambda item: self._list_method(owner, "appendleft", [item], {}, node), node)  # type: ignore[func-returns-value]
+            self.each(arguments[0], lambda item: self._push(owner, item, node), node)
         elif name == "rotate":
             self.call_function(standard.rotate, [owner, *arguments], {}, node)
         else:
             raise self.no(f"a list has no {name} here", node)
         return none
+
+    def _push(self, owner: Value, item: Value, node: ast.AST) -> None:
+        self._list_method(owner, "appendleft", [item], {}, node)
 
     def reversed_value(self, value: Value, node: ast.AST) -> Value:
         raise NotImplementedError
@@ -636,7 +639,7 @@ class Container(Call):
         if name == "copy":
             found = self.new_dict((node, "copy"), owner.kind.made)
             items = self._dict_method(owner, "items", [], {}, node)
-            self.each(items, lambda item: self.set_entry(found, *item.items(), node), node)  # type: ignore[arg-type]
+            self.each(items, lambda item: self._set_pair(found, item, node), node)
             return found
         if name == "setdefault":
             there = self.has_key(owner, self.runtime(arguments[0], node))
@@ -652,22 +655,21 @@ class Container(Call):
         if name == "popitem":
             last = self.checked_index("-1", self.length(owner))
             keys, values = self.keys(owner), self.dict_values(owner)
-            found = self.tuple_of(
-                [self.load(each.kind.cell.kind, self._slot(each, last), True) for each in (keys, values)]
-            )  # type: ignore[attr-defined]
+            pair = [self.load(side.kind.cell.kind, self._slot(side, last), True) for side in (keys, values)]  # type: ignore[attr-defined]
+            found = self.tuple_of(pair)
             self.remove_at(keys, last)
             self.remove_at(values, last)
             return found
         if name == "clear":
-            for each in (self.keys(owner), self.dict_values(owner)):
-                self.body.store("i64", "0", self.body.at(each.op, 1))
+            for side in (self.keys(owner), self.dict_values(owner)):
+                self.body.store("i64", "0", self.body.at(side.op, 1))
             return none
         if owner.kind.made is collections.Counter and name in ("update", "subtract"):
             self.count_in(owner, arguments[0], ast.Add if name == "update" else ast.Sub, node)
             return none
         if name == "update":
-            for each in arguments:
-                self.merge(owner, each, node)
+            for given in arguments:
+                self.merge(owner, given, node)
             for key, value in named.items():
                 self.set_entry(owner, constant(key), value, node)
             return none

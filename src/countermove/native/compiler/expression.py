@@ -252,7 +252,10 @@ class Expression(Iterate):
         """Whether a dictionary that is written out may be changed later; one that is assigned may be."""
         return isinstance(getattr(node, "parent", None), ast.Assign | ast.AnnAssign)
 
-    def new_dict(self, node: Any) -> Value:
+    def range_length(self, given: Range) -> str:
+        raise NotImplementedError
+
+    def new_dict(self, node: Any, made: Any = None) -> Value:
         raise NotImplementedError
 
     def set_entry(self, target: Value, key: Value, value: Value, node: ast.AST | None = None) -> None:
@@ -414,7 +417,7 @@ class Expression(Iterate):
         if own is not None:
             return own
         if isinstance(value.kind, Enum) and issubclass(value.kind.cls, enum.Flag) and op is ast.Invert:
-            every = functools.reduce(operator.or_, (int(each) for each in value.kind.cls), 0)
+            every = functools.reduce(operator.or_, (int(each.value) for each in value.kind.cls), 0)
             return Value(value.kind, [self.body.set(f"xor i64 {value.op}, {every}")])
         if isinstance(value.kind, Array):
             return self.elementwise_unary(op, value, node)
@@ -480,7 +483,7 @@ class Expression(Iterate):
             return self.repeated(two, one, node) if is_number(a) else self.repeated(one, two, node)
         if isinstance(a, Set) and isinstance(b, Set):
             return self.set_operation(op, one, two, node)
-        one, two = (self.copied_dict(each.const, (node, "dict")) if _is_dict(each) else each for each in (one, two))
+        one, two = (self.copied_dict(each.const, node) if _is_dict(each) else each for each in (one, two))
         if isinstance(one.kind, Dict) and isinstance(two.kind, Dict):
             return self.dict_operation(op, one, two, node)
         raise self.no(f"{SIGNS.get(op, '?')} of {plain(a)} and {plain(b)}", node)
@@ -510,7 +513,9 @@ class Expression(Iterate):
         if is_number(other) and op is not ast.Mult:
             return self.narrow(one, is_number)
         if isinstance(other, Seq | Tuple | List | Set):
-            return self.narrow(one, lambda each: isinstance(each, Seq | Tuple | List))
+            text = isinstance(other, Seq) and other.text
+            alike = lambda each: isinstance(each, Seq | Tuple | List) and text == (isinstance(each, Seq) and each.text)  # noqa: E731
+            return self.narrow(one, alike)
         return self.narrow(one, lambda each: True)
 
     def elementwise(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
@@ -726,10 +731,6 @@ class Expression(Iterate):
         keep = lambda: kept  # noqa: E731
         return self.choose(truth, *((rest, keep) if every else (keep, rest)))
 
-    def _ifexp(self, node: ast.IfExp) -> Value:
-        truth = self.test(node.test)
-        return self.choose(truth, lambda: self.expr(node.body), lambda: self.expr(node.orelse))
-
     def _compare(self, node: ast.Compare) -> Value:
         return self._chain(self.expr(node.left), node.ops, node.comparators, node)
 
@@ -943,8 +944,12 @@ class Expression(Iterate):
         if owner.is_const:
             return self._constant_attribute(owner, name, node)
         kind = owner.kind
-        if isinstance(kind, Optional | Union):
-            return self.attribute(self.narrow(owner, lambda each: _offers(each, name), AttributeError), name, node)
+        if isinstance(kind, Optional):
+            return self.attribute(self.present(owner, AttributeError), name, node)
+        if isinstance(kind, Union):
+            return self.per_alternative(
+                owner, lambda each: _offers(each, name), lambda each: self.attribute(each, name, node)
+            )
         if kind is NONE:
             return self.present(owner, AttributeError)
         if kind is NEVER:
@@ -1234,6 +1239,8 @@ class Expression(Iterate):
                 key.parts[0], lambda: self.looked_up(table, key.inner(), default, node),
                 lambda: self.looked_up({None: table[None]} if None in table else {}, none, default, node),
             )  # fmt: skip
+        if isinstance(key.kind, Union):
+            return self.per_alternative(key, lambda each: True, lambda each: self.looked_up(table, each, default, node))
         pairs = [(k, v) for k, v in pairs if self._may_equal(k, key.kind)]
         if not pairs:
             if default is None:

@@ -11,7 +11,6 @@ from countermove.native.compiler.call import (
     Frame,
     binding_sites,
     is_kernel,
-    local_names,
     yields,
 )  # fmt: skip
 from countermove.native.compiler.code import Body, Value, boolean, constant, integer, none
@@ -31,6 +30,7 @@ from countermove.native.compiler.kinds import (
 from countermove.native.compiler.library import Library
 from countermove.native.compiler.program import DEEPEST_CALL, DEPTH, Program, Spec, own_kind, signature
 from countermove.native.compiler.statement import Variable
+from countermove.native.compiler.unbound import local_names
 
 __all__ = ["FORMS", "Function", "lifted", "specialised"]
 

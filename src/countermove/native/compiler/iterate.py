@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from countermove.native.compiler.base import Base
+from countermove.native.compiler.base import Base, has_items
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, integer
 from countermove.native.compiler.kinds import (
@@ -74,8 +74,10 @@ class Iterate(Base):
             self._each_constant(value.const, one, node)
             return
         kind = value.kind
-        if isinstance(kind, Optional | Union):
-            self.each(self.narrow(value, lambda each: isinstance(each, Seq | Tuple | List | Dict | Array)), one, node)
+        if isinstance(kind, Optional):
+            self.each(self.present(value), one, node)
+        elif isinstance(kind, Union):
+            self._each_alternative(value, one, node)
         elif isinstance(kind, Tuple):
             if len(kind.items) <= FEW or not self._alike(kind):
                 self.unrolled += 1
@@ -96,6 +98,23 @@ class Iterate(Base):
             return
         else:
             raise self.no(f"a loop over {plain(kind)}", node)
+
+    def _each_alternative(self, value: Value, one: One, node: ast.AST | None) -> None:
+        """Loop over a value of one of several kinds: the loop is written out for each that can be looped over."""
+        body, end = self.body, self.body.label("end")
+        for number, each in enumerate(value.alternatives()):
+            if not has_items(each.kind):
+                continue
+            here, other = body.label("is"), body.label("not")
+            body.branch(body.set(f"icmp eq i64 {value.parts[0]}, {number}"), here, other)
+            body.begin(here)
+            self.unrolled += 1
+            self.each(each, one, node)
+            self.unrolled -= 1
+            body.jump(end)
+            body.begin(other)
+        self.guard("false", TypeError)
+        body.begin(end)
 
     def keys(self, value: Value) -> Value:
         raise NotImplementedError

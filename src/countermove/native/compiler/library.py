@@ -223,7 +223,8 @@ def _divmod(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> 
 def _pow(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if len(arguments) == 3:
         return c.call_function(standard.power, arguments, {}, node)
-    return c.arithmetic(ast.Pow, *arguments, node)  # type: ignore[call-arg]
+    first, second = arguments
+    return c.arithmetic(ast.Pow, first, second, node)
 
 
 @intrinsic(math.pow)
@@ -1058,8 +1059,6 @@ def _arrangements(c: Library, arguments: list[Value], named: Named, how: str, no
         else:
             given = constant(known)
     if not given.is_const or given.const > 6:
-        if how not in ("permutations", "combinations"):
-            raise c.no(f"{how} of a number of items that is not a small constant", node)
         whole = c.listed(source, (node, how, "pool"), node)
         return c.call_function(getattr(standard, how), [whole, given], {}, node)
     if source.is_const and isinstance(source.const, Lazy | Range):

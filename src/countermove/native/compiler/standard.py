@@ -132,7 +132,7 @@ def set_steps(items: Items, places: Items, new: Items) -> None:
 
 
 def grouped(items: Items, keys: Items) -> Items:
-    found = []
+    found: list[Any] = []
     at = 0
     while at < len(items):
         end = at + 1
@@ -186,6 +186,23 @@ def combinations(pool: Items, count: int) -> Items:
             indices[place] = indices[place - 1] + 1
 
 
+def combinations_with_replacement(pool: Items, count: int) -> Items:
+    found: Items = []
+    if count < 0 or (not pool and count):
+        return found
+    indices = [0] * count
+    while True:
+        found.append(tuple(pool[at] for at in indices))
+        at = count - 1
+        while at >= 0 and indices[at] == len(pool) - 1:
+            at -= 1
+        if at < 0:
+            return found
+        first = indices[at] + 1
+        for place in range(at, count):
+            indices[place] = first
+
+
 # Counters.
 
 
@@ -199,7 +216,7 @@ def elements(counts: Any) -> Items:
 
 
 def counter_add(one: Any, two: Any) -> Any:
-    found = Counter()
+    found: Any = Counter()
     for key in one:
         if one[key] + two[key] > 0:
             found[key] = one[key] + two[key]
@@ -210,7 +227,7 @@ def counter_add(one: Any, two: Any) -> Any:
 
 
 def counter_sub(one: Any, two: Any) -> Any:
-    found = Counter()
+    found: Any = Counter()
     for key in one:
         if one[key] - two[key] > 0:
             found[key] = one[key] - two[key]
@@ -221,7 +238,7 @@ def counter_sub(one: Any, two: Any) -> Any:
 
 
 def counter_and(one: Any, two: Any) -> Any:
-    found = Counter()
+    found: Any = Counter()
     for key in one:
         if min(one[key], two[key]) > 0:
             found[key] = min(one[key], two[key])
@@ -229,7 +246,7 @@ def counter_and(one: Any, two: Any) -> Any:
 
 
 def counter_or(one: Any, two: Any) -> Any:
-    found = Counter()
+    found: Any = Counter()
     for key in one:
         if max(one[key], two[key]) > 0:
             found[key] = max(one[key], two[key])
@@ -245,7 +262,7 @@ def counter_or(one: Any, two: Any) -> Any:
 def split(text: str, separator: str, most: int) -> Items:
     if not separator:
         raise ValueError
-    found = []
+    found: list[Any] = []
     start = 0
     at = text.find(separator)
     while at >= 0 and most != 0:
@@ -260,7 +277,7 @@ def split(text: str, separator: str, most: int) -> Items:
 def rsplit(text: str, separator: str, most: int) -> Items:
     if not separator:
         raise ValueError
-    found = []
+    found: list[Any] = []
     stop = len(text)
     at = text.rfind(separator)
     while at >= 0 and most != 0:
@@ -273,7 +290,7 @@ def rsplit(text: str, separator: str, most: int) -> Items:
 
 
 def split_words(text: str) -> Items:
-    found = []
+    found: list[Any] = []
     start = -1
     for at, sign in enumerate(text):
         if sign.isspace():
@@ -326,7 +343,7 @@ def count_text(text: str, part: str) -> int:
 def replace_text(text: str, old: str, new: str, most: int) -> str:
     if old:
         return new.join(split(text, old, most))
-    found = []
+    found: list[Any] = []
     for sign in text:
         if most != 0:
             found.append(new)
@@ -350,7 +367,7 @@ def capitalize(text: str) -> str:
 
 
 def title(text: str) -> str:
-    found = []
+    found: list[Any] = []
     inside = False
     for sign in text:
         found.append(sign.lower() if inside else sign.upper())
@@ -397,7 +414,7 @@ def is_cased(text: str, good: tuple[int, ...], bad: tuple[int, ...], low: int, o
 
 def turned(text: str, table: dict[str, str], lower: bool, upper: bool) -> str:
     """upper, lower and swapcase."""
-    found = []
+    found: list[Any] = []
     for sign in text:
         code = ord(sign)
         if code >= 128:

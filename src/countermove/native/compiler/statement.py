@@ -10,7 +10,7 @@ from countermove.game import Game
 from countermove.native.compiler import standard
 from countermove.native.compiler.base import Handler
 from countermove.native.compiler.code import Value, boolean, constant, integer, none
-from countermove.native.compiler.expression import Closure, Expression
+from countermove.native.compiler.expression import Closure
 from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import (
     INT,
@@ -35,10 +35,15 @@ from countermove.native.compiler.kinds import (
     plain,
     words,
 )  # fmt: skip
+from countermove.native.compiler.narrowing import Narrowing
 from countermove.native.compiler.program import Unsupported, is_record
 from countermove.native.compiler.unbound import is_read_once, local_names, maybe_unbound
 
 __all__ = ["Statement", "Variable"]
+
+
+LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+"""Statements after which nothing in their block is reached."""
 
 
 class Variable:
@@ -49,7 +54,7 @@ class Variable:
         self.places = places
 
 
-class Statement(Expression):
+class Statement(Narrowing):
     """Statements."""
 
     sites: dict[str, int]
@@ -109,6 +114,9 @@ class Statement(Expression):
             value = self.owned(key, value, kind)
         for llvm, part, place in zip(leaves(kind), value.parts, variable.places):
             self.body.store(llvm, part, place)
+
+    frames: list[Any]
+    returns: list[tuple[str, str]]
 
     def watch(self, tree: Any, suffix: str = "") -> None:
         """Keep a note of the variables of a function that may be read before they have a value."""
@@ -231,7 +239,8 @@ class Statement(Expression):
             start, stop = self._slice_end(ends[0], size, "0"), self._slice_end(ends[1], size, size)
             self.call_function(standard.set_slice, [owner, integer(start), integer(stop), new], {}, node)
             return
-        places = self._stepped(self.counted(size), *ends, node)
+        lower, upper, step = ends
+        places = self._stepped(self.counted(size), lower, upper, step, node)
         self.call_function(standard.set_steps, [owner, self.listed(places, (node, "places"), node), new], {}, node)
 
     def counted(self, size: str) -> Value:
@@ -247,9 +256,12 @@ class Statement(Expression):
 
     def block(self, nodes: list[ast.stmt]) -> bool:
         """Statements one after the other; gives whether what comes after them is reached."""
-        for node in nodes:
+        for at, node in enumerate(nodes):
             if not self.statement(node):
                 return False
+            if isinstance(node, ast.If) and not node.orelse and isinstance(node.body[-1], LEAVING):
+                with self.knowing(node.test, False, nodes[at + 1 :]):
+                    return self.block(nodes[at + 1 :])
         return True
 
     def statement(self, node: ast.stmt) -> bool:
@@ -258,17 +270,17 @@ class Statement(Expression):
         method = getattr(self, f"_do_{type(node).__name__.lower()}", None)
         if method is None:
             raise self.no(STATEMENTS.get(type(node).__name__, type(node).__name__.lower()), node)
-        if self.program.problems is not None:
-            return self._noted(node, method)
         try:
-            return method(node) is not False
+            if self.program.problems is None:
+                return method(node) is not False
+            return self._noted(node, method)
         except Unsupported as problem:
             if problem.function is None:
                 problem.function, problem.line = self.function, node.lineno
             raise
 
     def _noted(self, node: ast.stmt, method: Callable[[Any], Any]) -> bool:
-        """A statement where all problems are wanted: note the one that it has, unless it follows from an earlier one."""
+        """A statement where all problems are wanted: note its own, unless that follows from an earlier one."""
         doubts = self.program.doubts.setdefault(self.function, set())
         heads = [each for each in ast.iter_child_nodes(node) if not isinstance(each, ast.stmt | ast.excepthandler)]
         inner = [each for head in heads for each in ast.walk(head)]
@@ -276,7 +288,7 @@ class Statement(Expression):
         calls = [each for each in inner if isinstance(each, ast.Call)]
         called = {getattr(each.func, "attr", getattr(each.func, "id", "")) for each in calls}
         made = {each.id for each in inner if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-        where = (self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel)
+        where = self.where()
         stacks = [
             (stack, len(stack)) for stack in (self.inlining, self.frames, self.returns, self.handlers, self.loops)
         ]
@@ -286,14 +298,14 @@ class Statement(Expression):
                 doubts |= made
             return on
         except Unsupported as problem:
-            if problem.function is None:
-                problem.function, problem.line = self.function, node.lineno
             if not used & doubts and not called & self.program.broken:
                 assert self.program.problems is not None
+                if problem.function is None:
+                    problem.function, problem.line = self.function, node.lineno
                 self.program.problems.append(problem)
 
         def resume() -> None:
-            self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel = where
+            self.go_on(where)
             for stack, size in stacks:
                 del stack[size:]  # type: ignore[attr-defined]
             if not self.body.open:
@@ -310,6 +322,20 @@ class Statement(Expression):
         for block in (getattr(node, "body", []), getattr(node, "orelse", [])):
             self.block([each for each in block if isinstance(each, ast.stmt)])
         return True
+
+    def where(self) -> tuple[Any, ...]:
+        """Which function is being written, and where in it."""
+        return (
+            self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel, self.finals,
+            self.caught,
+        )  # fmt: skip
+
+    def go_on(self, where: tuple[Any, ...]) -> None:
+        """Go on in another function, that is written out or around one that is."""
+        (
+            self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel, self.finals,
+            self.caught,
+        ) = where  # fmt: skip
 
     def _do_pass(self, node: ast.Pass) -> None:
         pass
@@ -399,8 +425,6 @@ class Statement(Expression):
             return self.set_of(constant(tuple(value)), key)
         return constant(value)
 
-    frames: list[Any]
-
     def _is_canonical(self, node: ast.Call) -> bool:
         """Whether a call asks for the state that stands for another, in a game where each stands for itself."""
         named = isinstance(node.func, ast.Name) and node.func.id == "canonical_state"
@@ -481,14 +505,16 @@ class Statement(Expression):
         yes, no, end = body.label("then"), body.label("else"), body.label("end")
         body.branch(truth, yes, no if node.orelse else end)
         body.begin(yes)
-        first = self.block(node.body)
+        with self.knowing(node.test, True, node.body):
+            first = self.block(node.body)
         if first:
             body.jump(end)
         body.open = False
         second = True
         if node.orelse:
             body.begin(no)
-            second = self.block(node.orelse)
+            with self.knowing(node.test, False, node.orelse):
+                second = self.block(node.orelse)
             if second:
                 body.jump(end)
             body.open = False

@@ -1,14 +1,13 @@
-"""Strings made of values: f-strings, `format`, `%`, `str`, `repr`; and methods of strings that are written in Python."""
+"""Strings made of values: f-strings, `format`, `%`, `str`, `repr`; and methods of strings written in Python."""
 
 from __future__ import annotations
 
 import ast
 import re
 import string
-from typing import Any
 
 from countermove.native.compiler import letters, standard
-from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, none
+from countermove.native.compiler.code import Value, boolean, constant, integer, is_number
 from countermove.native.compiler.container import Container
 from countermove.native.compiler.kinds import BOOL, FLOAT, INT, NEVER, NONE, Enum, Optional, Seq, Tuple, Union, plain
 
@@ -177,7 +176,8 @@ class Text(Container):
                 continue
             flags, width, places, how = each.groups()
             align = "<" if "-" in flags else "" if "0" in flags else ">" if width else ""
-            spec = f"{align}{'0' if '0' in flags else ''}{width}{'.' + places if places else ''}{'' if how in 'sr' else how}"
+            zeros, digits = "0" if "0" in flags else "", f".{places}" if places else ""
+            spec = f"{align}{zeros}{width}{digits}{'' if how in 'sr' else how}"
             value = self.formatted(
                 next(given), how if how == "r" else "s" if how == "s" else "", constant(spec.replace("i", "d")), node
             )
@@ -268,6 +268,3 @@ class Text(Container):
         kind = owner.kind
         assert isinstance(kind, Seq)
         return Value(Seq(INT, kind.count, None, True), [target] if kind.count is not None else [target, size])
-
-
-assert boolean and none and Any

@@ -4,10 +4,10 @@
     board[cell] = mark
     board = "".join(board)
 
-To Python `board` is one variable; here it is two, a list and a string. A name that is assigned anew at the outermost level
-of a function begins a new life there: nothing after that can see the old one. In a block inside, of a loop or a branch,
-the same holds for all lives but the last, which goes on after the block under the old name, unless nothing there asks
-for it.
+To Python `board` is one variable; here it is two, a list and a string. A name that is assigned anew at the outermost
+level of a function begins a new life there: nothing after that can see the old one. In a block inside, of a loop or a
+branch, the same holds for all lives but the last, which goes on after the block under the old name, unless nothing
+there asks for it.
 """
 
 from __future__ import annotations

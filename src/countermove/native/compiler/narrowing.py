@@ -1,0 +1,108 @@
+"""What a test says about a variable of one of several kinds.
+
+    if isinstance(action, tuple):
+        return state + action
+    return self.named(action)
+
+Inside the branch `action` is a tuple, and after it, since the branch returns, whatever else it may be. The branch sees
+the variable under another name of the one kind that is left.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from countermove.native.compiler.code import Value
+from countermove.native.compiler.expression import Expression
+from countermove.native.compiler.kinds import NEVER, Optional, Union
+
+__all__ = ["Narrowing"]
+
+
+class Narrowing(Expression):
+    """Variables of several kinds behind tests."""
+
+    @contextmanager
+    def knowing(self, test: ast.expr, truth: bool, nodes: list[Any]) -> Iterator[None]:
+        """Write what is behind a test that came out true, or false."""
+        outer = self.scopes
+        scope: dict[str, str] = {}
+        for name, cls, wanted in _facts(test, truth):
+            if any(_assigns(each, name) for each in nodes):
+                continue
+            value = self._left(name, cls, wanted, test)
+            if value is not None:
+                scope[name] = f"{name}@{id(test)}.{truth}.{len(self.inlining)}"
+                self.constants.pop(scope[name], None)
+                self.bind(scope[name], value, test)
+        if scope:
+            self.scopes = [*outer, scope]
+        try:
+            yield
+        finally:
+            self.scopes = outer
+
+    inlining: list[Any]
+
+    def bind(self, key: str, value: Value, site: ast.AST | None = None) -> None:
+        raise NotImplementedError
+
+    def is_instance(self, value: Value, cls: Any, node: ast.AST) -> str:
+        raise NotImplementedError
+
+    def _left(self, name: str, cls: ast.expr | None, wanted: bool, node: ast.AST) -> Value | None:
+        """The one kind that a variable can still be of, as a value; None where there are several, or no test says."""
+        value = self.find(name)
+        if value is None or value.is_const or not isinstance(value.kind, Optional | Union):
+            return None
+        if cls is None:
+            return (
+                value.inner()
+                if not wanted and isinstance(value.kind, Optional) and value.kind.item is not NEVER
+                else None
+            )
+        if isinstance(value.kind, Optional):
+            if not wanted or not isinstance(value.kind.item, Union):
+                return None
+            value = value.inner()
+        known = self.expr(cls)
+        if not known.is_const or not isinstance(value.kind, Union):
+            return None
+        classes = getattr(known.const, "__args__", known.const)
+        left = [each for each in value.alternatives() if (self.is_instance(each, classes, node) == "true") == wanted]
+        return left[0] if len(left) == 1 else None
+
+    def _ifexp(self, node: ast.IfExp) -> Value:
+        truth = self.test(node.test)
+
+        def side(which: bool) -> Value:
+            part = node.body if which else node.orelse
+            with self.knowing(node.test, which, [part]):
+                return self.expr(part)
+
+        return self.choose(truth, lambda: side(True), lambda: side(False))
+
+
+def _facts(test: ast.expr, truth: bool) -> list[tuple[str, ast.expr | None, bool]]:
+    """What a test says of variables: the name, the class (or None for None), and whether it is of it."""
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return _facts(test.operand, not truth)
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) == truth:
+        return [fact for each in test.values for fact in _facts(each, truth)]
+    if isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.func.id == "isinstance":
+        if len(test.args) == 2 and isinstance(test.args[0], ast.Name):
+            return [(test.args[0].id, test.args[1], truth)]
+    if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.left, ast.Name):
+        other = test.comparators[0]
+        if isinstance(other, ast.Constant) and other.value is None and isinstance(test.ops[0], ast.Is | ast.IsNot):
+            return [(test.left.id, None, isinstance(test.ops[0], ast.Is) == truth)]
+    return []
+
+
+def _assigns(node: ast.AST, name: str) -> bool:
+    return any(
+        isinstance(each, ast.Name) and each.id == name and not isinstance(each.ctx, ast.Load) for each in ast.walk(node)
+    )
