@@ -275,6 +275,8 @@ class Program:
         self.state: Kind | None = None
         self.action: Kind = NEVER
         self.kept: list[Any] = []
+        self.known: list[set[Any]] = []
+        """Sets of the author's modules, which rules must not change."""
         self.asked: set[str] = set()
         """What has been compiled of the methods that say what actions there are."""
         self.acts = False
@@ -313,6 +315,9 @@ class Program:
             self._place_numbers[key] = len(self.places)
             self.places.append(key)
         return self._place_numbers[key]
+
+    def is_known(self, value: set[Any]) -> bool:
+        return any(each is value for each in self.known)
 
     def keep(self, thing: Any) -> Any:
         """Hold on to something whose identity stands in keys."""
