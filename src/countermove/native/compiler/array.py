@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import math
 import operator
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from countermove.native.compiler.call import PARTS, Parts, intrinsic
 from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, real
 from countermove.native.compiler.expression import BuiltinMethod
 from countermove.native.compiler.iterate import Lazy, Range
-from countermove.native.compiler.kinds import BOOL, FLOAT, NEVER, Array, Kind, List, Seq, Tuple
+from countermove.native.compiler.kinds import BOOL, FLOAT, NEVER, Array, Kind, List, Seq, Tuple, plain
 from countermove.native.compiler.program import array_type
 from countermove.native.compiler.text import Text
 
@@ -109,6 +110,10 @@ class Arrays(Text):
 
     def set_element(self, owner: Value, target: ast.Subscript, value: Value) -> None:
         assert isinstance(owner.kind, Array)
+        self._may_change(owner, target)
+        if isinstance(target.slice, ast.Tuple) and any(isinstance(each, ast.Slice) for each in target.slice.elts):
+            self._set_block(owner, target.slice.elts, value, target)
+            return
         if isinstance(target.slice, ast.Slice):
             part = self._slice(owner, target.slice, target)
             self._fill_with(part, value, target)
@@ -121,6 +126,11 @@ class Arrays(Text):
             self._fill_with(self._row(owner, index), value, target)
             return
         self._write(owner.kind, self._address(owner, index), value)
+
+    def _may_change(self, owner: Value, node: ast.AST) -> None:
+        """Refuse to change the copy of a part, which to NumPy would change the whole."""
+        if isinstance(owner.kind, Array) and owner.kind.part:
+            raise self.no("a part of an array is changed; assign to the array itself, as in a[row, col] = x", node)
 
     def runtime_indices(self, node: ast.expr) -> list[Value]:
         """The indices between brackets."""
@@ -158,6 +168,15 @@ class Arrays(Text):
     def _part(self, owner: Value, nodes: list[ast.expr], node: ast.AST) -> Value:
         """A column, row or block of a table, copied."""
         assert isinstance(owner.kind, Array)
+        choices, shape = self._choices(owner, nodes, node)
+        found = self._collected(
+            owner.kind, shape, lambda one: self._each_cell(choices, lambda at: one(self.element(owner, at)), node)
+        )
+        assert isinstance(found.kind, Array)
+        return Value(dataclasses.replace(found.kind, part=True), found.parts)
+
+    def _choices(self, owner: Value, nodes: list[ast.expr], node: ast.AST) -> tuple[list[Any], tuple[int, ...]]:
+        """Which rows, columns and so on are between brackets, and what shape they make."""
         sizes = self.dimensions(owner)
         if not all(size.isdigit() for size in sizes):
             raise self.no("a slice of an array whose shape is not known", node)
@@ -170,25 +189,76 @@ class Arrays(Text):
                     self.expr(end) if end is not None else constant(None) for end in (each.lower, each.upper, each.step)
                 ]
                 if not all(end.is_const for end in ends):
-                    raise self.no("a slice of an array with ends that are not constant", node)
+                    window = self._window(each, ends, size, node)
+                    choices.append(window)
+                    shape.append(window.const.count)
+                    continue
                 places = range(int(size))[slice(*(end.const for end in ends))]
                 choices.append(places)
                 shape.append(len(places))
             else:
                 choices.append(self.checked_index(self.as_int(self.expr(each)).op, size))
 
-        def each_cell(one: Callable[[list[Value]], None]) -> None:
-            def inner(at: int, indices: list[Value]) -> None:
-                if at == len(choices):
-                    one(indices)
-                elif isinstance(choices[at], str):
-                    inner(at + 1, [*indices, integer(choices[at])])
-                else:
-                    self.each(constant(choices[at]), lambda index: inner(at + 1, [*indices, index]), node)
+        return choices, tuple(shape)
 
-            inner(0, [])
+    def _window(self, cut: ast.Slice, ends: list[Value], size: str, node: ast.AST) -> Value:
+        """a[i : i + 3], whose length is known: the places from i on, all of which must be in the array."""
+        lower, _, step = ends
+        end = cut.upper
+        if not (
+            cut.lower is not None and isinstance(end, ast.BinOp) and isinstance(end.op, ast.Add) and step.const is None
+            and ast.dump(end.left) == ast.dump(cut.lower) and not lower.is_const
+        ):  # fmt: skip
+            raise self.no("a slice of an array with ends that are not constant, nor i and i + a constant", node)
+        more = self.expr(end.right)
+        if not more.is_const:
+            raise self.no("a slice of an array with ends that are not constant, nor i and i + a constant", node)
+        start, body = self.as_int(lower).op, self.body
+        inside = body.set(f"icmp ule i64 {start}, {int(size) - more.const}")
+        self.guard(inside, IndexError)
 
-        return self._collected(owner.kind, tuple(shape), lambda one: each_cell(lambda i: one(self.element(owner, i))))
+        def each(one: Callable[[Value], None]) -> None:
+            self.count_up(str(more.const), lambda at: one(integer(body.set(f"add i64 {start}, {at}"))))
+
+        return constant(Lazy(each, more.const))
+
+    def _each_cell(self, choices: list[Any], one: Callable[[list[Value]], None], node: ast.AST) -> None:
+        """Do something with the indices of every cell of a block."""
+
+        def inner(at: int, indices: list[Value]) -> None:
+            if at == len(choices):
+                one(indices)
+            elif isinstance(choices[at], str):
+                inner(at + 1, [*indices, integer(choices[at])])
+            else:
+                source = choices[at] if isinstance(choices[at], Value) else constant(choices[at])
+                self.each(source, lambda index: inner(at + 1, [*indices, index]), node)
+
+        inner(0, [])
+
+    def _set_block(self, owner: Value, nodes: list[ast.expr], value: Value, node: ast.AST) -> None:
+        """a[:, 1] = ..., a[i : i + 2, j : j + 2] = ..."""
+        assert isinstance(owner.kind, Array)
+        choices, shape = self._choices(owner, nodes, node)
+        kind, body = owner.kind, self.body
+        value = self.runtime(value, node)
+        if isinstance(value.kind, Array) and self.shaped(value, node) != shape:
+            raise self.no("an array is assigned to a part of another that has another shape", node)
+        place = body.place("i64")
+        body.store("i64", "0", place)
+
+        def one(indices: list[Value]) -> None:
+            item = value
+            if isinstance(value.kind, Array):
+                at = body.load("i64", place)
+                llvm, _ = array_type(value.kind.dtype)
+                item = self._read(value.kind, body.set(f"getelementptr inbounds {llvm}, ptr {value.op}, i64 {at}"))
+                body.store("i64", body.set(f"add i64 {at}, 1"), place)
+            elif not is_number(value.kind):
+                raise self.no(f"{plain(value.kind)} is assigned to a part of an array", node)
+            self._write(kind, self._address(owner, indices), item)
+
+        self._each_cell(choices, one, node)
 
     def _collected(self, kind: Array, shape: tuple[int, ...], each: Callable[[Any], None], dtype: str = "") -> Value:
         """A new array of a shape, filled with values in order."""
@@ -210,7 +280,7 @@ class Arrays(Text):
         """A part of an array that begins and ends somewhere, in the same memory."""
         assert isinstance(owner.kind, Array)
         kind, body = owner.kind, self.body
-        lower, upper, step = ends
+        lower, _, step = ends
         size = self.dimensions(owner)[0]
         if not (step.is_const and step.const in (None, 1)):
             if kind.shape is not None and all(end.is_const for end in ends):
@@ -308,6 +378,12 @@ class Arrays(Text):
     def augmented_element(self, owner: Value, target: ast.Subscript, node: ast.AugAssign) -> None:
         if not isinstance(owner.kind, Array) or isinstance(target.slice, ast.Slice):
             raise self.no("a slice is changed", target)
+        self._may_change(owner, target)
+        if isinstance(target.slice, ast.Tuple) and any(isinstance(each, ast.Slice) for each in target.slice.elts):
+            old = self.array_index(owner, target.slice.elts, target)
+            new = self.arithmetic(type(node.op), old, self.expr(node.value), node)
+            self._set_block(owner, target.slice.elts, new, target)
+            return
         index = self.runtime_indices(target.slice)
         more = self.expr(node.value)
         if len(index) < owner.kind.ndim:
@@ -480,7 +556,9 @@ class Arrays(Text):
 
             self.each(constant(range(shape[1])), whole, node)
 
-        return self._collected(owner.kind, (shape[1], shape[0]), each)
+        found = self._collected(owner.kind, (shape[1], shape[0]), each)
+        assert isinstance(found.kind, Array)
+        return Value(dataclasses.replace(found.kind, part=True), found.parts)
 
     def call_method(
         self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST
@@ -752,10 +830,143 @@ def _where(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AS
     if len(arguments) == 1:
         return _nonzero(c, arguments, named, node)
     mask, one, two = (c.runtime(each, node) for each in arguments)
-    if isinstance(one.kind, Array) or isinstance(two.kind, Array) or not isinstance(mask.kind, Array):
-        raise c.no("where of arrays", node)
+    if not isinstance(mask.kind, Array):
+        raise c.no("where of something that is not an array", node)
+    if isinstance(one.kind, Array) or isinstance(two.kind, Array):
+        return _where_arrays(c, mask, one, two, node)
     dtype = "float64" if FLOAT in (one.kind, two.kind) else "int64"
     return c.mapped(mask, lambda each: c.choose(c.truth(each), lambda: one, lambda: two), node, dtype)
+
+
+def _where_arrays(c: Any, mask: Value, one: Value, two: Value, node: ast.AST) -> Value:
+    """where, with an array to take numbers from."""
+    shape = c.shaped(mask, node)
+    names = []
+    for each in (one, two):
+        if isinstance(each.kind, Array):
+            if c.shaped(each, node) != shape:
+                raise c.no("where of arrays of different shapes", node)
+            names.append(each.kind.logical or each.kind.dtype)
+        else:
+            names.append("float64" if each.kind is FLOAT else "bool" if each.kind is BOOL else "int8")
+
+    def each_cell(give: Callable[[Value], None]) -> None:
+        def cell(indices: list[Value]) -> None:
+            number = lambda each: c.element(each, indices) if isinstance(each.kind, Array) else each  # noqa: E731
+            truth = c.truth(c.element(mask, indices))
+            give(c.choose(truth, lambda: number(one), lambda: number(two)))
+
+        c._each_cell([range(size) for size in shape], cell, node)
+
+    return c._collected(mask.kind, shape, each_cell, str(np.result_type(*names)))
+
+
+def _moved(
+    c: Any, value: Value, shape: tuple[int, ...], place: Callable[[list[Value]], list[Value]], node: ast.AST
+) -> Value:
+    """An array with its numbers in other places: what each cell of the new one takes its number from."""
+    ranges = [range(size) for size in shape]
+    return c._collected(
+        value.kind, shape,
+        lambda one: c._each_cell(ranges, lambda indices: one(c.element(value, place(indices))), node),
+    )  # fmt: skip
+
+
+@intrinsic(np.roll)
+def _roll(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+    value, shift, *rest = arguments
+    value = c.runtime(value, node)
+    axis = rest[0] if rest else named.get("axis", constant(None))
+    shape = c.shaped(value, node)
+    if not axis.is_const or (axis.const is None and len(shape) != 1):
+        raise c.no("roll of a table without a constant axis", node)
+    which = (axis.const or 0) % len(shape)
+
+    def place(indices: list[Value]) -> list[Value]:
+        back = c.arithmetic(ast.Sub, indices[which], shift, node)
+        at = c.arithmetic(ast.Mod, back, constant(shape[which]), node)
+        return [*indices[:which], at, *indices[which + 1 :]]
+
+    return _moved(c, value, shape, place, node)
+
+
+@intrinsic(np.rot90)
+def _rot90(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+    value = c.runtime(arguments[0], node)
+    times = arguments[1] if len(arguments) > 1 else named.get("k", constant(1))
+    rows, columns = c.shaped(value, node)
+    if not times.is_const and rows != columns:
+        raise c.no("rot90 by a number of turns that is not constant, of a table that is not square", node)
+
+    def turned(turns: int, indices: list[Value]) -> list[Value]:
+        row, column = indices
+        last = lambda size, at: c.arithmetic(ast.Sub, constant(size - 1), at, node)  # noqa: E731
+        return [
+            [row, column], [column, last(columns, row)], [last(rows, row), last(columns, column)],
+            [last(rows, column), row],
+        ][turns]  # fmt: skip
+
+    if times.is_const:
+        turns = times.const % 4
+        shape = (columns, rows) if turns % 2 else (rows, columns)
+        return _moved(c, value, shape, lambda indices: turned(turns, indices), node)
+    turn = c.as_int(c.arithmetic(ast.Mod, times, constant(4), node)).op
+    number = lambda turns: c.body.set(f"icmp eq i64 {turn}, {turns}")  # noqa: E731
+
+    def place(indices: list[Value]) -> list[Value]:
+        options = [[c.as_int(each).op for each in turned(turns, indices)] for turns in range(4)]
+        found = options[0]
+        for turns in (1, 2, 3):
+            here = number(turns)
+            found = [c.body.set(f"select i1 {here}, i64 {new}, i64 {old}") for new, old in zip(options[turns], found)]
+        return [integer(each) for each in found]
+
+    return _moved(c, value, (rows, columns), place, node)
+
+
+@intrinsic(np.flip)
+def _flip(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+    value = c.runtime(arguments[0], node)
+    axis = arguments[1] if len(arguments) > 1 else named.get("axis", constant(None))
+    if not axis.is_const:
+        raise c.no("flip along an axis that is not constant", node)
+    shape = c.shaped(value, node)
+    axes = range(len(shape)) if axis.const is None else [axis.const % len(shape)]
+
+    def place(indices: list[Value]) -> list[Value]:
+        last = lambda at: c.arithmetic(ast.Sub, constant(shape[at] - 1), indices[at], node)  # noqa: E731
+        return [last(at) if at in axes else indices[at] for at in range(len(shape))]
+
+    return _moved(c, value, shape, place, node)
+
+
+@intrinsic(np.flatnonzero)
+def _flatnonzero(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+    flat = c.array_method(c.runtime(arguments[0], node), "ravel", [], {}, node)
+    return _nonzero(c, [flat], {}, node).items()[0]
+
+
+@intrinsic(np.ones_like)
+def _ones_like(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+    dtype = dtype_of(c, named["dtype"], node) if "dtype" in named else ""
+    return c.mapped(c.runtime(arguments[0], node), lambda each: integer(1), node, dtype)
+
+
+@intrinsic(np.full_like)
+def _full_like(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+    dtype = dtype_of(c, named["dtype"], node) if "dtype" in named else ""
+    return c.mapped(c.runtime(arguments[0], node), lambda each: c.runtime(arguments[1], node), node, dtype)
+
+
+@intrinsic(np.sign)
+def _sign(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+    def sign(value: Value) -> Value:
+        above, below = (c.truth(c.compared(op, value, constant(0), node)) for op in (ast.Gt, ast.Lt))
+        found = c.body.set(f"sub i64 {c.body.set(f'zext i1 {above} to i64')}, {c.body.set(f'zext i1 {below} to i64')}")
+        return c.convert(integer(found), value.kind) if value.kind is FLOAT else integer(found)
+
+    value = c.runtime(arguments[0], node)
+    return c.mapped(value, sign, node) if isinstance(value.kind, Array) else sign(value)
 
 
 @intrinsic(np.fliplr, np.flipud)

@@ -1225,9 +1225,7 @@ class Expression(Iterate):
                 lambda: self.looked_up({None: table[None]} if None in table else {}, none, default, node),
             )  # fmt: skip
         if isinstance(key.kind, Union):
-            return self.per_alternative(
-                key, lambda each: True, lambda each: self.looked_up(table, each, default, node)
-            )
+            return self.per_alternative(key, lambda each: True, lambda each: self.looked_up(table, each, default, node))
         pairs = [(k, v) for k, v in pairs if self._may_equal(k, key.kind)]
         if not pairs:
             if default is None:

@@ -192,6 +192,8 @@ class Array(Kind):
     """Where it is known: that of an array inside a state, held there in words."""
     logical: str = ""
     """What NumPy calls its numbers, where memory holds them wider."""
+    part: bool = dataclasses.field(default=False, compare=False)
+    """Whether it is a copy of what is a part of another array to NumPy, so that it must not be changed."""
 
 
 @dataclasses.dataclass(frozen=True)

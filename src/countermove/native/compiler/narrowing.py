@@ -59,7 +59,11 @@ class Narrowing(Expression):
         if value is None or value.is_const or not isinstance(value.kind, Optional | Union):
             return None
         if cls is None:
-            return value.inner() if not wanted and isinstance(value.kind, Optional) and value.kind.item is not NEVER else None
+            return (
+                value.inner()
+                if not wanted and isinstance(value.kind, Optional) and value.kind.item is not NEVER
+                else None
+            )
         if isinstance(value.kind, Optional):
             if not wanted or not isinstance(value.kind.item, Union):
                 return None
