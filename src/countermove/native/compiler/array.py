@@ -280,7 +280,7 @@ class Arrays(Text):
         """A part of an array that begins and ends somewhere, in the same memory."""
         assert isinstance(owner.kind, Array)
         kind, body = owner.kind, self.body
-        lower, _, step = ends
+        lower, upper, step = ends
         size = self.dimensions(owner)[0]
         if not (step.is_const and step.const in (None, 1)):
             if kind.shape is not None and all(end.is_const for end in ends):
