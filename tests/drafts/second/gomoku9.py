@@ -53,10 +53,7 @@ class Gomoku(Game):
                 continue
             row, col = divmod(cell, N)
             near = any(
-                state.at(row + dr, col + dc) in "xo"
-                for dr in (-1, 0, 1)
-                for dc in (-1, 0, 1)
-                if (dr, dc) != (0, 0)
+                state.at(row + dr, col + dc) in "xo" for dr in (-1, 0, 1) for dc in (-1, 0, 1) if (dr, dc) != (0, 0)
             )
             if near:
                 found.append(cell)

@@ -17,10 +17,7 @@ class Pentago(Game):
             return []
         board, _ = state
         return [
-            (int(cell), quarter, turn)
-            for cell in np.flatnonzero(board == 0)
-            for quarter in range(4)
-            for turn in (1, 3)
+            (int(cell), quarter, turn) for cell in np.flatnonzero(board == 0) for quarter in range(4) for turn in (1, 3)
         ]
 
     def result(self, state, action):

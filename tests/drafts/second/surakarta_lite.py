@@ -5,7 +5,12 @@ from itertools import chain, islice, takewhile
 from countermove import Game
 
 N = 4
-LOOP = [(1, c) for c in range(N)] + [(r, 2) for r in range(N)] + [(2, c) for c in reversed(range(N))] + [(r, 1) for r in reversed(range(N))]
+LOOP = (
+    [(1, c) for c in range(N)]
+    + [(r, 2) for r in range(N)]
+    + [(2, c) for c in reversed(range(N))]
+    + [(r, 1) for r in reversed(range(N))]
+)
 LOOP = [r * N + c for r, c in LOOP]
 
 
