@@ -19,6 +19,7 @@ import difflib
 import doctest
 import io
 import json
+import linecache
 import os
 import re
 import shlex
@@ -89,9 +90,15 @@ class Sitting:
             elif block.language == "python" and ">>>" in block.body:
                 self.doctest(block)
             elif block.language == "python":
-                exec(compile(block.body, f"{self.page.name} line {block.line}", "exec", dont_inherit=True), self.names)
+                self.execute(block)
             elif block.language == "console":
                 self.console(block)
+
+    def execute(self, block: Block) -> None:
+        """Run a block as a cell of a notebook: its source can be had, which compiling needs."""
+        place = f"<{self.page.name} line {block.line}>"
+        linecache.cache[place] = (len(block.body), None, block.body.splitlines(keepends=True), place)
+        exec(compile(block.body, place, "exec", dont_inherit=True), self.names)
 
     def tests(self, block: Block) -> None:
         names: dict[str, Any] = {}

@@ -51,7 +51,7 @@ def test_plies_of_bounds_are_compared_too(small, broken):
             return -1.0, 1.0, 0, (state.left << 62 >> 62) - state.left
 
     problem = broken(Timed(), "native-bounds", native=None, games=10)
-    assert "gives (-1.0, 1.0, 0, 0) interpreted and (-1.0, 1.0, 0.0, -" in problem.sentence
+    assert "gives (-1.0, 1.0, 0, 0) interpreted and (-1.0, 1.0, 0, -" in problem.sentence
 
 
 def test_words_of_64_bits_are_the_same_both_ways(small):
@@ -88,14 +88,14 @@ def test_every_method_of_a_game_that_compiles_is_compared(small, monkeypatch):
             return state
 
     changes = {
-        "is_terminal": lambda probe: probe.words.__setitem__(at.TERMINAL, 1 - probe.words[at.TERMINAL]),
-        "player": lambda probe: probe.words.__setitem__(at.PLAYER, 7),
-        "key": lambda probe: probe.words.__setitem__(at.KEY, 7),
-        "is_quiet": lambda probe: probe.words.__setitem__(at.QUIET, 1 - probe.words[at.QUIET]),
+        "is_terminal": lambda probe: setattr(probe.answers, "is_terminal", 1 - probe.answers.is_terminal),
+        "player": lambda probe: setattr(probe.answers, "player", 7),
+        "key": lambda probe: setattr(probe.answers, "key", 7),
+        "is_quiet": lambda probe: setattr(probe.answers, "is_quiet", 1 - probe.answers.is_quiet),
         "actions": lambda probe: probe.actions.__setitem__(0, 7),
         "candidates": lambda probe: probe.candidates.__setitem__(0, 7),
         "order": lambda probe: probe.orders.__setitem__(0, 7),
-        "bounds": lambda probe: probe.numbers.__setitem__(at.LOW, 7),
+        "bounds": lambda probe: setattr(probe.answers, "low", 7),
     }
     ask = at.Probe.ask
     for method, change in changes.items():
@@ -107,18 +107,18 @@ def test_every_method_of_a_game_that_compiles_is_compared(small, monkeypatch):
         monkeypatch.setattr(at.Probe, "ask", changed)
         report = check_game(Knowing(), games=5)
         assert [problem.law for problem in report.problems] == [f"native-{method}"]
-    for wrong in (at.COUNTED, at.ANY):
+    for wrong in ("counted", "any_action"):
 
         def miscounted(self, state, place=wrong):
             ask(self, state)
-            self.words[place] = 0
+            setattr(self.answers, place, 0)
 
         monkeypatch.setattr(at.Probe, "ask", miscounted)
         assert [problem.law for problem in check_game(Knowing(), games=5).problems] == ["native-actions"]
 
     def misjudged(self, state):
         ask(self, state)
-        self.numbers[at.NUMBERS] = 7.0
+        self.payoffs[0] = 7.0
 
     monkeypatch.setattr(at.Probe, "ask", misjudged)
     assert {problem.law for problem in check_game(Knowing(), games=5).problems} == {"native-utility", "native-evaluate"}
@@ -140,7 +140,7 @@ def test_rules_that_raise_only_when_compiled_are_named(small, monkeypatch):
     from countermove.engine import probe as at
 
     def fails(self, state):
-        self.words[at.ASKED] = at.QUESTIONS.index("bounds")
+        self.answers.asked = at.QUESTIONS.index("bounds")
         raise OverflowError("int too large")
 
     monkeypatch.setattr(at.Probe, "ask", fails)

@@ -85,7 +85,7 @@ def test_a_mistake_gets_a_sentence(run, options, sentence):
 
 @pytest.mark.native
 def test_ordinary_rules_visit_the_nodes_of_bit_boards(alone, monkeypatch):
-    monkeypatch.setattr(draft, "SECONDS", 0.0)
+    monkeypatch.setattr(draft, "SECONDS", 1e-9)
     monkeypatch.setattr(draft, "DEPTHS", {draft.TIC_TAC_TOE: 9, draft.CONNECT: 5})
     found, missing = draft.ordinary()
     assert missing == ["OpenSpiel is not installed", "easyAI is not installed"]

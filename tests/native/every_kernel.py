@@ -14,7 +14,7 @@ from countermove.engine.greedy import greedy
 from countermove.engine.minimax import minimax
 from countermove.engine.perft import perft
 from countermove.engine.playout import NOTES, PLY, playout
-from countermove.engine.probe import MOST, NUMBERS, WORDS, outcomes, probe, step
+from countermove.engine.probe import MAX_ACTIONS, Answers, outcomes, probe, step
 from countermove.engine.puzzle import Search as PuzzleSearch
 from countermove.engine.puzzle_dive import Dive
 from countermove.engine.puzzle_flood import Flood
@@ -25,6 +25,7 @@ from countermove.engine.table import Table
 from countermove.engine.workspace import Workspace, best_line
 from countermove.game import Game, legal, same
 from countermove.learn import learn
+from countermove.native import layout
 from countermove.native.build import HISTORY
 from countermove.native.kernel import call
 from countermove.solve import sweep
@@ -134,17 +135,27 @@ def main() -> None:
             name = getattr(kernel, "py_func", kernel).__name__
             line = best_line(work, 0) if kernel is not perft else []
             results[f"{name} {spec}"] = [float(value), work.nodes, line]
-        words, numbers = np.zeros(WORDS, np.int64), np.zeros(NUMBERS + game.players)
-        actions, candidates, orders = np.zeros(MOST, np.int64), np.zeros(MOST, np.int64), np.zeros(MOST)
-        call(probe, game, state, words, numbers, actions, orders, candidates)
-        results[f"probe {spec}"] = [words.tolist(), numbers.tolist(), actions[:9].tolist(), candidates[:9].tolist()]
+        answers, payoffs = Answers(), np.zeros(game.players)
+        actions, candidates, orders = (
+            np.zeros(MAX_ACTIONS, np.int64),
+            np.zeros(MAX_ACTIONS, np.int64),
+            np.zeros(MAX_ACTIONS),
+        )
+        call(probe, game, state, answers, payoffs, actions, orders, candidates)
+        results[f"probe {spec}"] = [
+            answers.words.tolist(),
+            payoffs.tolist(),
+            actions[:9].tolist(),
+            candidates[:9].tolist(),
+        ]
         for turn in (False, True):
-            after = call(step, game, state, int(actions[0]), turn)
-            results[f"step {turn} {spec}"] = game.write(after)
+            flat = np.zeros(layout.size(game), np.int64)
+            call(step, game, state, int(actions[0]), turn, flat)
+            results[f"step {turn} {spec}"] = game.write(layout.state_of(game, flat))
         if game.axes.stochastic:
             count = int(call(outcomes, game, state, actions, orders))
             results[f"outcomes {spec}"] = [actions[:count].tolist(), orders[:count].tolist()]
-        games, plies, chances = np.zeros((5, NOTES + game.players)), np.zeros((50, PLY)), np.zeros(MOST)
+        games, plies, chances = np.zeros((5, NOTES + game.players)), np.zeros((50, PLY)), np.zeros(MAX_ACTIONS)
         played = call(playout, game, state, 7, games, plies, actions, chances, 100, Workspace())
         results[f"playout {spec}"] = [int(played), games.round(9).tolist(), plies.tolist()]
         if not game.axes.stochastic:

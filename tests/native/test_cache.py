@@ -13,8 +13,8 @@ import pytest
 from countermove import registry
 from countermove.engine.perft import perft
 from countermove.engine.workspace import Workspace
-from countermove.native import cache as store
 from countermove.native import build, kernel
+from countermove.native import cache as store
 
 pytestmark = pytest.mark.native
 

@@ -392,7 +392,9 @@ def test_a_function_without_source_is_told_of_and_runs_interpreted() -> None:
     space: dict[str, Any] = {"Counting": Counting, "__name__": "typed"}
     exec("class Typed(Counting):\n    def actions(self, state):\n        yield 1\n", space)
     game = space["Typed"]()
-    with pytest.raises(NativeError, match=r"Typed runs interpreted, not compiled: the source of actions cannot be read"):
+    with pytest.raises(
+        NativeError, match=r"Typed runs interpreted, not compiled: the source of actions cannot be read"
+    ):
         native_actions(game, game.initial())
     found = analyse(game, depth=9)
     assert found.value == -1.0 and not found.native and "put the rules into a file" in found.note

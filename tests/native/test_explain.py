@@ -163,7 +163,7 @@ class Opens(Base):
 
 class Reads(Base):
     def is_terminal(self, state):
-        return state.n <= 0 or (state.n > 99 and open(__file__).read() == "")  # noqa: SIM115  # here
+        return state.n <= 0 or (state.n > 99 and open(__file__).read() == "")  # here
 
 
 class Prints(Base):
@@ -280,18 +280,34 @@ class Makes(Base):
         (Opens, "result", "it uses with; rules only compute: read files at the top of the file, into a constant"),
         (Reads, "is_terminal", "it calls open: rules only compute; read what they need once, at the top of the file"),
         (Prints, "is_terminal", "it prints; rules only compute: take the print out, or print from `text`"),
-        (Rolls, "actions", "it calls random.random: rules must give the same answer every time; make the die a chance node"),
+        (
+            Rolls,
+            "actions",
+            "it calls random.random: rules must give the same answer every time; make the die a chance node",
+        ),
         (Shuffles, "actions", "it calls random.shuffle: rules must give the same answer every time"),
         (RollsElsewhere, "rolled", "it calls numpy.random.randint: rules must give the same answer every time"),
-        (Clock, "is_terminal", "it calls time.time: rules must give the same answer every time, whatever the clock says"),
+        (
+            Clock,
+            "is_terminal",
+            "it calls time.time: rules must give the same answer every time, whatever the clock says",
+        ),
         (Counts, "is_terminal", "it changes the global variable COUNT; keep it in the state"),
-        (Appends, "is_terminal", "it calls append of a tuple or of a list that is a constant; keep what changes in the state"),
+        (
+            Appends,
+            "is_terminal",
+            "it calls append of a tuple or of a list that is a constant; keep what changes in the state",
+        ),
         (Notes, "is_terminal", "it changes a constant; keep what changes in the state"),
         (Sets, "utility", "it sets .best on an object; keep it in the state"),
         (Misspells, "is_terminal", "there is no undefined_thing: a misspelt name"),
         (Field, "is_terminal", "a Heap has no m"),
         (ListState, "initial", "field 'piles' of the state is a list, which can change; use a tuple"),
-        (ObjectState, "initial", "the state is a Thing; make it a NamedTuple, a frozen dataclass, or tuples of numbers"),
+        (
+            ObjectState,
+            "initial",
+            "the state is a Thing; make it a NamedTuple, a frozen dataclass, or tuples of numbers",
+        ),
         (Makes, "result", "it makes a Thing; make it a NamedTuple or a frozen dataclass"),
     ],
 )

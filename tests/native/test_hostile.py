@@ -373,5 +373,7 @@ def test_a_file_edited_after_import_is_not_compiled_in_place_of_what_runs(
     path.write_text(text.replace("3.0 + 1.0", "3.0 - 1.0").replace("state.n - action", "state.n + action"))
     found = analyse(edited_rules.Edited(), depth=5)
     assert found.value == 4.0 and not found.native
-    with pytest.raises(NativeError, match=r"the source of \w+ cannot be read \(typed at Python's prompt, or edited since"):
+    with pytest.raises(
+        NativeError, match=r"the source of \w+ cannot be read \(typed at Python's prompt, or edited since"
+    ):
         analyse(edited_rules.Edited(), depth=5, native=True)

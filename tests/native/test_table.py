@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import ast
 import importlib.util
-import math
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
 from pathlib import Path
 from types import FunctionType, ModuleType
-from typing import Any
 
-import numpy as np
 import pytest
+from plain import check, compiled, either
 
 from countermove import analyse
 from countermove.check import check_game
-from countermove.native import layout
-from countermove.native.compiler import entry, machine, packing, program
-from countermove.native.compiler.code import Value
-from countermove.native.compiler.kinds import join, words
 
 pytestmark = pytest.mark.native
 PAGE = (Path(__file__).parents[2] / "docs" / "native.md").read_text(encoding="utf-8")
@@ -110,7 +104,7 @@ ACTIONS = [example for row in TABLES["an action may be"] for example in spans(ro
 
 
 @pytest.fixture(scope="module")
-def rows(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
+def rows(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModuleType]:
     """The functions of the page, one for each example, and a game for each kind of state and action."""
     place = tmp_path_factory.mktemp("table")
     text = [block("statements.py"), GAME]
@@ -134,62 +128,14 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> ModuleType:
         other = dict(vars(module))
         exec(OTHER_VALUES, other)
         module.tried = [vars(module), other]  # type: ignore[attr-defined]
-        yield module  # type: ignore[misc]
-
-
-def compiled(function: FunctionType, tried: list[dict[str, Any]]) -> Callable[..., Any]:
-    """A function compiled for what it is tried with; a fault comes back as the exception's class."""
-    whole = program.Program(None)
-    names = function.__code__.co_varnames[: function.__code__.co_argcount]
-    values = {}
-    for name in names:
-        samples = [each[name] for each in tried]
-        kinds = [layout._kind(sample, name, type(sample)) for sample in samples]
-        values[name] = Value(layout._fitted(join(*kinds), samples), [])
-    spec, parameters = entry.start(whole, function, values)
-    text, answer = entry.entry_text(whole, spec, parameters, function)
-    code = machine.load(machine.optimised(machine.module_text(whole, text)))
-    arena = np.zeros(1 << 16, np.int64)
-
-    def run(*arguments: Any) -> Any:
-        context = np.zeros(program.CONTEXT, np.int64)
-        context[program.TOP], context[program.END] = arena.ctypes.data, arena.ctypes.data + arena.nbytes
-        context[program.STACK] = 1 << 20
-        given = [context.ctypes.data]
-        for kind, argument in zip(parameters.values(), arguments):
-            packing.pack(kind, argument, given)
-        place = np.array([*given, *[0] * (words(spec.result) + 4)], np.int64)
-        code.run(place.ctypes.data)
-        if context[program.FAULT]:
-            return program.FAULTS[context[program.FAULT] - 1]
-        return packing.read(spec.result, place.ctypes.data + 8 * answer)
-
-    return run
-
-
-def plain(function: FunctionType, *arguments: Any) -> Any:
-    try:
-        return function(*arguments)
-    except Exception as error:
-        return type(error)
-
-
-def same(one: Any, two: Any) -> bool:
-    if isinstance(one, np.ndarray):
-        return isinstance(two, np.ndarray) and one.dtype == two.dtype and np.array_equal(one, two)
-    if isinstance(one, list | tuple):
-        return type(one) is type(two) and len(one) == len(two) and all(map(same, one, two))
-    if isinstance(one, float):
-        return isinstance(two, float) and math.isclose(one, two)
-    return bool(one == two) and isinstance(one, bool | np.bool_) == isinstance(two, bool | np.bool_)
+        yield module
 
 
 def compare(rows: ModuleType, function: FunctionType) -> None:
-    run = compiled(function, rows.tried)
-    for values in rows.tried:
-        arguments = [values[name] for name in function.__code__.co_varnames[: function.__code__.co_argcount]]
-        expected, given = plain(function, *arguments), run(*arguments)
-        assert same(expected, given), f"{expected!r} in Python, {given!r} compiled"
+    """Compile a function for what it is tried with, and compare."""
+    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    native = compiled(function, *(either(*(values[name] for values in rows.tried)) for name in names))
+    check(function, native, [tuple(values[name] for name in names) for values in rows.tried])
 
 
 @pytest.mark.parametrize("number", range(len(EXPRESSIONS)), ids=EXPRESSIONS)

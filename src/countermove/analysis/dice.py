@@ -20,12 +20,12 @@ def search_dice(task: Task) -> Analysis:
     """The answer of the chance search."""
     require_compiled(task.game)
     from countermove.engine.stochastic import Search
-    from countermove.engine.table import DEFAULT, Table
+    from countermove.engine.table import DEFAULT_MEGABYTES, Table
     from countermove.engine.workspace import MAX_PLIES
 
     game, state = task.game, task.state
     actions = require_actions(game, state)
-    table = task.table or Table(DEFAULT if task.memory is None else task.memory)
+    table = task.table or Table(DEFAULT_MEGABYTES if task.memory is None else task.memory)
     search = Search(game, table, threads=task.threads, nodes=task.nodes, sample=task.sample)
     task = dataclasses.replace(task, start=time.perf_counter())  # compiling is not searching
     player = viewer(game, state)

@@ -58,14 +58,14 @@ def search_puzzle(task: Task, native: bool | None) -> tuple[Analysis | None, Tas
 
 def _try(task: Task, method: str, native: bool | None, nodes: int | None) -> tuple[Analysis | None, Task, int]:
     """What one search finds in half of the budget, what is left of that, and the nodes."""
-    from countermove.engine.table import DEFAULT, Table
+    from countermove.engine.table import DEFAULT_MEGABYTES, Table
 
     memory = MEMORY if task.memory is None else task.memory
     if task.nodes is not None:
         nodes = min(nodes or task.nodes, max(1, task.nodes // 2))
     search, note = search_for(
         task.game, method, nodes=nodes, memory=memory, native=native, depth=task.depth,
-        table=lambda: Table(DEFAULT if task.memory is None else task.memory),
+        table=lambda: Table(DEFAULT_MEGABYTES if task.memory is None else task.memory),
     )  # fmt: skip
     began = time.perf_counter()  # compiling is not searching
     half = None if task.seconds is None else task.seconds / 2

@@ -37,12 +37,12 @@ def search_strongly(task: Task) -> Analysis:
     """The answer of the strong search; OddUtilitiesError when they do not fit its scores."""
     require_compiled(task.game)
     from countermove.engine.search import OddError, Search
-    from countermove.engine.table import DEFAULT, Table
+    from countermove.engine.table import DEFAULT_MEGABYTES, Table
     from countermove.engine.workspace import MAX_PLIES
 
     game, state = task.game, task.state
     actions = require_actions(game, state)
-    table = task.table or Table(DEFAULT if task.memory is None else task.memory)
+    table = task.table or Table(DEFAULT_MEGABYTES if task.memory is None else task.memory)
     search = Search(
         game, table, threads=task.threads, nodes=task.nodes, selective=task.limited, history=task.history,
         database=task.database.memory if task.database else None,

@@ -138,7 +138,7 @@ def require_compiled(game: Game, algorithm: str = STRONG) -> None:
     try:
         from countermove.native.kernel import require_on
     except ImportError as error:
-        raise NativeError(f"{type(game).__name__} runs interpreted: Numba cannot be imported ({error}).") from error
+        raise NativeError(f"{type(game).__name__} runs interpreted: llvmlite cannot be imported ({error}).") from error
     require_on(game)
 
 

@@ -51,19 +51,19 @@ class Comparison:
 
     def state(self, spot: Spot, facts: Facts) -> None:
         """Everything about one state."""
-        probe, words = self.probe, self.probe.words
+        probe, answers = self.probe, self.probe.answers
         self._compiled(spot, "", lambda: probe.ask(spot.given()))
-        self.same(spot, "is_terminal", facts.over, bool(words[at.TERMINAL]))
+        self.same(spot, "is_terminal", facts.over, bool(answers.is_terminal))
         if offers(self.ask.game, "key"):
-            self.same(spot, "key", int(self.ask(spot, "key")) & MASK, int(words[at.KEY]) & MASK)
+            self.same(spot, "key", int(self.ask(spot, "key")) & MASK, answers.key & MASK)
         elif is_of_numbers(spot.state):
-            self.same(spot, "key", layout.key(self.ask.game, spot.given()) & MASK, int(words[at.KEY]) & MASK)
+            self.same(spot, "key", layout.key(self.ask.game, spot.given()) & MASK, answers.key & MASK)
         if offers(self.ask.game, "canonical"):
             self.same_state(spot, "canonical", self.ask(spot, "canonical"), lambda: probe.canonical(spot.given()))
         if facts.over:
-            self.same(spot, "utility", facts.utilities, tuple(probe.numbers[at.NUMBERS :].tolist()))
+            self.same(spot, "utility", facts.utilities, tuple(probe.payoffs.tolist()))
             return
-        self.same(spot, "player", facts.player, int(words[at.PLAYER]))
+        self.same(spot, "player", facts.player, answers.player)
         self.hints(spot)
         if facts.chances:
             pairs = tuple(zip(facts.actions, facts.chances))
@@ -80,19 +80,19 @@ class Comparison:
 
         Rules that go through a set give actions in any order, so only which they are is compared.
         """
-        probe, words = self.probe, self.probe.words
+        probe, answers = self.probe, self.probe.answers
         actions = [as_action(action) for action in self.ask.many(spot, "actions")]
-        compiled = probe.decoded(probe.actions[: int(words[at.ACTIONS])].tolist(), actions)
-        if len(actions) <= at.MOST:
+        compiled = probe.decoded(probe.actions[: answers.action_count].tolist(), actions)
+        if len(actions) <= at.MAX_ACTIONS:
             self.same_actions(spot, "actions", actions, compiled)
-        self.same(spot, "actions", (len(actions), True), (int(words[at.COUNTED]), bool(words[at.ANY])))
+        self.same(spot, "actions", (len(actions), True), (answers.counted, bool(answers.any_action)))
         if offers(self.ask.game, "candidates"):
             candidates = [as_action(action) for action in self.ask.many(spot, "candidates")]
-            others = probe.decoded(probe.candidates[: int(words[at.CANDIDATES])].tolist(), actions)
-            if len(candidates) <= at.MOST:
+            others = probe.decoded(probe.candidates[: answers.candidate_count].tolist(), actions)
+            if len(candidates) <= at.MAX_ACTIONS:
                 self.same_actions(spot, "candidates", candidates, others)
         if offers(self.ask.game, "order"):
-            order = {action: float(self.ask(spot, "order", action)) for action in actions[: at.MOST]}
+            order = {action: float(self.ask(spot, "order", action)) for action in actions[: at.MAX_ACTIONS]}
             found = dict(zip(compiled, probe.orders[: len(compiled)].tolist()))
             both = [action for action in order if action in found]
             self.same(spot, "order", [order[action] for action in both], [found[action] for action in both])
@@ -104,11 +104,11 @@ class Comparison:
 
     def hints(self, spot: Spot) -> None:
         """Estimates, bounds, and whether they may be trusted."""
-        ask, numbers = self.ask, self.probe.numbers
+        ask, answers = self.ask, self.probe.answers
         compiled: dict[str, Any] = {
-            "evaluate": tuple(numbers[at.NUMBERS :].tolist()),
-            "bounds": tuple(numbers[: at.NUMBERS].tolist()),
-            "is_quiet": bool(self.probe.words[at.QUIET]),
+            "evaluate": tuple(self.probe.payoffs.tolist()),
+            "bounds": (answers.low, answers.high, answers.low_plies, answers.high_plies),
+            "is_quiet": bool(answers.is_quiet),
         }
         for method in EXTRA:
             if not offers(ask.game, method):

@@ -1,7 +1,7 @@
 """The command line: `countermove COMMAND`, one file a command.
 
 Whatever goes wrong ends as one sentence on stderr with exit code 2. `--help` has to start at once, so the files of
-commands import nothing heavy (no Numba, no NumPy, no Rich); their functions do, when they run.
+commands import nothing heavy (no LLVM, no NumPy, no Rich); their functions do, when they run.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import numpy as np
 
 SLACK = 1e-9
 """How far from 1 probabilities may be together."""
-USUAL = 64
+USUAL_OUTCOMES = 64
 """Outcomes that there is room for at first."""
 
 

@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.chance import USUAL, average, sound
+from countermove.engine.chance import USUAL_OUTCOMES, average, sound
 from countermove.engine.float_table import answers, recalled, remember
 from countermove.engine.maxn import NO_NUMBER, NOBODY, UNSOUND, complain
 from countermove.engine.ranking import after, foremost, gathered, promote, rank
 from countermove.engine.root import Root, Search
-from countermove.engine.table import EXACT, LEAST, MOST, Table, place
+from countermove.engine.table import EXACT, LOWER, UPPER, Table, place
 from countermove.engine.workspace import (
     MAX_LINE,
     MAX_PLIES,
@@ -94,7 +94,7 @@ def coalition(
     if maximises or work.one_reply == 0:
         replied = 0
 
-    # Step 3. What the table knows.
+    # Step 3. Transposition table lookup.
     key = 0
     at = 0
     choice = NO_ACTION
@@ -116,10 +116,10 @@ def coalition(
 
     if mover == CHANCE:
         # Step 4. The average of the outcomes.
-        outcomes = np.empty(USUAL, np.int64)
-        odds = np.empty(USUAL, np.float64)
+        outcomes = np.empty(USUAL_OUTCOMES, np.int64)
+        odds = np.empty(USUAL_OUTCOMES, np.float64)
         count = fill_chances(game, state, outcomes, odds, 0)
-        if count > USUAL:
+        if count > USUAL_OUTCOMES:
             outcomes = np.empty(count, np.int64)
             odds = np.empty(count, np.float64)
             count = fill_chances(game, state, outcomes, odds, 0)
@@ -188,11 +188,11 @@ def coalition(
         work.stop = 1
         return 0.0
 
-    # Step 7. Remember it.
+    # Step 7. Store it in the table.
     estimate = work.horizon
     work.horizon = before | estimate
     if depth > 1:
-        bound = EXACT if floor < best < ceiling or mover == CHANCE else (LEAST if best >= ceiling else MOST)
+        bound = EXACT if floor < best < ceiling or mover == CHANCE else (LOWER if best >= ceiling else UPPER)
         remember(table, at, key, best, depth, estimate, bound, choice)
     return best
 

@@ -20,7 +20,7 @@ and is then true on that path only; it is kept as a belief. When the first posit
 goes through what the other player then relies on: wherever the attacker acts every action must stay inside, wherever
 the other acts one must. A set of positions that can be held in this way is a refutation, for play never gets out of it,
 whatever paths it was found on. A belief that fails turns out to be a proof; it is kept, and the set is gone through
-again. There are only so many positions, so that ends, if the table can hold them.
+again. Positions are finite in number, so that ends, if the table can hold them.
 
     known          what is known of a position, in one number
       < 0          proven; -1 at the end of a game, and one less for each ply of the proof
@@ -43,17 +43,17 @@ from countermove.native.bridge import canonical_state, fill_actions, fill_candid
 from countermove.native.kernel import again, kernel
 from countermove.native.record import Words, words
 
-HALF = 23
+NUMBER_BITS = 23
 """Bits of a number."""
-NEVER = (1 << HALF) - 1
+INFINITY = (1 << NUMBER_BITS) - 1
 """The number of what cannot be done any more; as a limit, none."""
-MAX_OPEN = NEVER - 1
+MAX_OPEN = INFINITY - 1
 """The largest number of what is still open."""
-DISPROVEN = NEVER << HALF
-FOREVER, HERE = NEVER, NEVER - 1
+DISPROVEN = INFINITY << NUMBER_BITS
+FOREVER, ON_PATH = INFINITY, INFINITY - 1
 """Marks of a refutation: true on every path; a position that is on the path."""
-UNSEEN = 1 << HALF | 1
-WON = -1
+UNSEEN = 1 << NUMBER_BITS | 1
+PROVEN = -1
 
 MAX_EFFORT = 1 << 30
 """Nodes that a position is said to have taken so that the table keeps it."""
@@ -93,19 +93,19 @@ class ProofWorkspace(Workspace):
 
 def proof_of(known: int) -> int:
     """The proof number in what is known."""
-    return 0 if known < 0 else known >> HALF
+    return 0 if known < 0 else known >> NUMBER_BITS
 
 
 def disproof_of(known: int) -> int:
     """The disproof number in what is known."""
     if known < 0:
-        return NEVER
-    return 0 if known >= DISPROVEN else known & NEVER
+        return INFINITY
+    return 0 if known >= DISPROVEN else known & INFINITY
 
 
 def is_settled(known: int, work: ProofWorkspace) -> bool:
     """Whether a refutation needs no more looking into."""
-    return known >= DISPROVEN and (known - DISPROVEN >= HERE or known - DISPROVEN == work.mark)
+    return known >= DISPROVEN and (known - DISPROVEN >= ON_PATH or known - DISPROVEN == work.mark)
 
 
 def remember(table: Any, at: int, key: int, known: int, nodes: int, work: ProofWorkspace) -> None:
@@ -150,23 +150,23 @@ def glance(game: Any, state: Any, attacker: int, split: float, ply: int, work: P
             work.above = min(work.above, utility)
         else:
             work.below = max(work.below, utility)
-        return WON if (utility >= split) == (attacker == 0) else DISPROVEN + FOREVER
+        return PROVEN if (utility >= split) == (attacker == 0) else DISPROVEN + FOREVER
 
     # Step 2. What the game itself has proven; but where play may go round, a proof must be one that gets to an end.
     low, high, _, _ = limits(game, state)
     if low >= split and (attacker == 1 or not game.repeats):
         work.above = min(work.above, low)
-        return WON if attacker == 0 else DISPROVEN + FOREVER
+        return PROVEN if attacker == 0 else DISPROVEN + FOREVER
     if high < split and (attacker == 0 or not game.repeats):
         work.below = max(work.below, high)
-        return WON if attacker == 1 else DISPROVEN + FOREVER
+        return PROVEN if attacker == 1 else DISPROVEN + FOREVER
 
     # Step 3. The path, and the table.
     key = key_in(game, state, work)
     if game.repeats:
         for earlier in range(ply, -1, -1):
             if work.path[earlier] == key:
-                return DISPROVEN + HERE
+                return DISPROVEN + ON_PATH
     data = find(table, place(table, key), key)
     return UNSEEN if data == 0 else data >> 16
 
@@ -206,7 +206,7 @@ def dfpn(
     easy_limit, hard_limit = (proof, disproof) if attacks else (disproof, proof)
     while True:
         first = start
-        best = second = NEVER
+        best = second = INFINITY
         hard = others = 0
         nearest, farthest = -DISPROVEN, -1
         certain = uncertain = 0
@@ -221,7 +221,7 @@ def dfpn(
                 first = i
             elif easy < second:
                 second = easy
-            if easy < NEVER:
+            if easy < INFINITY:
                 others += 1
                 hard = max(hard, other)
             if known < 0:
@@ -238,21 +238,21 @@ def dfpn(
             found = nearest - 1
         elif best == 0:
             found = DISPROVEN + (FOREVER if certain > 0 else 0)
-        elif best == NEVER and attacks:
+        elif best == INFINITY and attacks:
             found = DISPROVEN + (FOREVER if uncertain == 0 else 0)
-        elif best == NEVER:
+        elif best == INFINITY:
             found = farthest - 1
         else:
             hard = min(hard + others, MAX_OPEN)
-            found = best << HALF | hard if attacks else hard << HALF | best
-        if best == 0 or best == NEVER or best >= easy_limit or hard >= hard_limit:
+            found = best << NUMBER_BITS | hard if attacks else hard << NUMBER_BITS | best
+        if best == 0 or best == INFINITY or best >= easy_limit or hard >= hard_limit:
             break
 
         # Step 5. The child where least is missing, until it is clearly not that any more.
         easier = min(easy_limit, second + (second >> 2) + 1)
-        harder = hard_limit if hard_limit == NEVER else hard_limit - others
-        easier = NEVER if easier >= MAX_OPEN else easier
-        harder = NEVER if harder >= MAX_OPEN else harder
+        harder = hard_limit if hard_limit == INFINITY else hard_limit - others
+        easier = INFINITY if easier >= MAX_OPEN else easier
+        harder = INFINITY if harder >= MAX_OPEN else harder
         child = next_state(game, state, work.actions[first])
         below, above = (easier, harder) if attacks else (harder, easier)
         found = again(dfpn, game, child, attacker, split, below, above, ply + 1, work, table)
@@ -261,7 +261,7 @@ def dfpn(
             return UNSEEN
         work.known[first] = found
 
-    # Step 6. Remember it. Where positions cannot repeat, what is refuted is so for good.
+    # Step 6. Store it. Where positions cannot repeat, what is refuted is so for good.
     work.top = start
     if found >= DISPROVEN and not game.repeats:
         found = DISPROVEN + FOREVER
@@ -305,7 +305,8 @@ def closed(game: Any, state: Any, attacker: int, split: float, ply: int, work: P
                 child = next_state(game, state, work.actions[i])
                 known = glance(game, child, attacker, split, ply, work, table)  # it may have been settled meanwhile
                 if 0 <= known < DISPROVEN:
-                    known = dfpn(game, child, attacker, split, np.int64(NEVER), np.int64(NEVER), ply + 1, work, table)
+                    most = np.int64(INFINITY)
+                    known = dfpn(game, child, attacker, split, most, most, ply + 1, work, table)
                 if work.stop == 0 and known >= DISPROVEN and not is_settled(known, work):
                     known = again(closed, game, child, attacker, split, ply + 1, work, table)
                 if work.stop != 0:
@@ -339,11 +340,11 @@ def resolve(game: Any, state: Any, attacker: int, split: float, work: ProofWorks
     data = find(table, place(table, key), key)
     known = UNSEEN if data == 0 else data >> 16
     if 0 <= known < DISPROVEN:
-        known = dfpn(game, state, attacker, split, np.int64(NEVER), np.int64(NEVER), np.int64(0), work, table)
+        known = dfpn(game, state, attacker, split, np.int64(INFINITY), np.int64(INFINITY), np.int64(0), work, table)
     while work.stop == 0 and known >= DISPROVEN and not is_settled(known, work):
         work.failed = 0
         known = closed(game, state, attacker, split, np.int64(0), work, table)
         if work.failed != 0 or work.stop != 0:
-            # What bears the mark was gone through in vain.
+            # A new mark: what was found under the old one rests on a belief that failed.
             work.mark += 1
     return known

@@ -10,7 +10,7 @@ containing chance nodes" (1983), and Hauk, Buro and Schaeffer, "Rediscovering *-
 The value is the textbook's at the same depth, with every estimate kept within the bounds of its state; pruned or not,
 with the table (float_table.py) or without.
 
-A chance node with more outcomes than `sample`, if that is not 0, draws so many of them, and takes how often each was
+A chance node with more outcomes than `sample`, if that is not 0, draws that many of them, and takes how often each was
 drawn for its probability; the same at the same state, for the same seed.
 """
 
@@ -20,11 +20,11 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.chance import USUAL, average, picked, sound
+from countermove.engine.chance import USUAL_OUTCOMES, average, picked, sound
 from countermove.engine.float_table import answers, recalled, remember
 from countermove.engine.playout import lot
 from countermove.engine.ranking import after, foremost, gathered, promote, rank
-from countermove.engine.table import EXACT, LEAST, MOST, place
+from countermove.engine.table import EXACT, LOWER, UPPER, place
 from countermove.engine.workspace import (
     HISTORY_SIZE,
     MAX_LINE,
@@ -127,7 +127,7 @@ def expectiminimax(
     if work.stop != 0:
         return 0.0
 
-    # Step 3. What the table knows.
+    # Step 3. Transposition table lookup.
     key = 0
     at = 0
     choice = NO_ACTION
@@ -148,10 +148,10 @@ def expectiminimax(
 
     if mover == CHANCE:
         # Step 4. The outcomes, with their odds and their bounds.
-        outcomes = np.empty(USUAL, np.int64)
-        odds = np.empty(USUAL, np.float64)
+        outcomes = np.empty(USUAL_OUTCOMES, np.int64)
+        odds = np.empty(USUAL_OUTCOMES, np.float64)
         count = fill_chances(game, state, outcomes, odds, 0)
-        if count > USUAL:
+        if count > USUAL_OUTCOMES:
             outcomes = np.empty(count, np.int64)
             odds = np.empty(count, np.float64)
             count = fill_chances(game, state, outcomes, odds, 0)
@@ -315,10 +315,10 @@ def expectiminimax(
         work.top = start
         work.countermoves[answer] = choice
 
-    # Step 8. Remember it.
+    # Step 8. Store it in the table.
     estimate = work.horizon
     work.horizon = before | estimate
     if depth > 1 and pruning != 0:
-        bound = LEAST if best >= ceiling else (MOST if best <= floor else EXACT)
+        bound = LOWER if best >= ceiling else (UPPER if best <= floor else EXACT)
         remember(table, at, key, best, depth, estimate, bound, choice)
     return best

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from countermove.engine.table import EXACT, LEAST, MOST
+from countermove.engine.table import EXACT, LOWER, UPPER
 from countermove.native.real import real_of, word_of
 
 ENTRY = 4
-WHOLE = 1 << 41
+TO_THE_END = 1 << 41
 """In place of a depth: no estimate took part."""
 
 
@@ -32,11 +32,11 @@ def recalled(table: Any, at: int, key: int) -> int:
 def answers(table: Any, entry: int, depth: int, alpha: float, beta: float) -> bool:
     """Whether an entry is all there is to know, for a search of this depth with this window."""
     data = table[entry + 2]
-    if data >> 4 != depth and data >> 4 != WHOLE:
+    if data >> 4 != depth and data >> 4 != TO_THE_END:
         return False
     bound = data & EXACT
     value = real_of(table[entry + 1])
-    return bound == EXACT or (bound == LEAST and value >= beta) or (bound == MOST and value <= alpha)
+    return bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)
 
 
 def remember(
@@ -48,7 +48,7 @@ def remember(
     if old >> 4 > depth and table[at] ^ table[at + 1] ^ old ^ table[at + 3] != key:
         entry = at + ENTRY
     word = word_of(value)
-    data = (depth if estimate != 0 else WHOLE) << 4 | estimate << 2 | bound
+    data = (depth if estimate != 0 else TO_THE_END) << 4 | estimate << 2 | bound
     table[entry] = key ^ word ^ data ^ choice
     table[entry + 1] = word
     table[entry + 2] = data

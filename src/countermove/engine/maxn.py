@@ -1,6 +1,6 @@
 """Max^n, compiled: every player looks after itself, and a value is a vector with one number a player.
 
-A kernel hands back one number, so vectors stand in a memory beside the workspace, as the bits of floats:
+A kernel returns one number, so vectors stand in a memory beside the workspace, as the bits of floats:
 
     row p       what the node at ply p is worth to each player
     row p + 1   what its child has just turned out to be worth, and is copied from when it is the best so far
@@ -25,8 +25,8 @@ from typing import Any
 import numpy as np
 
 from countermove.bits import shr
-from countermove.engine.chance import SLACK, USUAL, lost, sound
-from countermove.engine.float_table import WHOLE
+from countermove.engine.chance import SLACK, USUAL_OUTCOMES, lost, sound
+from countermove.engine.float_table import TO_THE_END
 from countermove.engine.ranking import after
 from countermove.engine.root import Root, Search, refuse
 from countermove.engine.table import GOLDEN, require
@@ -110,14 +110,14 @@ def maxn(
     if work.stop != 0:
         return 0
 
-    # Step 3. What the table knows.
+    # Step 3. Transposition table lookup.
     key = 0
     entry = 0
     if depth > 1:
         key = int(game.key(state))
         entry = HEADER + shr(key * GOLDEN, table[SHIFT]) * (3 + players)
         data = table[entry + 1] - 1
-        if data >= 0 and table[entry] == key and (data >> 1 == depth or data >> 1 == WHOLE):
+        if data >= 0 and table[entry] == key and (data >> 1 == depth or data >> 1 == TO_THE_END):
             work.horizon |= data & 1
             for player in range(players):
                 values[row + player] = table[entry + 3 + player]
@@ -135,10 +135,10 @@ def maxn(
 
     if mover == CHANCE:
         # Step 4. The average of the outcomes, player by player, with what rounding takes off it.
-        outcomes = np.empty(USUAL, np.int64)
-        odds = np.empty(USUAL, np.float64)
+        outcomes = np.empty(USUAL_OUTCOMES, np.int64)
+        odds = np.empty(USUAL_OUTCOMES, np.float64)
         count = fill_chances(game, state, outcomes, odds, 0)
-        if count > USUAL:
+        if count > USUAL_OUTCOMES:
             outcomes = np.empty(count, np.int64)
             odds = np.empty(count, np.float64)
             count = fill_chances(game, state, outcomes, odds, 0)
@@ -197,11 +197,11 @@ def maxn(
         work.stuck = work.stop = 1
         return 0
 
-    # Step 6. Remember it, unless the place holds what was searched more deeply.
+    # Step 6. Store it in the table, unless the place holds what was searched more deeply.
     estimate = work.horizon
     work.horizon = before | estimate
     if depth > 1 and exact != 0:
-        reach = depth if estimate else WHOLE
+        reach = depth if estimate else TO_THE_END
         if table[entry + 1] == 0 or table[entry] == key or (table[entry + 1] - 1) >> 1 <= reach:
             table[entry] = key
             table[entry + 1] = (reach << 1 | estimate) + 1
@@ -306,7 +306,7 @@ def _set_stakes(game: Game, work: MaxnWorkspace) -> None:
 
 
 def _table(players: int, megabytes: float) -> Memory:
-    """Room for vectors, as many as fit into so many megabytes, a power of two."""
+    """Room for vectors: the largest power of two that fits into `megabytes`."""
     entry = 3 + players
     bits = 1
     while entry * 8 << bits + 1 <= megabytes * 2**20:
@@ -326,6 +326,6 @@ def complain(game: Game, work: Workspace) -> None:
         raise GameError(f"{name}.player gives somebody who does not exist; the players are 0 to {game.players - 1}.")
     if work.fault == UNSOUND:
         raise GameError(
-            f"{name}.chances gives odds that are not positive, or do not sum to 1; check tells in which state."
+            f"{name}.chances gives odds that are not positive, or do not sum to 1; `countermove check` shows where."
         )
     refuse(game, work)

@@ -6,7 +6,7 @@
     RANKED      by the `order` of the game: the first of n actions weighs n, the last 1, equal ones their mean
     BOOK        written down for each state, under its key; what is not written down is UNIFORM
 
-Nothing here imports Numba, so that players can say how they act without it.
+Nothing here imports the compiler, so that players can say how they act without it.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ NOTES = 7
 VISITS, SUM, LEAST, MOST = range(4)
 """What is noted of a ply: how often a player acted there, and the number of actions: together, at least, at most."""
 PLY = 4
-LARGE = 1e200
+RESCALE_ABOVE = 1e200
 """Where a number is scaled down."""
 
 
@@ -95,9 +95,9 @@ def playout(
             # Step 3. What the path stands for.
             paths /= likely
             nodes += paths
-            if nodes > LARGE:
-                paths /= LARGE
-                nodes /= LARGE
+            if nodes > RESCALE_ABOVE:
+                paths /= RESCALE_ABOVE
+                nodes /= RESCALE_ABOVE
                 scale += 200.0
             now = next_state(game, now, int(actions[pick]))
             ply += 1

@@ -24,60 +24,77 @@ from countermove.native.bridge import (
     next_state,
 )
 from countermove.native.naming import Naming
+from countermove.native.record import Record
 
-ASKED, TERMINAL, PLAYER, ACTIONS, COUNTED, ANY, CANDIDATES, KEY, QUIET = range(9)
-"""Places in the words: the question being asked, then the answers that are whole numbers."""
-WORDS = 9
-LOW, HIGH, LOW_PLIES, HIGH_PLIES = range(4)
-"""Places in the numbers: the bounds; after them one for each player: its utility where the game is over, else its
-estimate."""
-NUMBERS = 4
 QUESTIONS = (
     "is_terminal", "utility", "player", "actions", "order", "candidates", "evaluate", "bounds", "key", "is_quiet",
 )  # fmt: skip
-"""What ASKED counts."""
-MOST = 1 << 14
+"""What `asked` counts."""
+MAX_ACTIONS = 1 << 14
 """Actions that are noted; more are only counted."""
 
 
-@kernel.kernel
-def probe(game: Any, state: Any, words: Any, numbers: Any, actions: Any, orders: Any, candidates: Any) -> None:
-    """Ask everything about a state; `chances` apart, which only games of chance compile."""
-    players = len(numbers) - NUMBERS
+class Answers(Record):
+    """What the rules say of a state, in one number each."""
 
+    asked: int
+    """The question that is being asked, by its place in QUESTIONS."""
+    is_terminal: int
+    player: int
+    action_count: int
+    """How many actions there are, by the form of `actions` that writes them down."""
+    counted: int
+    """The same by the form that only counts."""
+    any_action: int
+    """Whether there is one, by the form that stops at the first."""
+    candidate_count: int
+    key: int
+    is_quiet: int
+    low: float
+    high: float
+    low_plies: int
+    high_plies: int
+
+
+@kernel.kernel
+def probe(game: Any, state: Any, answers: Answers, payoffs: Any, actions: Any, orders: Any, candidates: Any) -> None:
+    """Ask everything about a state; `chances` apart, which only games of chance compile.
+
+    `payoffs` are the utility of each player where the game is over, and otherwise its estimate.
+    """
     # Step 1. The end of the game.
-    words[ASKED] = 0
+    answers.asked = 0
     over = game.is_terminal(state)
-    words[TERMINAL] = 1 if over else 0
+    answers.is_terminal = 1 if over else 0
     if over:
-        words[ASKED] = 1
-        for player in range(players):
-            numbers[NUMBERS + player] = np.float64(game.utility(state, player))
+        answers.asked = 1
+        for player in range(len(payoffs)):
+            payoffs[player] = np.float64(game.utility(state, player))
     else:
         # Step 2. Who acts, and what they may do.
-        words[ASKED] = 2
-        words[PLAYER] = game.player(state)
-        if words[PLAYER] != CHANCE:
-            words[ASKED] = 3
-            words[ACTIONS] = fill_actions(game, state, actions, 0)
-            words[COUNTED] = count_actions(game, state)
-            words[ANY] = 1 if any_action(game, state) else 0
-            words[ASKED] = 4
-            for i in range(min(words[ACTIONS], len(actions))):
+        answers.asked = 2
+        answers.player = game.player(state)
+        if answers.player != CHANCE:
+            answers.asked = 3
+            answers.action_count = fill_actions(game, state, actions, 0)
+            answers.counted = count_actions(game, state)
+            answers.any_action = 1 if any_action(game, state) else 0
+            answers.asked = 4
+            for i in range(min(answers.action_count, len(actions))):
                 orders[i] = np.float64(game.order(state, actions[i]))
-            words[ASKED] = 5
-            words[CANDIDATES] = fill_candidates(game, state, candidates, 0)
+            answers.asked = 5
+            answers.candidate_count = fill_candidates(game, state, candidates, 0)
 
         # Step 3. What search wants to know beside the rules.
-        words[ASKED] = 6
-        for player in range(players):
-            numbers[NUMBERS + player] = np.float64(game.evaluate(state, player))
-        words[ASKED] = 7
-        numbers[LOW], numbers[HIGH], numbers[LOW_PLIES], numbers[HIGH_PLIES] = limits(game, state)
-        words[ASKED] = 9
-        words[QUIET] = 1 if game.is_quiet(state) else 0
-    words[ASKED] = 8
-    words[KEY] = int(game.key(state))
+        answers.asked = 6
+        for player in range(len(payoffs)):
+            payoffs[player] = np.float64(game.evaluate(state, player))
+        answers.asked = 7
+        answers.low, answers.high, answers.low_plies, answers.high_plies = limits(game, state)
+        answers.asked = 9
+        answers.is_quiet = 1 if game.is_quiet(state) else 0
+    answers.asked = 8
+    answers.key = int(game.key(state))
 
 
 @kernel.kernel
@@ -100,10 +117,10 @@ class Probe:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.words = np.zeros(WORDS, np.int64)
-        self.numbers = np.zeros(NUMBERS + game.players, np.float64)
-        self.actions, self.candidates = np.zeros(MOST, np.int64), np.zeros(MOST, np.int64)
-        self.orders = np.zeros(MOST, np.float64)
+        self.answers = Answers()
+        self.payoffs = np.zeros(game.players, np.float64)
+        self.actions, self.candidates = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_ACTIONS, np.int64)
+        self.orders = np.zeros(MAX_ACTIONS, np.float64)
         kernel.require_on(game)
         self._probe = kernel.bind(probe, game, *self._buffers())
         self._step = kernel.bind(step, game, 0, False, np.zeros(1, np.int64))
@@ -113,11 +130,11 @@ class Probe:
         self.codec = self._step.code.codec  # type: ignore[attr-defined]
 
     def _buffers(self) -> tuple[Any, ...]:
-        return self.words, self.numbers, self.actions, self.orders, self.candidates
+        return self.answers, self.payoffs, self.actions, self.orders, self.candidates
 
     def ask(self, state: State) -> None:
         """Have all answers about a state in the buffers."""
-        self.words[:] = 0
+        self.answers.words[:] = 0
         self._probe(state, *self._buffers())
 
     def decoded(self, words: list[int], actions: list[Any]) -> list[Any]:
@@ -128,7 +145,7 @@ class Probe:
 
     def asked(self) -> str:
         """The method that was asked last."""
-        return QUESTIONS[self.words[ASKED]]
+        return QUESTIONS[self.answers.asked]
 
     def chances(self, state: State) -> list[tuple[int, float]]:
         """What chance may do in a state."""

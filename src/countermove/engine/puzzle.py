@@ -125,7 +125,7 @@ def search_for(
 
             return Dive(game, table(), nodes, depth), note
         except ImportError as error:
-            note = f"{type(game).__name__} runs interpreted: Numba cannot be imported ({error})."
+            note = f"{type(game).__name__} runs interpreted: llvmlite cannot be imported ({error})."
         except NativeError as error:
             note = str(error)
         except GameError:

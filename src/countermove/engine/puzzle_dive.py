@@ -14,7 +14,7 @@ import numpy as np
 
 from countermove.engine.puzzle import Deepening
 from countermove.engine.root import refuse
-from countermove.engine.table import LEAST, TO_THE_END, Table, find, pack, place, put
+from countermove.engine.table import LOWER, TO_THE_END, Table, find, pack, place, put
 from countermove.engine.workspace import MAX_NODES, MAX_PLIES, MAX_STACK, Workspace
 from countermove.errors import GameError, UnfitError
 from countermove.game import Action, Game, State
@@ -105,7 +105,7 @@ def dive(game: Any, state: Any, limit: int, target: float, ply: int, work: DiveW
     at = place(table, key)
     if find(table, at, key) >> 20 & TO_THE_END >= left:
         return 0
-    put(table, at, key, pack(0, min(left, TO_THE_END), 0, 1 << min(left, 30), work.age, 0, LEAST))
+    put(table, at, key, pack(0, min(left, TO_THE_END), 0, 1 << min(left, 30), work.age, 0, LOWER))
 
     # Step 5. One action after the other.
     start = work.top

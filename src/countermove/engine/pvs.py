@@ -18,7 +18,20 @@ import numpy as np
 
 from countermove.engine.score import ending, estimated, from_table, lower, to_table, upper
 from countermove.engine.sweep_probe import ABSENT, distance_of, probe, value_of
-from countermove.engine.table import EXACT, GOLDEN, LEAST, MOST, NONE, TO_THE_END, busy, find, nearby, pack, place, put
+from countermove.engine.table import (
+    EXACT,
+    GOLDEN,
+    LOWER,
+    NO_CHOICE,
+    TO_THE_END,
+    UPPER,
+    busy,
+    find,
+    nearby,
+    pack,
+    place,
+    put,
+)
 from countermove.engine.workspace import (
     HISTORY_SIZE,
     MAX_EARLIER,
@@ -172,7 +185,7 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
     count = end - start
 
     # Step 9. Transposition table lookup. A position with one action is not worth an entry.
-    choice = NONE if count > 1 else 0
+    choice = NO_CHOICE if count > 1 else 0
     if count > 1 and depth > 0:
         data = find(table, at, key)
         if data != 0:
@@ -180,13 +193,13 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
             if data >> 20 & 4095 >= min(depth, TO_THE_END):
                 score = from_table(data >> 32, ply)
                 bound = data & EXACT
-                if bound == EXACT or (bound == LEAST and score >= beta) or (bound == MOST and score <= alpha):
+                if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
                     return (sign * score << 1) + (data >> 2 & 1)
                 if data & 4 == 0:
-                    if bound == LEAST and score > alpha:
+                    if bound == LOWER and score > alpha:
                         alpha = score
                         best = max(best, score)
-                    if bound == MOST and score < beta:
+                    if bound == UPPER and score < beta:
                         beta = score
 
     # Step 10. One action after the other, the most promising first, until a beta cutoff. The table's choice goes first
@@ -202,7 +215,7 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
     ranked = False
     while done < count:
         first = start
-        if done == 0 and choice < count and choice != NONE:
+        if done == 0 and choice < count and choice != NO_CHOICE:
             first = start + choice
         else:
             if not ranked:
@@ -276,9 +289,10 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
     note_effort(work, ply, nodes)
     work.repetition = lowest if lowest < ply else NO_REPETITION
     if lowest >= ply and depth > 0 and end - start > 1:
-        bound = LEAST if best >= beta else (MOST if best <= floor else EXACT)
+        bound = LOWER if best >= beta else (UPPER if best <= floor else EXACT)
         reached = TO_THE_END if estimate == 0 else max(0, min(depth, TO_THE_END - 1))
-        put(table, at, key, pack(to_table(best, ply), reached, min(chosen, NONE), nodes, work.age, estimate, bound))
+        data = pack(to_table(best, ply), reached, min(chosen, NO_CHOICE), nodes, work.age, estimate, bound)
+        put(table, at, key, data)
     return (sign * best << 1) + estimate
 
 

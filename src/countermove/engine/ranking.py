@@ -14,7 +14,7 @@ from countermove.native.bridge import fill_actions, next_state
 from countermove.native.kernel import inline
 from countermove.native.real import word_of
 
-FIRST = (1 << 63) - 1
+FIRST_RANK = (1 << 63) - 1
 """The rank of the action that comes first."""
 
 
@@ -32,7 +32,7 @@ def gathered(game: Any, state: Any, work: StackWorkspace) -> int:
 def rising(value: float) -> int:
     """A float as a word of the same order."""
     word = word_of(value)
-    return word if word >= 0 else word ^ FIRST
+    return word if word >= 0 else word ^ FIRST_RANK
 
 
 def rank(game: Any, state: Any, start: int, end: int, choice: int, answer: int, work: StackWorkspace) -> None:
@@ -40,9 +40,9 @@ def rank(game: Any, state: Any, start: int, end: int, choice: int, answer: int, 
     for i in range(start, end):
         action = work.actions[i]
         if action == choice:
-            work.ranks[i] = FIRST
+            work.ranks[i] = FIRST_RANK
         elif action == answer:
-            work.ranks[i] = FIRST - 1
+            work.ranks[i] = FIRST_RANK - 1
         elif work.ordered != 0:
             work.ranks[i] = rising(np.float64(game.order(state, action)))
         else:

@@ -24,19 +24,19 @@ from countermove.game import Game, State
 
 INFINITE = (1 << 31) - 1
 """Beyond all scores; they fit 32 bits, as many as the table has for them."""
-MOST = (1 << 17) - 2
+MAX_UNITS = (1 << 17) - 2
 """The largest number of units."""
 PLIES = 1 << 14
 """Scores in a unit: more than the plies of the deepest search."""
-LONGEST = PLIES - 1
+MAX_DISTANCE = PLIES - 1
 """Plies that are told apart."""
-SAMPLES = 8
+SAMPLE_GAMES = 8
 """Games played at random to see what utilities there are."""
-PATIENCE, MANY = 400, 1000
+SAMPLE_PLIES, SAMPLE_ACTIONS = 400, 1000
 """Plies of each that are played, and actions that are looked at."""
-FAR = 2
+TOO_LARGE = 2
 """What stands in `fault` for a value beyond the scale; 1 is one that is no whole number of units."""
-COARSER = 6
+COARSER_BITS = 6
 """By how many bits the scale gets coarser when that happens."""
 MARGIN = 4
 """How many times as much as was seen may come, where the game states no bounds."""
@@ -50,7 +50,7 @@ class Scale:
     won: int
     """Units from which on it is a win, and below 0 a loss; INFINITE where there are only points."""
     ceiling: int
-    """The most units that an estimate is given; INFINITE where one beyond MOST stops the search."""
+    """The most units that an estimate is given; INFINITE where one beyond MAX_UNITS stops the search."""
     neutral: float
     """The utility of the score 0, a whole number of units."""
 
@@ -81,7 +81,7 @@ def units(score: int) -> int:
 def plies(score: int) -> int | None:
     """How many plies from the root a win or a loss comes; None when the score is neither, or nobody knows how soon."""
     found = abs(units(score)) * PLIES - abs(score)
-    return found if 0 < found < LONGEST - MAX_PLIES else None
+    return found if 0 < found < MAX_DISTANCE - MAX_PLIES else None
 
 
 def measure(game: Game, go_on: Callable[[], bool] = lambda: True) -> Scale:
@@ -99,11 +99,11 @@ def coarsen(game: Game, scale: Scale) -> bool:
     """Measure a game by larger steps from now on, for there are values beyond its scale; False when it cannot be."""
     if scale.scale == 1:
         return False
-    coarse = max(1, scale.scale >> COARSER)
+    coarse = max(1, scale.scale >> COARSER_BITS)
     won = scale.won * coarse / scale.scale
     middle = math.floor(scale.neutral * coarse) / coarse
     decided = scale.won < INFINITE and won == int(won) >= 2 and middle == scale.neutral
-    ceiling = int(won) - 1 if decided else MOST if scale.ceiling == MOST else INFINITE
+    ceiling = int(won) - 1 if decided else MAX_UNITS if scale.ceiling == MAX_UNITS else INFINITE
     for known in [known for known in _measured if known[0] is game]:
         _measured.remove(known)
     _measured.append((game, Scale(coarse, int(won) if decided else INFINITE, ceiling, middle)))
@@ -131,12 +131,12 @@ def _measure(game: Game, go_on: Callable[[], bool]) -> Scale:
     decided = len(seen) == 1 and (not known or max(known) <= seen[0])
     likely = [*known, *seen] if decided else [*known, *seen, *estimates]
     most = max([2.0**-17, *known, *seen]) if bounded else MARGIN * max(likely)
-    scale = 1 << max(0, min(16, math.floor(math.log2(MOST / most))))
+    scale = 1 << max(0, min(16, math.floor(math.log2(MAX_UNITS / most))))
     middle = math.floor(neutral * scale) / scale
     if decided and middle == neutral:
         won = int(seen[0] * scale)
         return Scale(scale, won, won - 1, neutral)
-    return Scale(scale, INFINITE, MOST if bounded else INFINITE, middle)
+    return Scale(scale, INFINITE, MAX_UNITS if bounded else INFINITE, middle)
 
 
 def _values(game: Game) -> Iterator[tuple[float, bool]]:
@@ -145,15 +145,15 @@ def _values(game: Game) -> Iterator[tuple[float, bool]]:
     Rules that are at fault end this too; the search will meet the fault, and tell of it.
     """
     rng = random.Random(1)
-    for _ in range(SAMPLES):
+    for _ in range(SAMPLE_GAMES):
         state: State = game.initial()
-        for _ in range(PATIENCE):
+        for _ in range(SAMPLE_PLIES):
             try:
                 if game.is_terminal(state):
                     value, is_end = float(game.utility(state, 0)), True
                 else:
                     value, is_end = float(game.evaluate(state, 0)), False
-                    state = game.result(state, rng.choice(list(itertools.islice(game.actions(state), MANY))))
+                    state = game.result(state, rng.choice(list(itertools.islice(game.actions(state), SAMPLE_ACTIONS))))
             except Exception:
                 break
             yield value, is_end
@@ -167,17 +167,17 @@ def _values(game: Game) -> Iterator[tuple[float, bool]]:
 def ending(utility: float, ply: int, work: PvsWorkspace) -> int:
     """The score of a finished game, for player 0."""
     exact = utility * work.scale - work.neutral
-    if not -MOST <= exact <= MOST:
-        work.fault = FAR
+    if not -MAX_UNITS <= exact <= MAX_UNITS:
+        work.fault = TOO_LARGE
         work.stop = 1
         return 0
     whole = int(exact)
     if whole != exact:
         work.fault = work.stop = 1
     if whole >= work.won:
-        return whole * PLIES - min(ply, LONGEST)
+        return whole * PLIES - min(ply, MAX_DISTANCE)
     if whole <= work.lost:
-        return whole * PLIES + min(ply, LONGEST)
+        return whole * PLIES + min(ply, MAX_DISTANCE)
     return whole * PLIES
 
 
@@ -185,9 +185,9 @@ def estimated(value: float, work: PvsWorkspace) -> int:
     """The score of an estimate, for player 0; never as good as a win or as bad as a loss."""
     exact = value * work.scale - work.neutral
     most = work.max_estimate
-    if not -min(most, MOST) <= exact <= min(most, MOST):
-        if most > MOST:
-            work.fault = FAR
+    if not -min(most, MAX_UNITS) <= exact <= min(most, MAX_UNITS):
+        if most > MAX_UNITS:
+            work.fault = TOO_LARGE
             work.stop = 1
             return 0
         return most * PLIES if exact > 0 else -most * PLIES
@@ -197,26 +197,26 @@ def estimated(value: float, work: PvsWorkspace) -> int:
 def lower(value: float, after: int, ply: int, work: PvsWorkspace) -> int:
     """The least score of a position that is worth at least `value` to player 0, at worst after so many plies."""
     exact = value * work.scale - work.neutral
-    if exact < -MOST:
+    if exact < -MAX_UNITS:
         return -INFINITE
-    whole = int(min(exact, float(MOST)))
+    whole = int(min(exact, float(MAX_UNITS)))
     if whole >= work.won:
-        return whole * PLIES - (min(ply + after, LONGEST) if after >= 0 else LONGEST)
+        return whole * PLIES - (min(ply + after, MAX_DISTANCE) if after >= 0 else MAX_DISTANCE)
     if whole <= work.lost:
-        return whole * PLIES + min(ply + max(after, 1), LONGEST)
+        return whole * PLIES + min(ply + max(after, 1), MAX_DISTANCE)
     return whole * PLIES
 
 
 def upper(value: float, after: int, ply: int, work: PvsWorkspace) -> int:
     """The greatest score of a position that is worth at most `value` to player 0, at best after so many plies."""
     exact = value * work.scale - work.neutral
-    if exact > MOST:
+    if exact > MAX_UNITS:
         return INFINITE
-    whole = int(max(exact, -float(MOST)))
+    whole = int(max(exact, -float(MAX_UNITS)))
     if whole >= work.won:
-        return whole * PLIES - min(ply + max(after, 1), LONGEST)
+        return whole * PLIES - min(ply + max(after, 1), MAX_DISTANCE)
     if whole <= work.lost:
-        return whole * PLIES + (min(ply + after, LONGEST) if after >= 0 else LONGEST)
+        return whole * PLIES + (min(ply + after, MAX_DISTANCE) if after >= 0 else MAX_DISTANCE)
     return whole * PLIES
 
 
@@ -232,5 +232,5 @@ def from_table(score: int, ply: int) -> int:
     if score & (PLIES - 1) == 0:
         return score
     if score > 0:
-        return max(score - ply, ((score + PLIES - 1) // PLIES) * PLIES - LONGEST)
-    return min(score + ply, -((-score + PLIES - 1) // PLIES) * PLIES + LONGEST)
+        return max(score - ply, ((score + PLIES - 1) // PLIES) * PLIES - MAX_DISTANCE)
+    return min(score + ply, -((-score + PLIES - 1) // PLIES) * PLIES + MAX_DISTANCE)

@@ -23,7 +23,7 @@ from countermove.engine import score as scores
 from countermove.engine.pvs import SYMMETRY_PLIES, probing, pvs
 from countermove.engine.root import refuse
 from countermove.engine.score import INFINITE, PLIES, Scale, ending
-from countermove.engine.table import EXACT, NONE, Table, find, nearby, place
+from countermove.engine.table import EXACT, NO_CHOICE, Table, find, nearby, place
 from countermove.engine.workspace import MAX_EARLIER, MAX_LINE, MAX_PLIES, NO_ACTION, UNLIMITED, PvsWorkspace, best_line
 from countermove.errors import GameError
 from countermove.game import Action, Game, State, offers, same
@@ -182,7 +182,7 @@ class Search:
         return end
 
     def _quietly(self, task: Callable[[PvsWorkspace], object], work: PvsWorkspace) -> None:
-        with contextlib.suppress(Exception):  # the first thread meets the same, and tells of it
+        with contextlib.suppress(Exception):  # the first thread meets the same, and reports it
             task(work)
 
     def deepen(self, state: State, work: PvsWorkspace) -> None:
@@ -203,7 +203,7 @@ class Search:
         self, state: State, actions: Sequence[int], depth: int | None, lines: int = 1, guess: int | None = None,
         work: PvsWorkspace | None = None,
     ) -> Look:  # fmt: skip
-        """Search these actions of a state, in this order, to so many plies in all (None: to the end).
+        """Search these actions of a state, in this order, to a depth counted from the root (None: to the end).
 
         The best ones, as many as `lines`, get a score; the others a bound. `guess` is a score that is expected.
         """
@@ -287,7 +287,7 @@ class Search:
         """The best line after a state one ply below the root, in the actions of the states as they really are.
 
         The search turns positions near the root into the ones that stand for them, and its actions with them. Where it
-        met the table it left no line; from there on the table tells, one action at a time, up to a length in all.
+        met the table it left no line; from there on the table gives one action at a time, up to `length` in all.
         """
         game = self.game
         turns = offers(game, "canonical")
@@ -324,7 +324,7 @@ class Search:
         for at in (far, nearby(memory, far, work.thread)):  # how small its tree was is not known any more
             data = find(memory, at, key)
             choice = data >> 12 & 255
-            if data & EXACT == EXACT and choice < len(actions) and choice != NONE:
+            if data & EXACT == EXACT and choice < len(actions) and choice != NO_CHOICE:
                 return [actions[choice]]
         return []
 
@@ -350,7 +350,7 @@ class Search:
         """Best play by both sides after the first action of a line, whose score is certain; its others are tried first.
 
         It is as long as the win or loss is away, or MAX_LINE plies, or ends before where more would have to be searched
-        than has been, or than so many nodes at `most`. `depth` is what was searched.
+        than has been, or than `most` nodes. `depth` is what was searched.
         """
         game, work = self.game, self.works[0]
         limit = work.limit
@@ -406,7 +406,7 @@ class Search:
         """Say what is wrong with the rules, if that is why a search stopped."""
         refuse(self.game, work)
         if work.fault:
-            raise OddError(work.fault == scores.FAR and scores.coarsen(self.game, self.scale))
+            raise OddError(work.fault == scores.TOO_LARGE and scores.coarsen(self.game, self.scale))
         if work.too_wide:
             raise GameError(
                 f"{type(self.game).__name__} has too many actions for this search: more than 100,000 on one path. "

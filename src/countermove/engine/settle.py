@@ -1,9 +1,9 @@
 """The exact score of a position: which of all the possible ones it is, asked question by question.
 
 Is there a win within 6 plies, or a loss? Within 10? Is there one at all? Then, when who wins is known: within 20? Each
-question is a search with a window that holds nothing, the cheapest there is, and each answer narrows what is left; the
-table keeps what the questions have in common.
-Short games are looked for first, as with deepening, for there the search ends early.
+question is a null-window search, the cheapest there is, and each answer narrows what is left; the transposition table
+keeps what the questions have in common. Short games are looked for first, as with iterative deepening, for there the
+search ends early.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from countermove.engine.workspace import UNLIMITED, PvsWorkspace
 from countermove.native.bridge import next_state
 from countermove.native.kernel import kernel
 
-FIRST, MORE, LAST = 6, 4, 14
+FIRST_DISTANCE, DISTANCE_STEP, LAST_DISTANCE = 6, 4, 14
 """Plies within which a win or a loss is looked for first, how many more each time, and how many at last."""
 
 
@@ -35,7 +35,7 @@ class Question(NamedTuple):
 
 def opening(low: int, high: int, work: PvsWorkspace) -> Question:
     """The first question."""
-    return _next(low, high, FIRST, True, work.won * PLIES)
+    return _next(low, high, FIRST_DISTANCE, True, work.won * PLIES)
 
 
 def answered(question: Question, score: int, work: PvsWorkspace) -> Question:
@@ -51,14 +51,14 @@ def answered(question: Question, score: int, work: PvsWorkspace) -> Question:
 
 
 def _next(low: int, high: int, near: int, wins: bool, most: int) -> Question:
-    """Ask for a win within so many plies, for a loss, for a win within more; who wins at all; and then how soon."""
+    """Ask for a win within `near` plies, for a loss, for a win within more; who wins at all; and then how soon."""
     if low <= 0 <= high:
-        while near <= LAST:
+        while near <= LAST_DISTANCE:
             middle = most - near - 1 if wins else near - most
             if low <= middle < high:
                 return Question(low, high, middle, near)
             if not wins:
-                near += MORE
+                near += DISTANCE_STEP
             wins = not wins
         return Question(low, high, 0 if high > 0 else -1, near)
     # A question that is answered with yes takes less time than one that is not, so rather ask for what is likely.

@@ -95,7 +95,7 @@ class Search:
             work.stop = 1
 
     def look(self, state: State, actions: Sequence[int], depth: int | None, lines: int = 1) -> Root:
-        """Search these actions of a state, in this order, to so many plies in all (None: to the end).
+        """Search these actions of a state, in this order, to a depth counted from the root (None: to the end).
 
         The best ones, as many as `lines`, get a value; the others may have a bound.
         """
@@ -120,7 +120,7 @@ class Search:
     def sampled(
         self, state: State, actions: Sequence[int], depth: int | None, times: int = 8
     ) -> tuple[dict[int, Sampled], Sampled]:
-        """Values of all actions and of the state, each as the mean of so many searches with draws of their own."""
+        """Values of all actions and of the state, each as the mean of `times` searches with draws of their own."""
         if not self.works[0].sample or not 2 <= times <= len(T95) + 1:
             raise SpecError(f"sampled needs a `sample`, and from 2 to {len(T95) + 1} times; it was given {times!r}.")
         found: dict[int, list[float]] = {action: [] for action in actions}

@@ -28,9 +28,9 @@ from countermove.native.record import Record
 
 ENDED = 2
 """What stands in the place of a player where the game is over."""
-FULLEST = 1.6
+MIN_SLOTS_PER_STATE = 1.6
 """Slots that the table has at least for each state."""
-NEAR = 1e-9
+SUM_TOLERANCE = 1e-9
 """By how much utilities may miss their sum."""
 
 ALL, HALTED, FULL, GROW, WIDEN, BROAD, STUCK, PLAYER, NAN, SUM, SHAPE = range(11)
@@ -109,7 +109,7 @@ def expand(
         if work.next >= room or work.edges + len(hashes) > len(edges):
             return FULL
         most = work.count + len(hashes)
-        if most * size > len(rows) or most * FULLEST > len(table):
+        if most * size > len(rows) or most * MIN_SLOTS_PER_STATE > len(table):
             work.needed = most
             return GROW
         number, until, ends, pending = work.next, min(work.border, room), work.ends, 0
@@ -125,7 +125,7 @@ def expand(
                     return NAN
                 if work.players == 2:
                     other = np.float64(game.utility(state, 1))
-                    if other != total - utility and not abs(utility + other - total) <= NEAR:
+                    if other != total - utility and not abs(utility + other - total) <= SUM_TOLERANCE:
                         return SUM
                 utilities[ends] = utility
                 ends += 1

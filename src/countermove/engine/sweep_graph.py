@@ -26,11 +26,11 @@ from countermove.native.memory import prefetch
 
 UNKNOWN = -1
 """The level of a state that is not settled."""
-NEVER = -1
+NO_DISTANCE = -1
 """The distance of a state whose best play need not end."""
-OFTEN = 4096
+STOP_INTERVAL = 4096
 """States between two looks at `stop`."""
-AHEAD = 32
+PREFETCH_DISTANCE = 32
 """How far ahead of its use memory is asked for."""
 
 
@@ -38,12 +38,12 @@ AHEAD = 32
 def tally(edges: Any, starts: Any, work: SweepWorkspace) -> None:
     """Count each edge of a chunk at the state it leads to, two places further on."""
     for edge in range(len(edges)):
-        if edge % OFTEN == 0:
+        if edge % STOP_INTERVAL == 0:
             work.done += 1
             if work.stop != 0:
                 return
-        if edge + AHEAD < len(edges):
-            prefetch(starts, int(edges[edge + AHEAD]) + 2)
+        if edge + PREFETCH_DISTANCE < len(edges):
+            prefetch(starts, int(edges[edge + PREFETCH_DISTANCE]) + 2)
         starts[int(edges[edge]) + 2] += 1
 
 
@@ -56,15 +56,15 @@ def link(first: int, degrees: Any, edges: Any, starts: Any, sources: Any, work: 
     """
     edge = 0
     for place in range(len(degrees)):
-        if place % OFTEN == 0:
+        if place % STOP_INTERVAL == 0:
             work.done += 1
             if work.stop != 0:
                 return
         for _ in range(degrees[place]):
-            if edge + AHEAD < len(edges):
-                prefetch(starts, int(edges[edge + AHEAD]) + 1)
-            if edge + AHEAD // 2 < len(edges):
-                prefetch(sources, int(starts[int(edges[edge + AHEAD // 2]) + 1]))
+            if edge + PREFETCH_DISTANCE < len(edges):
+                prefetch(starts, int(edges[edge + PREFETCH_DISTANCE]) + 1)
+            if edge + PREFETCH_DISTANCE // 2 < len(edges):
+                prefetch(sources, int(starts[int(edges[edge + PREFETCH_DISTANCE // 2]) + 1]))
             to = int(edges[edge]) + 1
             sources[starts[to]] = first + place
             starts[to] += 1
@@ -75,7 +75,7 @@ def link(first: int, degrees: Any, edges: Any, starts: Any, sources: Any, work: 
 def add_up(counts: Any, work: SweepWorkspace) -> None:
     """Each count becomes the sum of all up to it."""
     for place in range(1, len(counts)):
-        if place % OFTEN == 0:
+        if place % STOP_INTERVAL == 0:
             work.done += 1
             if work.stop != 0:
                 return
@@ -103,15 +103,15 @@ def settle(
     # Step 2. From each state in turn, those before it. The queue is in the order of distance.
     turn = 0
     while turn < last:
-        if turn % OFTEN == 0 and work.stop != 0:
+        if turn % STOP_INTERVAL == 0 and work.stop != 0:
             return last
         work.done += 1
-        if turn + AHEAD < last:
-            prefetch(starts, int(queue[turn + AHEAD]))
-        if turn + AHEAD // 2 < last:
-            prefetch(sources, int(starts[int(queue[turn + AHEAD // 2])]))
-        if turn + AHEAD // 4 < last:
-            edge = int(starts[int(queue[turn + AHEAD // 4])])
+        if turn + PREFETCH_DISTANCE < last:
+            prefetch(starts, int(queue[turn + PREFETCH_DISTANCE]))
+        if turn + PREFETCH_DISTANCE // 2 < last:
+            prefetch(sources, int(starts[int(queue[turn + PREFETCH_DISTANCE // 2])]))
+        if turn + PREFETCH_DISTANCE // 4 < last:
+            edge = int(starts[int(queue[turn + PREFETCH_DISTANCE // 4])])
             if edge < len(sources):
                 prefetch(levels, int(sources[edge]))
                 prefetch(degrees, int(sources[edge]))
@@ -137,12 +137,12 @@ def leave(levels: Any, distances: Any, kinds: Any, level: int, work: SweepWorksp
     """Everything that is not settled is worth `level`, and need not end unless it has; gives the longest distance."""
     longest = 0
     for state in range(len(levels)):
-        if state % OFTEN == 0:
+        if state % STOP_INTERVAL == 0:
             work.done += 1
             if work.stop != 0:
                 return longest
         if levels[state] == UNKNOWN:
             levels[state] = level
-            distances[state] = 0 if kinds[state] == ENDED else NEVER
+            distances[state] = 0 if kinds[state] == ENDED else NO_DISTANCE
         longest = max(longest, int(distances[state]))
     return longest

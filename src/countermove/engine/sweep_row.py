@@ -13,7 +13,7 @@ from countermove.engine.sweep_pack import hash_of, pack, unpack
 from countermove.native.kernel import kernel
 from countermove.native.memory import prefetch
 
-OFTEN = 4096
+STOP_INTERVAL = 4096
 """Rows between two looks at `stop`."""
 
 
@@ -50,7 +50,7 @@ def repack(
     do not grow.
     """
     for number in range(count):
-        if number % OFTEN == 0:
+        if number % STOP_INTERVAL == 0:
             work.done += 1
             if work.stop != 0:
                 return
@@ -66,7 +66,7 @@ def extent(
 ) -> None:
     """The smallest and the largest number of each field, over all rows."""
     for number in range(count):
-        if number % OFTEN == 0:
+        if number % STOP_INTERVAL == 0:
             work.done += 1
             if work.stop != 0:
                 return

@@ -1,4 +1,4 @@
-"""A table of positions that a search has seen, shared by all its threads without a lock.
+"""The transposition table: positions that a search has seen, shared by all its threads without a lock.
 
     bucket = one line of the processor's cache = 4 entries of two words
     entry  = key ^ data, data
@@ -8,11 +8,11 @@ anybody asks for, and the entry is as good as empty. The data are 64 bits, from 
 
     32  score     the mover's, plies counted from this position
     12  depth     plies searched below; TO_THE_END when no estimate took part
-     8  choice    which of the candidates is best, by its number in their order; NONE when not known
+     8  choice    which of the candidates is best, by its number in their order; NO_CHOICE when not known
      5  effort    about how many nodes it took: a power of two
      4  age       which search it was
      1  estimate  whether the score rests on an estimate
-     2  bound     LEAST, MOST, or both when exact
+     2  bound     LOWER, UPPER, or EXACT
 
 Behind the buckets stand the actions that threads are searching right now, so that no two search the same (`busy`).
 """
@@ -25,23 +25,24 @@ from countermove.bits import highest
 from countermove.errors import SpecError
 from countermove.native.memory import Memory
 
-LEAST, MOST, EXACT = 1, 2, 3
+LOWER, UPPER, EXACT = 1, 2, 3
+"""Bounds: the score is a lower bound, an upper bound, or both."""
 TO_THE_END = 4095
-NONE = 255
+NO_CHOICE = 255
 GOLDEN = -7046029254386353131
 """2^64 divided by the golden ratio, as a signed word; it is odd, and spreads keys."""
 ENTRY = 2
 BUCKET = 4 * ENTRY
-BUSY = 1 << 12
+BUSY_SIZE = 1 << 12
 """Words for what threads are searching."""
-DEFAULT = 64
+DEFAULT_MEGABYTES = 64
 """Megabytes, when nobody says."""
 
 
 class Table:
     """Room for what searches find; keep one for a whole game to profit from the moves before."""
 
-    def __init__(self, megabytes: float = DEFAULT) -> None:
+    def __init__(self, megabytes: float = DEFAULT_MEGABYTES) -> None:
         if not (isinstance(megabytes, (int, float)) and 0 < megabytes < 1 << 40):
             raise SpecError(f"The memory for the table is {megabytes!r} MB; give a number above 0.")
         buckets = 1
@@ -49,7 +50,7 @@ class Table:
             buckets *= 2
         require(buckets * BUCKET * 8)
         try:
-            self.memory = Memory(BUCKET + buckets * BUCKET + BUSY)
+            self.memory = Memory(BUCKET + buckets * BUCKET + BUSY_SIZE)
         except MemoryError:
             raise SpecError(f"A table of {megabytes:g} MB does not fit into memory; give less.") from None
         self.memory[MASK_AT] = (buckets - 1) * BUCKET
@@ -71,16 +72,16 @@ class Table:
         self.age = (self.age + 1) & 15
 
 
-FAR = 1 << 20
+MIN_FAR_SIZE = 1 << 20
 """Words of a table from which on most of it is far from the processor."""
-STRETCH = 1 << 17
+NEARBY_SIZE = 1 << 17
 """Words of such a table that one thread uses for what took it little."""
 MASK_AT = 0
 """The first bucket is the table's head: this word masks the place of a bucket."""
 
 
 def require(size: int) -> None:
-    """A sentence when the machine has not so many bytes free."""
+    """Raise SpecError when the machine has fewer bytes free than this."""
     free = _free()
     if free is not None and size > free:
         raise SpecError(
@@ -89,7 +90,7 @@ def require(size: int) -> None:
 
 
 def _free() -> int | None:
-    """Bytes of memory that are free, where the system tells."""
+    """Bytes of memory that are free; None where the system does not say."""
     try:
         with open("/proc/meminfo") as lines:
             for line in lines:
@@ -114,16 +115,16 @@ def place(table: Any, key: int) -> int:
 def nearby(table: Any, at: int, thread: int) -> int:
     """Another place instead of one, in a stretch of the table that the thread's processor keeps at hand.
 
-    A table of a few megabytes is at hand as it is.
+    A table of a few megabytes fits the cache as it is.
     """
-    if table[MASK_AT] < FAR:
+    if table[MASK_AT] < MIN_FAR_SIZE:
         return at
-    return BUCKET + ((at & STRETCH - BUCKET) + thread * STRETCH & table[MASK_AT])
+    return BUCKET + ((at & NEARBY_SIZE - BUCKET) + thread * NEARBY_SIZE & table[MASK_AT])
 
 
 def busy(table: Any, mark: int) -> int:
     """Where it stands that a thread is searching an action of a position, which have this mark together."""
-    return table[MASK_AT] + 2 * BUCKET + (mark >> 20 & BUSY - 1)
+    return table[MASK_AT] + 2 * BUCKET + (mark >> 20 & BUSY_SIZE - 1)
 
 
 def find(table: Any, at: int, key: int) -> int:

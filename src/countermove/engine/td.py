@@ -21,7 +21,7 @@ from countermove.game import CHANCE
 from countermove.native.bridge import fill_actions, fill_chances
 from countermove.native.kernel import kernel
 
-USED = 5
+OUTPUTS_USED = 5
 """Outputs that are used."""
 
 
@@ -37,7 +37,7 @@ def learn(game: Any, state: Any, target: Any, rate: float, first: Any, second: A
     """Move what is expected of a state a little towards the target."""
     kind = game.foresee(state, inputs, hidden, outputs)
     blame[:] = 0
-    for output in range(USED):
+    for output in range(OUTPUTS_USED):
         error = np.float32(rate) * (target[output] - outputs[output])
         for unit in range(len(hidden)):
             blame[unit] += error * second[kind, unit, output]

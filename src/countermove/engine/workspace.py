@@ -1,7 +1,7 @@
 """What a running search and the world outside it tell each other: the fields of a record that both hold.
 
-Compiled code sees neither Ctrl-C nor the clock. It counts its nodes here and looks here whether to stop; whoever
-waits for it may set `stop` at any time, from any thread. The principal variation stands here too.
+Compiled code sees neither Ctrl-C nor the clock. It counts its nodes here and checks here whether to stop; the
+caller may set `stop` at any time, from any thread. The principal variation is here too.
 
     Workspace           what every search has
       StackWorkspace    and the actions of all nodes on the path, with their ranks
@@ -144,7 +144,7 @@ def update_line(work: Workspace, ply: int, action: int, last: bool) -> None:
 
 
 def note_effort(work: PvsWorkspace, ply: int, nodes: int) -> None:
-    """A tree of so many nodes lay below a ply: move the average there towards it."""
+    """Move the average effort of a ply towards a tree of this many nodes."""
     work.effort[ply] += (highest(nodes | 1) << 16) - work.effort[ply] >> 6
 
 

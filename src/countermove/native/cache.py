@@ -1,7 +1,7 @@
 """Compiled code kept on disk, so that the second run starts at once.
 
 One file an entry. Its name is a hash of everything the machine code depends on: the rules (through the digest in the
-game's type), the search, Countermove's own source, the versions of Python, Numba and LLVM, the processor. There is no
+game's type), the search, Countermove's own source, the versions of Python and LLVM, the processor. There is no
 index, nothing is ever overwritten in place, and a file that does not read back exactly as it was written is thrown away
 and made again; so two processes may compile at once, and a damaged or foreign file costs only time.
 

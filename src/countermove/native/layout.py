@@ -63,8 +63,8 @@ SPARE = 8
 _known: dict[int, tuple[Game, Kind]] = {}
 _actions: dict[int, tuple[Game, Kind]] = {}
 """What the actions of a game are, as random games show them."""
-_alike: dict[tuple[str, str], tuple[Kind, Kind]] = {}
-"""The same for states and actions, by the rules and the first state."""
+_alike: dict[tuple[str, str, type], tuple[Kind, Kind]] = {}
+"""The same for states and actions, by the rules, the first state and the class: a file read again has new classes."""
 _worded: dict[int, tuple[Game, Any]] = {}
 """Of games whose states hold Words: the first state, which shows where."""
 
@@ -75,7 +75,7 @@ def of_game(game: Game) -> Kind:
     if known is not None and known[0] is game:
         return known[1]
     first = game.initial()
-    like = (digest.of_game(game), repr(first))
+    like = (digest.of_game(game), repr(first), type(game))
     if like not in _alike:
         kind = _seen(game, first)
         _alike[like] = (kind, _actions[id(game)][1])
@@ -240,7 +240,8 @@ def _kind(value: Any, where: str, hint: Any = None) -> Kind:
         return INT if hint is int else FLOAT if hint is float else BOOL
     if type(value) is int and not -(1 << 63) <= value < 1 << 63:
         raise NativeError(
-            f"{where} is {value}, and compiled ints have 64 bits; use countermove.bits.Word, which wraps around, or several ints"
+            f"{where} is {value}, and compiled ints have 64 bits; use countermove.bits.Word, which wraps around, or "
+            "several ints"
         )
     if isinstance(value, int | np.integer) and hint is float:
         return FLOAT

@@ -10,6 +10,7 @@ import linecache
 import pickle
 import re
 from pathlib import Path
+from typing import Any
 
 from countermove.errors import NativeError
 from countermove.game import Game
@@ -51,7 +52,8 @@ REWRITES = (
     (r"the generator (\w+) calls itself", r"the generator \1 calls itself; give a list of what it finds instead"),
     (
         r"a tuple has no (append|extend|insert|remove|pop|clear|sort|reverse|add|discard|update)",
-        r"it calls \1 of a tuple or of a list that is a constant; keep what changes in the state, or change a copy: list(...)",
+        r"it calls \1 of a tuple or of a list that is a constant; keep what changes in the state, or change a copy: "
+        r"list(...)",
     ),
     (r"pop of a dictionary with a default", "it calls pop of a dict with a default; ask with `in` first"),
     (r"it calls ([\w.]+)", r"it calls \1, which is not compiled; write a function of your own that does the same"),
@@ -101,7 +103,7 @@ def refusal(game: Game, state: Kind, error: Exception) -> NativeError:
 
 def of_state(game: Game, error: Exception) -> NativeError:
     """What to raise for states that compiled code cannot hold."""
-    function = digest.method(type(game), "initial") or type(game).initial
+    function: Any = digest.method(type(game), "initial") or type(game).initial
     where = Unsupported(str(error), None, function)
     where.line = function.__code__.co_firstlineno
     return NativeError(sentence(game, where), (f"{_place(where)}: {full(where.reason)}",))

@@ -86,8 +86,8 @@ def _endless(game: Any, state: Any, buffer: Any, odds: Any) -> float:
 RULES = {"player": _player, "actions": _actions, "result": _result, "is_terminal": _is_terminal, "utility": _utility}
 """What asks for each method that every game has."""
 MORE = {
-    "chances": _chances, "evaluate": _evaluate, "order": _order, "key": _key, "canonical": _canonical, "bounds": _bounds,
-    "candidates": _candidates, "is_quiet": _is_quiet, "endless": _endless,
+    "chances": _chances, "evaluate": _evaluate, "order": _order, "key": _key, "canonical": _canonical,
+    "bounds": _bounds, "candidates": _candidates, "is_quiet": _is_quiet, "endless": _endless,
 }  # fmt: skip
 """The same for methods that a game may have."""
 

@@ -194,14 +194,14 @@ class Searcher(Player):
         if self.native is False or not self._is_strong(game):
             return None
         try:
-            from countermove.engine.table import DEFAULT, Table
-        except ImportError:  # there is no Numba, and `analyse` says so
+            from countermove.engine.table import DEFAULT_MEGABYTES, Table
+        except ImportError:  # llvmlite is missing, and `analyse` says so
             return None
         wanted = (game, frozenset(freeze(state) for state in brink))
         before = self._table_for
         if self._table is None or before is None or before[0] is not game or before[1] != wanted[1]:
             self._table = None  # frees its memory first
-            self._table = Table(DEFAULT if self.memory is None else self.memory)
+            self._table = Table(DEFAULT_MEGABYTES if self.memory is None else self.memory)
             self._table_for = wanted
         return self._table
 

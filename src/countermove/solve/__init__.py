@@ -19,7 +19,7 @@ __all__ = ["METHODS", "Database", "Progress", "Solution", "SweepProgress", "solv
 
 
 def __getattr__(name: str) -> Any:
-    """`Database` when it is asked for, as with it comes Numba."""
+    """`Database` when it is asked for, as with it comes NumPy."""
     if name == "Database":
         from countermove.solve.database import Database
 

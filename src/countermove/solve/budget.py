@@ -43,7 +43,7 @@ def check(seconds: Any = None, threads: Any = 1, memory: Any = None, nodes: Any 
 
 def table(memory: float | None, usual: float) -> Table:
     """A table of so many megabytes; when nobody says, of the usual size, or a smaller one that leaves as much free."""
-    from countermove.engine.table import Table, require  # here, for with them comes Numba
+    from countermove.engine.table import Table, require  # here, for with them comes NumPy
     from countermove.native.memory import Memory
 
     if memory is not None:

@@ -198,7 +198,7 @@ class Build:
         work.layer, work.border = last.layer, last.border
         self._before = last.after
         slots = len(self.table)
-        while last.after * forward.FULLEST > slots:
+        while last.after * forward.MIN_SLOTS_PER_STATE > slots:
             slots *= 2
         self._rehash(slots)
 
@@ -261,7 +261,7 @@ class Build:
             self._require(8 * (room - len(self.rows)), "states")
             self.rows.resize(room, refcheck=False)
         slots = len(self.table)
-        while most * forward.FULLEST > slots:
+        while most * forward.MIN_SLOTS_PER_STATE > slots:
             slots *= 2
         if slots > len(self.table):
             self._require(4 * (slots - len(self.table)), "table")

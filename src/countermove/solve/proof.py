@@ -101,10 +101,10 @@ class _Search:
 
     def __init__(self, game: Game, state: State, nodes: int | None, memory: float | None, native: bool | None) -> None:
         from countermove.engine import dfpn
-        from countermove.engine.table import DEFAULT
+        from countermove.engine.table import DEFAULT_MEGABYTES
 
         self.game, self.state = game, state
-        self.table = budget.table(memory, DEFAULT)
+        self.table = budget.table(memory, DEFAULT_MEGABYTES)
         self.work = dfpn.ProofWorkspace(nodes)
         self.note, self.resolve, self.recall = _kernels(game, self.work, self.table.memory, native)
         low, high = game.bounds(state)[:2]
@@ -312,7 +312,7 @@ def _kernels(game: Game, work: Any, table: Any, native: bool | None) -> tuple[st
         return int(space["glance"](game, state, attacker, split, -1, work, table))
 
     whole = 0, 0.0, work, table
-    part = 0, 0.0, dfpn.NEVER, dfpn.NEVER, 0, work, table
+    part = 0, 0.0, dfpn.INFINITY, dfpn.INFINITY, 0, work, table
     note = None if native is not False else f"{type(game).__name__} runs interpreted, not compiled, as was asked for."
     try:
         if note is None:
@@ -335,7 +335,7 @@ def _kernels(game: Game, work: Any, table: Any, native: bool | None) -> tuple[st
             return int(run(state, attacker, split, work, table))
         known = recall(state, attacker, split)
         is_open = 0 <= known < dfpn.DISPROVEN
-        return int(run(state, attacker, split, dfpn.NEVER, dfpn.NEVER, 0, work, table)) if is_open else known
+        return int(run(state, attacker, split, dfpn.INFINITY, dfpn.INFINITY, 0, work, table)) if is_open else known
 
     return None, resolve, recall
 

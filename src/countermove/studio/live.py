@@ -122,7 +122,7 @@ def search(
 
 @contextlib.contextmanager
 def _table(shelf: Shelf, turn: Turn, key: str) -> Iterator[Any]:
-    """The page's table for a search; None without Numba, which the search will say."""
+    """The page's table for a search; None where llvmlite is missing, which the search will say."""
     try:
         lent = shelf.tables.take(turn.client, key)
         table = lent.__enter__()

@@ -15,7 +15,7 @@ from countermove.native.compiler.call import PARTS, Parts, intrinsic
 from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, real
 from countermove.native.compiler.expression import BuiltinMethod
 from countermove.native.compiler.iterate import Lazy, Range
-from countermove.native.compiler.kinds import BOOL, FLOAT, NEVER, Array, Kind, List, Seq, Tuple, plain
+from countermove.native.compiler.kinds import BOOL, FLOAT, NEVER, Array, Kind, List, Seq, Tuple
 from countermove.native.compiler.program import array_type
 from countermove.native.compiler.text import Text
 
@@ -108,11 +108,17 @@ class Arrays(Text):
                     number = body.set(f"{how} i{narrow * 8} {number} to {llvm}")
         body.store(llvm, number, address)
 
+    def changing(self, owner: Value, node: ast.AST) -> None:
+        """Say no where a change of an array would be lost."""
+        assert isinstance(owner.kind, Array)
+        if owner.kind.borrowed:
+            raise self.no("a view of an array (a column, .T, a slice with a step) is changed; change the array", node)
+
     def set_element(self, owner: Value, target: ast.Subscript, value: Value) -> None:
         assert isinstance(owner.kind, Array)
-        self._may_change(owner, target)
+        self.changing(owner, target)
         if isinstance(target.slice, ast.Tuple) and any(isinstance(each, ast.Slice) for each in target.slice.elts):
-            self._set_block(owner, target.slice.elts, value, target)
+            self._fill_part(owner, target.slice.elts, value, target)
             return
         if isinstance(target.slice, ast.Slice):
             part = self._slice(owner, target.slice, target)
@@ -127,10 +133,37 @@ class Arrays(Text):
             return
         self._write(owner.kind, self._address(owner, index), value)
 
-    def _may_change(self, owner: Value, node: ast.AST) -> None:
-        """Refuse to change the copy of a part, which to NumPy would change the whole."""
-        if isinstance(owner.kind, Array) and owner.kind.part:
-            raise self.no("a part of an array is changed; assign to the array itself, as in a[row, col] = x", node)
+    def _fill_part(self, owner: Value, nodes: list[ast.expr], value: Value, node: ast.AST) -> None:
+        """table[:, column] = value."""
+        assert isinstance(owner.kind, Array)
+        kind = owner.kind
+        shape, each_cell = self._cells_of(owner, nodes, node)
+        value = self.runtime(value, node)
+        if isinstance(value.kind, Array):
+            given = self.shaped(value, node)
+            if given != shape:
+                raise self.no(f"an array of shape {given} for a part of shape {shape}", node)
+            value = self.array_method(self.copied(value), "ravel", [], {}, node)
+        elif isinstance(value.kind, Seq | List | Tuple):
+            value = self.as_sequence(value, node)
+        place = self.body.place("i64")
+        self.body.store("i64", "0", place)
+
+        def put(indices: list[Value]) -> None:
+            at = self.body.load("i64", place)
+            self.body.store("i64", self.body.set(f"add i64 {at}, 1"), place)
+            item = value
+            if isinstance(value.kind, Array):
+                item = self.element(value, [integer(at)])
+            elif isinstance(value.kind, Seq):
+                item = self.item(value, at)
+            self._write(kind, self._address(owner, indices), item)
+
+        if isinstance(value.kind, Seq) and len(shape) == 1:
+            self.guard(self.body.set(f"icmp eq i64 {self.length(value)}, {shape[0]}"), ValueError)
+        elif isinstance(value.kind, Seq):
+            raise self.no("a list for a block of an array", node)
+        each_cell(put)
 
     def runtime_indices(self, node: ast.expr) -> list[Value]:
         """The indices between brackets."""
@@ -167,16 +200,17 @@ class Arrays(Text):
 
     def _part(self, owner: Value, nodes: list[ast.expr], node: ast.AST) -> Value:
         """A column, row or block of a table, copied."""
+        shape, each_cell = self._cells_of(owner, nodes, node)
         assert isinstance(owner.kind, Array)
-        choices, shape = self._choices(owner, nodes, node)
-        found = self._collected(
-            owner.kind, shape, lambda one: self._each_cell(choices, lambda at: one(self.element(owner, at)), node)
+        return _borrowed(
+            self._collected(owner.kind, shape, lambda one: each_cell(lambda at: one(self.element(owner, at))))
         )
-        assert isinstance(found.kind, Array)
-        return Value(dataclasses.replace(found.kind, part=True), found.parts)
 
-    def _choices(self, owner: Value, nodes: list[ast.expr], node: ast.AST) -> tuple[list[Any], tuple[int, ...]]:
-        """Which rows, columns and so on are between brackets, and what shape they make."""
+    def _cells_of(
+        self, owner: Value, nodes: list[ast.expr], node: ast.AST
+    ) -> tuple[tuple[int, ...], Callable[[Callable[[list[Value]], None]], None]]:
+        """The shape of a part of a table, and a way to go through its cells."""
+        assert isinstance(owner.kind, Array)
         sizes = self.dimensions(owner)
         if not all(size.isdigit() for size in sizes):
             raise self.no("a slice of an array whose shape is not known", node)
@@ -189,9 +223,8 @@ class Arrays(Text):
                     self.expr(end) if end is not None else constant(None) for end in (each.lower, each.upper, each.step)
                 ]
                 if not all(end.is_const for end in ends):
-                    window = self._window(each, ends, size, node)
-                    choices.append(window)
-                    shape.append(window.const.count)
+                    choices.append(self._window(each, ends, size, node))
+                    shape.append(choices[-1].count)
                     continue
                 places = range(int(size))[slice(*(end.const for end in ends))]
                 choices.append(places)
@@ -199,66 +232,36 @@ class Arrays(Text):
             else:
                 choices.append(self.checked_index(self.as_int(self.expr(each)).op, size))
 
-        return choices, tuple(shape)
+        def each_cell(one: Callable[[list[Value]], None]) -> None:
+            def inner(at: int, indices: list[Value]) -> None:
+                if at == len(choices):
+                    one(indices)
+                elif isinstance(choices[at], str):
+                    inner(at + 1, [*indices, integer(choices[at])])
+                else:
+                    self.each(constant(choices[at]), lambda index: inner(at + 1, [*indices, index]), node)
 
-    def _window(self, cut: ast.Slice, ends: list[Value], size: str, node: ast.AST) -> Value:
+            inner(0, [])
+
+        return tuple(shape), each_cell
+
+    def _window(self, cut: ast.Slice, ends: list[Value], size: str, node: ast.AST) -> Lazy:
         """a[i : i + 3], whose length is known: the places from i on, all of which must be in the array."""
         lower, _, step = ends
         end = cut.upper
-        if not (
-            cut.lower is not None and isinstance(end, ast.BinOp) and isinstance(end.op, ast.Add) and step.const is None
-            and ast.dump(end.left) == ast.dump(cut.lower) and not lower.is_const
-        ):  # fmt: skip
+        alike = isinstance(end, ast.BinOp) and isinstance(end.op, ast.Add) and step.is_const and step.const is None
+        if not alike or cut.lower is None or ast.dump(end.left) != ast.dump(cut.lower):  # type: ignore[union-attr]
             raise self.no("a slice of an array with ends that are not constant, nor i and i + a constant", node)
-        more = self.expr(end.right)
+        more = self.expr(end.right)  # type: ignore[union-attr]
         if not more.is_const:
             raise self.no("a slice of an array with ends that are not constant, nor i and i + a constant", node)
         start, body = self.as_int(lower).op, self.body
-        inside = body.set(f"icmp ule i64 {start}, {int(size) - more.const}")
-        self.guard(inside, IndexError)
+        self.guard(body.set(f"icmp ule i64 {start}, {int(size) - more.const}"), IndexError)
 
         def each(one: Callable[[Value], None]) -> None:
             self.count_up(str(more.const), lambda at: one(integer(body.set(f"add i64 {start}, {at}"))))
 
-        return constant(Lazy(each, more.const))
-
-    def _each_cell(self, choices: list[Any], one: Callable[[list[Value]], None], node: ast.AST) -> None:
-        """Do something with the indices of every cell of a block."""
-
-        def inner(at: int, indices: list[Value]) -> None:
-            if at == len(choices):
-                one(indices)
-            elif isinstance(choices[at], str):
-                inner(at + 1, [*indices, integer(choices[at])])
-            else:
-                source = choices[at] if isinstance(choices[at], Value) else constant(choices[at])
-                self.each(source, lambda index: inner(at + 1, [*indices, index]), node)
-
-        inner(0, [])
-
-    def _set_block(self, owner: Value, nodes: list[ast.expr], value: Value, node: ast.AST) -> None:
-        """a[:, 1] = ..., a[i : i + 2, j : j + 2] = ..."""
-        assert isinstance(owner.kind, Array)
-        choices, shape = self._choices(owner, nodes, node)
-        kind, body = owner.kind, self.body
-        value = self.runtime(value, node)
-        if isinstance(value.kind, Array) and self.shaped(value, node) != shape:
-            raise self.no("an array is assigned to a part of another that has another shape", node)
-        place = body.place("i64")
-        body.store("i64", "0", place)
-
-        def one(indices: list[Value]) -> None:
-            item = value
-            if isinstance(value.kind, Array):
-                at = body.load("i64", place)
-                llvm, _ = array_type(value.kind.dtype)
-                item = self._read(value.kind, body.set(f"getelementptr inbounds {llvm}, ptr {value.op}, i64 {at}"))
-                body.store("i64", body.set(f"add i64 {at}, 1"), place)
-            elif not is_number(value.kind):
-                raise self.no(f"{plain(value.kind)} is assigned to a part of an array", node)
-            self._write(kind, self._address(owner, indices), item)
-
-        self._each_cell(choices, one, node)
+        return Lazy(each, more.const)
 
     def _collected(self, kind: Array, shape: tuple[int, ...], each: Callable[[Any], None], dtype: str = "") -> Value:
         """A new array of a shape, filled with values in order."""
@@ -286,7 +289,7 @@ class Arrays(Text):
             if kind.shape is not None and all(end.is_const for end in ends):
                 places = range(kind.shape[0])[slice(*(end.const for end in ends))]
                 whole = (len(places), *kind.shape[1:])
-                return self._collected(kind, whole, lambda one: self._each_flat_of(owner, places, one))
+                return _borrowed(self._collected(kind, whole, lambda one: self._each_flat_of(owner, places, one)))
             raise self.no("a slice of an array with a step", node)
         start, stop = self._slice_end(lower, size, "0"), self._slice_end(upper, size, size)
         count = stop if start == "0" else body.set(f"sub i64 {stop}, {start}")
@@ -378,11 +381,11 @@ class Arrays(Text):
     def augmented_element(self, owner: Value, target: ast.Subscript, node: ast.AugAssign) -> None:
         if not isinstance(owner.kind, Array) or isinstance(target.slice, ast.Slice):
             raise self.no("a slice is changed", target)
-        self._may_change(owner, target)
+        self.changing(owner, target)
         if isinstance(target.slice, ast.Tuple) and any(isinstance(each, ast.Slice) for each in target.slice.elts):
-            old = self.array_index(owner, target.slice.elts, target)
-            new = self.arithmetic(type(node.op), old, self.expr(node.value), node)
-            self._set_block(owner, target.slice.elts, new, target)
+            part = self._part(owner, target.slice.elts, target)
+            new = self.arithmetic(type(node.op), part, self.expr(node.value), node)
+            self._fill_part(owner, target.slice.elts, new, target)
             return
         index = self.runtime_indices(target.slice)
         more = self.expr(node.value)
@@ -395,6 +398,7 @@ class Arrays(Text):
         self._write(owner.kind, place, new)
 
     def array_in_place(self, old: Value, node: ast.AugAssign) -> bool:
+        self.changing(old, node)
         new = self.arithmetic(type(node.op), old, self.expr(node.value), node)
         self._fill_with(old, new, node)
         return True
@@ -522,7 +526,7 @@ class Arrays(Text):
         count = body.set(f"mul i64 {total}, {size}")
         target = self.alloc(body.set(f"lshr i64 {body.set(f'add i64 {count}, 7')}, 3"))
         body.add(f"call void @llvm.memcpy.p0.p0.i64(ptr {target}, ptr {value.op}, i64 {count}, i1 false)")
-        return Value(kind, [target, *value.parts[1:]])
+        return Value(dataclasses.replace(kind, borrowed=False), [target, *value.parts[1:]])
 
     def array_attribute(self, owner: Value, name: str, node: ast.AST) -> Value:
         assert isinstance(owner.kind, Array)
@@ -556,9 +560,7 @@ class Arrays(Text):
 
             self.each(constant(range(shape[1])), whole, node)
 
-        found = self._collected(owner.kind, (shape[1], shape[0]), each)
-        assert isinstance(found.kind, Array)
-        return Value(dataclasses.replace(found.kind, part=True), found.parts)
+        return _borrowed(self._collected(owner.kind, (shape[1], shape[0]), each))
 
     def call_method(
         self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST
@@ -573,10 +575,8 @@ class Arrays(Text):
         """A method of an array, or NumPy's function of the same name."""
         assert isinstance(owner.kind, Array)
         kind = owner.kind
-        axis = named.get(
-            "axis", arguments[0] if arguments and name in ("sum", "any", "all", "max", "min") else constant(None)
-        )
-        if name in ("sum", "any", "all", "max", "min") and not (axis.is_const and axis.const is None):
+        axis = named.get("axis", arguments[0] if arguments and name in ALONG else constant(None))
+        if name in ALONG and not (axis.is_const and axis.const is None):
             return self._along(owner, name, axis, node)
         flat = constant(Lazy(lambda one: self.each_flat(owner, one)))
         if name == "copy":
@@ -587,7 +587,8 @@ class Arrays(Text):
             return self.as_int(found) if name == "sum" and found.kind is BOOL else found
         if name in ("flatten", "ravel"):
             shape = self.shaped(owner, node)
-            return Value(Array(kind.dtype, 1, (math.prod(shape),), kind.logical), [self.copied(owner).op])
+            flat_kind = Array(kind.dtype, 1, (math.prod(shape),), kind.logical, name == "ravel" and kind.borrowed)
+            return Value(flat_kind, [owner.op if name == "ravel" else self.copied(owner).op])
         if name == "reshape":
             sizes = (
                 arguments[0].const
@@ -598,7 +599,9 @@ class Arrays(Text):
             if -1 in sizes:
                 rest = -math.prod(sizes)
                 sizes = tuple(total // rest if each == -1 else each for each in sizes)
-            return Value(Array(kind.dtype, len(sizes), sizes, kind.logical), [owner.op])
+            if total != math.prod(sizes):
+                self.guard("false", ValueError)
+            return Value(Array(kind.dtype, len(sizes), sizes, kind.logical, kind.borrowed), [owner.op])
         if name == "tolist":
             if kind.ndim == 1:
                 return self.listed(owner, (node, "tolist"), node)
@@ -625,6 +628,8 @@ class Arrays(Text):
             return found
         if name == "diagonal":
             shape = self.shaped(owner, node)
+            if arguments or named:
+                raise self.no("a diagonal beside the main one", node)
             return self._collected(
                 kind, (min(shape),),
                 lambda one: self.each(constant(range(min(shape))), lambda at: one(self.element(owner, [at, at])), node),
@@ -644,21 +649,30 @@ class Arrays(Text):
         shape = self.shaped(owner, node)
         if not axis.is_const or len(shape) != 2:
             raise self.no(f"{name} along an axis of this array", node)
+        if axis.const not in (0, 1, -1, -2):
+            raise self.no(f"{name} along an axis of this array", node)
         rows = axis.const in (1, -1)
         table = owner if rows else self._transposed(owner, node)
-        function: Any = {"sum": sum, "max": max, "min": min, "any": any, "all": all}[name]
-        dtype = {"any": "bool", "all": "bool"}.get(name, "")
+        dtype = {"any": "bool", "all": "bool", "argmax": "int64", "argmin": "int64"}.get(name, "")
         if name == "sum" and np.dtype(owner.kind.logical or owner.kind.dtype).kind in "ib":
             dtype = "int64"
 
         def each(one: Callable[[Value], None]) -> None:
             self.each(table, lambda row: one(self.array_method(row, name, [], {}, node)), node)
 
-        assert function
         return self._collected(owner.kind, (shape[0] if rows else shape[1],), each, dtype)
 
 
-PARTS |= {np.concatenate, np.hstack}
+ALONG = ("sum", "any", "all", "max", "min", "argmax", "argmin")
+"""What can be asked along an axis."""
+
+
+def _borrowed(value: Value) -> Value:
+    assert isinstance(value.kind, Array)
+    return Value(dataclasses.replace(value.kind, borrowed=True), value.parts)
+
+
+PARTS |= {np.concatenate, np.hstack, np.array, np.asarray}
 
 
 def wide(dtype: str) -> str:
@@ -736,6 +750,8 @@ def _zeros_like(c: Any, arguments: list[Value], named: dict[str, Value], node: a
 @intrinsic(np.array, np.asarray, np.ascontiguousarray)
 def _array(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
     value = arguments[0]
+    if value.is_const and isinstance(value.const, Parts):
+        value = c.tuple_of(value.const.values, node)
     given = named.get("dtype", arguments[1] if len(arguments) > 1 else constant(None))
     if value.is_const and not isinstance(value.const, Lazy | Range):
         return constant(np.array(value.const, given.const))
@@ -831,142 +847,30 @@ def _where(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AS
         return _nonzero(c, arguments, named, node)
     mask, one, two = (c.runtime(each, node) for each in arguments)
     if not isinstance(mask.kind, Array):
-        raise c.no("where of something that is not an array", node)
+        raise c.no("where of something other than an array", node)
     if isinstance(one.kind, Array) or isinstance(two.kind, Array):
-        return _where_arrays(c, mask, one, two, node)
+        return _where_of(c, mask, one, two, node)
     dtype = "float64" if FLOAT in (one.kind, two.kind) else "int64"
     return c.mapped(mask, lambda each: c.choose(c.truth(each), lambda: one, lambda: two), node, dtype)
 
 
-def _where_arrays(c: Any, mask: Value, one: Value, two: Value, node: ast.AST) -> Value:
-    """where, with an array to take numbers from."""
+def _where_of(c: Any, mask: Value, one: Value, two: Value, node: ast.AST) -> Value:
     shape = c.shaped(mask, node)
-    names = []
     for each in (one, two):
-        if isinstance(each.kind, Array):
-            if c.shaped(each, node) != shape:
-                raise c.no("where of arrays of different shapes", node)
-            names.append(each.kind.logical or each.kind.dtype)
-        else:
-            names.append("float64" if each.kind is FLOAT else "bool" if each.kind is BOOL else "int8")
+        if isinstance(each.kind, Array) and c.shaped(each, node) != shape:
+            raise c.no("where of arrays of different shapes", node)
 
-    def each_cell(give: Callable[[Value], None]) -> None:
-        def cell(indices: list[Value]) -> None:
-            number = lambda each: c.element(each, indices) if isinstance(each.kind, Array) else each  # noqa: E731
-            truth = c.truth(c.element(mask, indices))
-            give(c.choose(truth, lambda: number(one), lambda: number(two)))
+    def cells(put: Callable[[Value], None]) -> None:
+        def inner(indices: list[Value]) -> None:
+            if len(indices) < len(shape):
+                c.each(constant(range(shape[len(indices)])), lambda index: inner([*indices, index]), node)
+                return
+            pick = lambda each: lambda: c.element(each, indices) if isinstance(each.kind, Array) else each  # noqa: E731
+            put(c.choose(c.truth(c.element(mask, indices)), pick(one), pick(two)))
 
-        c._each_cell([range(size) for size in shape], cell, node)
+        inner([])
 
-    return c._collected(mask.kind, shape, each_cell, str(np.result_type(*names)))
-
-
-def _moved(
-    c: Any, value: Value, shape: tuple[int, ...], place: Callable[[list[Value]], list[Value]], node: ast.AST
-) -> Value:
-    """An array with its numbers in other places: what each cell of the new one takes its number from."""
-    ranges = [range(size) for size in shape]
-    return c._collected(
-        value.kind, shape,
-        lambda one: c._each_cell(ranges, lambda indices: one(c.element(value, place(indices))), node),
-    )  # fmt: skip
-
-
-@intrinsic(np.roll)
-def _roll(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-    value, shift, *rest = arguments
-    value = c.runtime(value, node)
-    axis = rest[0] if rest else named.get("axis", constant(None))
-    shape = c.shaped(value, node)
-    if not axis.is_const or (axis.const is None and len(shape) != 1):
-        raise c.no("roll of a table without a constant axis", node)
-    which = (axis.const or 0) % len(shape)
-
-    def place(indices: list[Value]) -> list[Value]:
-        back = c.arithmetic(ast.Sub, indices[which], shift, node)
-        at = c.arithmetic(ast.Mod, back, constant(shape[which]), node)
-        return [*indices[:which], at, *indices[which + 1 :]]
-
-    return _moved(c, value, shape, place, node)
-
-
-@intrinsic(np.rot90)
-def _rot90(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-    value = c.runtime(arguments[0], node)
-    times = arguments[1] if len(arguments) > 1 else named.get("k", constant(1))
-    rows, columns = c.shaped(value, node)
-    if not times.is_const and rows != columns:
-        raise c.no("rot90 by a number of turns that is not constant, of a table that is not square", node)
-
-    def turned(turns: int, indices: list[Value]) -> list[Value]:
-        row, column = indices
-        last = lambda size, at: c.arithmetic(ast.Sub, constant(size - 1), at, node)  # noqa: E731
-        return [
-            [row, column], [column, last(columns, row)], [last(rows, row), last(columns, column)],
-            [last(rows, column), row],
-        ][turns]  # fmt: skip
-
-    if times.is_const:
-        turns = times.const % 4
-        shape = (columns, rows) if turns % 2 else (rows, columns)
-        return _moved(c, value, shape, lambda indices: turned(turns, indices), node)
-    turn = c.as_int(c.arithmetic(ast.Mod, times, constant(4), node)).op
-    number = lambda turns: c.body.set(f"icmp eq i64 {turn}, {turns}")  # noqa: E731
-
-    def place(indices: list[Value]) -> list[Value]:
-        options = [[c.as_int(each).op for each in turned(turns, indices)] for turns in range(4)]
-        found = options[0]
-        for turns in (1, 2, 3):
-            here = number(turns)
-            found = [c.body.set(f"select i1 {here}, i64 {new}, i64 {old}") for new, old in zip(options[turns], found)]
-        return [integer(each) for each in found]
-
-    return _moved(c, value, (rows, columns), place, node)
-
-
-@intrinsic(np.flip)
-def _flip(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-    value = c.runtime(arguments[0], node)
-    axis = arguments[1] if len(arguments) > 1 else named.get("axis", constant(None))
-    if not axis.is_const:
-        raise c.no("flip along an axis that is not constant", node)
-    shape = c.shaped(value, node)
-    axes = range(len(shape)) if axis.const is None else [axis.const % len(shape)]
-
-    def place(indices: list[Value]) -> list[Value]:
-        last = lambda at: c.arithmetic(ast.Sub, constant(shape[at] - 1), indices[at], node)  # noqa: E731
-        return [last(at) if at in axes else indices[at] for at in range(len(shape))]
-
-    return _moved(c, value, shape, place, node)
-
-
-@intrinsic(np.flatnonzero)
-def _flatnonzero(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-    flat = c.array_method(c.runtime(arguments[0], node), "ravel", [], {}, node)
-    return _nonzero(c, [flat], {}, node).items()[0]
-
-
-@intrinsic(np.ones_like)
-def _ones_like(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-    dtype = dtype_of(c, named["dtype"], node) if "dtype" in named else ""
-    return c.mapped(c.runtime(arguments[0], node), lambda each: integer(1), node, dtype)
-
-
-@intrinsic(np.full_like)
-def _full_like(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-    dtype = dtype_of(c, named["dtype"], node) if "dtype" in named else ""
-    return c.mapped(c.runtime(arguments[0], node), lambda each: c.runtime(arguments[1], node), node, dtype)
-
-
-@intrinsic(np.sign)
-def _sign(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-    def sign(value: Value) -> Value:
-        above, below = (c.truth(c.compared(op, value, constant(0), node)) for op in (ast.Gt, ast.Lt))
-        found = c.body.set(f"sub i64 {c.body.set(f'zext i1 {above} to i64')}, {c.body.set(f'zext i1 {below} to i64')}")
-        return c.convert(integer(found), value.kind) if value.kind is FLOAT else integer(found)
-
-    value = c.runtime(arguments[0], node)
-    return c.mapped(value, sign, node) if isinstance(value.kind, Array) else sign(value)
+    return c._collected(mask.kind, shape, cells, c._dtype(ast.Add, one, two))  # type: ignore[no-any-return]
 
 
 @intrinsic(np.fliplr, np.flipud)
@@ -988,7 +892,7 @@ def _flipped(c: Any, value: Value, sideways: bool, node: ast.AST) -> Value:
                 place = (row, columns - 1 - column) if sideways else (rows - 1 - row, column)
                 one(c.element(value, [constant(at) for at in place]))
 
-    return c._collected(value.kind, (rows, columns), each)
+    return _borrowed(c._collected(value.kind, (rows, columns), each))
 
 
 @intrinsic(np.array_equal)

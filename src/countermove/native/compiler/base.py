@@ -19,6 +19,7 @@ from countermove.native.compiler.code import (
     constant,
     integer,
     is_number,
+    never,
     real,
     zero,
 )  # fmt: skip
@@ -471,21 +472,24 @@ class Base:
         body.begin(end)
         return Value(kind, [body.load(llvm, place) for llvm, place in zip(leaves(kind), places)])
 
-    def narrow(self, value: Value, wanted: Callable[[Kind], bool]) -> Value:
+    def narrow(self, value: Value, wanted: Callable[[Kind], bool], error: type[BaseException] = TypeError) -> Value:
         """A value of one of several kinds as one of those that are wanted; a fault where it is of another."""
         while isinstance(value.kind, Optional):
-            value = self.present(value)
+            value = self.present(value, error)
+        if value.kind is NONE:
+            return self.present(value, error)
         if not isinstance(value.kind, Union):
             return value
         good = [(n, each) for n, each in enumerate(value.alternatives()) if wanted(each.kind)]
         if not good:
             raise self.no(f"{plain(value.kind)} is used as what it cannot be")
         if len(good) == 1:
-            self.guard(self.body.set(f"icmp eq i64 {value.parts[0]}, {good[0][0]}"), TypeError)
+            self.guard(self.body.set(f"icmp eq i64 {value.parts[0]}, {good[0][0]}"), error)
             return good[0][1]
         number, first = good[0]
         here = self.body.set(f"icmp eq i64 {value.parts[0]}, {number}")
-        return self.choose(here, lambda: first, lambda: self.narrow(value, lambda k: wanted(k) and k != first.kind))
+        rest = lambda: self.narrow(value, lambda k: wanted(k) and k != first.kind, error)  # noqa: E731
+        return self.choose(here, lambda: first, rest)
 
     node: Any
 
@@ -568,8 +572,12 @@ class Base:
             return self.sequence([self.convert(each, item, node) for each in value.items()], item)
         if isinstance(kind, List):
             data = self.body.load("ptr", value.op)
-            return Value(Seq(kind.cell.kind), [data, self.length(value)])
-        if kind is NEVER:
+            found = Value(Seq(kind.cell.kind), [data, self.length(value)])
+            found.live = True
+            return found
+        if kind in (NEVER, NONE):
+            if kind is NONE:
+                self.present(value)
             return Value(Seq(NEVER, 0), ["@cm_nothing"])
         if isinstance(kind, Optional):
             return self.as_sequence(self.present(value), node)
@@ -592,7 +600,7 @@ class Base:
             place = self.body.at(value.op, int(index) * size)
         else:
             place = self.body.at(value.op, index if size == 1 else self.body.set(f"mul i64 {index}, {size}"))
-        found = self.load(value.kind.item, place)
+        found = self.load(value.kind.item, place, value.live)
         if value.kind.text:
             return Value(Seq(INT, 1, None, True), [place])
         return found
@@ -618,11 +626,14 @@ class Base:
             return "0"
         raise self.no(f"{plain(kind)} has no length")
 
-    def present(self, value: Value) -> Value:
+    def present(self, value: Value, error: type[BaseException] = TypeError) -> Value:
         """The value of an optional; a fault where it is None."""
         while isinstance(value.kind, Optional):
-            self.guard(value.parts[0], TypeError)
+            self.guard(value.parts[0], error)
             value = value.inner()
+        if value.kind is NONE or (value.is_const and value.const is None):
+            self.guard("false", error)
+            return never
         return value
 
     # Numbers.
@@ -666,7 +677,12 @@ class Base:
         if kind is INT or (isinstance(kind, Enum) and issubclass(kind.cls, int)):
             return body.set(f"icmp ne i64 {value.op}, 0")
         if isinstance(kind, Optional):
-            return body.set(f"and i1 {value.parts[0]}, {self.truth(value.inner())}")
+            inner = value.inner()
+            if contains_memory(kind.item):  # where it is None there is nothing to look at
+                return self.choose(
+                    value.parts[0], lambda: boolean(self.truth(inner)), lambda: boolean("false")
+                ).op  # fmt: skip
+            return body.set(f"and i1 {value.parts[0]}, {self.truth(inner)}")
         if isinstance(kind, Union):
             found = "false"
             for number, item in enumerate(value.alternatives()):
@@ -724,6 +740,10 @@ class Base:
             return self._all_equal(list(zip(one.items(), two.items())))
         if isinstance(a, Seq | Tuple) and isinstance(b, Seq | Tuple):
             return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
+        if isinstance(a, Enum) and isinstance(b, Seq) and issubclass(a.cls, str) and b.text:
+            return self.equal(self.member_text(one), two)
+        if isinstance(b, Enum) and isinstance(a, Seq) and issubclass(b.cls, str) and a.text:
+            return self.equal(one, self.member_text(two))
         if isinstance(a, Set) and isinstance(b, Set):
             return self.equal_sets(one, two)
         if isinstance(a, Dict) and isinstance(b, Dict):
@@ -735,6 +755,9 @@ class Base:
         if isinstance(a, List) and isinstance(b, List) and isinstance(a, Set) == isinstance(b, Set):
             return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
         return "false"
+
+    def member_text(self, value: Value) -> Value:
+        raise NotImplementedError
 
     def equal_sets(self, one: Value, two: Value) -> str:
         raise NotImplementedError
@@ -769,8 +792,12 @@ class Base:
         body = self.body
         here = one.parts[0] if isinstance(one.kind, Optional) else "false" if one.kind is NONE else "true"
         there = two.parts[0] if isinstance(two.kind, Optional) else "false" if two.kind is NONE else "true"
+        if one.kind is NONE and two.kind is NONE:
+            return "true"
         alike = body.set(f"icmp eq i1 {here}, {there}")
         if NONE in (one.kind, two.kind):
+            if {here, there} == {"true", "false"}:
+                return "false"
             return alike
         first = one.inner() if isinstance(one.kind, Optional) else one
         second = two.inner() if isinstance(two.kind, Optional) else two

@@ -51,6 +51,7 @@ from countermove.native.compiler.program import (
     signature,
 )  # fmt: skip
 from countermove.native.compiler.statement import Statement
+from countermove.native.compiler.unbound import local_names
 from countermove.native.compiler.version import versioned
 
 __all__ = ["INTRINSICS", "Call", "Frame", "intrinsic", "is_generator", "yields"]
@@ -110,6 +111,15 @@ def _is_among(thing: Any, things: set[Any]) -> bool:
         return thing in things
     except TypeError:
         return False
+
+
+class Partial:
+    """A function with some of its arguments."""
+
+    def __init__(self, function: Any, arguments: list[Value], named: dict[str, Value]) -> None:
+        self.function = function
+        self.arguments = arguments
+        self.named = named
 
 
 class Frame:
@@ -328,6 +338,10 @@ class Call(Statement):
             return self.call_function(function.function, [function.owner, *arguments], named, node, cls)
         if isinstance(function, BuiltinMethod):
             return self.call_method(function, arguments, named, node)
+        if type(function).__name__ == "method_descriptor" and arguments and function not in INTRINSICS:
+            return self.called(BuiltinMethod(function.__name__, arguments[0]), arguments[1:], named, node)
+        if isinstance(function, Partial):
+            return self.called(function.function, [*function.arguments, *arguments], {**function.named, **named}, node)
         if isinstance(function, functools.partial):
             first = [constant(each) for each in function.args]
             more = {name: constant(each) for name, each in function.keywords.items()}
@@ -466,6 +480,7 @@ class Call(Statement):
             self.guard(good, ValueError)
             return Value(Enum(cls), number.parts)
         table = {member.value: number_of(member) for member in cls}
+        self.guard(self._in_constant(list(table), self.runtime(value, node), node), ValueError)
         found = self.looked_up(table, value, None, node)
         return Value(Enum(cls), found.parts)
 
@@ -616,7 +631,7 @@ class Call(Statement):
             self.check_call()
         if spec.busy or not _has_cells(spec.result):
             return found
-        same = {}
+        same: dict[Any, Any] = {}
         for name, kind in parameters.items():
             _same_cells(kind, values[name].kind, same)
         return self.deep(found, self._own_cells(spec.result, same, (node, "result", spec.fixed)))
@@ -776,6 +791,9 @@ class Call(Statement):
             self.bind(names[name], value)
         self.scopes = [*scopes, names]
         self.loops, self.sink, self.finals, self.caught = [], None, [], []
+        parameters = {names[name] for name in values}
+        self.watch(tree, key)
+        self.bound = {each: place for each, place in self.bound.items() if each not in parameters}
         return outer
 
     def _exit(self, outer: tuple[Any, ...]) -> None:
@@ -933,37 +951,6 @@ def _is_super(node: ast.expr) -> bool:
 
 
 @functools.cache
-def local_names(tree: ast.FunctionDef) -> frozenset[str]:
-    """The names that a function binds itself."""
-    found: set[str] = set()
-    foreign: set[str] = set()
-
-    def visit(each: ast.AST) -> None:
-        if isinstance(each, ast.FunctionDef) and each is not tree:
-            found.add(each.name)
-            return
-        if isinstance(each, ast.Lambda | ast.GeneratorExp | ast.ListComp | ast.SetComp | ast.DictComp):
-            found.update(inner.target.id for inner in ast.walk(each) if isinstance(inner, ast.NamedExpr))
-            return
-        if isinstance(each, ast.Nonlocal | ast.Global):
-            foreign.update(each.names)
-        if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store | ast.Del):
-            found.add(each.id)
-        if isinstance(each, ast.MatchAs | ast.MatchStar) and each.name:
-            found.add(each.name)
-        if isinstance(each, ast.alias):
-            found.add(each.asname or each.name.split(".")[0])
-        if isinstance(each, ast.ExceptHandler) and each.name:
-            found.add(each.name)
-        for child in ast.iter_child_nodes(each):
-            visit(child)
-
-    for statement in tree.body:
-        visit(statement)
-    return frozenset(found - foreign)
-
-
-@functools.cache
 def stepped_names(tree: Any) -> frozenset[str]:
     """The names that a function moves on with `next`."""
     return frozenset(
@@ -1009,7 +996,7 @@ def _default(cls: Any, name: str) -> Any:
 
 
 def _keeps_nothing(spec: Spec, parameters: dict[str, Kind]) -> bool:
-    """Whether what a function allocates is of no use once it has returned a number: it has changed nothing it was given.
+    """Whether what a function allocates is of no use once it has returned: it has changed nothing it was given.
 
     A list that was handed over may have been grown into new memory, or hold something new; sets, dictionaries and lists
     in a state do not change.

@@ -40,12 +40,14 @@ class Value:
     `parts` are operands, as many as `leaves(kind)` has: registers such as %7, or literals.
     """
 
-    __slots__ = ("const", "kind", "parts")
+    __slots__ = ("const", "kind", "live", "parts")
 
     def __init__(self, kind: Kind, parts: list[str], const: Any = MISSING) -> None:
         self.kind = kind
         self.parts = parts
         self.const = const
+        self.live = False
+        """Whether these are the items of a list that may change: what is taken from it is copied."""
 
     def __repr__(self) -> str:
         return f"Value({self.kind}, {self.parts}, {self.const!r})"

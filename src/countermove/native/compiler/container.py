@@ -20,6 +20,7 @@ from countermove.native.compiler.kinds import (
     FLOAT,
     INT,
     NEVER,
+    NONE,
     Cell,
     Deque,
     Dict,
@@ -50,10 +51,10 @@ class Container(Call):
 
     # Sets.
 
-    def set_of(self, items: Value, node: Any) -> Value:
+    def set_of(self, items: Value, node: Any, frozen: bool | None = False) -> Value:
         """A new set of some items."""
         cell = self.cell(node)
-        found = Value(Set(cell), self.new_list(cell).parts)
+        found = Value(Set(cell, None, frozen), self.new_list(cell).parts)
         self.each(items, lambda item: self.add(found, item), node if isinstance(node, ast.AST) else None)
         return found
 
@@ -88,7 +89,8 @@ class Container(Call):
         """A method of a set that makes a new one."""
         body = self.body
         cell = self.cell((node, name))
-        found = Value(Set(cell), self.new_list(cell).parts)
+        frozen = owner.kind.frozen if isinstance(owner.kind, Set) else False
+        found = Value(Set(cell, None, frozen), self.new_list(cell).parts)
         others = [self.as_set(each, node) for each in arguments]
         if name in ("union", "copy"):
             self.each(owner, lambda item: self.append(found, item, node), node)
@@ -183,7 +185,7 @@ class Container(Call):
 
     # Order.
 
-    def sort(self, target: Value, keys: Value | None, reverse: bool, node: ast.AST | None = None) -> None:
+    def sort(self, target: Value, keys: Value | None, reverse: bool | str, node: ast.AST | None = None) -> None:
         """Put the items of a list in order, equal ones as they are; by `keys`, a list that is sorted along."""
         assert isinstance(target.kind, List)
         body = self.body
@@ -203,7 +205,13 @@ class Container(Call):
             body.begin(inside)
             before = body.set(f"sub i64 {at}, 1")
             other = self.load(where.kind.cell.kind, self._slot(where, before))  # type: ignore[attr-defined]
-            out = self.rank_less(other, key, node) if reverse else self.rank_less(key, other, node)
+            if isinstance(reverse, str):
+                out = self.choose(
+                    reverse, lambda: boolean(self.rank_less(other, key, node)),
+                    lambda: boolean(self.rank_less(key, other, node)),
+                ).op  # fmt: skip
+            else:
+                out = self.rank_less(other, key, node) if reverse else self.rank_less(key, other, node)
             body.branch(out, shift, end)
             body.begin(shift)
             for each in (target, keys):
@@ -267,7 +275,7 @@ class Container(Call):
 
     def keys(self, value: Value) -> Value:
         assert isinstance(value.kind, Dict)
-        return Value(Set(value.kind.key), value.parts)
+        return Value(Set(value.kind.key, None, None), value.parts)
 
     def dict_values(self, value: Value) -> Value:
         assert isinstance(value.kind, Dict)
@@ -276,6 +284,7 @@ class Container(Call):
     def set_entry(self, target: Value, key: Value, value: Value, node: ast.AST | None = None) -> None:
         assert isinstance(target.kind, Dict)
         body = self.body
+        value = self.movable(value, node)
         self.widen(target.kind.key, self.kind_of(key), node)
         self.widen(target.kind.value, self.kind_of(value), node)
         key, value = self.convert(key, target.kind.key.kind, node), self.convert(value, target.kind.value.kind, node)
@@ -325,6 +334,13 @@ class Container(Call):
         at = self.first_index(self.keys(owner), self.runtime(key, node), KeyError).op
         self.remove_at(self.keys(owner), at)
         self.remove_at(self.dict_values(owner), at)
+
+    def movable(self, value: Value, node: ast.AST | None) -> Value:
+        if value.is_const and isinstance(value.const, dict):
+            return self.copied_dict(value.const, node)
+        if value.is_const and isinstance(value.const, Lazy | Range):
+            return self.listed(value, (node, "moved"), node)
+        return value
 
     # Methods.
 
@@ -410,7 +426,7 @@ class Container(Call):
         if name == "count":
             return self.count_of(owner, self.runtime(arguments[0], node))
         if name == "index":
-            return self.first_index(owner, self.runtime(arguments[0], node), ValueError)
+            return self._index_in(owner, arguments, node)
         if name == "copy" and isinstance(owner.kind, Seq) and owner.kind.listed:
             return self.listed(owner, (node, "copy"), node)
         if isinstance(owner.kind, Seq) and owner.kind.listed and name in CHANGES:
@@ -421,6 +437,17 @@ class Container(Call):
             if name == "_asdict":
                 raise self.no("_asdict", node)
         raise self.no(f"a tuple has no {name}", node)
+
+    def _index_in(self, owner: Value, arguments: list[Value], node: ast.AST) -> Value:
+        item = self.runtime(arguments[0], node)
+        if len(arguments) == 1:
+            return self.first_index(owner, item, ValueError)
+        whole = self.as_sequence(owner, node)
+        size = self.length(whole)
+        start = self._slice_end(arguments[1], size, "0")
+        stop = self._slice_end(arguments[2], size, size) if len(arguments) > 2 else size
+        found = self.first_index(self.cut(whole, start, stop), item, ValueError)
+        return integer(self.body.set(f"add i64 {found.op}, {start}"))
 
     def replaced(self, owner: Value, named: dict[str, Value], node: ast.AST) -> Value:
         """A record with some fields changed."""
@@ -448,6 +475,8 @@ class Container(Call):
                 shared = self.any_of(owner, True, lambda each: self.contains(other, each, node))
                 return boolean(body.set(f"xor i1 {shared}, true"))
             return boolean(self.subset(ast.LtE if name == "issubset" else ast.GtE, owner, other))
+        if owner.kind.frozen is not False:
+            raise self.no(f"{name} of a set that is frozen or a constant; make a new one", node)
         if name == "add":
             self.add(owner, arguments[0], node)
             return none
@@ -455,11 +484,12 @@ class Container(Call):
             for each in arguments:
                 self.each(each, lambda item: self.add(owner, item, node), node)
             return none
-        if name in ("discard", "remove", "difference_update"):
-            if name == "difference_update":
-                self.each(arguments[0], lambda item: self._discard(owner, item, False, node), node)
-            else:
-                self._discard(owner, arguments[0], name == "remove", node)
+        if name in ("intersection_update", "symmetric_difference_update", "difference_update"):
+            found = self.set_method(name.removesuffix("_update"), owner, arguments, node)
+            self.take_over(owner, found, node)
+            return none
+        if name in ("discard", "remove"):
+            self._discard(owner, arguments[0], name == "remove", node)
             return none
         if name == "clear":
             body.store("i64", "0", body.at(owner.op, 1))
@@ -472,10 +502,29 @@ class Container(Call):
             return self.load(owner.kind.cell.kind, self._slot(owner, last), True)
         raise self.no(f"a set has no {name} here", node)
 
+    def set_in_place(self, old: Value, node: ast.AugAssign) -> bool:
+        """`set |= ...` and the like, which change a set itself and make a new one of a frozenset."""
+        assert isinstance(old.kind, Set)
+        if old.kind.frozen:
+            return False
+        if old.kind.frozen is None:
+            raise self.no("a set that is sometimes frozen, or a constant, is changed; make a new one", node)
+        found = self.arithmetic(type(node.op), old, self.expr(node.value), node)
+        self.take_over(old, found, node)
+        return True
+
+    def take_over(self, owner: Value, found: Value, node: ast.AST) -> None:
+        """Have a list or set hold what another holds, which nobody else has."""
+        assert isinstance(owner.kind, List) and isinstance(found.kind, List)
+        self.widen(owner.kind.cell, found.kind.cell.kind, node)
+        self.widen(found.kind.cell, owner.kind.cell.kind, node)
+        self.body.copy(owner.op, found.op, 3)
+
     def _discard(self, owner: Value, item: Value, must: bool, node: ast.AST) -> None:
         body = self.body
         item = self.runtime(item, node)
-        at = self.first_index(owner, item, KeyError if must else None).op
+        error = KeyError if isinstance(owner.kind, Set) else ValueError
+        at = self.first_index(owner, item, error if must else None).op
         there, end = body.label("there"), body.label("end")
         body.branch(body.set(f"icmp sge i64 {at}, 0"), there, end)
         body.begin(there)
@@ -524,7 +573,7 @@ class Container(Call):
         elif name == "count":
             return self.count_of(owner, self.runtime(arguments[0], node))
         elif name == "index":
-            return self.first_index(owner, self.runtime(arguments[0], node), ValueError)
+            return self._index_in(owner, arguments, node)
         elif name == "reverse":
             copy = self.listed(self.reversed_value(owner, node), (node, "reverse"), node)
             body.copy(
@@ -535,12 +584,15 @@ class Container(Call):
         elif name == "sort":
             self.sort_by(owner, named, node)
         elif name == "extendleft":
-            self.each(arguments[0], lambda item: self._list_method(owner, "appendleft", [item], {}, node), node)  # type: ignore[func-returns-value]
+            self.each(arguments[0], lambda item: self._push(owner, item, node), node)
         elif name == "rotate":
             self.call_function(standard.rotate, [owner, *arguments], {}, node)
         else:
             raise self.no(f"a list has no {name} here", node)
         return none
+
+    def _push(self, owner: Value, item: Value, node: ast.AST) -> None:
+        self._list_method(owner, "appendleft", [item], {}, node)
 
     def reversed_value(self, value: Value, node: ast.AST) -> Value:
         raise NotImplementedError
@@ -548,14 +600,13 @@ class Container(Call):
     def sort_by(self, target: Value, named: dict[str, Value], node: ast.AST) -> None:
         """Sort a list by the arguments of `sorted`."""
         reverse = named.get("reverse", constant(False))
-        if not reverse.is_const:
-            raise self.no("reverse= must be constant", node)
+        back: bool | str = bool(reverse.const) if reverse.is_const else self.truth(reverse)
         key = named.get("key", constant(None))
         keys = None
         if not (key.is_const and key.const is None):
             keys = self.new_list(self.cell((node, "keys of")))
             self.each(target, lambda item: self.append(keys, self.called(key.const, [item], {}, node), node), node)
-        self.sort(target, keys, bool(reverse.const), node)
+        self.sort(target, keys, back, node)
 
     def _dict_method(
         self, owner: Value, name: str, arguments: list[Value], named: dict[str, Value], node: ast.AST
@@ -578,11 +629,11 @@ class Container(Call):
 
                 self.count_up(self.length(keys), pair)
 
-            return constant(Lazy(each))
+            return constant(Lazy(each, None, False))
         if name == "copy":
             found = self.new_dict((node, "copy"), owner.kind.made)
             items = self._dict_method(owner, "items", [], {}, node)
-            self.each(items, lambda item: self.set_entry(found, *item.items(), node), node)  # type: ignore[arg-type]
+            self.each(items, lambda item: self._set_pair(found, item, node), node)
             return found
         if name == "setdefault":
             there = self.has_key(owner, self.runtime(arguments[0], node))
@@ -598,22 +649,21 @@ class Container(Call):
         if name == "popitem":
             last = self.checked_index("-1", self.length(owner))
             keys, values = self.keys(owner), self.dict_values(owner)
-            found = self.tuple_of(
-                [self.load(each.kind.cell.kind, self._slot(each, last), True) for each in (keys, values)]
-            )  # type: ignore[attr-defined]
+            pair = [self.load(side.kind.cell.kind, self._slot(side, last), True) for side in (keys, values)]  # type: ignore[attr-defined]
+            found = self.tuple_of(pair)
             self.remove_at(keys, last)
             self.remove_at(values, last)
             return found
         if name == "clear":
-            for each in (self.keys(owner), self.dict_values(owner)):
-                self.body.store("i64", "0", self.body.at(each.op, 1))
+            for side in (self.keys(owner), self.dict_values(owner)):
+                self.body.store("i64", "0", self.body.at(side.op, 1))
             return none
         if owner.kind.made is collections.Counter and name in ("update", "subtract"):
             self.count_in(owner, arguments[0], ast.Add if name == "update" else ast.Sub, node)
             return none
         if name == "update":
-            for each in arguments:
-                self.merge(owner, each, node)
+            for given in arguments:
+                self.merge(owner, given, node)
             for key, value in named.items():
                 self.set_entry(owner, constant(key), value, node)
             return none
@@ -800,15 +850,23 @@ class Container(Call):
         body.copy(body.at(target, before), owner.op, size)
         return Value(Seq(INT, None, None, True), [target, total])
 
+    def bounds(self, ends: list[Value], size: str) -> tuple[str, str, str]:
+        """Where a search begins and ends, and whether that is nowhere, not even for an empty string."""
+        start = self._slice_end(ends[0], size, "0")
+        stop = self._slice_end(ends[1], size, size) if len(ends) > 1 else size
+        first = constant(0) if self.kind_of(ends[0]) is NONE else ends[0]
+        past = self.body.set(f"icmp sgt i64 {self.as_int(first).op}, {size}")
+        return self.body.set(f"or i1 {past}, {self.body.set(f'icmp sgt i64 {start}, {stop}')}"), start, stop
+
     def _find_from(self, owner: Value, arguments: list[Value], last: bool, node: ast.AST) -> Value:
         if len(arguments) == 1:
             return self.text_find(owner, arguments[0], node, last)
         body = self.body
         size = self.length(owner)
-        start = self._slice_end(arguments[1], size, "0")
-        stop = self._slice_end(arguments[2], size, size) if len(arguments) > 2 else size
+        beyond, start, stop = self.bounds(arguments[1:], size)
         found = self.text_find(self.cut(owner, start, stop), arguments[0], node, last).op
         there = body.set(f"icmp sge i64 {found}, 0")
+        there = body.set(f"and i1 {there}, {body.set(f'xor i1 {beyond}, true')}")
         return integer(body.set(f"select i1 {there}, i64 {body.set(f'add i64 {found}, {start}')}, i64 -1"))
 
     def _replace_slowly(self, owner: Value, old: Value, new: Value, more: list[Value], node: ast.AST) -> Value:

@@ -13,7 +13,7 @@ from countermove.native.compiler.call import parsed
 from countermove.native.compiler.code import Body, Value
 from countermove.native.compiler.function import Function, specialised
 from countermove.native.compiler.kinds import Kind, leaves, words
-from countermove.native.compiler.program import STACK, Program, Spec
+from countermove.native.compiler.program import FAULT, STACK, Program, Spec
 
 __all__ = ["entry_text", "start"]
 
@@ -43,7 +43,12 @@ def entry_text(program: Program, spec: Spec, parameters: dict[str, Kind], functi
         operands += value.parts
         at += words(kind)
     found = writer.call(spec.name, kinds, operands, spec.result)
+    # After a fault there is no answer: its parts are null, and nothing may be read through them.
+    good, end = body.label("good"), body.label("end")
+    body.branch(body.set(f"icmp eq i64 {body.load('i64', body.at('%ctx', FAULT))}, 0"), good, end)
+    body.begin(good)
     writer.store(found, body.at("%argv", at))
+    body.begin(end)
     body.end("ret void")
     writer.finish_faults()
     text = "\n".join(["define void @entry(ptr %argv) #0 {", "entry:", *body.head, *body.lines, "}"])

@@ -109,6 +109,8 @@ class Expression(Iterate):
     scopes: list[dict[str, str]]
     variables: dict[str, Any]
     constants: dict[str, Value]
+    bound: dict[str, str]
+    """For a variable that may have no value yet: where it is noted whether it has one."""
 
     # Names.
 
@@ -116,7 +118,10 @@ class Expression(Iterate):
         """The value of a name of this function; None where it is not one."""
         for scope in reversed(self.scopes):
             if name in scope:
-                return self.read(scope[name])
+                key = scope[name]
+                if key in self.bound:
+                    self.guard(self.body.load("i1", self.bound[key]), UnboundLocalError)
+                return self.read(key)
         return None
 
     def read(self, key: str) -> Value:
@@ -144,7 +149,7 @@ class Expression(Iterate):
         """The value of an expression."""
         self.line = getattr(node, "lineno", self.line)
         method = getattr(self, f"_{type(node).__name__.lower()}", None)
-        if method is None:
+        if method is None or isinstance(node, ast.Slice):
             raise self.no(f"{CONSTRUCTS.get(type(node).__name__, type(node).__name__.lower())}", node)
         return method(node)
 
@@ -245,7 +250,10 @@ class Expression(Iterate):
         """Whether a dictionary that is written out may be changed later; one that is assigned may be."""
         return isinstance(getattr(node, "parent", None), ast.Assign | ast.AnnAssign)
 
-    def new_dict(self, node: Any) -> Value:
+    def range_length(self, given: Range) -> str:
+        raise NotImplementedError
+
+    def new_dict(self, node: Any, made: Any = None) -> Value:
         raise NotImplementedError
 
     def set_entry(self, target: Value, key: Value, value: Value, node: ast.AST | None = None) -> None:
@@ -392,30 +400,33 @@ class Expression(Iterate):
         if isinstance(node.op, ast.Not):
             truth = self.test(node)
             return constant(truth == "true") if truth in ("true", "false") else boolean(truth)
-        value = self.expr(node.operand)
+        return self.unary(type(node.op), self.expr(node.operand), node)
+
+    def unary(self, op: type[ast.unaryop], value: Value, node: ast.AST) -> Value:
+        """-value, +value or ~value."""
         if value.is_const:
-            sign = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}[type(node.op)]
+            sign = {ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert}[op]
             return self.fold(sign, [value], node)
         value = self.present(value)
         if value.kind is NEVER:
             return never
-        name = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}[type(node.op)]
+        name = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}[op]
         own = self.special(value, name, [], node)
         if own is not None:
             return own
-        if isinstance(value.kind, Enum) and issubclass(value.kind.cls, enum.Flag) and isinstance(node.op, ast.Invert):
-            every = functools.reduce(operator.or_, (int(each) for each in value.kind.cls), 0)
+        if isinstance(value.kind, Enum) and issubclass(value.kind.cls, enum.Flag) and op is ast.Invert:
+            every = functools.reduce(operator.or_, (int(each.value) for each in value.kind.cls), 0)
             return Value(value.kind, [self.body.set(f"xor i64 {value.op}, {every}")])
         if isinstance(value.kind, Array):
-            return self.elementwise_unary(type(node.op), value, node)
+            return self.elementwise_unary(op, value, node)
         if value.kind is FLOAT:
-            if isinstance(node.op, ast.Invert):
+            if op is ast.Invert:
                 raise self.no("~ of a float", node)
-            return value if isinstance(node.op, ast.UAdd) else real(self.body.set(f"fneg double {value.op}"))
+            return value if op is ast.UAdd else real(self.body.set(f"fneg double {value.op}"))
         number = self.as_int(value)
-        if isinstance(node.op, ast.USub):
+        if op is ast.USub:
             return integer(self.body.set(f"sub i64 0, {number.op}"))
-        if isinstance(node.op, ast.Invert):
+        if op is ast.Invert:
             return integer(self.body.set(f"xor i64 {number.op}, -1"))
         return number
 
@@ -470,7 +481,7 @@ class Expression(Iterate):
             return self.repeated(two, one, node) if is_number(a) else self.repeated(one, two, node)
         if isinstance(a, Set) and isinstance(b, Set):
             return self.set_operation(op, one, two, node)
-        one, two = (self.copied_dict(each.const, (node, "dict")) if _is_dict(each) else each for each in (one, two))
+        one, two = (self.copied_dict(each.const, node) if _is_dict(each) else each for each in (one, two))
         if isinstance(one.kind, Dict) and isinstance(two.kind, Dict):
             return self.dict_operation(op, one, two, node)
         raise self.no(f"{SIGNS.get(op, '?')} of {plain(a)} and {plain(b)}", node)
@@ -932,11 +943,13 @@ class Expression(Iterate):
             return self._constant_attribute(owner, name, node)
         kind = owner.kind
         if isinstance(kind, Optional):
-            return self.attribute(self.present(owner), name, node)
+            return self.attribute(self.present(owner, AttributeError), name, node)
         if isinstance(kind, Union):
             return self.per_alternative(
                 owner, lambda each: _offers(each, name), lambda each: self.attribute(each, name, node)
             )
+        if kind is NONE:
+            return self.present(owner, AttributeError)
         if kind is NEVER:
             return never
         if isinstance(kind, Tuple) and kind.cls is not None:
@@ -1108,7 +1121,7 @@ class Expression(Iterate):
             if isinstance(value, range):
                 value = Range(str(value.start), str(value.stop), str(value.step))
             if isinstance(value, Range):
-                at = self.as_int(index).op
+                at = self.checked_index(self.as_int(index).op, self.range_length(value))
                 return integer(body.set(f"add i64 {value.start}, {body.set(f'mul i64 {at}, {value.step}')}"))
             if isinstance(value, list | tuple) and value and all(isinstance(each, dict) for each in value):
                 return constant(Chosen(list(value), self.checked_index(self.as_int(index).op, str(len(value)))))
@@ -1337,8 +1350,13 @@ class Expression(Iterate):
     def _slice_end(self, end: Value, size: str, default: str) -> str:
         """An end of a slice, within the sequence."""
         body = self.body
-        if end.is_const and end.const is None:
+        if (end.is_const and end.const is None) or end.kind is NONE:
             return default
+        if isinstance(end.kind, Optional):
+            inner = end.inner()
+            return self.choose(
+                end.parts[0], lambda: integer(self._slice_end(inner, size, default)), lambda: integer(default)
+            ).op  # fmt: skip
         at = self.as_int(end).op
         if at.lstrip("-").isdigit() and size.isdigit():
             return str(slice(int(at), None).indices(int(size))[0])
@@ -1354,15 +1372,22 @@ class Expression(Iterate):
         size = words(whole.kind.item)
         address = self.body.at(whole.op, self._scaled(start, size))
         if start.isdigit() and stop.isdigit():
-            return Value(Seq(whole.kind.item, max(0, int(stop) - int(start)), None, whole.kind.text), [address])
-        count = stop if start == "0" else self.body.set(f"sub i64 {stop}, {start}")
-        count = self.body.set(f"call i64 @llvm.smax.i64(i64 {count}, i64 0)")
-        return Value(Seq(whole.kind.item, None, None, whole.kind.text), [address, count])
+            kind = Seq(whole.kind.item, max(0, int(stop) - int(start)), None, whole.kind.text)
+            found = Value(kind, [address])
+        else:
+            count = stop if start == "0" else self.body.set(f"sub i64 {stop}, {start}")
+            count = self.body.set(f"call i64 @llvm.smax.i64(i64 {count}, i64 0)")
+            found = Value(Seq(whole.kind.item, None, None, whole.kind.text), [address, count])
+        found.live = whole.live
+        return found
 
     def _stepped(self, whole: Value, lower: Value, upper: Value, step: Value, node: ast.AST) -> Value:
-        """A slice with a step other than 1, which must be constant."""
-        if not step.is_const or not isinstance(step.const, int) or step.const == 0:
-            raise self.no("a slice whose step is not constant", node)
+        """A slice with a step other than 1."""
+        if not step.is_const:
+            return self._stepped_by(whole, lower, upper, step, node)
+        if not isinstance(step.const, int) or step.const == 0:
+            self.guard("false", ValueError if step.const == 0 else TypeError)
+            return whole
         assert isinstance(whole.kind, Seq)
         body, by, size = self.body, step.const, self.length(whole)
         ends = (lower, upper)
@@ -1394,6 +1419,33 @@ class Expression(Iterate):
         self.count_up(count, one)
         kind = Seq(whole.kind.item, known, None, whole.kind.text)
         return Value(kind, [target] if known is not None else [target, count])
+
+    def _stepped_by(self, whole: Value, lower: Value, upper: Value, step: Value, node: ast.AST) -> Value:
+        """A slice whose step is known only while the game is played."""
+        assert isinstance(whole.kind, Seq)
+        body, size, by = self.body, self.length(whole), self.as_int(step).op
+        self.guard(body.set(f"icmp ne i64 {by}, 0"), ValueError)
+        up = body.set(f"icmp sgt i64 {by}, 0")
+        last = body.set(f"sub i64 {size}, 1")
+        forward = self._slice_end(lower, size, "0"), self._slice_end(upper, size, size)
+        backward = [
+            default if end.is_const and end.const is None else self._backward_end(end, size)
+            for end, default in ((lower, last), (upper, "-1"))
+        ]
+        start, stop = (body.set(f"select i1 {up}, i64 {a}, i64 {b}") for a, b in zip(forward, backward))
+        count = self.range_length(Range(start, stop, by))
+        width = words(whole.kind.item)
+        target = self.alloc(self._scaled(count, width))
+
+        def one(index: str) -> None:
+            at = body.set(f"add i64 {start}, {body.set(f'mul i64 {index}, {by}')}")
+            body.copy(body.at(target, self._scaled(index, width)), body.at(whole.op, self._scaled(at, width)), width)
+
+        self.count_up(count, one)
+        return Value(Seq(whole.kind.item, None, None, whole.kind.text), [target, count])
+
+    def member_text(self, value: Value) -> Value:
+        return self.attribute(value, "value", self.node)
 
     def _backward_end(self, end: Value, size: str) -> str:
         body = self.body

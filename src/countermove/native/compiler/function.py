@@ -11,7 +11,6 @@ from countermove.native.compiler.call import (
     Frame,
     binding_sites,
     is_kernel,
-    local_names,
     yields,
 )  # fmt: skip
 from countermove.native.compiler.code import Body, Value, boolean, constant, integer, none
@@ -31,6 +30,7 @@ from countermove.native.compiler.kinds import (
 from countermove.native.compiler.library import Library
 from countermove.native.compiler.program import DEEPEST_CALL, DEPTH, Program, Spec, own_kind, signature
 from countermove.native.compiler.statement import Variable
+from countermove.native.compiler.unbound import local_names
 
 __all__ = ["FORMS", "Function", "lifted", "specialised"]
 
@@ -133,6 +133,9 @@ class Function(Library):
         if self.itself is not None:
             self.scopes[0][self.node.name] = "itself@"
             self.constants["itself@"] = constant(self.itself)
+        self.bound = {}
+        self.watch(self.node)
+        self.bound = {name: place for name, place in self.bound.items() if name not in self.values}
         self._begin_form(names)
         if spec.recursive:
             self._count_depth()

@@ -49,9 +49,11 @@ One = Callable[[Value], None]
 class Lazy:
     """Something to be looped over whose items are made one by one; `count` where their number is known."""
 
-    def __init__(self, each: Callable[[One], None], count: int | None = None) -> None:
+    def __init__(self, each: Callable[[One], None], count: int | None = None, once: bool = True) -> None:
         self.each = each
         self.count = count
+        self.once = once
+        """Whether it is used up when it has been gone through."""
 
 
 class Range:
@@ -218,6 +220,27 @@ class Iterate(Base):
             return self.gathered(value, ("settled", self.line, self.body.count), None)
         return value
 
+    def held(self, value: Lazy, key: Any, node: ast.AST | None) -> Lazy:
+        """An iterator that a variable holds: its items, and how many have been taken."""
+        body = self.body
+        whole = self.as_sequence(self.listed(constant(value), key, node))
+        size = self.length(whole)
+        place = body.place("i64")
+        body.store("i64", "0", place)
+
+        def each(one: One) -> None:
+            head, inside, end = body.label("head"), body.label("in"), body.label("out")
+            body.begin(head)
+            index = body.load("i64", place)
+            body.branch(body.set(f"icmp slt i64 {index}, {size}"), inside, end)
+            body.begin(inside)
+            body.store("i64", body.set(f"add i64 {index}, 1"), place)
+            one(self.item(whole, index))
+            body.jump(head)
+            body.begin(end)
+
+        return Lazy(each, None, False)
+
     def static_count(self, value: Value) -> int | None:
         """How many items a value has, where that is known."""
         if value.is_const:
@@ -268,6 +291,7 @@ class Iterate(Base):
         """Put one more item at the end of a list."""
         assert isinstance(target.kind, List)
         body = self.body
+        item = self.movable(item, node)
         self.widen(target.kind.cell, self.kind_of(item), node)
         kind = target.kind.cell.kind
         item = self.convert(item, kind, node)
@@ -305,6 +329,10 @@ class Iterate(Base):
         found = Value(kind, self.new_list(kind.cell, self.length(value)).parts)
         self.each(value, lambda item: self.append(found, item))
         return found
+
+    def movable(self, value: Value, node: ast.AST | None) -> Value:
+        """A value that can be put into something: a dictionary of constants is copied first."""
+        return value
 
     def listed(self, value: Value, key: Any, node: ast.AST | None = None, kind: type[List] = List) -> Value:
         """A new list of the items of a value."""

@@ -149,6 +149,8 @@ class List(Kind):
 class Set(List):
     room: int | None = None
     """Inside a state: how many items there is room for."""
+    frozen: bool | None = False
+    """Whether it is a frozenset; None where it is not known, or is a constant: it must not be changed in place."""
 
     def __eq__(self, other: object) -> bool:
         return super().__eq__(other) and self.room == other.room  # type: ignore[attr-defined]
@@ -192,8 +194,8 @@ class Array(Kind):
     """Where it is known: that of an array inside a state, held there in words."""
     logical: str = ""
     """What NumPy calls its numbers, where memory holds them wider."""
-    part: bool = dataclasses.field(default=False, compare=False)
-    """Whether it is a copy of what is a part of another array to NumPy, so that it must not be changed."""
+    borrowed: bool = dataclasses.field(default=False, compare=False)
+    """Whether it is a copy of what is a view in NumPy, so that writing to it would be lost."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -244,6 +246,8 @@ def join(one: Kind, two: Kind) -> Kind:
     if one == two:
         if isinstance(one, List) and isinstance(two, List) and not _is_roomy(one):
             one.cell.unify(two.cell)
+        if isinstance(one, Set) and isinstance(two, Set) and one.frozen is not two.frozen:
+            return Set(one.cell, one.room, None)
         if isinstance(one, Dict) and isinstance(two, Dict):
             one.key.unify(two.key)
             one.value.unify(two.value)
@@ -305,6 +309,8 @@ def _alike(one: Kind, two: Kind) -> Kind | None:
         return Set(Cell(join(one.cell.kind, two.cell.kind)))
     if type(one) is type(two) and isinstance(one, List) and isinstance(two, List):
         one.cell.unify(two.cell)
+        if isinstance(one, Set) and isinstance(two, Set):
+            return Set(one.cell, None, one.frozen if one.frozen is two.frozen else None)
         return one if isinstance(one, Deque) else type(one)(one.cell)
     if isinstance(one, Dict) and isinstance(two, Dict):
         one.key.unify(two.key)

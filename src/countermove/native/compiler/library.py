@@ -15,9 +15,9 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from countermove.native.compiler import standard
+from countermove.native.compiler import rearranged, standard
 from countermove.native.compiler.array import Arrays
-from countermove.native.compiler.call import intrinsic
+from countermove.native.compiler.call import Partial, intrinsic
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import (
     Value,
@@ -184,7 +184,9 @@ class Library(Arrays):
         if isinstance(kind, Seq):
             return "true" if issubclass(str if kind.text else tuple, cls) else "false"
         if isinstance(kind, Set):
-            return "true" if cls in (set, frozenset) else "false"
+            if kind.frozen is None and cls in (set, frozenset):
+                raise self.no("whether a set is frozen is not known", node)
+            return "true" if cls is (frozenset if kind.frozen else set) else "false"
         if isinstance(kind, List):
             return "true" if cls is list else "false"
         if isinstance(kind, Dict):
@@ -221,7 +223,8 @@ def _divmod(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> 
 def _pow(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if len(arguments) == 3:
         return c.call_function(standard.power, arguments, {}, node)
-    return c.arithmetic(ast.Pow, *arguments, node)  # type: ignore[call-arg]
+    first, second = arguments
+    return c.arithmetic(ast.Pow, first, second, node)
 
 
 @intrinsic(math.pow)
@@ -268,6 +271,7 @@ def _round_to(c: Library, value: Value, places: Value, node: ast.AST) -> Value:
 def _whole(c: Library, number: str) -> str:
     """A float as an int; a fault where it is too large."""
     if not c.kernel:
+        c.guard(c.body.set(f"fcmp ord double {number}, {number}"), ValueError)
         near = c.body.set(f"call double @llvm.fabs.f64(double {number})")
         c.guard(c.body.set(f"fcmp olt double {near}, 0x43E0000000000000"), OverflowError)
     return c.body.set(f"fptosi double {number} to i64")
@@ -286,10 +290,7 @@ def _int(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Val
     if value.kind is FLOAT:
         return integer(_whole(c, value.op))
     if isinstance(value.kind, Seq) and value.kind.text:
-        size = c.length(value)
-        good = c.body.set(f"call i1 @cm_isnumber(ptr {value.op}, i64 {size})")
-        c.guard(good, ValueError)
-        return integer(c.body.set(f"call i64 @cm_number(ptr {value.op}, i64 {size})"))
+        return c.call_function(standard.parse_int, [value, constant(10)], {}, node)
     if isinstance(value.kind, Array):
         return c.as_int(c.element(value, []))
     return c.as_int(value)
@@ -515,6 +516,8 @@ def _range(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> V
     if all(each.is_const for each in arguments):
         return c.fold(range, arguments, node)
     numbers = [c.as_int(each).op for each in arguments]
+    if len(numbers) > 2 and (numbers[2] == "0" or not numbers[2].lstrip("-").isdigit()):
+        c.guard(c.body.set(f"icmp ne i64 {numbers[2]}, 0"), ValueError)
     if len(numbers) == 1:
         return constant(Range("0", numbers[0], "1"))
     return constant(Range(numbers[0], numbers[1], numbers[2] if len(numbers) > 2 else "1"))
@@ -553,14 +556,17 @@ def _pair(c: Library, one: Value, two: Value, node: ast.AST) -> Value:
 
 @intrinsic(zip)
 def _zip(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    if arguments and all(each.is_const and not isinstance(each.const, Lazy | Range) for each in arguments):
+    strict = bool(named["strict"].const) if "strict" in named else False
+    if not arguments:
+        return constant(())
+    if all(each.is_const and not isinstance(each.const, Lazy | Range) for each in arguments) and not strict:
         return constant(tuple(zip(*(each.const for each in arguments))))
     wholes: list[Value] = []
     for number, each in enumerate(arguments):
         if each.is_const and isinstance(each.const, Lazy) and not isinstance(each.const, Cycle):
             each = c.listed(each, (node, "zip", number), node)
         wholes.append(each)
-    if all(not each.is_const and isinstance(each.kind, Tuple) for each in wholes) and wholes:
+    if all(not each.is_const and isinstance(each.kind, Tuple) for each in wholes) and not strict:
         rows = list(zip(*(each.items() for each in wholes)))
         return c.tuple_of([c.tuple_of(list(row), node) for row in rows], node)
     counts = [c.static_count(each) for each in wholes]
@@ -596,6 +602,9 @@ def _zip(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Val
             else:
                 sizes.append(str(len(value.const)) if value.is_const else c.length(value))
         size = sizes[0]
+        if strict:
+            for other in sizes[1:]:
+                c.guard(c.body.set(f"icmp eq i64 {size}, {other}"), ValueError)
         for other in sizes[1:]:
             if size.isdigit() and other.isdigit():
                 size = str(min(int(size), int(other)))
@@ -664,7 +673,7 @@ def _reversed(c: Library, arguments: list[Value], named: Named, node: ast.AST) -
 @intrinsic(iter)
 def _iter(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     source = arguments[0]
-    if source.is_const and isinstance(source.const, Lazy | Range):
+    if source.is_const and isinstance(source.const, Lazy):
         return source
     return constant(Lazy(lambda one: c.each(source, one, node), c.static_count(source)))
 
@@ -854,15 +863,32 @@ def _deque(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> V
     return found
 
 
-@intrinsic(set, frozenset)
+@intrinsic(set)
 def _set(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _new_set(c, arguments, False, node)
+
+
+@intrinsic(frozenset)
+def _frozenset(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _new_set(c, arguments, True, node)
+
+
+def _new_set(c: Library, arguments: list[Value], frozen: bool, node: ast.AST) -> Value:
     if not arguments:
         cell = c.cell(node)
-        return Value(Set(cell), c.new_list(cell).parts)
+        return Value(Set(cell, None, frozen), c.new_list(cell).parts)
     value = arguments[0]
     if not value.is_const and isinstance(value.kind, Set):
-        return c.set_method("copy", value, [], node)
-    return c.set_of(value, node)
+        found = c.set_method("copy", value, [], node)
+        assert isinstance(found.kind, Set)
+        return Value(Set(found.kind.cell, None, frozen), found.parts)
+    return c.set_of(value, node, frozen)
+
+
+@intrinsic(functools.partial)
+def _partial(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    function, *first = arguments
+    return constant(c.program.keep(Partial(function.const, first, named)))
 
 
 @intrinsic(dict, collections.OrderedDict)
@@ -1416,8 +1442,16 @@ def _operator(function: Any, op: Any) -> None:
 for _name, _op in (
     ("add", ast.Add), ("sub", ast.Sub), ("mul", ast.Mult), ("truediv", ast.Div), ("floordiv", ast.FloorDiv),
     ("mod", ast.Mod), ("xor", ast.BitXor), ("and_", ast.BitAnd), ("or_", ast.BitOr), ("eq", ast.Eq), ("ne", ast.NotEq),
-    ("lt", ast.Lt), ("le", ast.LtE), ("gt", ast.Gt), ("ge", ast.GtE),
+    ("lt", ast.Lt), ("le", ast.LtE), ("gt", ast.Gt), ("ge", ast.GtE), ("is_", ast.Is), ("is_not", ast.IsNot),
+    ("lshift", ast.LShift), ("rshift", ast.RShift), ("pow", ast.Pow),
 ):  # fmt: skip
     _operator(getattr(operator, _name), _op)
 
+for _name, _sign in (("neg", ast.USub), ("pos", ast.UAdd), ("invert", ast.Invert)):
+    intrinsic(getattr(operator, _name))(lambda c, arguments, named, node, sign=_sign: c.unary(sign, arguments[0], node))
+intrinsic(operator.not_)(lambda c, arguments, named, node: c._negated(c.truth(arguments[0]), True))
+intrinsic(operator.truth)(lambda c, arguments, named, node: c._negated(c.truth(arguments[0]), False))
+intrinsic(operator.contains)(lambda c, arguments, named, node: c.compared(ast.In, arguments[1], arguments[0], node))
 intrinsic(operator.getitem)(lambda c, arguments, named, node: c.index(*arguments, node))
+
+assert rearranged  # which registers what it knows

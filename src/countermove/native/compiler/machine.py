@@ -12,6 +12,8 @@ import llvmlite.binding as llvm
 __all__ = ["Code", "load", "module_text", "optimised"]
 
 _lock = threading.RLock()
+LARGE = 160_000
+"""Signs of a module beyond which optimising it twice would take too long."""
 INLINED = 1000
 """How large a function may be that is copied to where it is called, as LLVM counts."""
 
@@ -44,8 +46,9 @@ def optimised(text: str) -> bytes:
         module.data_layout = str(machine.target_data)
         module.verify()
         options = llvm.create_pipeline_tuning_options(speed_level=3)
-        options.inlining_threshold = INLINED
-        for _ in range(2):  # loops that the first round has written out hold much that is the same; the second finds it
+        options.inlining_threshold = INLINED if len(text) < LARGE else INLINED // 4
+        # Loops that the first round has written out hold much that is the same; the second finds it.
+        for _ in range(2 if len(text) < LARGE else 1):
             builder = llvm.create_pass_builder(machine, options)
             builder.getModulePassManager().run(module, builder)
         return machine.emit_object(module)
@@ -194,8 +197,9 @@ out:
 define internal double @cm_floatmod(double %a, double %b) #0 {
   %m = call double @fmod(double %a, double %b)
   %zero = fcmp oeq double %m, 0.0
-  %signs = fmul double %m, %b
-  %differ = fcmp olt double %signs, 0.0
+  %bneg = fcmp olt double %b, 0.0
+  %mneg = fcmp olt double %m, 0.0
+  %differ = xor i1 %bneg, %mneg
   %plus = fadd double %m, %b
   %r = select i1 %differ, double %plus, double %m
   %s = call double @llvm.copysign.f64(double 0.0, double %b)
@@ -204,15 +208,26 @@ define internal double @cm_floatmod(double %a, double %b) #0 {
 }
 
 define internal double @cm_floordiv(double %a, double %b) #0 {
-  %m = call double @cm_floatmod(double %a, double %b)
-  %d = fsub double %a, %m
-  %q = fdiv double %d, %b
+  %m = call double @fmod(double %a, double %b)
+  %d0 = fsub double %a, %m
+  %q0 = fdiv double %d0, %b
+  %some = fcmp une double %m, 0.0
+  %bneg = fcmp olt double %b, 0.0
+  %mneg = fcmp olt double %m, 0.0
+  %differ = xor i1 %bneg, %mneg
+  %down = and i1 %some, %differ
+  %q1 = fsub double %q0, 1.0
+  %q = select i1 %down, double %q1, double %q0
   %f = call double @llvm.floor.f64(double %q)
   %r = fsub double %q, %f
   %up = fcmp ogt double %r, 0.5
   %f1 = fadd double %f, 1.0
   %x = select i1 %up, double %f1, double %f
-  ret double %x
+  %ab = fdiv double %a, %b
+  %z = call double @llvm.copysign.f64(double 0.0, double %ab)
+  %none = fcmp oeq double %q, 0.0
+  %y = select i1 %none, double %z, double %x
+  ret double %y
 }
 
 define internal i64 @cm_digits(ptr %out, i64 %number) #0 {

@@ -4,8 +4,8 @@
         return state + action
     return self.named(action)
 
-Inside the branch `action` is a tuple, and after it, since the branch returns, whatever else it may be. The branch sees the
-variable under another name of the one kind that is left.
+Inside the branch `action` is a tuple, and after it, since the branch returns, whatever else it may be. The branch sees
+the variable under another name of the one kind that is left.
 """
 
 from __future__ import annotations

@@ -202,11 +202,11 @@ def read(kind: Kind, address: int) -> Any:
     if isinstance(kind, Seq) and kind.count is None and kind.room is None:
         pointer, count = (_word(address + 8 * i) for i in range(2))
         items = [read(kind.item, pointer + 8 * words(kind.item) * i) for i in range(count)]
-        return "".join(map(chr, items)) if kind.text else tuple(items)
+        return "".join(map(chr, items)) if kind.text else items if kind.listed else tuple(items)
     if isinstance(kind, Seq) and kind.count is not None:
         items = [read(kind.item, address + 8 * words(kind.item) * i) for i in range(kind.count)]
-        return "".join(map(chr, items)) if kind.text else tuple(items)
-    if isinstance(kind, List):
+        return "".join(map(chr, items)) if kind.text else items if kind.listed else tuple(items)
+    if isinstance(kind, List) and not (isinstance(kind, Set) and kind.room is not None):
         header = _word(address)
         pointer, count = _word(header), _word(header + 8)
         items = [read(kind.cell.kind, pointer + 8 * words(kind.cell.kind) * i) for i in range(count)]

@@ -81,7 +81,7 @@ class RoomError(Exception):
 FAULTS: tuple[type[BaseException], ...] = (
     Exception, IndexError, ZeroDivisionError, ValueError, KeyError, TypeError, MemoryError, RecursionError,
     AssertionError, OverflowError, StopIteration, AttributeError, RuntimeError, NotImplementedError,
-    RoomError,
+    RoomError, UnboundLocalError,
 )  # fmt: skip
 """What can go wrong, by number; 0 is for whatever has no number."""
 
@@ -126,7 +126,7 @@ def signature(kind: Kind) -> str:
         name = "text" if kind.text else "listed" if kind.listed else "seq"
         return f"{name}[{signature(kind.item)},{kind.count},{kind.room}]"
     if isinstance(kind, Set):
-        return f"set[{signature(kind.cell.kind)},{kind.room}]"
+        return f"set[{signature(kind.cell.kind)},{kind.room},{kind.frozen}]"
     if isinstance(kind, List):
         return f"list[{signature(kind.cell.kind)}{f',{kind.most}' if isinstance(kind, Deque) else ''}]"
     if isinstance(kind, Dict):
@@ -150,7 +150,7 @@ def own_kind(kind: Kind) -> Kind:
     if isinstance(kind, Union):
         return Union(tuple(map(own_kind, kind.items)))
     if isinstance(kind, Set):
-        return Set(Cell(own_kind(kind.cell.kind)), kind.room)
+        return Set(Cell(own_kind(kind.cell.kind)), kind.room, kind.frozen)
     if isinstance(kind, Deque):
         return Deque(Cell(own_kind(kind.cell.kind)), kind.most)
     if isinstance(kind, List):
@@ -197,7 +197,8 @@ def kind_of(value: Any) -> Kind | None:
     if isinstance(value, frozenset | set):
         kinds = [kind_of(item) for item in value]
         try:
-            return None if None in kinds else Set(Cell(item_of(tuple(kinds))))  # type: ignore[arg-type]
+            frozen = True if isinstance(value, frozenset) else None
+            return None if None in kinds else Set(Cell(item_of(tuple(kinds))), None, frozen)  # type: ignore[arg-type]
         except Clash:
             return None
     if isinstance(value, np.ndarray) and value.dtype.kind in "iufb":
@@ -344,7 +345,7 @@ class Program:
         if kind is BOOL:
             return boolean("true" if value else "false")
         if kind is INT:
-            if not -(1 << 63) <= int(value) < 1 << 64:
+            if not -(1 << 64) <= int(value) < 1 << 64:
                 raise Unsupported(f"the number {value} is too large: compiled ints have 64 bits")
             return integer(wrapped(int(value)))
         if kind is FLOAT:

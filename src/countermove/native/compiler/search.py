@@ -159,7 +159,7 @@ def _as_action(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> V
 
 
 def survey(program: Any) -> None:
-    """Find out of what kind actions are, where nothing has asked for any yet: all kernels must mean the same by a word."""
+    """Find out of what kind actions are, where nothing has asked for any yet: kernels must mean the same by a word."""
     names = {"actions", *(["chances"] if program.game.axes.stochastic else [])} - program.asked
     cls, known = type(program.game), set(program.specs)
     for name in sorted(names):

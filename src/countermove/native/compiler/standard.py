@@ -132,7 +132,7 @@ def set_steps(items: Items, places: Items, new: Items) -> None:
 
 
 def grouped(items: Items, keys: Items) -> Items:
-    found = []
+    found: list[Any] = []
     at = 0
     while at < len(items):
         end = at + 1
@@ -216,7 +216,7 @@ def elements(counts: Any) -> Items:
 
 
 def counter_add(one: Any, two: Any) -> Any:
-    found = Counter()
+    found: Any = Counter()
     for key in one:
         if one[key] + two[key] > 0:
             found[key] = one[key] + two[key]
@@ -227,7 +227,7 @@ def counter_add(one: Any, two: Any) -> Any:
 
 
 def counter_sub(one: Any, two: Any) -> Any:
-    found = Counter()
+    found: Any = Counter()
     for key in one:
         if one[key] - two[key] > 0:
             found[key] = one[key] - two[key]
@@ -238,7 +238,7 @@ def counter_sub(one: Any, two: Any) -> Any:
 
 
 def counter_and(one: Any, two: Any) -> Any:
-    found = Counter()
+    found: Any = Counter()
     for key in one:
         if min(one[key], two[key]) > 0:
             found[key] = min(one[key], two[key])
@@ -246,7 +246,7 @@ def counter_and(one: Any, two: Any) -> Any:
 
 
 def counter_or(one: Any, two: Any) -> Any:
-    found = Counter()
+    found: Any = Counter()
     for key in one:
         if max(one[key], two[key]) > 0:
             found[key] = max(one[key], two[key])
@@ -260,7 +260,9 @@ def counter_or(one: Any, two: Any) -> Any:
 
 
 def split(text: str, separator: str, most: int) -> Items:
-    found = []
+    if not separator:
+        raise ValueError
+    found: list[Any] = []
     start = 0
     at = text.find(separator)
     while at >= 0 and most != 0:
@@ -273,7 +275,9 @@ def split(text: str, separator: str, most: int) -> Items:
 
 
 def rsplit(text: str, separator: str, most: int) -> Items:
-    found = []
+    if not separator:
+        raise ValueError
+    found: list[Any] = []
     stop = len(text)
     at = text.rfind(separator)
     while at >= 0 and most != 0:
@@ -286,7 +290,7 @@ def rsplit(text: str, separator: str, most: int) -> Items:
 
 
 def split_words(text: str) -> Items:
-    found = []
+    found: list[Any] = []
     start = -1
     for at, sign in enumerate(text):
         if sign.isspace():
@@ -308,6 +312,8 @@ def split_lines(text: str) -> Items:
 
 
 def partition(text: str, separator: str) -> tuple[str, str, str]:
+    if not separator:
+        raise ValueError
     at = text.find(separator)
     if at < 0:
         return text[:], "", ""
@@ -315,6 +321,8 @@ def partition(text: str, separator: str) -> tuple[str, str, str]:
 
 
 def rpartition(text: str, separator: str) -> tuple[str, str, str]:
+    if not separator:
+        raise ValueError
     at = text.rfind(separator)
     if at < 0:
         return "", "", text[:]
@@ -333,7 +341,17 @@ def count_text(text: str, part: str) -> int:
 
 
 def replace_text(text: str, old: str, new: str, most: int) -> str:
-    return new.join(split(text, old, most))
+    if old:
+        return new.join(split(text, old, most))
+    found: list[Any] = []
+    for sign in text:
+        if most != 0:
+            found.append(new)
+            most -= 1
+        found.append(sign)
+    if most != 0:
+        found.append(new)
+    return "".join(found)
 
 
 def remove_prefix(text: str, prefix: str) -> str:
@@ -341,7 +359,7 @@ def remove_prefix(text: str, prefix: str) -> str:
 
 
 def remove_suffix(text: str, suffix: str) -> str:
-    return text[: len(text) - len(suffix)] if text.endswith(suffix) else text[:]
+    return text[: len(text) - len(suffix)] if suffix and text.endswith(suffix) else text[:]
 
 
 def capitalize(text: str) -> str:
@@ -349,12 +367,84 @@ def capitalize(text: str) -> str:
 
 
 def title(text: str) -> str:
-    found = []
+    found: list[Any] = []
     inside = False
     for sign in text:
         found.append(sign.lower() if inside else sign.upper())
         inside = sign.isalpha()
     return "".join(found)
+
+
+def within(spans: tuple[int, ...], code: int) -> bool:
+    """Whether a code lies in one of the runs of a table: an odd number of ends are not beyond it."""
+    low, high = 0, len(spans)
+    while low < high:
+        middle = (low + high) // 2
+        if spans[middle] <= code:
+            low = middle + 1
+        else:
+            high = middle
+    return low % 2 == 1
+
+
+def is_every(text: str, spans: tuple[int, ...], plainly: frozenset[int]) -> bool:
+    """Isalpha and the like: every character is one of them, and there is one."""
+    for sign in text:
+        code = ord(sign)
+        if not (code in plainly if code < 128 else within(spans, code)):
+            return False
+    return len(text) > 0
+
+
+def is_cased(text: str, good: tuple[int, ...], bad: tuple[int, ...], low: int, other: int) -> bool:
+    """Isupper and islower: a letter of that case, and none of another."""
+    found = False
+    for sign in text:
+        code = ord(sign)
+        if code < 128:
+            if other <= code < other + 26:
+                return False
+            found = found or low <= code < low + 26
+        else:
+            if within(bad, code):
+                return False
+            found = found or within(good, code)
+    return found
+
+
+def turned(text: str, table: dict[str, str], lower: bool, upper: bool) -> str:
+    """upper, lower and swapcase."""
+    found: list[Any] = []
+    for sign in text:
+        code = ord(sign)
+        if code >= 128:
+            found.append(table.get(sign, sign))
+        elif (lower and 97 <= code < 123) or (upper and 65 <= code < 91):
+            found.append(chr(code ^ 32))
+        else:
+            found.append(sign)
+    return "".join(found)
+
+
+def is_blank(code: int) -> bool:
+    if code < 128:
+        return 9 <= code <= 13 or 28 <= code <= 32
+    return code in (133, 160, 5760, 8232, 8233, 8239, 8287, 12288) or 8192 <= code <= 8202
+
+
+def stripped(text: str, left: bool, right: bool) -> str:
+    start, stop = 0, len(text)
+    while left and start < stop and is_blank(ord(text[start])):
+        start += 1
+    while right and start < stop and is_blank(ord(text[stop - 1])):
+        stop -= 1
+    return text[start:stop]
+
+
+def centred(text: str, width: int, sign: str) -> str:
+    more = max(0, width - len(text))
+    left = more // 2 + (more & width & 1)
+    return sign * left + text + sign * (more - left)
 
 
 def padded(text: str, fill: str, align: str, width: int) -> str:
@@ -400,13 +490,17 @@ def parse_int(text: str, base: int) -> int:
         text = text[1:]
     if (base == 16 and text.startswith("0x")) or (base == 2 and text.startswith("0b")):
         text = text[2:]
-    if not text:
+        if text.startswith("_"):
+            text = text[1:]
+    if not text or text.startswith("_") or text.endswith("_") or "__" in text:
         raise ValueError
     found = 0
     for sign in text:
-        if sign.isdigit():
+        if sign == "_":
+            continue
+        if "0" <= sign <= "9":
             digit = ord(sign) - ord("0")
-        elif sign.isalpha():
+        elif "a" <= sign <= "z":
             digit = ord(sign) - ord("a") + 10
         else:
             raise ValueError

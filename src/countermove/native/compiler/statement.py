@@ -37,6 +37,7 @@ from countermove.native.compiler.kinds import (
 )  # fmt: skip
 from countermove.native.compiler.narrowing import Narrowing
 from countermove.native.compiler.program import Unsupported, is_record
+from countermove.native.compiler.unbound import is_read_once, local_names, maybe_unbound
 
 __all__ = ["Statement", "Variable"]
 
@@ -69,6 +70,11 @@ class Statement(Narrowing):
 
     def bind(self, key: str, value: Value, site: ast.AST | None = None) -> None:
         """Give a variable a value."""
+        if key in self.bound:
+            self.body.store("i1", "true", self.bound[key])
+        if value.is_const and isinstance(value.const, Lazy) and value.const.once:
+            if not is_read_once(self.frames[-1].node, key.partition("@")[0]):
+                value = constant(self.held(value.const, (site, "held"), site))
         once = self.sites.get(key.partition("@")[0], 2) <= 1 and not self.unrolled
         have = self.kind_of(value)
         if (
@@ -107,6 +113,18 @@ class Statement(Narrowing):
             value = self.owned(key, value, kind)
         for llvm, part, place in zip(leaves(kind), value.parts, variable.places):
             self.body.store(llvm, part, place)
+
+    frames: list[Any]
+    returns: list[tuple[str, str]]
+
+    def watch(self, tree: Any, suffix: str = "") -> None:
+        """Keep a note of the variables of a function that may be read before they have a value."""
+        if not isinstance(tree, ast.FunctionDef) or self.kernel:
+            return
+        for name in maybe_unbound(tree, local_names(tree)):
+            place = self.body.place("i1")
+            self.body.store("i1", "false", place)
+            self.bound[f"{name}{suffix}"] = place
 
     def is_plain_key(self, key: str) -> bool:
         return True
@@ -220,7 +238,8 @@ class Statement(Narrowing):
             start, stop = self._slice_end(ends[0], size, "0"), self._slice_end(ends[1], size, size)
             self.call_function(standard.set_slice, [owner, integer(start), integer(stop), new], {}, node)
             return
-        places = self._stepped(self.counted(size), *ends, node)
+        lower, upper, step = ends
+        places = self._stepped(self.counted(size), lower, upper, step, node)
         self.call_function(standard.set_steps, [owner, self.listed(places, (node, "places"), node), new], {}, node)
 
     def counted(self, size: str) -> Value:
@@ -260,7 +279,7 @@ class Statement(Narrowing):
             raise
 
     def _noted(self, node: ast.stmt, method: Callable[[Any], Any]) -> bool:
-        """A statement where all problems are wanted: note the one that it has, unless it follows from an earlier one."""
+        """A statement where all problems are wanted: note its own, unless that follows from an earlier one."""
         doubts = self.program.doubts.setdefault(self.function, set())
         heads = [each for each in ast.iter_child_nodes(node) if not isinstance(each, ast.stmt | ast.excepthandler)]
         inner = [each for head in heads for each in ast.walk(head)]
@@ -407,8 +426,6 @@ class Statement(Narrowing):
             return self.set_of(constant(tuple(value)), key)
         return constant(value)
 
-    frames: list[Any]
-
     def _is_canonical(self, node: ast.Call) -> bool:
         """Whether a call asks for the state that stands for another, in a game where each stands for itself."""
         named = isinstance(node.func, ast.Name) and node.func.id == "canonical_state"
@@ -441,10 +458,15 @@ class Statement(Narrowing):
 
     def changed_in_place(self, old: Value, node: ast.AugAssign) -> bool:
         """`list += ...`, which changes the list itself."""
-        if isinstance(old.kind, Set) or not isinstance(node.op, ast.Add):
+        if isinstance(old.kind, Set):
+            return self.set_in_place(old, node)
+        if not isinstance(node.op, ast.Add):
             return False
         self.each(self.expr(node.value), lambda item: self.append(old, item, node), node)
         return True
+
+    def set_in_place(self, old: Value, node: ast.AugAssign) -> bool:
+        raise NotImplementedError
 
     def array_in_place(self, old: Value, node: ast.AugAssign) -> bool:
         return False
@@ -574,6 +596,8 @@ class Statement(Narrowing):
                 return {}
             old = self.constants.get(key)
             self.constants[key] = item
+            if key in self.bound:
+                self.body.store("i1", "true", self.bound[key])
             return {key: old}
         if isinstance(target, ast.Tuple | ast.List) and not any(isinstance(e, ast.Starred) for e in target.elts):
             bound: dict[str, Value | None] = {}
@@ -651,6 +675,8 @@ class Statement(Narrowing):
     def _do_delete(self, node: ast.Delete) -> None:
         for target in node.targets:
             if isinstance(target, ast.Name):
+                if self.key_of(target.id) in self.bound:
+                    self.body.store("i1", "false", self.bound[self.key_of(target.id)])
                 continue
             if not isinstance(target, ast.Subscript):
                 raise self.no("del of an attribute", node)

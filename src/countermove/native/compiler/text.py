@@ -1,14 +1,13 @@
-"""Strings made of values: f-strings, `format`, `%`, `str`, `repr`; and methods of strings that are written in Python."""
+"""Strings made of values: f-strings, `format`, `%`, `str`, `repr`; and methods of strings written in Python."""
 
 from __future__ import annotations
 
 import ast
 import re
 import string
-from typing import Any
 
-from countermove.native.compiler import standard
-from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, none
+from countermove.native.compiler import letters, standard
+from countermove.native.compiler.code import Value, boolean, constant, integer, is_number
 from countermove.native.compiler.container import Container
 from countermove.native.compiler.kinds import BOOL, FLOAT, INT, NEVER, NONE, Enum, Optional, Seq, Tuple, Union, plain
 
@@ -177,7 +176,8 @@ class Text(Container):
                 continue
             flags, width, places, how = each.groups()
             align = "<" if "-" in flags else "" if "0" in flags else ">" if width else ""
-            spec = f"{align}{'0' if '0' in flags else ''}{width}{'.' + places if places else ''}{'' if how in 'sr' else how}"
+            zeros, digits = "0" if "0" in flags else "", f".{places}" if places else ""
+            spec = f"{align}{zeros}{width}{digits}{'' if how in 'sr' else how}"
             value = self.formatted(
                 next(given), how if how == "r" else "s" if how == "s" else "", constant(spec.replace("i", "d")), node
             )
@@ -190,6 +190,30 @@ class Text(Container):
         call = lambda function, *given: self.call_function(function, list(given), {}, node)  # noqa: E731
         if name in IN_PYTHON:
             return call(IN_PYTHON[name], owner, *arguments)
+        if name in ("count", "startswith", "endswith") and len(arguments) > 1:
+            beyond, start, stop = self.bounds(arguments[1:], self.length(owner))
+            part = self.cut(owner, start, stop)
+            nothing = constant(0) if name == "count" else constant(False)
+            return self.choose(beyond, lambda: nothing, lambda: self.text_method(part, name, arguments[:1], node))
+        if name in ("isupper", "islower"):
+            other = "islower" if name == "isupper" else "isupper"
+            bad = tuple(sorted(set(letters.spans(other)) ^ set(letters.titles())))
+            starts = (65, 97) if name == "isupper" else (97, 65)
+            return call(standard.is_cased, owner, *map(constant, (letters.spans(name), bad, *starts)))
+        if name in ("isalpha", "isdigit", "isalnum", "isspace", "isnumeric", "isdecimal"):
+            plainly = frozenset(code for code in range(128) if getattr(chr(code), name)())
+            return call(standard.is_every, owner, constant(letters.spans(name)), constant(plainly))
+        if name == "isascii":
+            body = self.body
+            beyond = self.any_of(owner, True, lambda each: body.set(f"icmp ugt i64 {body.load('i64', each.op)}, 127"))
+            return boolean(body.set(f"xor i1 {beyond}, true"))
+        if name in ("upper", "lower", "swapcase"):
+            sides = constant(name != "lower"), constant(name != "upper")
+            return call(standard.turned, owner, constant(letters.changes(name)), *sides)
+        if name in ("strip", "lstrip", "rstrip") and (not arguments or arguments[0].const is None):
+            return call(standard.stripped, owner, constant(name != "rstrip"), constant(name != "lstrip"))
+        if name == "center":
+            return call(standard.centred, owner, arguments[0], arguments[1] if len(arguments) > 1 else constant(" "))
         if name in ("split", "rsplit"):
             if not arguments or (arguments[0].is_const and arguments[0].const is None):
                 if len(arguments) > 1:
@@ -244,6 +268,3 @@ class Text(Container):
         kind = owner.kind
         assert isinstance(kind, Seq)
         return Value(Seq(INT, kind.count, None, True), [target] if kind.count is not None else [target, size])
-
-
-assert boolean and none and Any

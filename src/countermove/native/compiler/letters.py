@@ -1,0 +1,39 @@
+"""Characters beyond ASCII: tables that Python itself fills, when rules first ask for them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+__all__ = ["changes", "spans", "titles"]
+
+LAST = 0x40000
+"""Beyond this no character is a letter, a digit or a blank."""
+
+
+@functools.cache
+def spans(name: str) -> tuple[int, ...]:
+    """Where runs of characters that pass a test of strings (isalpha, say) begin and end."""
+    return _runs(getattr(str, name))
+
+
+@functools.cache
+def titles() -> tuple[int, ...]:
+    """Characters such as ǅ, which are letters with a case and yet neither upper nor lower case."""
+    return _runs(lambda sign: sign.istitle() and not sign.isupper())
+
+
+def _runs(test: Callable[[str], bool]) -> tuple[int, ...]:
+    found, inside = [], False
+    for code in range(128, LAST):
+        if test(chr(code)) != inside:
+            inside = not inside
+            found.append(code)
+    return tuple(found)
+
+
+@functools.cache
+def changes(name: str) -> dict[str, str]:
+    """What a method such as upper makes of the characters that it changes."""
+    change = getattr(str, name)
+    return {sign: change(sign) for sign in map(chr, range(128, LAST)) if change(sign) != sign}
