@@ -15,7 +15,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from countermove.native.compiler import standard
+from countermove.native.compiler import rearranged, standard
 from countermove.native.compiler.array import Arrays
 from countermove.native.compiler.call import Partial, intrinsic
 from countermove.native.compiler.chosen import Chosen
@@ -1453,3 +1453,5 @@ intrinsic(operator.not_)(lambda c, arguments, named, node: c._negated(c.truth(ar
 intrinsic(operator.truth)(lambda c, arguments, named, node: c._negated(c.truth(arguments[0]), False))
 intrinsic(operator.contains)(lambda c, arguments, named, node: c.compared(ast.In, arguments[1], arguments[0], node))
 intrinsic(operator.getitem)(lambda c, arguments, named, node: c.index(*arguments, node))
+
+assert rearranged  # which registers what it knows

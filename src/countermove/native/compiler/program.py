@@ -442,7 +442,18 @@ def alternative_of(value: Any, kind: Union) -> int:
     for number, item in enumerate(kind.items):
         if have is not None and join(have, item) == item:
             return number
+    for number, item in enumerate(kind.items):
+        if _has_room(item, have):
+            return number
     raise TypeError(f"{value!r} is not {kind}")
+
+
+def _has_room(item: Kind, have: Kind | None) -> bool:
+    """Whether a value of a kind goes where there is room for some items."""
+    if isinstance(item, Seq) and item.room is not None:
+        text = isinstance(have, Seq) and have.text
+        return isinstance(have, Seq | Tuple) and item.text == text
+    return isinstance(item, Set) and isinstance(have, Set)
 
 
 def items_in(value: Any) -> list[Any]:
