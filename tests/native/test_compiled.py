@@ -218,6 +218,9 @@ class Words(Counting):
         yield Word(1) << 63
         yield key_of((state.n, 3))
 
+    def result(self, state, action):
+        return Count(state.n, 1 - state.mover)
+
 
 class Masks(Counting):
     """Loops over bits, of every shape that is rewritten and of some that are not."""

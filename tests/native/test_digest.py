@@ -177,7 +177,7 @@ def test_a_global_counts_where_it_is_used_though_an_attribute_has_its_name(diges
     assert one != other
 
 
-STATES = '''
+STATES = """
 import enum
 from dataclasses import dataclass, replace
 
@@ -239,7 +239,7 @@ class Rules(Game):
 
 def make(state, action):
     return replace(state, n=state.n - action, mover=1 - state.mover)
-'''
+"""
 
 
 @pytest.mark.parametrize(
