@@ -6,6 +6,9 @@ sample where these are many. The one difference that is meant: ints beyond 64 bi
 PYTEST_DONT_REWRITE: an assert below is what it says, since it is compiled.
 """
 
+# ruff: noqa
+# These functions are written as people write them.
+
 import enum
 import functools
 import itertools
@@ -2750,6 +2753,25 @@ def arithmetic_of_none(n):
 def loop_over_none(n):
     x = None if n > 3 else (1, 2, 3)
     return [y for y in x]
+
+
+@kinds_of_variables(INTS)
+def always_none(n):
+    x = None
+    for _ in range(n):
+        x = None
+    try:
+        return x[0]
+    except TypeError:
+        pass
+    try:
+        return x + 1
+    except TypeError:
+        pass
+    try:
+        return x.upper()
+    except AttributeError:
+        return x is None
 
 
 @kinds_of_variables(INTS)

@@ -305,9 +305,9 @@ class Writer:
                 lambda: f"{x}.append({i()})", lambda: f"{safe}{x}[{at()}] = {i()}",
                 lambda: f"{safe}{x}[{at()}] = clamp({x}[{at()}] + {i()})", lambda: f"{safe}{x}[{at()}] -= {i()} % 5",
                 lambda: f"{safe}{x}.pop()", lambda: f"{safe}{x}.pop({at()})", lambda: f"{x}.insert({i()}, {i()})",
-                lambda: f"{x}.extend({self.make(TUPLE, 1)})", lambda: f"{x}.sort()", lambda: f"{x}.reverse()",
-                lambda: f"{safe}{x}.remove({x}[0])", lambda: f"grow({x}, {i()})", lambda: f"{x} += {self.make(LIST, 1)}",
-                lambda: f"{x}[{i()}:{i()}] = {self.make(LIST, 1)}", lambda: f"{safe}del {x}[{at()}]",
+                lambda: f"{x}.extend({self.make(TUPLE, 1)}[:3])", lambda: f"{x}.sort()", lambda: f"{x}.reverse()",
+                lambda: f"{safe}{x}.remove({x}[0])", lambda: f"grow({x}, {i()})", lambda: f"{x} += {self.make(LIST, 1)}[:3]",
+                lambda: f"{x}[{i()}:{i()}] = {self.make(LIST, 1)}[:3]", lambda: f"{safe}del {x}[{at()}]",
             ]  # fmt: skip
             if len(lists) > 1:
                 options += [lambda: f"{x} = {r.choice(lists)}"]

@@ -241,7 +241,7 @@ def _made(question: Question, function: Any, state: Kind | None, key: str) -> Co
         for name, kind in zip(names[len(values) :], question.kinds):
             values[name] = Value(kind, [])
         spec, parameters = start(program, function, values)
-        if program.acts:
+        if program.acts or program.asked:
             search.survey(program)
         if not program.restless:
             break

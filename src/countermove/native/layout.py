@@ -41,7 +41,15 @@ from countermove.native.compiler.kinds import (
     words,
 )  # fmt: skip
 from countermove.native.compiler.packing import pack, rank, unpack
-from countermove.native.compiler.program import alternative_of, is_record, items_in, kind_of, number_of, tuple_kind
+from countermove.native.compiler.program import (
+    alternative_of,
+    is_record,
+    items_in,
+    kind_of,
+    number_of,
+    own_kind,
+    tuple_kind,
+)
 from countermove.values import START, mix, stir
 
 __all__ = ["NOTHING", "actions_of", "key", "learn", "merged", "of_game", "of_state", "size", "state_of", "words_of"]
@@ -310,6 +318,16 @@ ROOM = 64
 """Room for items whose number varies, where nothing else is known."""
 
 
+def _meant(one: Kind, two: Kind) -> Kind:
+    """Of the items of a tuple put together from parts, the kind that goes with what stands in one place."""
+    if not isinstance(two, Union) or isinstance(one, Union):
+        return two
+    for each in two.items:
+        if not isinstance(join(own_kind(one), own_kind(each)), Union):
+            return each
+    return two
+
+
 def merged(one: Kind, two: Kind) -> Kind:
     """The kind of states, once `result` is known to give `two`: lengths stay as they were seen."""
     if one == two or two is NEVER:
@@ -328,7 +346,7 @@ def merged(one: Kind, two: Kind) -> Kind:
         if isinstance(two, Tuple) and len(one.items) == len(two.items) and one.cls is two.cls:
             return Tuple(tuple(map(merged, one.items, two.items)), one.cls)
         if isinstance(two, Seq) and one.cls is None and not two.text:
-            return Tuple(tuple(merged(item, two.item) for item in one.items))
+            return Tuple(tuple(merged(item, _meant(item, two.item)) for item in one.items))
         if isinstance(two, Tuple) and one.cls is not two.cls:
             raise NativeError(f"a state should be {plain(one)} but is {plain(two)}")
     if isinstance(one, Seq):

@@ -223,7 +223,9 @@ class Arrays(Text):
                     self.expr(end) if end is not None else constant(None) for end in (each.lower, each.upper, each.step)
                 ]
                 if not all(end.is_const for end in ends):
-                    raise self.no("a slice of an array with ends that are not constant", node)
+                    choices.append(self._window(each, ends, size, node))
+                    shape.append(choices[-1].count)
+                    continue
                 places = range(int(size))[slice(*(end.const for end in ends))]
                 choices.append(places)
                 shape.append(len(places))
@@ -242,6 +244,24 @@ class Arrays(Text):
             inner(0, [])
 
         return tuple(shape), each_cell
+
+    def _window(self, cut: ast.Slice, ends: list[Value], size: str, node: ast.AST) -> Lazy:
+        """a[i : i + 3], whose length is known: the places from i on, all of which must be in the array."""
+        lower, _, step = ends
+        end = cut.upper
+        alike = isinstance(end, ast.BinOp) and isinstance(end.op, ast.Add) and step.is_const and step.const is None
+        if not alike or cut.lower is None or ast.dump(end.left) != ast.dump(cut.lower):  # type: ignore[union-attr]
+            raise self.no("a slice of an array with ends that are not constant, nor i and i + a constant", node)
+        more = self.expr(end.right)  # type: ignore[union-attr]
+        if not more.is_const:
+            raise self.no("a slice of an array with ends that are not constant, nor i and i + a constant", node)
+        start, body = self.as_int(lower).op, self.body
+        self.guard(body.set(f"icmp ule i64 {start}, {int(size) - more.const}"), IndexError)
+
+        def each(one: Callable[[Value], None]) -> None:
+            self.count_up(str(more.const), lambda at: one(integer(body.set(f"add i64 {start}, {at}"))))
+
+        return Lazy(each, more.const)
 
     def _collected(self, kind: Array, shape: tuple[int, ...], each: Callable[[Any], None], dtype: str = "") -> Value:
         """A new array of a shape, filled with values in order."""

@@ -587,6 +587,7 @@ class Call(Statement):
 
     def _passed(self, value: Value, key: Any, node: ast.AST) -> Value:
         """A value as it is handed to a function."""
+        value = self.unshared(value, node)
         if not value.is_const:
             return value
         if isinstance(value.const, Lazy | Range):

@@ -335,7 +335,13 @@ class Container(Call):
         self.remove_at(self.keys(owner), at)
         self.remove_at(self.dict_values(owner), at)
 
+    def unshared(self, value: Value, node: ast.AST | None) -> Value:
+        if value.is_const and isinstance(value.const, set) and not self.program.is_known(value.const):
+            return self.set_of(constant(tuple(value.const)), (node or self.line, "written out"))
+        return value
+
     def movable(self, value: Value, node: ast.AST | None) -> Value:
+        value = self.unshared(value, node)
         if value.is_const and isinstance(value.const, dict):
             return self.copied_dict(value.const, node)
         if value.is_const and isinstance(value.const, Lazy | Range):
@@ -541,7 +547,7 @@ class Container(Call):
         elif name == "extend":
             if not arguments[0].is_const and isinstance(arguments[0].kind, List):
                 arguments = [self.listed(arguments[0], (node, "extend"), node)]  # which may be the list itself
-            self.each(arguments[0], lambda item: self.append(owner, item, node), node)
+            self.extend(owner, arguments[0], node)
         elif name in ("pop", "popleft"):
             count = self.length(owner)
             first = constant(0) if name == "popleft" else constant(-1)

@@ -167,6 +167,8 @@ class Expression(Iterate):
 
     def known(self, value: Any) -> Value:
         """A constant of the author's module; the numbers inside are as they are now."""
+        if isinstance(value, set):
+            self.program.known.append(value)
         return constant(digest.uncached(getattr(value, "py_func", value)))
 
     # Displays.
@@ -220,7 +222,7 @@ class Expression(Iterate):
     def _set(self, node: ast.Set) -> Value:
         items = self._display(node.elts, node)
         if items.is_const and not self.is_changed(node):
-            return constant(frozenset(items.const))
+            return constant(set(items.const))
         return self.set_of(items, node)
 
     def set_of(self, items: Value, node: Any) -> Value:

@@ -218,7 +218,7 @@ class Iterate(Base):
     def settled(self, value: Value) -> Value:
         if value.is_const and isinstance(value.const, Lazy | Range):
             return self.gathered(value, ("settled", self.line, self.body.count), None)
-        return value
+        return self.unshared(value, None)
 
     def held(self, value: Lazy, key: Any, node: ast.AST | None) -> Lazy:
         """An iterator that a variable holds: its items, and how many have been taken."""
@@ -329,6 +329,16 @@ class Iterate(Base):
         found = Value(kind, self.new_list(kind.cell, self.length(value)).parts)
         self.each(value, lambda item: self.append(found, item))
         return found
+
+    def extend(self, target: Value, items: Value, node: ast.AST | None = None) -> None:
+        """Put more items at the end of a list, which may be its own: those it has now."""
+        if not items.is_const and isinstance(items.kind, List):
+            items = self.as_sequence(items)
+        self.each(items, lambda item: self.append(target, item, node), node)
+
+    def unshared(self, value: Value, node: ast.AST | None) -> Value:
+        """A set that is written out, as one that may be changed; anything else as it is."""
+        return value
 
     def movable(self, value: Value, node: ast.AST | None) -> Value:
         """A value that can be put into something: a dictionary of constants is copied first."""

@@ -280,6 +280,8 @@ class Program:
         self.state: Kind | None = None
         self.action: Kind = NEVER
         self.kept: list[Any] = []
+        self.known: list[set[Any]] = []
+        """Sets of the author's modules, which rules must not change."""
         self.asked: set[str] = set()
         """What has been compiled of the methods that say what actions there are."""
         self.acts = False
@@ -318,6 +320,9 @@ class Program:
             self._place_numbers[key] = len(self.places)
             self.places.append(key)
         return self._place_numbers[key]
+
+    def is_known(self, value: set[Any]) -> bool:
+        return any(each is value for each in self.known)
 
     def keep(self, thing: Any) -> Any:
         """Hold on to something whose identity stands in keys."""
@@ -442,7 +447,18 @@ def alternative_of(value: Any, kind: Union) -> int:
     for number, item in enumerate(kind.items):
         if have is not None and join(have, item) == item:
             return number
+    for number, item in enumerate(kind.items):
+        if _has_room(item, have):
+            return number
     raise TypeError(f"{value!r} is not {kind}")
+
+
+def _has_room(item: Kind, have: Kind | None) -> bool:
+    """Whether a value of a kind goes where there is room for some items."""
+    if isinstance(item, Seq) and item.room is not None:
+        text = isinstance(have, Seq) and have.text
+        return isinstance(have, Seq | Tuple) and item.text == text
+    return isinstance(item, Set) and isinstance(have, Set)
 
 
 def items_in(value: Any) -> list[Any]:

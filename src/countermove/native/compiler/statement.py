@@ -11,7 +11,7 @@ from countermove.native.compiler import standard
 from countermove.native.compiler.base import Handler
 from countermove.native.compiler.code import Value, boolean, constant, integer, none
 from countermove.native.compiler.expression import Closure
-from countermove.native.compiler.iterate import Lazy, Range
+from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import (
     INT,
     MEMORY,
@@ -72,6 +72,7 @@ class Statement(Narrowing):
         """Give a variable a value."""
         if key in self.bound:
             self.body.store("i1", "true", self.bound[key])
+        value = self.unshared(value, site)
         if value.is_const and isinstance(value.const, Lazy) and value.const.once:
             if not is_read_once(self.frames[-1].node, key.partition("@")[0]):
                 value = constant(self.held(value.const, (site, "held"), site))
@@ -394,14 +395,12 @@ class Statement(Narrowing):
             self.assign(each, value)
 
     def _made_anew(self, node: ast.expr, value: Value, target: ast.expr) -> Value:
-        """What is assigned to a name: an iterator that is moved on, or a new list, can change."""
-        from countermove.native.compiler.call import changed_names, stepped_names
+        """What is assigned to a name: a new list can change."""
+        from countermove.native.compiler.call import changed_names
 
         if not value.is_const or not isinstance(target, ast.Name):
             return value
         tree = self.frames[-1].node
-        if isinstance(value.const, Lazy | Range) and target.id in stepped_names(tree):
-            return self.listed(value, (node, "steps"), node)
         if (
             isinstance(node, ast.Call)
             and isinstance(value.const, list | dict | set)
@@ -462,7 +461,7 @@ class Statement(Narrowing):
             return self.set_in_place(old, node)
         if not isinstance(node.op, ast.Add):
             return False
-        self.each(self.expr(node.value), lambda item: self.append(old, item, node), node)
+        self.extend(old, self.expr(node.value), node)
         return True
 
     def set_in_place(self, old: Value, node: ast.AugAssign) -> bool:

@@ -151,7 +151,8 @@ def _assigned(statement: ast.stmt) -> list[str]:
         items = target.elts if isinstance(target, ast.Tuple | ast.List) else [target]
         if not all(isinstance(item, ast.Name | ast.Starred | ast.Tuple) for item in items):
             return []
-        found += [item.id for item in items if isinstance(item, ast.Name)]
+        named = [item.value if isinstance(item, ast.Starred) else item for item in items]
+        found += [item.id for item in named if isinstance(item, ast.Name)]
     return found
 
 
