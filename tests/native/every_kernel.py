@@ -113,7 +113,10 @@ def learnt(game: Game) -> list[object]:
     found = learn(game, games=2, hidden=4, seed=5)
     points, actions, odds = np.zeros(1), np.zeros(1 << 12, np.int64), np.zeros(1 << 12)
     call(greedy, game, game.initial(), 3, 0, points, actions, odds, Workspace())
-    return [found.plays, float(found.first.sum(dtype=float)), float(found.second.sum(dtype=float)), points.tolist()]
+    sums = [
+        round(float(layer.sum(dtype=float)), 5) for layer in (found.first, found.second)
+    ]  # weights are short floats
+    return [found.plays, *sums, points.tolist()]
 
 
 def main() -> None:

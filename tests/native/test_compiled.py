@@ -219,7 +219,7 @@ class Words(Counting):
         yield key_of((state.n, 3))
 
     def result(self, state, action):
-        return Count(state.n - 1, 1 - state.mover)
+        return Count(state.n, 1 - state.mover)
 
 
 class Masks(Counting):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib
 import itertools
+import linecache
 import sys
 from pathlib import Path
 
 import pytest
 
+from countermove import analyse
 from countermove.native import digest as reading
 
 pytestmark = pytest.mark.native
@@ -173,3 +175,110 @@ def test_a_global_counts_where_it_is_used_though_an_attribute_has_its_name(diges
     base = "class Base(Game):\n    def is_terminal(self, state):\n        return state.n <= "
     one, other = (digest(f"{base}0", f"n = {number}\n\n\n{base}n") for number in (1, 2))
     assert one != other
+
+
+STATES = """
+import enum
+from dataclasses import dataclass, replace
+
+from countermove import Game
+
+
+class Step(enum.Enum):
+    SHORT = 1
+    LONG = 2
+
+
+class Counted:
+    def left(self):
+        return self.n - 0
+
+
+class Setting:
+    def __init__(self):
+        self.bonus = 0
+
+
+SETTING = Setting()
+
+
+@dataclass(frozen=True)
+class Heap(Counted):
+    n: int
+    mover: int
+    step: Step = Step.SHORT
+    stake = 1
+
+    def __len__(self):
+        return 3
+
+    def worth(self):
+        return self.stake + 0
+
+
+class Rules(Game):
+    def initial(self):
+        return Heap(6, 0)
+
+    def player(self, state):
+        return state.mover
+
+    def actions(self, state):
+        return [k for k in (1, 2) if k <= state.n]
+
+    def result(self, state, action):
+        return make(state, action)
+
+    def is_terminal(self, state):
+        return state.n == 0
+
+    def utility(self, state, player):
+        value = state.worth() + 10 * state.left() + 100 * len(state) + 1000 * Step.LONG.value + SETTING.bonus
+        return float(-value if player == state.mover else value)
+
+
+def make(state, action):
+    return replace(state, n=state.n - action, mover=1 - state.mover)
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("self.stake + 0", "self.stake + 7"),
+        ("self.n - 0", "self.n - 7"),
+        ("return 3", "return 7"),
+        ("LONG = 2", "LONG = 7"),
+        ("stake = 1", "stake = 7"),
+        ("self.bonus = 0", "self.bonus = 7"),
+    ],
+)
+def test_code_from_before_an_edit_of_a_states_class_is_never_run(
+    old: str, new: str, tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    values = []
+    for text in (STATES, STATES.replace(old, new)):
+        (tmp_path / "edited_states.py").write_text(text)
+        sys.modules.pop("edited_states", None)
+        importlib.invalidate_caches()
+        linecache.checkcache()
+        game = importlib.import_module("edited_states").Rules()
+        compiled, plain = (analyse(game, depth=8, algorithm="alphabeta", native=native) for native in (True, False))
+        assert compiled.value == plain.value
+        values.append(compiled.value)
+    sys.modules.pop("edited_states", None)
+    assert values[0] != values[1]
+
+
+def test_an_object_that_is_changed_while_python_runs_is_seen_at_once(
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "set_states.py").write_text(STATES)
+    module = importlib.import_module("set_states")
+    values = []
+    for module.SETTING.bonus in (0, 7):
+        values.append(analyse(module.Rules(), depth=8, algorithm="alphabeta", native=True).value)
+    assert abs(values[1]) - abs(values[0]) == 7

@@ -109,7 +109,9 @@ class Matrix(Game):
         if state.row >= 0:
             payoff = float(self.table[state.row, state.column, 0])
             return payoff, payoff
-        return float(self.table[:, :, 0].min()), float(self.table[:, :, 0].max())
+        rows, columns, _ = self.table.shape
+        payoffs = [float(self.table[row, column, 0]) for row in range(rows) for column in range(columns)]
+        return min(payoffs), max(payoffs)
 
     # Words and pictures.
 

@@ -142,6 +142,8 @@ class Compiled:
             raise GameError(f"{cls} goes deeper than there is room for; give a depth, or let the game end sooner.")
         if error == "MemoryError":
             raise GameError(f"The compiled rules of {cls} need more memory than there is for one question{where}.")
+        if error == "EndlessError":
+            raise GameError(f"{cls} has more than a million actions in one state{where}; does the loop in actions end?")
         if error == "OverflowError":
             raise GameError(
                 f"The compiled rules of {cls} meet a number that is too large{where}: give a state with smaller "

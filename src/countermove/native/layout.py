@@ -8,6 +8,7 @@ twice as many items as were seen; a state that needs more than that is refused w
 
 from __future__ import annotations
 
+import itertools
 import random
 import typing
 from typing import Any
@@ -56,6 +57,8 @@ __all__ = ["NOTHING", "actions_of", "key", "learn", "merged", "of_game", "of_sta
 GAMES, PLIES, STATES = 12, 100, 240
 """How many random games are played to see what states look like, of how many plies, of how many states in all."""
 
+MOST = 4096
+"""Actions of one state that are looked at; rules may give them for ever."""
 DEEPEST = 12
 """Tuples inside tuples that a state may hold."""
 SPARE = 8
@@ -170,9 +173,9 @@ def _seen(game: Game, first: State) -> Kind:
                 if game.is_terminal(state):
                     break
                 if game.player(state) == CHANCE:
-                    choices = [action for action, _ in game.chances(state)]
+                    choices = [action for action, _ in itertools.islice(game.chances(state), MOST)]
                 else:
-                    choices = list(game.actions(state))
+                    choices = list(itertools.islice(game.actions(state), MOST))
                 if not choices:
                     break
                 acted += choices

@@ -95,6 +95,8 @@ def refusal(game: Game, state: Kind, error: Exception) -> NativeError:
 
     found = survey.problems(game, state)
     first = error if isinstance(error, Unsupported) else Unsupported(str(error))
+    if _is_whole(first):
+        first = Unsupported(first.reason)
     if first.function is None or not digest.is_authors(first.function.__module__):
         if found and not _is_whole(first):
             first = found[0]
@@ -120,7 +122,7 @@ def of_state(game: Game, error: Exception) -> NativeError:
 
 def _is_whole(error: Unsupported) -> bool:
     """Whether an error speaks of no place on purpose."""
-    return error.function is None and error.reason.startswith("the source of")
+    return error.reason.startswith("the source of")
 
 
 def _spot(error: Unsupported) -> tuple[str, int]:

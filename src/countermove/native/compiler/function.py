@@ -28,7 +28,7 @@ from countermove.native.compiler.kinds import (
     plain,
 )  # fmt: skip
 from countermove.native.compiler.library import Library
-from countermove.native.compiler.program import DEEPEST_CALL, DEPTH, Program, Spec, own_kind, signature
+from countermove.native.compiler.program import DEEPEST_CALL, DEPTH, EndlessError, Program, Spec, own_kind, signature
 from countermove.native.compiler.statement import Variable
 from countermove.native.compiler.unbound import local_names
 
@@ -186,7 +186,7 @@ class Function(Library):
         body.begin(on)
         more = body.set(f"add i64 {count}, 1")
         body.store("i64", more, self.counter)
-        self.guard(body.set(f"icmp slt i64 {more}, 16777216"), OverflowError)
+        self.guard(body.set(f"icmp slt i64 {more}, {1 << 20}"), EndlessError)
 
     def _fill_pair(self, item: Value) -> None:
         body = self.body

@@ -54,6 +54,7 @@ __all__ = [
     "DEEPEST_CALL",
     "FAULTS",
     "TABLES",
+    "EndlessError",
     "Program",
     "Restart",
     "RoomError",
@@ -74,6 +75,10 @@ DEEPEST_CALL = 900
 """How deep a function of the author's may call itself; Python's own limit is about as high."""
 
 
+class EndlessError(Exception):
+    """One state has more actions than any game: the rules give them for ever."""
+
+
 class RoomError(Exception):
     """A state or an action holds more than those that random games showed; there is more room at the next try."""
 
@@ -81,7 +86,7 @@ class RoomError(Exception):
 FAULTS: tuple[type[BaseException], ...] = (
     Exception, IndexError, ZeroDivisionError, ValueError, KeyError, TypeError, MemoryError, RecursionError,
     AssertionError, OverflowError, StopIteration, AttributeError, RuntimeError, NotImplementedError,
-    RoomError, UnboundLocalError,
+    RoomError, UnboundLocalError, EndlessError,
 )  # fmt: skip
 """What can go wrong, by number; 0 is for whatever has no number."""
 
