@@ -275,7 +275,7 @@ class Statement(Narrowing):
                 return method(node) is not False
             return self._noted(node, method)
         except Unsupported as problem:
-            if problem.function is None:
+            if problem.function is None and not problem.reason.startswith("the source of"):
                 problem.function, problem.line = self.function, node.lineno
             raise
 
@@ -300,7 +300,7 @@ class Statement(Narrowing):
         except Unsupported as problem:
             if not used & doubts and not called & self.program.broken:
                 assert self.program.problems is not None
-                if problem.function is None:
+                if problem.function is None and not problem.reason.startswith("the source of"):
                     problem.function, problem.line = self.function, node.lineno
                 self.program.problems.append(problem)
 
