@@ -6,6 +6,8 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from countermove.game import Game
 from countermove.native.compiler import standard
 from countermove.native.compiler.base import Handler
@@ -403,7 +405,7 @@ class Statement(Narrowing):
         tree = self.frames[-1].node
         if (
             isinstance(node, ast.Call)
-            and isinstance(value.const, list | dict | set)
+            and isinstance(value.const, list | dict | set | np.ndarray)
             and target.id in changed_names(tree)
         ):
             return self.thawed(value.const, (node, "new"))
@@ -423,7 +425,12 @@ class Statement(Narrowing):
             return table
         if isinstance(value, set):
             return self.set_of(constant(tuple(value)), key)
+        if isinstance(value, np.ndarray):
+            return self.thawed_array(value)
         return constant(value)
+
+    def thawed_array(self, value: np.ndarray[Any, Any]) -> Value:
+        raise NotImplementedError
 
     def _is_canonical(self, node: ast.Call) -> bool:
         """Whether a call asks for the state that stands for another, in a game where each stands for itself."""
