@@ -5,7 +5,7 @@
     found = compiled(find, "abc", either(None, "b"))    # for a string of three, and a string of one or None
 
 An example stands for every value of its kind: ints, floats, bools, None, enums, strings and tuples of that length,
-NamedTuples, dataclasses, frozensets. `either` stands for whatever is like one of several examples; where these differ in
+NamedTuples, dataclasses, frozensets. `either` stands for anything like one of several examples; where these differ in
 length, any length up to ROOM is meant.
 """
 
@@ -105,7 +105,7 @@ def outcome(function: Callable[..., Any], arguments: tuple[Any, ...]) -> tuple[s
 
 
 def same(one: Any, two: Any) -> bool:
-    """Whether two values are the same, nan and signs of zero too; numbers that are equal may be of different classes."""
+    """Whether two values are the same, nan and signs of zero too; equal numbers may be of different classes."""
     if isinstance(one, np.ndarray) or isinstance(two, np.ndarray):
         one, two = np.asarray(one), np.asarray(two)
         return one.shape == two.shape and bool(np.array_equal(one, two))

@@ -5,7 +5,7 @@ from countermove import Game
 
 
 class SortedTrack(Game):
-    """Put numbers 1 to 9 into a row in turns; each gap you make larger than two scores."""
+    """Put numbers 1 to 9 into a row in turns; each gap that you make larger than two scores."""
 
     def initial(self):
         return (5,), (0, 0), 0

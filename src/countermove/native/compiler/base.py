@@ -406,8 +406,8 @@ class Base:
         if isinstance(kind, Union):
             return self._united(value, kind, node)
         if isinstance(given, Union):
-            held = lambda each: _fits(each, kind) or _has_room_for(kind, each)  # noqa: E731
-            return self.convert(self.narrow(value, held), kind, node)
+            held = self.narrow(value, lambda each: _fits(each, kind) or _has_room_for(kind, each))
+            return self.convert(held, kind, node)
         if kind is FLOAT and is_number(given):
             if given is BOOL:
                 return real(body.set(f"uitofp i1 {value.op} to double"))

@@ -277,6 +277,18 @@ def _whole(c: Library, number: str) -> str:
     return c.body.set(f"fptosi double {number} to i64")
 
 
+def _parsed(c: Library, text: Value, node: ast.AST) -> Value:
+    """The number in a string; digits alone, which is usual, are read at once."""
+    body, size = c.body, c.length(text)
+    plain_ = body.set(f"call i1 @cm_isnumber(ptr {text.op}, i64 {size})")
+    short = body.set(f"icmp slt i64 {size}, 18")
+    return c.choose(
+        body.set(f"and i1 {plain_}, {short}"),
+        lambda: integer(body.set(f"call i64 @cm_number(ptr {text.op}, i64 {size})")),
+        lambda: c.call_function(standard.parse_int, [text, constant(10)], {}, node),
+    )
+
+
 @intrinsic(int, math.trunc)
 def _int(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if not arguments:
@@ -290,7 +302,7 @@ def _int(c: Library, arguments: list[Value], named: Named, node: ast.AST) -> Val
     if value.kind is FLOAT:
         return integer(_whole(c, value.op))
     if isinstance(value.kind, Seq) and value.kind.text:
-        return c.call_function(standard.parse_int, [value, constant(10)], {}, node)
+        return _parsed(c, value, node)
     if isinstance(value.kind, Array):
         return c.as_int(c.element(value, []))
     return c.as_int(value)

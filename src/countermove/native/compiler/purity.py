@@ -19,7 +19,8 @@ DICE = {"random", "_random", "secrets", "uuid", "numpy.random"}
 CLOCKS = {"time", "datetime", "_datetime", "calendar", "timeit", "sched"}
 FILES = {
     "io", "_io", "os", "posix", "nt", "posixpath", "ntpath", "pathlib", "shutil", "tempfile", "glob", "fileinput",
-    "logging", "urllib", "http", "socket", "_socket", "ssl", "requests", "subprocess", "sqlite3", "csv", "shelve", "dbm",
+    "logging", "urllib", "http", "socket", "_socket", "ssl", "requests", "subprocess", "sqlite3", "csv", "shelve",
+    "dbm",
 }  # fmt: skip
 MACHINE = {
     "sys",
