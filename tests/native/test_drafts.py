@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from countermove import CHANCE, Game
-from countermove.engine.probe import ACTIONS, NUMBERS, PLAYER, TERMINAL, Probe
+from countermove.engine.probe import Probe
 from countermove.values import freeze
 
 pytestmark = pytest.mark.native
@@ -89,19 +89,19 @@ def look(game: Game, probe: Probe, state: Any, dice: random.Random) -> None:
     """Hold every compiled answer about a state against Python's."""
     probe.ask(state)
     over = bool(game.is_terminal(state))
-    assert bool(probe.words[TERMINAL]) == over, state
+    assert bool(probe.answers.is_terminal) == over, state
     ask = game.utility if over else game.evaluate
     wanted = [float(ask(state, player)) for player in range(game.players)]
-    assert probe.numbers[NUMBERS:].tolist() == pytest.approx(wanted, abs=1e-9), state
+    assert probe.payoffs.tolist() == pytest.approx(wanted, abs=1e-9), state
     if over:
         return
-    assert probe.words[PLAYER] == game.player(state), state
+    assert probe.answers.player == game.player(state), state
     actions = choices(game, state)
     if game.player(state) == CHANCE:
         odds = sorted((repr(action), round(float(chance), 9)) for action, chance in game.chances(state))
         assert sorted((repr(action), round(chance, 9)) for action, chance in probe.chances(state)) == odds, state
     else:
-        found = probe.decoded(probe.actions[: probe.words[ACTIONS]].tolist(), actions)
+        found = probe.decoded(probe.actions[: probe.answers.action_count].tolist(), actions)
         assert in_some_order(found) == in_some_order(actions), state
     action = dice.choice(actions)
     assert plain(probe.result(state, action)) == plain(game.result(state, action)), (state, action)

@@ -246,7 +246,7 @@ def _kind(value: Any, where: str, hint: Any = None) -> Kind:
         raise NativeError("the state holds tuples inside tuples, deeper and deeper; keep one flat tuple")
     if isinstance(value, bool | np.bool_):
         return INT if hint is int else FLOAT if hint is float else BOOL
-    if type(value) is int and not -(1 << 63) <= value < 1 << 63:
+    if type(value) is int and not -(1 << 63) <= value < 1 << 64:
         raise NativeError(
             f"{where} is {value}, and compiled ints have 64 bits; use countermove.bits.Word, which wraps around, or "
             "several ints"

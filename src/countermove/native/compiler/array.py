@@ -511,6 +511,12 @@ class Arrays(Text):
             return Value(kind, [value.op])
         return self._collected(kind, kind.shape, lambda one: self.each_flat(value, one), kind.logical or kind.dtype)
 
+    def thawed_array(self, value: np.ndarray[Any, Any]) -> Value:
+        """A constant as a new array that can change."""
+        whole = self.runtime(constant(value))
+        assert isinstance(whole.kind, Array)
+        return self._collected(whole.kind, value.shape, lambda one: self.each_flat(whole, one), str(value.dtype))
+
     def copied(self, value: Value) -> Value:
         """A copy of an array that may be changed."""
         assert isinstance(value.kind, Array)

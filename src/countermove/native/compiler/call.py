@@ -306,6 +306,9 @@ class Call(Statement):
         own = self.expr(ast.copy_location(ast.Name(self.own_name(), ast.Load()), node))
         if not own.is_const and isinstance(own.kind, Tuple) and own.kind.cls is not None:
             chain = own.kind.cls.__mro__
+            if owner not in chain:
+                homes = (cls for cls in chain if vars(cls).get(frame.function.__name__) is frame.function)
+                owner = next(homes, owner)
         if owner in chain:
             for cls in chain[chain.index(owner) + 1 :]:
                 if name in vars(cls):
@@ -717,9 +720,13 @@ class Call(Statement):
     ) -> dict[str, Value]:
         spec = closure.node.args
         names = [each.arg for each in (*spec.posonlyargs, *spec.args)]
-        if spec.vararg is not None or spec.kwarg is not None or len(arguments) > len(names):
-            raise self.no("a function inside a function that takes any number of arguments", node)
+        if spec.kwarg is not None or (len(arguments) > len(names) and spec.vararg is None):
+            raise self.no("a function inside a function that takes any number of named arguments", node)
         found = {**dict(zip(names, arguments)), **named}
+        if spec.vararg is not None:
+            found[spec.vararg.arg] = self._rest(arguments[len(names) :], node)
+        if any(value.is_const and isinstance(value.const, Spread) for value in found.values()):
+            raise self.no("a star before something whose length is not known", node)
         for name, default in zip(names[len(names) - len(spec.defaults) :], spec.defaults):
             if name not in found:
                 found[name] = self.expr(default)

@@ -337,7 +337,7 @@ def _real_function(function: Any, name: str, check: str = "") -> None:
 
 for _name, _check in (("sqrt", "oge"), ("exp", ""), ("sin", ""), ("cos", ""), ("log2", "ogt"), ("log10", "ogt")):
     _real_function(getattr(math, _name), f"llvm.{_name}.f64", _check)
-for _name in ("tan", "atan", "asin", "acos", "tanh", "sinh", "cosh", "atan2", "hypot", "log1p", "expm1"):
+for _name in ("tan", "atan", "asin", "acos", "tanh", "sinh", "cosh", "atan2", "hypot", "log1p", "expm1", "fmod"):
     _real_function(getattr(math, _name), _name)
 
 

@@ -133,3 +133,19 @@ def _sign(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST
 
     value = c.runtime(arguments[0], node)
     return c.mapped(value, sign, node) if isinstance(value.kind, Array) else sign(value)
+
+
+def _constant(function: Any) -> None:
+    """Have Python make an array, where all that it is made of is known."""
+
+    @intrinsic(function)
+    def write(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+        if not all(each.is_const for each in (*arguments, *named.values())):
+            raise c.no(f"{function.__name__} of something that is not constant", node)
+        return constant(
+            function(*(each.const for each in arguments), **{name: each.const for name, each in named.items()})
+        )
+
+
+for _function in (np.arange, np.eye, np.identity, np.indices, np.linspace):
+    _constant(_function)

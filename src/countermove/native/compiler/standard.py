@@ -470,17 +470,11 @@ def digits(number: int, base: int, upper: bool) -> str:
     return "".join(found[::-1])
 
 
-def decimal(number: float, places: int) -> str:
-    """A float with so many digits after the point."""
-    whole = round(abs(number) * 10**places) if places == 0 else scaled(abs(number), places)
-    text = str(whole).zfill(places + 1)
-    sign = "-" if number < 0 else ""
+def decimal(number: float, places: int, negative: bool) -> str:
+    """A float that is rounded to so many digits after the point, with all of them."""
+    text = str(int(abs(number) * 10**places + 0.5)).zfill(places + 1)
+    sign = "-" if negative else ""
     return sign + text if places == 0 else sign + text[: len(text) - places] + "." + text[len(text) - places :]
-
-
-def scaled(number: float, places: int) -> int:
-    """A float times a power of ten, rounded as Python rounds."""
-    return int(round(number, places) * 10**places + 0.5)
 
 
 def parse_int(text: str, base: int) -> int:

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from countermove.game import Game
 from countermove.native.compiler import standard
 from countermove.native.compiler.base import Handler
@@ -275,7 +277,11 @@ class Statement(Narrowing):
                 return method(node) is not False
             return self._noted(node, method)
         except Unsupported as problem:
+<<<<<<< HEAD
             if problem.function is None and not self.kernel:
+=======
+            if problem.function is None and not problem.reason.startswith("the source of"):
+>>>>>>> 4ecd0c042355f3c003c870873ef3d65257e2453c
                 problem.function, problem.line = self.function, node.lineno
             raise
 
@@ -300,7 +306,11 @@ class Statement(Narrowing):
         except Unsupported as problem:
             if not used & doubts and not called & self.program.broken:
                 assert self.program.problems is not None
+<<<<<<< HEAD
                 if problem.function is None and not self.kernel:
+=======
+                if problem.function is None and not problem.reason.startswith("the source of"):
+>>>>>>> 4ecd0c042355f3c003c870873ef3d65257e2453c
                     problem.function, problem.line = self.function, node.lineno
                 self.program.problems.append(problem)
 
@@ -403,7 +413,7 @@ class Statement(Narrowing):
         tree = self.frames[-1].node
         if (
             isinstance(node, ast.Call)
-            and isinstance(value.const, list | dict | set)
+            and isinstance(value.const, list | dict | set | np.ndarray)
             and target.id in changed_names(tree)
         ):
             return self.thawed(value.const, (node, "new"))
@@ -423,7 +433,12 @@ class Statement(Narrowing):
             return table
         if isinstance(value, set):
             return self.set_of(constant(tuple(value)), key)
+        if isinstance(value, np.ndarray):
+            return self.thawed_array(value)
         return constant(value)
+
+    def thawed_array(self, value: np.ndarray[Any, Any]) -> Value:
+        raise NotImplementedError
 
     def _is_canonical(self, node: ast.Call) -> bool:
         """Whether a call asks for the state that stands for another, in a game where each stands for itself."""

@@ -125,7 +125,11 @@ class Text(Container):
         if is_number(kind) and (kind is FLOAT or how in ("f", "F")):
             if how not in ("f", "F"):
                 raise self.no("a float as a string; say how many digits: f'{x:.2f}'", node)
-            return self.call_function(standard.decimal, [self.as_float(value), constant(int(places or 6))], {}, node)
+            digits = constant(int(places or 6))
+            number = self.as_float(value)
+            below = boolean(self.body.set(f"fcmp olt double {number.op}, 0.0"))
+            whole = self.as_float(self.called(round, [number, digits], {}, node))
+            return self.call_function(standard.decimal, [whole, digits, below], {}, node)
         if is_number(kind) and how in BASES and how != "d":
             given = [self.as_int(value), constant(BASES[how]), constant(how == "X")]
             return self.call_function(standard.digits, given, {}, node)
