@@ -277,11 +277,7 @@ class Statement(Narrowing):
                 return method(node) is not False
             return self._noted(node, method)
         except Unsupported as problem:
-<<<<<<< HEAD
-            if problem.function is None and not self.kernel:
-=======
             if problem.function is None and not problem.reason.startswith("the source of"):
->>>>>>> 4ecd0c042355f3c003c870873ef3d65257e2453c
                 problem.function, problem.line = self.function, node.lineno
             raise
 
@@ -306,11 +302,7 @@ class Statement(Narrowing):
         except Unsupported as problem:
             if not used & doubts and not called & self.program.broken:
                 assert self.program.problems is not None
-<<<<<<< HEAD
-                if problem.function is None and not self.kernel:
-=======
                 if problem.function is None and not problem.reason.startswith("the source of"):
->>>>>>> 4ecd0c042355f3c003c870873ef3d65257e2453c
                     problem.function, problem.line = self.function, node.lineno
                 self.program.problems.append(problem)
 
