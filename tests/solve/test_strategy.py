@@ -81,7 +81,7 @@ def test_asking_a_search_for_one_can_be_stopped_and_done_again():
     assert found.strategy(1).verify().holds
     with pytest.raises(SpecError, match="the players are 0 and 1"):
         found.strategy(2)
-    early = solve(load("connect:rows=5,cols=5"), method="alphabeta", memory=1, seconds=0.05)
+    early = solve(load("connect4"), method="alphabeta", memory=1, seconds=0.05)
     with pytest.raises(SpecError, match="stopped before the value was proven"):
         early.strategy()
 
