@@ -156,7 +156,7 @@ def test_what_a_check_finds_is_told_in_sentences(watch: Any) -> None:
 
 @pytest.mark.native
 def test_rules_that_do_not_compile_say_why(watch: Any) -> None:
-    _, _, watched = watch(RULES.replace("return state.mover", "return int(str(state.mover))"))
+    _, _, watched = watch(RULES.replace("return state.mover", "return print(end='') or state.mover"))
     found = watched.until(checked)
     assert found["state"] == "ready"
     assert found["compiled"] is False
