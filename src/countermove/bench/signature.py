@@ -7,10 +7,12 @@ depth with selective pruning, and of some games to the end.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from countermove.analysis import analyse
+from countermove.analysis import task as analysis_task
+from countermove.analysis.strong import search_strongly
 from countermove.bench.settler import lines, settled
 from countermove.engine.table import Table
 from countermove.game import Game, State
@@ -77,13 +79,21 @@ def signature(task: Task) -> Signature:
     game = load(task.game)
     nodes = selective = 0
     for state in _states(game, task.plies):
-        question = {"depth": task.depth, "memory": MEGABYTES, "native": True}
-        nodes += analyse(game, state, **question).nodes  # type: ignore[arg-type]
-        selective += analyse(game, state, nodes=ENOUGH, **question).nodes  # type: ignore[arg-type]
+        nodes += _nodes(game, state, task.depth, None)
+        selective += _nodes(game, state, task.depth, ENOUGH)
     solved = None
     if task.late is not None:
         solved = sum(settled(game, state, Table(MEGABYTES)).nodes for state in _states(game, task.late))
     return Signature(task.game, task.depth, nodes, selective, solved)
+
+
+def _nodes(game: Game, state: State, depth: int, limit: int | None) -> int:
+    """The nodes of the search itself, without what `analyse` adds to choose between equal actions."""
+    task = analysis_task.Task(
+        game, state, "alphabeta", None, depth, limit, None, None, False, 1, MEGABYTES, None, 1, (), None, None, None,
+        time.perf_counter(),
+    )  # fmt: skip
+    return search_strongly(task).nodes
 
 
 def _states(game: Game, plies: int) -> list[State]:
