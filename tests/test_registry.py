@@ -141,6 +141,12 @@ TWO = RULES + "\n@dataclass(frozen=True)\nclass Second(SubtractSquare):\n    pas
         (RULES, ":Heap", "'Heap' in rules_here.py is not a subclass of countermove.Game"),
         (TWO, "", r"has 2 games \(SubtractSquare, Second\): say which, as in rules_here.py:SubtractSquare"),
         (RULES.replace("def result", "def outcome"), "", "SubtractSquare lacks result: every game needs"),
+        (
+            RULES.replace("def utility(self, state, player)", "def utility(self, state)"),
+            "",
+            r"SubtractSquare.utility takes \(self, state.*\), but must take \(self, state, player\)",
+        ),
+        (RULES + "    player = 0\n", "", r"SubtractSquare.player is 0, but must be a method \(self, state\)"),
         (RULES.replace("@dataclass(frozen=True)", ""), "::counters=3", "it has no fields .is it a dataclass"),
     ],
 )

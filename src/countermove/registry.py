@@ -16,6 +16,7 @@ import dataclasses
 import difflib
 import importlib
 import importlib.util
+import inspect
 import re
 import sys
 import traceback
@@ -231,6 +232,7 @@ def _make(cls: type[Game], text: str, spec: str) -> Game:
         raise SpecError(
             f"{cls.__name__} lacks {', '.join(missing)}: every game needs these methods (see docs: the contract)."
         )
+    _vet_parameters(cls)
     values = _values(cls, text, spec)
     try:
         return cls(**values)
@@ -238,6 +240,32 @@ def _make(cls: type[Game], text: str, spec: str) -> Game:
         raise
     except Exception as error:
         raise SpecError(f"{spec!r} is refused: {_reason(error)}.") from error
+
+
+def _vet_parameters(cls: type[Game]) -> None:
+    """Refuse a class whose methods cannot be called as the contract calls them."""
+    wrong = []
+    for name, expected in vars(Game).items():
+        given = inspect.getattr_static(cls, name)
+        if given is expected or name.startswith("_") or not inspect.isfunction(expected):
+            continue
+        parameters = list(inspect.signature(expected).parameters)
+        found = getattr(cls, name)
+        if not callable(found):
+            wrong.append(f"{cls.__name__}.{name} is {found!r}, but must be a method ({', '.join(parameters)})")
+            continue
+        if isinstance(given, staticmethod | classmethod):
+            parameters = parameters[1:]
+        try:
+            signature = inspect.signature(found)
+        except (TypeError, ValueError):  # written in C
+            continue
+        try:
+            signature.bind(*parameters)
+        except TypeError:
+            wrong.append(f"{cls.__name__}.{name} takes {signature}, but must take ({', '.join(parameters)})")
+    if wrong:
+        raise SpecError(f"{'; '.join(wrong)}.")
 
 
 def _values(cls: type[Game], text: str, spec: str) -> dict[str, Any]:

@@ -24,8 +24,9 @@ __all__ = ["KERNELS", "Kernel", "again", "bind", "call", "inline", "is_on", "ker
 
 KERNELS: list[Kernel] = []
 """Every kernel there is, for tests that hold for all of them."""
-ARENA = 1 << 22
-"""Words of memory that rules may use in each thread; what they do not touch costs nothing."""
+ARENA = 1 << 26
+"""Words of memory that rules may use in each thread, less where the system does not give as many; only those that rules
+have written to take up memory."""
 _refused: dict[tuple[str, str], NativeError] = {}
 _ready: dict[Any, Any] = {}
 _compiler = threading.RLock()
@@ -174,9 +175,7 @@ def context(tables: list[int]) -> Any:
 
     held = getattr(_here, "held", None)
     if held is None:
-        from countermove.native.memory import zeros
-
-        held = _here.held = (zeros(ARENA), [])
+        held = _here.held = (_arena(), [])
     arena, free = held
     words = free.pop() if free else np.zeros(CONTEXT, np.int64)
     words[:TABLES] = 0
@@ -186,6 +185,19 @@ def context(tables: list[int]) -> Any:
     words[STACK] = worker.room()
     words[TABLES : TABLES + len(tables)] = tables
     return words
+
+
+def _arena() -> Any:
+    from countermove.native.memory import zeros
+
+    size = ARENA
+    while True:
+        try:
+            return zeros(size)
+        except MemoryError:
+            size //= 4
+            if size < 1 << 16:
+                raise
 
 
 def give_back(words: Any) -> None:

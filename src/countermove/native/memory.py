@@ -57,11 +57,12 @@ class Memory:
 
 
 def zeros(size: int) -> Any:
-    """So many words of 0; many of them in large pages, which the processor finds sooner."""
+    """`size` words of 0; a large number of them in large pages, which the processor finds sooner."""
     if size * 8 < PAGE or not hasattr(mmap, "MADV_HUGEPAGE"):
         return np.zeros(size, np.int64)
     try:
-        mapping = mmap.mmap(-1, size * 8 + PAGE)
+        # A shared mapping, mmap's default, gets no large pages on most systems.
+        mapping = mmap.mmap(-1, size * 8 + PAGE, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     except (OSError, OverflowError):  # how a map says what an array says with a MemoryError
         raise MemoryError(f"{size:,} words do not fit into memory") from None
     with contextlib.suppress(OSError):
