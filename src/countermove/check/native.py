@@ -18,7 +18,7 @@ from countermove.check.spot import Facts, Spot, alike, frozen
 from countermove.engine import probe as at
 from countermove.errors import NativeError
 from countermove.game import Action, offers
-from countermove.native import layout
+from countermove.native import digest, layout
 from countermove.values import is_of_numbers
 
 __all__ = ["Comparison"]
@@ -31,8 +31,8 @@ CAUSE = (
     "Others: ints that make a float (use // for /, and 2.0 ** n where n may be negative), NumPy's uint64 beside an int."
 )
 EXTRA = ("evaluate", "bounds", "is_quiet")
-ROUNDED = {"evaluate": 1e-5}
-"""How far answers may be apart: estimates may come from short floats, added in another order when compiled."""
+EXACT, SHORT = 1e-12, 1e-5
+"""How far answers may be apart; estimates from short floats are rounded at other places when compiled."""
 
 
 class Comparison:
@@ -42,6 +42,7 @@ class Comparison:
         self.ask = ask
         self.probe = at.Probe(ask.game)
         self.compared = 0
+        self.estimates = SHORT if digest.has_short_floats(ask.game) else EXACT
 
     def run(self, spots: Iterable[Spot]) -> None:
         """Compare in each of the spots; ends with HaltedError when told to."""
@@ -145,7 +146,7 @@ class Comparison:
 
     def same(self, spot: Spot, method: str, interpreted: Any, compiled: Any) -> None:
         """Compare two answers, allowing for rounding."""
-        if not _alike(interpreted, compiled, ROUNDED.get(method, 1e-12)):
+        if not _alike(interpreted, compiled, self.estimates if method == "evaluate" else EXACT):
             self.differs(spot, method, interpreted, compiled)
 
     def differs(self, spot: Spot, method: str, one: Any, other: Any, action: tuple[Action, ...] = ()) -> None:
@@ -158,7 +159,7 @@ def _by_action(pairs: Iterable[tuple[Action, float]]) -> tuple[tuple[Action, flo
     return tuple(sorted(pairs, key=lambda pair: rank_of(pair[0])))
 
 
-def _alike(one: Any, other: Any, tolerance: float = 1e-12) -> bool:
+def _alike(one: Any, other: Any, tolerance: float = EXACT) -> bool:
     if isinstance(one, tuple | list):
         return len(one) == len(other) and all(_alike(a, b, tolerance) for a, b in zip(one, other))
     if isinstance(one, float) or isinstance(other, float):

@@ -175,8 +175,21 @@ def is_table(game: Game, name: str, value: Any) -> bool:
 
 def of_game(game: Game) -> str:
     """What tells these rules from all others, to the compiler."""
-    functions = reached(type(game))
     ink = _Digest()
+    _follow(game, ink)
+    return ink.hexdigest()
+
+
+def has_short_floats(game: Game) -> bool:
+    """Whether the rules reckon with NumPy's floats of 32 or 16 bits, which compiled code rounds less often."""
+    ink = _ShortFloats()
+    _follow(game, ink)
+    return ink.found
+
+
+def _follow(game: Game, ink: _Digest) -> None:
+    """Add everything that the rules reach."""
+    functions = reached(type(game))
     for (name, owner), function in sorted(functions.items(), key=lambda item: (item[0][0], item[0][1].__name__)):
         ink.add(f"method {name} {type(game).__mro__.index(owner)}")
         ink.function(function)
@@ -186,7 +199,6 @@ def of_game(game: Game) -> str:
             ink.add(f"table {value.dtype.str} {value.ndim}")
         else:
             ink.value(value)
-    return ink.hexdigest()
 
 
 def of_classes(classes: Iterable[type]) -> str:
@@ -379,6 +391,15 @@ class _Digest:
         self._seen[id(thing)] = len(self._seen)
         self._kept.append(thing)  # an id is only good while its thing lives
         return False
+
+
+class _ShortFloats(_Digest):
+    """No hash, only whether short floats are mentioned: by name, or as the type of an array."""
+
+    found = False
+
+    def add(self, text: str) -> None:
+        self.found = self.found or re.search(r"float(16|32)|[<>=]f[24]|'(single|half)'", text) is not None
 
 
 OWN = {"countermove", "numpy", "llvmlite", "builtins"}
