@@ -249,3 +249,27 @@ def test_rules_loaded_anew_do_not_ask_the_compiler_at_each_call(
         with monkeypatch.context() as patch:
             patch.setattr(build, "code", lambda *given: pytest.fail("the compiler is asked"))
             assert run(game.initial(), 3, work) == 8
+
+
+FAULT = """
+import author_rules
+from countermove import analyse
+from countermove.errors import GameError
+from countermove.native.build import HISTORY
+try:
+    analyse(author_rules.Rules(), depth=20, algorithm="alphabeta", native=True)
+except GameError as error:
+    print(error, "loaded" if HISTORY[-1][2] else "compiled")
+"""
+
+
+def test_a_fault_is_shown_at_its_line_after_comments_have_moved_it(run, tmp_path: Path) -> None:
+    rules = tmp_path / "author_rules.py"
+    faulty = RULES.replace(
+        "yield step(state.n)", "yield 2\n            yield (1, 2)[state.n - 20 if state.n < 4 else 0]"
+    )
+    for text, how in ((faulty, "compiled"), (faulty.replace("class Heap", "# One pile.\n\nclass Heap"), "loaded")):
+        rules.write_text(text)
+        line = next(at for at, each in enumerate(text.splitlines(), 1) if "20 if" in each)
+        said = run(FAULT)
+        assert f"IndexError in actions (author_rules.py line {line})" in said and said.strip().endswith(how)

@@ -14,7 +14,7 @@ import numpy as np
 from countermove import worker
 from countermove.errors import GameError, NativeError
 from countermove.game import Game
-from countermove.native import cache, digest, layout, refusal
+from countermove.native import cache, digest, layout, refusal, source
 from countermove.native import kernel as kernels
 from countermove.native.compiler import machine
 from countermove.native.compiler.action import Codec
@@ -129,11 +129,20 @@ class Compiled:
         finally:
             kernels.give_back(context)
 
+    def _found(self, name: str, file: str, index: int) -> tuple[str, str, int]:
+        """A place as it is now: code from disk may be older than comments around it, or the name of the file."""
+        module = sys.modules.get(type(self.game).__module__)
+        for each in (getattr(module, "__file__", None), file):
+            lines = source.lines_of(each, name) if each else []
+            if 0 <= index < len(lines):
+                return name, str(each), lines[index]
+        return name, file, abs(index)
+
     def _complain(self, fault: int, place: int) -> None:
         error = self.faults[fault - 1]
         if error == RoomError.__name__:
             raise RoomError("a tuple, string or set in a state grows longer than in any random game")
-        name, file, line = self.places[place] if place < len(self.places) else ("", "", 0)
+        name, file, line = self._found(*self.places[place]) if place < len(self.places) else ("", "", 0)
         where = f" in {name.rpartition('.')[2]} ({Path(file).name} line {line})" if name else ""
         if self.game is None:
             raise GameError(f"A kernel stops with {error}{where}.")
@@ -152,6 +161,12 @@ class Compiled:
         raise GameError(
             f"The compiled rules of {cls} stop with {error}{where}. Run countermove check to find the state."
         )
+
+
+def _place(name: str, file: str, line: int) -> tuple[str, str, int]:
+    """A place in the source, by the number of its line among those of the function."""
+    lines = source.lines_of(file, name)
+    return name, file, lines.index(line) if line in lines else -line
 
 
 def code(question: Question) -> Compiled:
@@ -251,7 +266,7 @@ def _made(question: Question, function: Any, state: Kind | None, key: str) -> Co
     text, at = entry_text(program, spec, parameters, function)
     whole = machine.module_text(program, text)
     parts = {
-        "object": machine.optimised(whole), "answer": at, "places": program.places,
+        "object": machine.optimised(whole), "answer": at, "places": [_place(*each) for each in program.places],
         "tables": [name for name, _ in program.tables], "faults": [error.__name__ for error in program.faults],
     }  # fmt: skip
     kinds = (state, list(parameters.values()), spec.result, program.action)

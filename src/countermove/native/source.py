@@ -11,7 +11,7 @@ import textwrap
 from types import CodeType
 from typing import Any
 
-__all__ = ["syntax", "unmangled"]
+__all__ = ["lines_of", "syntax", "unmangled"]
 
 
 def syntax(function: Any) -> ast.FunctionDef | None:
@@ -52,6 +52,36 @@ def _lambda(code: CodeType) -> ast.FunctionDef | None:
 @functools.lru_cache(maxsize=8)
 def _tree(text: str) -> ast.Module:
     return ast.parse(text)
+
+
+def lines_of(file: str, name: str) -> list[int]:
+    """The lines of a file on which something of a function stands, as the file is now; none if it is not there.
+
+    They keep their order when comments and empty lines come and go.
+    """
+    linecache.checkcache(file)
+    try:
+        found = _functions("".join(linecache.getlines(file))).get(name)
+    except (SyntaxError, ValueError):
+        return []
+    return sorted({node.lineno for node in ast.walk(found) if hasattr(node, "lineno")}) if found else []
+
+
+@functools.lru_cache(maxsize=8)
+def _functions(text: str) -> dict[str, ast.AST]:
+    """The functions of a text by their qualified names."""
+    found: dict[str, ast.AST] = {}
+
+    def look(node: ast.AST, prefix: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.FunctionDef):
+                found[prefix + child.name] = child
+                look(child, f"{prefix}{child.name}.<locals>.")
+            else:
+                look(child, f"{prefix}{child.name}." if isinstance(child, ast.ClassDef) else prefix)
+
+    look(_tree(text), "")
+    return found
 
 
 def _is_inside(node: ast.Lambda, place: Any) -> bool:
