@@ -23,6 +23,7 @@ from countermove.native.compiler.code import (
     real,
     zero,
 )  # fmt: skip
+from countermove.native.compiler.hashed import HEADER, INDEX, SLOT, slots_for
 from countermove.native.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -283,6 +284,17 @@ class Base:
             (llvm,) = leaves(kind)
             body.store_word(llvm, value.op, address)
 
+    def set_in_state(self, kind: Set, data: str, count: str) -> Value:
+        """A set of a state, with its items somewhere: what finds them has its place behind the header."""
+        assert kind.room is not None
+        body, slots = self.body, slots_for(kind.room)
+        header = self.alloc(HEADER + (2 + slots // 2 if slots else 0))
+        body.store("ptr", data, header)
+        for at in (1, 2):
+            body.store("i64", count, body.at(header, at))
+        body.store("i64", str(SLOT * slots), body.at(header, INDEX))
+        return Value(kind, [header])
+
     def store_alternative(self, chosen: str, number: int, item: Value, address: str) -> None:
         """Store what a value may be; only where it is that may its memory be looked at."""
         if not contains_memory(item.kind):
@@ -334,12 +346,7 @@ class Base:
                 address = copy
             return Value(kind, [body.at(address, 1), body.load("i64", address)])
         if isinstance(kind, Set) and kind.room is not None:
-            header = self.alloc(3)
-            count = body.load("i64", address)
-            body.store("ptr", body.at(address, 1), header)
-            body.store("i64", count, body.at(header, 1))
-            body.store("i64", count, body.at(header, 2))
-            return Value(kind, [header])
+            return self.set_in_state(kind, body.at(address, 1), body.load("i64", address))
         if isinstance(kind, Array) and kind.shape is not None:
             return Value(kind, [address])
         if isinstance(kind, Array):

@@ -15,6 +15,7 @@ from countermove.native.compiler.call import Call
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, boolean, constant, integer, none
 from countermove.native.compiler.expression import BuiltinMethod
+from countermove.native.compiler.hashed import HEADER
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
     FLOAT,
@@ -65,7 +66,7 @@ class Container(Call):
         item = self.convert(item, target.kind.cell.kind, node)
         body = self.body
         new, end = body.label("new"), body.label("end")
-        body.branch(self.any_of(target, True, lambda each: self.equal(each, item)), end, new)
+        body.branch(self.is_in(target, item), end, new)
         body.begin(new)
         self.append(target, item, node)
         body.begin(end)
@@ -103,7 +104,7 @@ class Container(Call):
             def one(item: Value) -> None:
                 on, end = body.label("on"), body.label("end")
                 for other in rest:
-                    there = self.any_of(other, True, lambda each: self.equal(each, item))
+                    there = self.is_in(other, item)
                     body.branch(there, *((on, end) if keep else (end, on)))
                     body.begin(on)
                     on = body.label("on")
@@ -130,8 +131,7 @@ class Container(Call):
         return self.body.set(f"and i1 {inside}, {smaller}")
 
     def _absent(self, whole: Value, item: Value) -> str:
-        there = self.any_of(whole, True, lambda each: self.equal(each, item))
-        return self.body.set(f"xor i1 {there}, true")
+        return self.body.set(f"xor i1 {self.is_in(whole, item)}, true")
 
     def equal_sets(self, one: Value, two: Value) -> str:
         same = self.body.set(f"icmp eq i64 {self.length(one)}, {self.length(two)}")
@@ -148,7 +148,7 @@ class Container(Call):
                 if counts:
                     same = self.equal(value, self.entry(other, key, None, self.node))
                 else:
-                    at = self.first_index(self.keys(other), key, None).op
+                    at = self.place_in(self.keys(other), key)
                     kind = other.kind.value.kind  # type: ignore[attr-defined]
                     there = self.body.set(f"icmp sge i64 {at}, 0")
                     load = lambda: self.load(kind, self._slot(self.dict_values(other), at))  # noqa: E731
@@ -181,7 +181,7 @@ class Container(Call):
         copy = self.new_list(Cell(item), count)
         self.each(value, lambda each: self.append(copy, each))
         self.sort(copy, None, False)
-        return Value(kind, copy.parts)
+        return self.set_in_state(kind, body.load("ptr", copy.op), count)
 
     # Order.
 
@@ -266,11 +266,11 @@ class Container(Call):
 
     def new_dict(self, node: Any, made: Any = None) -> Value:
         key, value = self.cell((node, "keys")), self.cell((node, "values"))
-        header = self.alloc(6)
-        for at in (0, 3):
+        header = self.alloc(2 * HEADER)
+        for at in (0, HEADER):
             self.body.store("ptr", "@cm_nothing", self.body.at(header, at))
-            self.body.store("i64", "0", self.body.at(header, at + 1))
-            self.body.store("i64", "0", self.body.at(header, at + 2))
+            for word in range(1, HEADER):
+                self.body.store("i64", "0", self.body.at(header, at + word))
         return Value(Dict(key, value, made), [header])
 
     def keys(self, value: Value) -> Value:
@@ -279,7 +279,7 @@ class Container(Call):
 
     def dict_values(self, value: Value) -> Value:
         assert isinstance(value.kind, Dict)
-        return Value(List(value.kind.value), [self.body.at(value.op, 3)])
+        return Value(List(value.kind.value), [self.body.at(value.op, HEADER)])
 
     def set_entry(self, target: Value, key: Value, value: Value, node: ast.AST | None = None) -> None:
         assert isinstance(target.kind, Dict)
@@ -289,7 +289,7 @@ class Container(Call):
         self.widen(target.kind.value, self.kind_of(value), node)
         key, value = self.convert(key, target.kind.key.kind, node), self.convert(value, target.kind.value.kind, node)
         keys, values = self.keys(target), self.dict_values(target)
-        at = self.first_index(keys, key, None).op
+        at = self.place_in(keys, key)
         old, new, end = body.label("old"), body.label("new"), body.label("end")
         body.branch(body.set(f"icmp sge i64 {at}, 0"), old, new)
         body.begin(old)
@@ -305,7 +305,7 @@ class Container(Call):
         self.set_entry(target, key, value, node)
 
     def has_key(self, whole: Value, item: Value) -> str:
-        return self.body.set(f"icmp sge i64 {self.first_index(self.keys(whole), item, None).op}, 0")
+        return self.body.set(f"icmp sge i64 {self.place_in(self.keys(whole), item)}, 0")
 
     def entry(self, owner: Value, key: Value, default: Value | None, node: ast.AST) -> Value:
         assert isinstance(owner.kind, Dict)
@@ -313,7 +313,7 @@ class Container(Call):
         made = owner.kind.made
         if default is None and made is collections.Counter:
             default = constant(0)
-        at = self.first_index(self.keys(owner), self.runtime(key, node), None).op
+        at = self.place_in(self.keys(owner), self.runtime(key, node))
         there = body.set(f"icmp sge i64 {at}, 0")
         values = self.dict_values(owner)
         if default is None:
@@ -323,7 +323,7 @@ class Container(Call):
                 body.begin(missing)
                 self.set_entry(owner, key, self.called(made, [], {}, node), node)
                 body.begin(end)
-                at = self.first_index(self.keys(owner), self.runtime(key, node), None).op
+                at = self.place_in(self.keys(owner), self.runtime(key, node))
             else:
                 self.guard(there, KeyError)
             return self.load(owner.kind.value.kind, self._slot(values, at), True)
@@ -499,12 +499,14 @@ class Container(Call):
             return none
         if name == "clear":
             body.store("i64", "0", body.at(owner.op, 1))
+            self.drop_index(owner)
             return none
         if name == "pop":
             count = self.length(owner)
             self.guard(body.set(f"icmp sgt i64 {count}, 0"), KeyError)
             last = body.set(f"sub i64 {count}, 1")
             body.store("i64", last, body.at(owner.op, 1))
+            self.drop_index(owner)
             return self.load(owner.kind.cell.kind, self._slot(owner, last), True)
         raise self.no(f"a set has no {name} here", node)
 
@@ -524,7 +526,7 @@ class Container(Call):
         assert isinstance(owner.kind, List) and isinstance(found.kind, List)
         self.widen(owner.kind.cell, found.kind.cell.kind, node)
         self.widen(found.kind.cell, owner.kind.cell.kind, node)
-        self.body.copy(owner.op, found.op, 3)
+        self.body.copy(owner.op, found.op, HEADER)
 
     def _discard(self, owner: Value, item: Value, must: bool, node: ast.AST) -> None:
         body = self.body
@@ -663,6 +665,7 @@ class Container(Call):
         if name == "clear":
             for side in (self.keys(owner), self.dict_values(owner)):
                 self.body.store("i64", "0", self.body.at(side.op, 1))
+            self.drop_index(self.keys(owner))
             return none
         if owner.kind.made is collections.Counter and name in ("update", "subtract"):
             self.count_in(owner, arguments[0], ast.Add if name == "update" else ast.Sub, node)
@@ -701,7 +704,7 @@ class Container(Call):
         """What a dictionary has for a key, which is taken out."""
         body = self.body
         found = self.entry(owner, key, default, node)
-        at = self.first_index(self.keys(owner), self.runtime(key, node), None).op
+        at = self.place_in(self.keys(owner), self.runtime(key, node))
         there, end = body.label("there"), body.label("end")
         body.branch(body.set(f"icmp sge i64 {at}, 0"), there, end)
         body.begin(there)

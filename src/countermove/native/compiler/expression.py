@@ -888,6 +888,8 @@ class Expression(Iterate):
                 same = self.equal(each, item)
                 found = same if found == "false" else body.set(f"or i1 {found}, {same}")
             return found
+        if isinstance(kind, Set):
+            return self.is_in(whole, item)
         return self.any_of(whole, True, lambda each: self.equal(each, item))
 
     def has_key(self, whole: Value, item: Value) -> str:

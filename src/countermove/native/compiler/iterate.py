@@ -16,7 +16,10 @@ import numpy as np
 from countermove.native.compiler.base import Base, has_items
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, integer
+from countermove.native.compiler.hashed import HEADER, INDEX, has_hash
 from countermove.native.compiler.kinds import (
+    BOOL,
+    INT,
     NEVER,
     Array,
     Cell,
@@ -276,7 +279,7 @@ class Iterate(Base):
     def new_list(self, cell: Cell, room: str | int = 0, kind: type[List] = List) -> Value:
         """An empty list."""
         body = self.body
-        header = self.alloc(3)
+        header = self.alloc(HEADER)
         size = words(cell.kind)
         data = "@cm_nothing"
         if str(room) != "0" and size:
@@ -285,6 +288,7 @@ class Iterate(Base):
         body.store("ptr", data, header)
         body.store("i64", "0", body.at(header, 1))
         body.store("i64", str(room), body.at(header, 2))
+        body.store("i64", "0", body.at(header, INDEX))
         return Value(kind(cell), [header])
 
     def append(self, target: Value, item: Value, node: ast.AST | None = None) -> None:
@@ -426,6 +430,34 @@ class Iterate(Base):
         body.begin(found)
         body.begin(end)
         return integer(body.load("i64", result))
+
+    def place_in(self, whole: Value, item: Value) -> str:
+        """Where an item is in a set, as an operand; -1 where it is not."""
+        kind = whole.kind
+        assert isinstance(kind, Set)
+        inside = kind.cell.kind
+        if not has_hash(inside) or not self.fits(item, inside):
+            return self.first_index(whole, item, None).op
+        if kind.room is None:
+            self.spec.allocates = True
+        size = words(inside)
+        name = self.program.find_function(size)
+        place = self.body.place("i64", size)
+        self.store(self.convert(item, inside), place)
+        given = ", ".join(f"i64 {self.body.load('i64', self.body.at(place, at))}" for at in range(size))
+        return self.body.set(f"call i64 {name}(ptr %ctx, ptr {whole.op}, {given})")
+
+    def fits(self, item: Value, kind: Kind) -> bool:
+        given = self.kind_of(item)
+        return given == kind or (kind is INT and given in (INT, BOOL))
+
+    def is_in(self, whole: Value, item: Value) -> str:
+        """Whether an item is in a set."""
+        return self.body.set(f"icmp sge i64 {self.place_in(whole, item)}, 0")
+
+    def drop_index(self, owner: Value) -> None:
+        """What is known about places in a set holds no longer."""
+        self.body.store("i64", "0", self.body.at(owner.op, INDEX))
 
     def count_of(self, value: Value, wanted: Value) -> Value:
         """How often an item occurs."""

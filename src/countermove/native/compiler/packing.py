@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from countermove.native import record
+from countermove.native.compiler.hashed import HEADER
 from countermove.native.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -213,7 +214,7 @@ def read(kind: Kind, address: int) -> Any:
         return frozenset(items) if isinstance(kind, Set) else items
     if isinstance(kind, Dict):
         header = _word(address)
-        (keys, count), values = (_word(header), _word(header + 8)), _word(header + 24)
+        (keys, count), values = (_word(header), _word(header + 8)), _word(header + 8 * HEADER)
         return {
             read(kind.key.kind, keys + 8 * words(kind.key.kind) * i):
             read(kind.value.kind, values + 8 * words(kind.value.kind) * i) for i in range(count)

@@ -21,6 +21,7 @@ import numpy as np
 
 from countermove.game import Game
 from countermove.native.compiler.code import Value, boolean, integer, literal, none, real
+from countermove.native.compiler.hashed import NEVER_INDEXED, find_function
 from countermove.native.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -321,6 +322,13 @@ class Program:
             self.places.append(key)
         return self._place_numbers[key]
 
+    def find_function(self, size: int) -> str:
+        """The name of the function that finds an item of some words in a set."""
+        name, text = find_function(size)
+        if text not in self.data:
+            self.data.append(text)
+        return name
+
     def is_known(self, value: set[Any]) -> bool:
         return any(each is value for each in self.known)
 
@@ -376,9 +384,8 @@ class Program:
         if isinstance(kind, Set):
             items = list(value)
             data = self._table(kind.cell.kind, items)
-            return Value(
-                kind, [self._global(f"{{ ptr, i64, i64 }} {{ ptr {data}, i64 {len(items)}, i64 {len(items)} }}")]
-            )
+            numbers = f"i64 {len(items)}, i64 {len(items)}, i64 {NEVER_INDEXED}"
+            return Value(kind, [self._global(f"{{ ptr, i64, i64, i64 }} {{ ptr {data}, {numbers} }}")])
         if isinstance(kind, Array):
             flat = np.ascontiguousarray(value)
             llvm, _ = array_type(kind.dtype)

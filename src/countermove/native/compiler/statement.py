@@ -710,6 +710,8 @@ class Statement(Narrowing):
         count = body.set(f"mul i64 {body.set(f'sub i64 {last}, {at}')}, {8 * size}")
         body.add(f"call void @llvm.memmove.p0.p0.i64(ptr {target}, ptr {body.at(target, size)}, i64 {count}, i1 false)")
         body.store("i64", last, body.at(owner.op, 1))
+        if isinstance(owner.kind, Set):
+            self.drop_index(owner)
 
     def _do_with(self, node: ast.With) -> bool:
         raise self.no("with", node)
