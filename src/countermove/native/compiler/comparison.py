@@ -182,7 +182,7 @@ class Comparison(Arithmetic):
         if whole.is_const:
             value = whole.const
             if isinstance(value, range) and self.kind_of(item) in (INT, BOOL):
-                value = Range(str(value.start), str(value.stop), str(value.step))
+                value = Range.of(value)
             if isinstance(value, Range):
                 return self._in_range(value, item, node)
             if isinstance(value, Chosen):

@@ -55,13 +55,7 @@ class Construction(Inline):
                 if default is MISSING:
                     raise self.no(f"{cls.__name__} is made without {name}", node)
                 given[name] = constant(default)
-        values = []
-        for name in names:
-            value = given[name]
-            if value.is_const and isinstance(value.const, Lazy | Range):
-                value = self.gathered(value, (node, name), node)
-            values.append(self.runtime(value, node))
-        found = self.tuple_of(values, node, cls)
+        found = self._filled(cls, given, node)
         for each in cls.__mro__:
             if is_dataclass(cls) and "__post_init__" in vars(each):
                 self.call_function(vars(each)["__post_init__"], [found], {}, node)
@@ -75,13 +69,17 @@ class Construction(Inline):
         for name in named:
             if name not in names:
                 raise self.no(f"{owner.kind.cls.__name__} has no field {name}", node)
-        items = []
-        for name, item in zip(names, owner.items()):
-            value = named.get(name, item)
+        return self._filled(owner.kind.cls, {**dict(zip(names, owner.items())), **named}, node)
+
+    def _filled(self, cls: type, given: dict[str, Value], node: ast.AST) -> Value:
+        """A record with a value for each of its fields."""
+        values = []
+        for name in fields_of(cls):
+            value = given[name]
             if value.is_const and isinstance(value.const, Lazy | Range):
                 value = self.gathered(value, (node, name), node)
-            items.append(self.runtime(value, node))
-        return self.tuple_of(items, node, owner.kind.cls)
+            values.append(self.runtime(value, node))
+        return self.tuple_of(values, node, cls)
 
     def _member(self, cls: type[enum.Enum], value: Value, node: ast.AST) -> Value:
         if value.is_const:

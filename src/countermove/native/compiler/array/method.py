@@ -34,10 +34,7 @@ class ArrayMethods(Elementwise):
                 return constant(tuple(map(int, sizes)))
             return self.tuple_of([integer(size) for size in sizes], node)
         if name == "size":
-            total = "1"
-            for size in sizes:
-                total = self.body.set(f"mul i64 {total}, {size}")
-            return integer(total)
+            return integer(self.total(owner))
         if name == "ndim":
             return constant(owner.kind.ndim)
         if name == "T":

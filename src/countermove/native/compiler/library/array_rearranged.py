@@ -108,7 +108,7 @@ def _flip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     return _moved(c, value, shape, place, node)
 
 
-@intrinsic(np.fliplr, np.flipud)
+@intrinsic(np.fliplr)
 def _fliplr(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _flipped(c, c.runtime(arguments[0]), True, node)
 

@@ -133,7 +133,7 @@ def _bin(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     return Value(Seq(INT, None, None, True), [target, count])
 
 
-@intrinsic(hex, oct)
+@intrinsic(hex)
 def _hex(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _prefixed(c, arguments[0], "0x", 16, node)
 
