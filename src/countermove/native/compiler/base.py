@@ -9,7 +9,7 @@ from types import FunctionType
 from typing import Any
 
 from countermove.native.compiler.code import Body, Value
-from countermove.native.compiler.kinds import Kind, leaves
+from countermove.native.compiler.kinds import Cell, Kind, leaves
 from countermove.native.compiler.program import Program, RoomError, Spec, Unsupported
 
 __all__ = ["Base", "Frame", "Handler", "Variable"]
@@ -100,7 +100,7 @@ class Base:
         """Whether indices are checked in Countermove's own code too."""
         self.body = Body()
         self.line = function.__code__.co_firstlineno
-        self.cells: dict[Any, Any] = {}
+        self.cells: dict[Any, Cell] = {}
         """What has been learnt of the lists made at each place of the source; kept from one pass to the next."""
         self.changed = False
         self.keeps = False

@@ -44,7 +44,7 @@ class Expression(Variables):
     def expr(self, node: ast.expr) -> Value:
         """The value of an expression."""
         self.line = getattr(node, "lineno", self.line)
-        method = getattr(self, f"_{type(node).__name__.lower()}", None)
+        method: Callable[[Any], Value] | None = getattr(self, f"_{type(node).__name__.lower()}", None)
         if method is None or isinstance(node, ast.Slice):
             raise self.no(f"{CONSTRUCTS.get(type(node).__name__, type(node).__name__.lower())}", node)
         return method(node)
