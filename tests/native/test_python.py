@@ -3463,6 +3463,59 @@ def of_texts(s, t):
     )  # fmt: skip
 
 
+def steps_of_a_set(codes):
+    found, trail = set(), []
+    for code in codes:
+        what, n = code % 7, code // 7
+        item = (n % 13, n // 13)
+        if what < 4:
+            found.add(item)
+        elif what == 4:
+            found.discard(item)
+        elif what == 5:
+            trail.append(item in found)
+        else:
+            found = found - {item, (0, 0)} | {(n, n)}
+    return sorted(found), trail, len(found)
+
+
+def steps_of_a_dict(codes):
+    found, trail = {}, []
+    for code in codes:
+        what, n = code % 7, code // 7
+        if what < 4:
+            found[n] = code
+        elif what == 4:
+            trail.append(found.pop(n, -1))
+        elif what == 5:
+            trail.append(found.get(n, -2))
+        else:
+            trail.append(n in found)
+    return sorted(found.items()), trail, len(found)
+
+
+def steps_of_a_frozen_set(codes):
+    cells = frozenset(codes)
+    missing = [n for n in range(300) if n not in cells]
+    return len(missing), sum(missing), cells == frozenset(sorted(codes)), cells <= frozenset(range(900)), helped(cells)
+
+
+def helped(cells):
+    return sum(n for n in range(100) if n in cells) + sum(-n for n in range(50, 150) if n in cells)
+
+
+@pytest.mark.parametrize("function", [steps_of_a_set, steps_of_a_dict, steps_of_a_frozen_set])
+def test_sets_and_dictionaries_of_any_size_are_those_of_python(function):
+    native = compiled(function, either((), tuple(range(400))))
+
+    @settings(max_examples=100, deadline=None, database=None)
+    @given(st.lists(st.integers(0, 900), max_size=400).map(tuple))
+    def holds(codes):
+        check(function, native, [(codes,)])
+
+    holds()
+
+
 def test_strings_of_any_characters_are_those_of_python():
     native = compiled(of_texts, either("", "abc"), either("", "abc"))
     texts = st.text(st.characters(exclude_characters="Σ", exclude_categories=["Cs"]), max_size=6)

@@ -51,7 +51,7 @@ def optimised(text: str) -> bytes:
         for _ in range(2 if len(text) < LARGE else 1):
             builder = llvm.create_pass_builder(machine, options)
             builder.getModulePassManager().run(module, builder)
-        return machine.emit_object(module)
+        return bytes(machine.emit_object(module))
 
 
 class Code:

@@ -1,0 +1,165 @@
+"""NumPy's functions that put the numbers of an array into other places."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+import numpy as np
+
+from countermove.native.compiler.argument import Parts
+from countermove.native.compiler.array.part import borrowed
+from countermove.native.compiler.code import Value, constant, integer
+from countermove.native.compiler.intrinsic import Named, intrinsic
+from countermove.native.compiler.kinds import Array
+from countermove.native.compiler.writer import Writer
+
+__all__: list[str] = []
+
+
+def _each_cell(c: Writer, shape: tuple[int, ...], one: Callable[[list[Value]], None], node: ast.AST) -> None:
+    """Do something with the indices of every cell of a table."""
+
+    def inner(indices: list[Value]) -> None:
+        if len(indices) == len(shape):
+            one(indices)
+        else:
+            c.each(constant(range(shape[len(indices)])), lambda index: inner([*indices, index]), node)
+
+    inner([])
+
+
+def _moved(
+    c: Writer, value: Value, shape: tuple[int, ...], place: Callable[[list[Value]], list[Value]], node: ast.AST
+) -> Value:
+    """An array with its numbers in other places: what each cell of the new one takes its number from."""
+    assert isinstance(value.kind, Array)
+    return c._collected(
+        value.kind, shape,
+        lambda one: _each_cell(c, shape, lambda indices: one(c.element(value, place(indices))), node),
+    )  # fmt: skip
+
+
+@intrinsic(np.roll)
+def _roll(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    value, shift, *rest = arguments
+    value = c.runtime(value, node)
+    axis = rest[0] if rest else named.get("axis", constant(None))
+    shape = c.shaped(value, node)
+    if not axis.is_const or (axis.const is None and len(shape) != 1):
+        raise c.no("roll of a table without a constant axis", node)
+    which = (axis.const or 0) % len(shape)
+
+    def place(indices: list[Value]) -> list[Value]:
+        back = c.arithmetic(ast.Sub, indices[which], shift, node)
+        at = c.arithmetic(ast.Mod, back, constant(shape[which]), node)
+        return [*indices[:which], at, *indices[which + 1 :]]
+
+    return _moved(c, value, shape, place, node)
+
+
+@intrinsic(np.rot90)
+def _rot90(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    value = c.runtime(arguments[0], node)
+    times = arguments[1] if len(arguments) > 1 else named.get("k", constant(1))
+    rows, columns = c.shaped(value, node)
+    if not times.is_const and rows != columns:
+        raise c.no("rot90 by a number of turns that is not constant, of a table that is not square", node)
+
+    def turned(turns: int, indices: list[Value]) -> list[Value]:
+        row, column = indices
+
+        def last(size: int, at: Value) -> Value:
+            return c.arithmetic(ast.Sub, constant(size - 1), at, node)
+
+        return [
+            [row, column], [column, last(columns, row)], [last(rows, row), last(columns, column)],
+            [last(rows, column), row],
+        ][turns]  # fmt: skip
+
+    if times.is_const:
+        turns = times.const % 4
+        shape = (columns, rows) if turns % 2 else (rows, columns)
+        return _moved(c, value, shape, lambda indices: turned(turns, indices), node)
+    turn = c.as_int(c.arithmetic(ast.Mod, times, constant(4), node)).op
+
+    def place(indices: list[Value]) -> list[Value]:
+        options = [[c.as_int(each).op for each in turned(turns, indices)] for turns in range(4)]
+        found = options[0]
+        for turns in (1, 2, 3):
+            here = c.body.set(f"icmp eq i64 {turn}, {turns}")
+            found = [c.body.set(f"select i1 {here}, i64 {new}, i64 {old}") for new, old in zip(options[turns], found)]
+        return [integer(each) for each in found]
+
+    return _moved(c, value, (rows, columns), place, node)
+
+
+@intrinsic(np.flip)
+def _flip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    value = c.runtime(arguments[0], node)
+    axis = arguments[1] if len(arguments) > 1 else named.get("axis", constant(None))
+    if not axis.is_const:
+        raise c.no("flip along an axis that is not constant", node)
+    shape = c.shaped(value, node)
+    axes = range(len(shape)) if axis.const is None else [axis.const % len(shape)]
+
+    def place(indices: list[Value]) -> list[Value]:
+        def last(at: int) -> Value:
+            return c.arithmetic(ast.Sub, constant(shape[at] - 1), indices[at], node)
+
+        return [last(at) if at in axes else indices[at] for at in range(len(shape))]
+
+    return _moved(c, value, shape, place, node)
+
+
+@intrinsic(np.fliplr)
+def _fliplr(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _flipped(c, c.runtime(arguments[0]), True, node)
+
+
+@intrinsic(np.flipud)
+def _flipud(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _flipped(c, c.runtime(arguments[0]), False, node)
+
+
+def _flipped(c: Writer, value: Value, sideways: bool, node: ast.AST) -> Value:
+    rows, columns = c.shaped(value, node)
+
+    def each(one: Callable[[Value], None]) -> None:
+        for row in range(rows):
+            for column in range(columns):
+                place = (row, columns - 1 - column) if sideways else (rows - 1 - row, column)
+                one(c.element(value, [constant(at) for at in place]))
+
+    assert isinstance(value.kind, Array)
+    return borrowed(c._collected(value.kind, (rows, columns), each))
+
+
+@intrinsic(np.sort)
+def _sort(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    value = c.runtime(arguments[0], node)
+    shape = c.shaped(value, node)
+    if len(shape) != 1:
+        raise c.no("sort of a table", node)
+    assert isinstance(value.kind, Array)
+    found = c.called(sorted, [value], {}, node)
+    return c._collected(value.kind, shape, lambda one: c.each(found, one, node))
+
+
+@intrinsic(np.concatenate, np.hstack)
+def _concatenate(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    """Arrays and lists of numbers, one after the other."""
+    parts = arguments[0]
+    if not (parts.is_const and isinstance(parts.const, Parts)):
+        raise c.no("concatenate of something that is not written out as a list", node)
+    counts = [count for each in parts.const.values if (count := c.static_count(each)) is not None]
+    if len(counts) < len(parts.const.values):
+        raise c.no("concatenate of arrays whose length is not known", node)
+    kinds = [c.kind_of(each) for each in parts.const.values]
+    names = [kind.logical or kind.dtype for kind in kinds if isinstance(kind, Array)] or ["int64"]
+
+    def each(one: Callable[[Value], None]) -> None:
+        for part in parts.const.values:
+            c.each(part, one, node)
+
+    return c._collected(Array("int64", 1), (sum(counts),), each, str(np.result_type(*names)))
