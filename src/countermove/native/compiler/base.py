@@ -42,7 +42,7 @@ class Handler:
         """A place for the number of what went wrong, so that it can be raised again."""
 
     def takes(self, error: type[BaseException]) -> bool:
-        """Whether an error ends here; that there is no memory left is nothing an author's code can put right."""
+        """Whether an error ends here; an author's code cannot put right that memory has run out."""
         return error not in (MemoryError, RoomError) and any(issubclass(error, each) for each in self.catches)
 
 

@@ -214,7 +214,7 @@ class Expression(Variables):
     # Taking apart.
 
     def destructured(self, value: Value, count: int, node: ast.AST, star: int | None = None) -> list[Value]:
-        """The items of a value, which must be so many."""
+        """The items of a value, which must have `count` of them."""
         if value.is_const:
             if isinstance(value.const, Lazy | Range):
                 value = self.gathered(value, (node, "unpack"), node)
@@ -315,7 +315,7 @@ class Expression(Variables):
 
 
 def _has_items(kind: Kind, count: int, star: bool) -> bool:
-    """Whether a value can be taken apart into so many."""
+    """Whether a value can be taken apart into `count` items."""
     if isinstance(kind, Tuple):
         return len(kind.items) == count or star
     if isinstance(kind, Seq):

@@ -222,7 +222,7 @@ class Static(Kind):
 
 
 def _source(made: Any) -> Any:
-    """What tells one factory from another: a lambda is the same one whenever it comes by."""
+    """What distinguishes one factory from another: a lambda is the same one whenever it comes by."""
     return getattr(made, "node", made)
 
 

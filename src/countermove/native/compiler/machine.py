@@ -19,7 +19,7 @@ INLINED = 1000
 
 
 def _machine() -> Any:
-    """A description of this machine; whoever makes an engine of it owns it."""
+    """A description of this machine; an engine made of it owns it."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_default_triple()

@@ -127,7 +127,7 @@ class _Blocks:
         return bool(target) or begins
 
     def _rename(self, name: str, block: list[ast.stmt], count: int) -> None:
-        """New names for the first so many lives of a variable in a block."""
+        """New names for the first lives of a variable in a block, as many as `count`."""
         lives = {name: name}
         for statement in block:
             if name in _assigned(statement) and count:
