@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import ast
 
+from countermove.native.compiler.argument import Spread
 from countermove.native.compiler.callee import BuiltinMethod
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, boolean, constant, integer, none
 from countermove.native.compiler.formatting import Formatting
 from countermove.native.compiler.iterate import Lazy, Range
-from countermove.native.compiler.kinds import FLOAT, INT, NEVER, Dict, List, Seq, Set, Tuple, plain
+from countermove.native.compiler.kinds import FLOAT, INT, NEVER, Dict, Kind, List, Seq, Set, Tuple, plain
 from countermove.native.compiler.lists import CHANGES
+from countermove.native.compiler.parameter import METHODS, parameters
 
 __all__ = ["Methods"]
 
@@ -22,7 +24,10 @@ class Methods(Formatting):
         self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST
     ) -> Value:
         owner, name = method.owner, method.name
+        if any(each.is_const and isinstance(each.const, Spread) for each in arguments):
+            raise self.no("a star before something whose length is not known", node)
         if owner.is_const and isinstance(owner.const, Chosen):
+            arguments, _ = self.ordered("a dictionary", name, arguments, named, node)
             return self._chosen_method(owner.const, name, arguments, node)
         if owner.is_const and isinstance(owner.const, Lazy | Range):
             if name in ("__iter__",):
@@ -40,6 +45,7 @@ class Methods(Formatting):
                     return constant(tuple(found.const))
                 return found
             if isinstance(value, dict):
+                arguments, _ = self.ordered("a dictionary", name, arguments, named, node)
                 if name == "get":
                     return self.looked_up(value, arguments[0], arguments[1] if len(arguments) > 1 else none, node)
                 raise self.no(f"{name} of a dictionary that is a constant", node)
@@ -48,8 +54,9 @@ class Methods(Formatting):
         kind = owner.kind
         if kind is NEVER:
             return Value(NEVER, [])
+        arguments, named = self.ordered(_sort_of(kind), name, arguments, named, node)
         if isinstance(kind, Seq) and kind.text:
-            return self.text_method(owner, name, self._by_name(name, arguments, named, node), node)
+            return self.text_method(owner, name, arguments, node)
         if isinstance(kind, Set):
             return self._set_method(owner, name, arguments, node)
         if isinstance(kind, List):
@@ -70,16 +77,14 @@ class Methods(Formatting):
             return integer(self.body.set(f"sub i64 64, {zeros}"))
         raise self.no(f"{plain(kind)} has no {name}", node)
 
-    def _by_name(self, name: str, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> list[Value]:
-        """The arguments of a method of strings, of those given by name too."""
-        for given in named:
-            if (name, given) not in (
-                (("split", "sep"), ("rsplit", "sep"), ("split", "maxsplit"), ("rsplit", "maxsplit"))
-            ):
-                raise self.no(f"{given}= for {name}", node)
-        if "maxsplit" in named:
-            return [*(arguments or [named.get("sep", constant(None))]), named["maxsplit"]]
-        return [*arguments, *named.values()]
+    def ordered(
+        self, sort: str, name: str, arguments: list[Value], named: dict[str, Value], node: ast.AST
+    ) -> tuple[list[Value], dict[str, Value]]:
+        """The arguments of a method in the order of its parameters."""
+        takes = METHODS[sort].get(name)
+        if takes is None:
+            return arguments, named
+        return parameters(takes).bound(self, name, arguments, named, node)
 
     def _chosen_method(self, owner: Chosen, name: str, arguments: list[Value], node: ast.AST) -> Value:
         """A method of one of several dictionaries of constants."""
@@ -89,3 +94,11 @@ class Methods(Formatting):
         if name in ("keys", "values", "items"):
             return self.option(owner, lambda table: tuple(getattr(table, name)()), node)
         raise self.no(f"{name} of a dictionary that is chosen among several", node)
+
+
+def _sort_of(kind: Kind) -> str:
+    """Under which name the methods of a kind are listed."""
+    if isinstance(kind, Seq) and kind.text:
+        return "a string"
+    sorts = ((Set, "a set"), (List, "a list"), (Dict, "a dictionary"), (Seq | Tuple, "a tuple"))
+    return next((sort for each, sort in sorts if isinstance(kind, each)), "a number")

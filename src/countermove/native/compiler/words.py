@@ -8,7 +8,7 @@ from typing import Any
 
 from countermove import bits, values
 from countermove.native import real
-from countermove.native.compiler.code import Value, constant, integer
+from countermove.native.compiler.code import Value, constant, integer, never
 from countermove.native.compiler.code import real as real_value
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.iterate import Lazy
@@ -58,7 +58,7 @@ def _highest(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
     return integer(c.body.set(f"sub i64 63, {zeros}"))
 
 
-@intrinsic(bits.Word)
+@intrinsic(bits.Word, takes="x=0")
 def _word(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if not arguments:
         return constant(0)
@@ -123,6 +123,9 @@ def _put(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     if isinstance(owner.kind, Tuple):
         items = owner.items()
         if index.is_const:
+            if not -len(items) <= index.const < len(items):
+                c.guard("false", IndexError)
+                return never
             items[index.const] = c.convert(value, items[index.const].kind, node)
             return c.tuple_of(items, node, owner.kind.cls)
         at = c.checked_index(c.as_int(index).op, str(len(items)))

@@ -28,7 +28,7 @@ class Cycle(Lazy):
         self.whole = whole
 
 
-@intrinsic(len)
+@intrinsic(len, takes="obj, /")
 def _len(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     value = arguments[0]
     if value.is_const:
@@ -46,7 +46,7 @@ def _len(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     return constant(int(size)) if size.isdigit() else integer(size)
 
 
-@intrinsic(range)
+@intrinsic(range, takes="start, stop=None, step=1, /")
 def _range(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if all(each.is_const for each in arguments):
         return c.fold(range, arguments, node)
@@ -58,9 +58,9 @@ def _range(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
     return constant(Range(numbers[0], numbers[1], numbers[2] if len(numbers) > 2 else "1"))
 
 
-@intrinsic(enumerate)
+@intrinsic(enumerate, takes="iterable, start=0")
 def _enumerate(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    start = arguments[1] if len(arguments) > 1 else named.get("start", constant(0))
+    start = arguments[1] if len(arguments) > 1 else constant(0)
     source = arguments[0]
     first = c.as_int(start).op
 
@@ -85,12 +85,14 @@ def _pair(c: Writer, one: Value, two: Value, node: ast.AST) -> Value:
     return c.tuple_of([one, two], node)
 
 
-@intrinsic(zip)
+@intrinsic(zip, takes="*iterables, strict=False")
 def _zip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if "strict" in named and not named["strict"].is_const:
+        raise c.no("zip with strict= that is not constant", node)
     strict = bool(named["strict"].const) if "strict" in named else False
     if not arguments:
         return constant(())
-    if all(each.is_const and not isinstance(each.const, Lazy | Range) for each in arguments) and not strict:
+    if all(each.is_const and not isinstance(each.const, Lazy | Range | Chosen) for each in arguments) and not strict:
         return constant(tuple(zip(*(each.const for each in arguments))))
     wholes: list[Value] = []
     for number, each in enumerate(arguments):
@@ -147,7 +149,7 @@ def _is_range(value: Value) -> bool:
     return value.is_const and isinstance(value.const, range | Range | Cycle)
 
 
-@intrinsic(map)
+@intrinsic(map, takes="function, iterable, /, *iterables")
 def _map(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     function, *sources = arguments
     if len(sources) > 1:
@@ -175,7 +177,7 @@ def applied(c: Writer, function: Value, item: Value, node: ast.AST) -> Value:
     return c.called(given, [item], {}, node)
 
 
-@intrinsic(filter)
+@intrinsic(filter, takes="function, iterable, /")
 def _filter(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     function, source = arguments
     return kept(c, source, lambda value: (value, passes(c, function, value, node)), node)
@@ -206,12 +208,12 @@ def kept(
     return constant(Lazy(each))
 
 
-@intrinsic(reversed)
+@intrinsic(reversed, takes="sequence, /")
 def _reversed(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return c.reversed_value(arguments[0], node)
 
 
-@intrinsic(iter)
+@intrinsic(iter, takes="object, /")
 def _iter(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     source = arguments[0]
     if source.is_const and isinstance(source.const, Lazy):
@@ -219,21 +221,17 @@ def _iter(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     return constant(Lazy(lambda one: c.each(source, one, node), c.static_count(source)))
 
 
-@intrinsic(next)
+@intrinsic(next, takes="iterator, default=None, /")
 def _next(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     """The first item of something that is looped over nowhere else; the next of what a variable goes through."""
     body = c.body
     source = arguments[0]
     if not source.is_const and isinstance(source.kind, List) and not isinstance(source.kind, Set):
-
-        def first() -> Value:
-            return c.call_method(BuiltinMethod("popleft", source), [], {}, node)
-
         some = body.set(f"icmp sgt i64 {c.length(source)}, 0")
         if len(arguments) > 1:
-            return c.choose(some, first, lambda: arguments[1])
+            return c.choose(some, lambda: c.take_first(source), lambda: arguments[1])
         c.guard(some, StopIteration)
-        return first()
+        return c.take_first(source)
     key = f"next@{id(node)}"
     end = body.label("end")
     found = body.place("i1")
@@ -260,18 +258,18 @@ def _next(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     return result
 
 
-@intrinsic(any)
+@intrinsic(any, takes="iterable, /")
 def _any(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _some(c, arguments[0], True)
 
 
 def _some(c: Writer, value: Value, wanted: bool) -> Value:
-    if value.is_const and not isinstance(value.const, Lazy | Range):
+    if value.is_const and not isinstance(value.const, Lazy | Range | Chosen):
         return constant(any(value.const) if wanted else all(value.const))
     found = c.any_of(value, wanted)
     return boolean(found if wanted else c.body.set(f"xor i1 {found}, true"))
 
 
-@intrinsic(all)
+@intrinsic(all, takes="iterable, /")
 def _all(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _some(c, arguments[0], False)

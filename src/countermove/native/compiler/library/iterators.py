@@ -8,17 +8,18 @@ import math
 from collections.abc import Callable
 
 from countermove.native.compiler import standard
+from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, integer, none, zero
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.iterate import Lazy, Range
-from countermove.native.compiler.kinds import NEVER
+from countermove.native.compiler.kinds import NEVER, NONE, Optional
 from countermove.native.compiler.library.iteration import ENDLESS, Cycle, applied, kept, passes
 from countermove.native.compiler.writer import Writer
 
 __all__: list[str] = []
 
 
-@intrinsic(itertools.chain)
+@intrinsic(itertools.chain, takes="*iterables")
 def _chain(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     def each(one: Callable[[Value], None]) -> None:
         for source in arguments:
@@ -28,7 +29,7 @@ def _chain(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
     return constant(Lazy(each, None if None in counts else sum(counts)))  # type: ignore[arg-type]
 
 
-@intrinsic(itertools.chain.from_iterable)
+@intrinsic(itertools.chain.from_iterable, takes="iterable, /")
 def _chained(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     def each(one: Callable[[Value], None]) -> None:
         c.each(arguments[0], lambda source: c.each(source, one, node), node)
@@ -36,7 +37,7 @@ def _chained(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
     return constant(Lazy(each))
 
 
-@intrinsic(itertools.pairwise)
+@intrinsic(itertools.pairwise, takes="iterable, /")
 def _pairwise(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     whole = c.as_sequence(c.listed(arguments[0], (node, "pairs"), node), node)
     count = c.body.set(f"sub i64 {c.length(whole)}, 1")
@@ -50,23 +51,24 @@ def _pairwise(c: Writer, arguments: list[Value], named: Named, node: ast.AST) ->
     return constant(Lazy(each))
 
 
-@intrinsic(itertools.repeat)
+@intrinsic(itertools.repeat, takes="object, times=None")
 def _repeat(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if len(arguments) < 2:
         raise c.no("repeat without an end", node)
     times = c.as_int(arguments[1]).op
-    known = arguments[1].const if arguments[1].is_const else None
+    known = max(0, int(arguments[1].const)) if arguments[1].is_const else None
     return constant(Lazy(lambda one: c.count_up(times, lambda _: one(arguments[0])), known))
 
 
-@intrinsic(itertools.islice)
+@intrinsic(itertools.islice, takes="iterable, start, stop=None, step=None, /")
 def _islice(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     ends = [constant(0), *arguments[1:]] if len(arguments) == 2 else arguments[1:]
     start, stop, step = [*ends, constant(1)][:3]
-    first = "0" if start.is_const and start.const is None else c.as_int(start).op
-    last = str(ENDLESS) if stop.is_const and stop.const is None else c.as_int(stop).op
-    by = "1" if step.is_const and step.const is None else c.as_int(step).op
+    first, last, by = (_or_else(c, end, other) for end, other in ((start, 0), (stop, ENDLESS), (step, 1)))
     body = c.body
+    for number, least in ((first, 0), (last, 0), (by, 1)):
+        if not number.isdigit() or int(number) < least:
+            c.guard(body.set(f"icmp sge i64 {number}, {least}"), ValueError)
 
     def each(one: Callable[[Value], None]) -> None:
         place, end = body.place("i64"), body.label("end")
@@ -96,17 +98,27 @@ def _islice(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> V
     return constant(Lazy(each))
 
 
-@intrinsic(itertools.count)
+def _or_else(c: Writer, value: Value, other: int) -> str:
+    """A whole number; another where it is None."""
+    value = c.runtime(value)
+    if value.kind is NONE:
+        return str(other)
+    if not isinstance(value.kind, Optional):
+        return str(c.as_int(value).op)
+    return str(c.choose(value.parts[0], lambda: c.as_int(value.inner()), lambda: integer(other)).op)
+
+
+@intrinsic(itertools.count, takes="start=0, step=1")
 def _count(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    start = arguments[0] if arguments else named.get("start", constant(0))
-    step = arguments[1] if len(arguments) > 1 else named.get("step", constant(1))
-    if not step.is_const or not isinstance(step.const, int):
-        raise c.no("count by a step that is not a constant int", node)
+    start = arguments[0] if arguments else constant(0)
+    step = arguments[1] if len(arguments) > 1 else constant(1)
+    if not step.is_const or not isinstance(step.const, int) or step.const == 0:
+        raise c.no("count by a step that is not a constant int other than 0", node)
     end = ENDLESS if step.const > 0 else -ENDLESS
     return constant(Range(c.as_int(start).op, str(end), str(step.const)))
 
 
-@intrinsic(itertools.cycle)
+@intrinsic(itertools.cycle, takes="iterable, /")
 def _cycle(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     source = arguments[0]
     if source.is_const and isinstance(source.const, str):
@@ -125,10 +137,10 @@ def _cycle(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
     return constant(Cycle(each, whole))
 
 
-@intrinsic(itertools.accumulate)
+@intrinsic(itertools.accumulate, takes="iterable, func=None, *, initial=None")
 def _accumulate(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     source = arguments[0]
-    function = arguments[1] if len(arguments) > 1 else named.get("func", constant(None))
+    function = arguments[1] if len(arguments) > 1 else constant(None)
     initial = named.get("initial", constant(None))
     key = f"total@{id(node)}"
     begins = initial.is_const and initial.const is None
@@ -168,7 +180,7 @@ def _accumulate(c: Writer, arguments: list[Value], named: Named, node: ast.AST) 
     return constant(Lazy(each, None if known is None else known + (not begins)))
 
 
-@intrinsic(itertools.takewhile)
+@intrinsic(itertools.takewhile, takes="predicate, iterable, /")
 def _takewhile(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     function, source = arguments
     body = c.body
@@ -188,7 +200,7 @@ def _takewhile(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -
     return constant(Lazy(each))
 
 
-@intrinsic(itertools.dropwhile)
+@intrinsic(itertools.dropwhile, takes="predicate, iterable, /")
 def _dropwhile(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     function, source = arguments
     body = c.body
@@ -212,13 +224,13 @@ def _dropwhile(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -
     return constant(Lazy(each))
 
 
-@intrinsic(itertools.filterfalse)
+@intrinsic(itertools.filterfalse, takes="function, iterable, /")
 def _filterfalse(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     function, source = arguments
     return kept(c, source, lambda value: (value, passes(c, function, value, node)), node, False)
 
 
-@intrinsic(itertools.compress)
+@intrinsic(itertools.compress, takes="data, selectors")
 def _compress(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     def test(pair: Value) -> tuple[Value, str]:
         value, wanted = c.destructured(pair, 2, node)
@@ -227,7 +239,7 @@ def _compress(c: Writer, arguments: list[Value], named: Named, node: ast.AST) ->
     return kept(c, c.called(zip, arguments, {}, node), test, node)
 
 
-@intrinsic(itertools.starmap)
+@intrinsic(itertools.starmap, takes="function, iterable, /")
 def _starmap(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     function, source = arguments
 
@@ -237,7 +249,7 @@ def _starmap(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
     return constant(Lazy(each, c.static_count(source)))
 
 
-@intrinsic(itertools.zip_longest)
+@intrinsic(itertools.zip_longest, takes="*iterables, fillvalue=None")
 def _zip_longest(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     fill = named.get("fillvalue", none)
     wholes = [c.as_sequence(c.listed(each, (node, "zip", at), node), node) for at, each in enumerate(arguments)]
@@ -260,9 +272,9 @@ def _zip_longest(c: Writer, arguments: list[Value], named: Named, node: ast.AST)
     return constant(Lazy(each))
 
 
-@intrinsic(itertools.groupby)
+@intrinsic(itertools.groupby, takes="iterable, key=None")
 def _groupby(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    key = arguments[1] if len(arguments) > 1 else named.get("key", constant(None))
+    key = arguments[1] if len(arguments) > 1 else constant(None)
     items = c.listed(arguments[0], (node, "groupby"), node)
     keys = items
     if not (key.is_const and key.const is None):
@@ -270,18 +282,20 @@ def _groupby(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
     return c.call_function(standard.grouped, [items, keys], {}, node)
 
 
-@intrinsic(itertools.product)
+@intrinsic(itertools.product, takes="*iterables, repeat=1")
 def _product(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     repeat = named.get("repeat", constant(1))
-    if not repeat.is_const:
-        raise c.no("product with repeat= that is not constant", node)
+    if not repeat.is_const or not isinstance(repeat.const, int):
+        raise c.no("product with repeat= that is not a constant int", node)
+    if repeat.const < 0:
+        c.guard("false", ValueError)
     sources = []
     for number, source in enumerate(arguments):
         if source.is_const and isinstance(source.const, Lazy):
             source = c.listed(source, (node, number), node)
         sources.append(source)
     sources = sources * int(repeat.const)
-    if all(each.is_const and not isinstance(each.const, Range) for each in sources):
+    if all(each.is_const and not isinstance(each.const, Range | Chosen) for each in sources):
         items = tuple(itertools.product(*(each.const for each in sources)))
         return constant(items)
 
@@ -298,27 +312,31 @@ def _product(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
     return constant(Lazy(each, None if None in counts else math.prod(counts)))  # type: ignore[arg-type]
 
 
-@intrinsic(itertools.combinations)
+@intrinsic(itertools.combinations, takes="iterable, r")
 def _combinations(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _arrangements(c, arguments, named, "combinations", node)
 
 
-@intrinsic(itertools.permutations)
+@intrinsic(itertools.permutations, takes="iterable, r=None")
 def _permutations(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _arrangements(c, arguments, named, "permutations", node)
 
 
-@intrinsic(itertools.combinations_with_replacement)
+@intrinsic(itertools.combinations_with_replacement, takes="iterable, r")
 def _combinations_again(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _arrangements(c, arguments, named, "combinations_with_replacement", node)
 
 
+def _is_none(value: Value) -> bool:
+    return value.is_const and value.const is None
+
+
 def _arrangements(c: Writer, arguments: list[Value], named: Named, how: str, node: ast.AST) -> Value:
     source = arguments[0]
-    given = arguments[1] if len(arguments) > 1 else named.get("r")
-    if source.is_const and not isinstance(source.const, Lazy | Range) and (given is None or given.is_const):
-        items = getattr(itertools, how)(source.const, *([given.const] if given is not None else []))
-        return constant(tuple(items))
+    given = arguments[1] if len(arguments) > 1 and not _is_none(arguments[1]) else None
+    if source.is_const and not isinstance(source.const, Lazy | Range | Chosen) and (given is None or given.is_const):
+        function = getattr(itertools, how)
+        return c.fold(lambda *each: tuple(function(*each)), [source, *([given] if given is not None else [])], node)
     if given is None:
         known = c.static_count(source)
         if known is None:
@@ -326,10 +344,12 @@ def _arrangements(c: Writer, arguments: list[Value], named: Named, how: str, nod
             given = integer(c.length(source))
         else:
             given = constant(known)
-    if not given.is_const or given.const > 6:
+    if given.is_const and given.const < 0:
+        c.guard("false", ValueError)
+    if not given.is_const or not 0 <= given.const <= 6:
         whole = c.listed(source, (node, how, "pool"), node)
         return c.call_function(getattr(standard, how), [whole, given], {}, node)
-    if source.is_const and isinstance(source.const, Lazy | Range):
+    if source.is_const and isinstance(source.const, Lazy | Range | Chosen):
         source = c.listed(source, (node, how), node)
     body = c.body
 

@@ -16,23 +16,25 @@ from countermove.native.compiler.writer import Writer
 __all__: list[str] = []
 
 
-@intrinsic(str)
+@intrinsic(str, takes="object=''")
 def _str(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return c.text_of(arguments[0], node) if arguments else constant("")
 
 
-@intrinsic(repr)
+@intrinsic(repr, takes="obj, /")
 def _repr(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return c.repr_of(arguments[0], node)
 
 
-@intrinsic(format)
+@intrinsic(format, takes="value, format_spec='', /")
 def _format(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return c.formatted(arguments[0], "", arguments[1] if len(arguments) > 1 else constant(""), node)
 
 
-@intrinsic(isinstance)
+@intrinsic(isinstance, takes="obj, class_or_tuple, /")
 def _isinstance(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if not arguments[1].is_const:
+        raise c.no("isinstance with a class that is not known", node)
     cls = arguments[1].const
     if type(cls).__name__ == "UnionType":
         cls = cls.__args__
@@ -40,7 +42,7 @@ def _isinstance(c: Writer, arguments: list[Value], named: Named, node: ast.AST) 
     return constant(found == "true") if found in ("true", "false") else boolean(found)
 
 
-@intrinsic(type)
+@intrinsic(type, takes="object, /")
 def _type(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if arguments[0].is_const:
         return constant(type(arguments[0].const))
@@ -56,17 +58,17 @@ def _type(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     return constant(found)
 
 
-@intrinsic(hash)
+@intrinsic(hash, takes="obj, /")
 def _hash(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     raise c.no("hash, which differs from run to run; use countermove.values.key_of", node)
 
 
-@intrinsic(print, open, input)
+@intrinsic(print, open, input, takes="*args, **named")
 def _print(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     raise c.no("it reads or writes (print, open, input); rules only compute", node)
 
 
-@intrinsic(dataclasses.replace)
+@intrinsic(dataclasses.replace, takes="obj, /, **changes")
 def _replace(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     owner = c.present(c.runtime(arguments[0], node))
     if not (isinstance(owner.kind, Tuple) and is_record(owner.kind.cls)):
@@ -74,7 +76,7 @@ def _replace(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
     return c.replaced(owner, named, node)
 
 
-@intrinsic(functools.partial)
+@intrinsic(functools.partial, takes="func, /, *args, **named")
 def _partial(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     function, *first = arguments
     return constant(c.program.keep(Partial(function.const, first, named)))
