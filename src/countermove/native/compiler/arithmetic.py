@@ -264,8 +264,39 @@ class Arithmetic(Gather):
             name = "cm_floordiv" if op is ast.FloorDiv else "cm_floatmod"
             return real(body.set(f"call double @{name}(double {a}, double {b})"))
         if op is ast.Pow:
-            return real(body.set(f"call double @llvm.pow.f64(double {a}, double {b})"))
+            return self.power(a, b, ZeroDivisionError)
         raise self.no(f"{SIGNS.get(op, '?')} of floats", node)
+
+    def power(self, a: str, b: str, pole: type[Exception]) -> Value:
+        """A power of floats; a fault for zero to the power of a negative number, -inf excepted."""
+        body = self.body
+        if not self.kernel:
+            zero, below = body.set(f"fcmp oeq double {a}, 0.0"), body.set(f"fcmp olt double {b}, 0.0")
+            far = body.set(f"fcmp oeq double {b}, 0xFFF0000000000000")
+            near = body.set(f"xor i1 {far}, true")
+            bad = body.set(f"and i1 {zero}, {body.set(f'and i1 {below}, {near}')}")
+            self.guard(body.set(f"xor i1 {bad}, true"), pole)
+        found = body.set(f"call double @llvm.pow.f64(double {a}, double {b})")
+        return real(self.checked_real(found, [a, b], ValueError, OverflowError))
+
+    def checked_real(self, found: str, given: list[str], undefined: type[Exception], endless: type[Exception]) -> str:
+        """What a function of floats gives; a fault where it has no value, or one too large, for numbers that are fine.
+
+        Python gives a complex number for a root of a negative one, which compiled rules do not have.
+        """
+        if self.kernel:
+            return found
+        body = self.body
+        for test, error in (("fcmp ord double {}, {}", undefined), ("fcmp one double {}, 0x7FF0000000000000", endless)):
+            good = self._passes(test, found)
+            for each in given:  # what was not fine before need not be fine after
+                good = body.set(f"or i1 {good}, {body.set(f'xor i1 {self._passes(test, each)}, true')}")
+            self.guard(good, error)
+        return found
+
+    def _passes(self, test: str, number: str) -> str:
+        size = self.body.set(f"call double @llvm.fabs.f64(double {number})")
+        return self.body.set(test.format(size, size))
 
     # Sequences.
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import functools
+import unicodedata
 from collections.abc import Callable
 
-__all__ = ["changes", "spans", "titles"]
+__all__ = ["changes", "spans", "titles", "zeros"]
 
 LAST = 0x40000
 """Beyond this no character is a letter, a digit or a blank."""
@@ -21,6 +22,12 @@ def spans(name: str) -> tuple[int, ...]:
 def titles() -> tuple[int, ...]:
     """Characters such as ǅ, which are letters with a case and yet neither upper nor lower case."""
     return _runs(lambda sign: sign.istitle() and not sign.isupper())
+
+
+@functools.cache
+def zeros() -> tuple[int, ...]:
+    """The zeros of all scripts: each has its other nine digits behind it."""
+    return tuple(code for code in range(128, LAST) if unicodedata.decimal(chr(code), -1) == 0)
 
 
 def _runs(test: Callable[[str], bool]) -> tuple[int, ...]:

@@ -180,18 +180,19 @@ out:
 
 define internal i64 @cm_gcd(i64 %one, i64 %two) #0 {
 entry:
+  %first = call i64 @llvm.abs.i64(i64 %one, i1 false)
+  %second = call i64 @llvm.abs.i64(i64 %two, i1 false)
   br label %head
 head:
-  %a = phi i64 [ %one, %entry ], [ %b, %next ]
-  %b = phi i64 [ %two, %entry ], [ %r, %next ]
+  %a = phi i64 [ %first, %entry ], [ %b, %next ]
+  %b = phi i64 [ %second, %entry ], [ %r, %next ]
   %go = icmp ne i64 %b, 0
   br i1 %go, label %next, label %out
 next:
-  %r = srem i64 %a, %b
+  %r = urem i64 %a, %b
   br label %head
 out:
-  %g = call i64 @llvm.abs.i64(i64 %a, i1 false)
-  ret i64 %g
+  ret i64 %a
 }
 
 define internal double @cm_floatmod(double %a, double %b) #0 {
@@ -352,95 +353,7 @@ done:
   %r = select i1 %minus, i64 %neg, i64 %n1
   ret i64 %r
 }
-"""
 
-
-def _is(name: str, good: str, needs: str) -> str:
-    """A test of every character, such as isdigit: all must be good, or (for case) none bad and some good."""
-    return f"""
-define internal i1 @cm_{name}(ptr %text, i64 %size) #0 {{
-entry:
-  br label %head
-head:
-  %i = phi i64 [ 0, %entry ], [ %i1, %next ]
-  %seen = phi i1 [ false, %entry ], [ %seen1, %next ]
-  %go = icmp slt i64 %i, %size
-  br i1 %go, label %in, label %out
-in:
-  %p = getelementptr i64, ptr %text, i64 %i
-  %c = load i64, ptr %p
-  %l0 = sub i64 %c, 97
-  %lower = icmp ult i64 %l0, 26
-  %u0 = sub i64 %c, 65
-  %upper = icmp ult i64 %u0, 26
-  %d0 = sub i64 %c, 48
-  %digit = icmp ult i64 %d0, 10
-  %alpha = or i1 %lower, %upper
-  %alnum = or i1 %alpha, %digit
-  %blank = icmp eq i64 %c, 32
-  %tab0 = sub i64 %c, 9
-  %tab = icmp ult i64 %tab0, 5
-  %space = or i1 %blank, %tab
-  %cased = xor i1 %alpha, true
-  {good}
-  {needs}
-  br i1 %ok, label %next, label %no
-next:
-  %seen1 = or i1 %seen, %need
-  %i1 = add i64 %i, 1
-  br label %head
-out:
-  ret i1 %seen
-no:
-  ret i1 false
-}}
-"""
-
-
-def _turn(name: str, from_lower: bool, from_upper: bool) -> str:
-    """Every character in the other case."""
-    return f"""
-define internal void @cm_{name}(ptr %out, ptr %text, i64 %size) #0 {{
-entry:
-  br label %head
-head:
-  %i = phi i64 [ 0, %entry ], [ %i1, %in ]
-  %go = icmp slt i64 %i, %size
-  br i1 %go, label %in, label %done
-in:
-  %p = getelementptr i64, ptr %text, i64 %i
-  %c = load i64, ptr %p
-  %l0 = sub i64 %c, 97
-  %lower = icmp ult i64 %l0, 26
-  %u0 = sub i64 %c, 65
-  %upper = icmp ult i64 %u0, 26
-  %a = and i1 %lower, {str(from_lower).lower()}
-  %b = and i1 %upper, {str(from_upper).lower()}
-  %either = or i1 %a, %b
-  %x = xor i64 %c, 32
-  %r = select i1 %either, i64 %x, i64 %c
-  %q = getelementptr i64, ptr %out, i64 %i
-  store i64 %r, ptr %q
-  %i1 = add i64 %i, 1
-  br label %head
-done:
-  ret void
-}}
-"""
-
-
-PRELUDE += "".join([
-    _is("isupper", "%ok = xor i1 %lower, true", "%need = or i1 %upper, false"),
-    _is("islower", "%ok = xor i1 %upper, true", "%need = or i1 %lower, false"),
-    _is("isalpha", "%ok = or i1 %alpha, false", "%need = or i1 true, false"),
-    _is("isdigit", "%ok = or i1 %digit, false", "%need = or i1 true, false"),
-    _is("isnumeric", "%ok = or i1 %digit, false", "%need = or i1 true, false"),
-    _is("isalnum", "%ok = or i1 %alnum, false", "%need = or i1 true, false"),
-    _is("isspace", "%ok = or i1 %space, false", "%need = or i1 true, false"),
-    _turn("upper", True, False), _turn("lower", False, True), _turn("swapcase", True, True),
-])  # fmt: skip
-
-PRELUDE += """
 attributes #0 = { nounwind }
 attributes #1 = { nounwind alwaysinline }
 attributes #2 = { nounwind noinline cold }

@@ -6,6 +6,7 @@ kernel they check their indices, as an author's functions do.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from typing import Any
 
@@ -77,8 +78,10 @@ def _sift_up(heap: Items, at: int) -> None:
 # bisect.
 
 
-def bisect_left(items: Items, item: Any, low: int = 0, high: int = -1) -> int:
-    high = len(items) if high < 0 else high
+def bisect_left(items: Items, item: Any, low: int = 0, end: int | None = None) -> int:
+    if low < 0:
+        raise ValueError
+    high = len(items) if end is None else end
     while low < high:
         middle = (low + high) // 2
         if items[middle] < item:
@@ -88,8 +91,10 @@ def bisect_left(items: Items, item: Any, low: int = 0, high: int = -1) -> int:
     return low
 
 
-def bisect_right(items: Items, item: Any, low: int = 0, high: int = -1) -> int:
-    high = len(items) if high < 0 else high
+def bisect_right(items: Items, item: Any, low: int = 0, end: int | None = None) -> int:
+    if low < 0:
+        raise ValueError
+    high = len(items) if end is None else end
     while low < high:
         middle = (low + high) // 2
         if item < items[middle]:
@@ -99,12 +104,12 @@ def bisect_right(items: Items, item: Any, low: int = 0, high: int = -1) -> int:
     return low
 
 
-def insort_left(items: Items, item: Any) -> None:
-    items.insert(bisect_left(items, item), item)
+def insort_left(items: Items, item: Any, low: int = 0, end: int | None = None) -> None:
+    items.insert(bisect_left(items, item, low, end), item)
 
 
-def insort_right(items: Items, item: Any) -> None:
-    items.insert(bisect_right(items, item), item)
+def insort_right(items: Items, item: Any, low: int = 0, end: int | None = None) -> None:
+    items.insert(bisect_right(items, item, low, end), item)
 
 
 # Lists and deques.
@@ -146,7 +151,9 @@ def grouped(items: Items, keys: Items) -> Items:
 def permutations(pool: Items, count: int) -> Items:
     found: Items = []
     size = len(pool)
-    if not 0 <= count <= size:
+    if count < 0:
+        raise ValueError
+    if count > size:
         return found
     indices, cycles = list(range(size)), list(range(size, size - count, -1))
     found.append(tuple(pool[at] for at in indices[:count]))
@@ -171,7 +178,9 @@ def permutations(pool: Items, count: int) -> Items:
 def combinations(pool: Items, count: int) -> Items:
     found: Items = []
     size = len(pool)
-    if not 0 <= count <= size:
+    if count < 0:
+        raise ValueError
+    if count > size:
         return found
     indices = list(range(count))
     while True:
@@ -188,7 +197,9 @@ def combinations(pool: Items, count: int) -> Items:
 
 def combinations_with_replacement(pool: Items, count: int) -> Items:
     found: Items = []
-    if count < 0 or (not pool and count):
+    if count < 0:
+        raise ValueError
+    if not pool and count:
         return found
     indices = [0] * count
     while True:
@@ -206,9 +217,9 @@ def combinations_with_replacement(pool: Items, count: int) -> Items:
 # Counters.
 
 
-def most_common(counts: Any, most: int) -> Items:
+def most_common(counts: Any, most: int | None) -> Items:
     found = sorted(counts.items(), key=lambda pair: pair[1], reverse=True)
-    return found if most < 0 else found[:most]
+    return found if most is None else found[: max(most, 0)]
 
 
 def elements(counts: Any) -> Items:
@@ -460,14 +471,20 @@ def padded(text: str, fill: str, align: str, width: int) -> str:
 
 def digits(number: int, base: int, upper: bool) -> str:
     signs = "0123456789ABCDEF" if upper else "0123456789abcdef"
-    left = abs(number)
-    found = [signs[left % base]]
-    while left >= base:
-        left //= base
-        found.append(signs[left % base])
+    left = min(number, -number)  # below zero, where the smallest number has its place
+    found = [signs[-(left % -base)]]
+    while left <= -base:
+        left = -(left // -base)
+        found.append(signs[-(left % -base)])
     if number < 0:
         found.append("-")
     return "".join(found[::-1])
+
+
+def prefixed(number: int, prefix: str, base: int) -> str:
+    """Hex and oct."""
+    text = digits(number, base, False)
+    return "-" + prefix + text[1:] if number < 0 else prefix + text
 
 
 def decimal(number: float, places: int, negative: bool) -> str:
@@ -477,15 +494,23 @@ def decimal(number: float, places: int, negative: bool) -> str:
     return sign + text if places == 0 else sign + text[: len(text) - places] + "." + text[len(text) - places :]
 
 
-def parse_int(text: str, base: int) -> int:
+def parse_int(text: str, base: int, zeros: tuple[int, ...]) -> int:
+    if base < 0 or base == 1 or base > 36:
+        raise ValueError
     text = text.strip().lower()
     negative = text.startswith("-")
     if negative or text.startswith("+"):
         text = text[1:]
-    if (base == 16 and text.startswith("0x")) or (base == 2 and text.startswith("0b")):
+    start = text[:2]
+    if (base in (0, 16) and start == "0x") or (base in (0, 2) and start == "0b") or (base in (0, 8) and start == "0o"):
+        base = 16 if start == "0x" else 2 if start == "0b" else 8
         text = text[2:]
         if text.startswith("_"):
             text = text[1:]
+    elif base == 0:
+        base = 10
+        if text.startswith("0") and text.strip("0_"):
+            raise ValueError
     if not text or text.startswith("_") or text.endswith("_") or "__" in text:
         raise ValueError
     found = 0
@@ -497,7 +522,10 @@ def parse_int(text: str, base: int) -> int:
         elif "a" <= sign <= "z":
             digit = ord(sign) - ord("a") + 10
         else:
-            raise ValueError
+            digit = -1
+            for zero in zeros:
+                if zero <= ord(sign) < zero + 10:
+                    digit = ord(sign) - zero
         if not 0 <= digit < base:
             raise ValueError
         found = found * base + digit
@@ -505,14 +533,137 @@ def parse_int(text: str, base: int) -> int:
 
 
 def power(base: int, by: int, modulus: int) -> int:
-    found = 1
-    base %= modulus
+    if modulus == 0:
+        raise ValueError
+    size = abs(modulus)
+    base %= size
+    if by < 0:
+        base, by = inverse(base, size), -by
+    found = 1 % size
     while by > 0:
         if by & 1:
-            found = found * base % modulus
-        base = base * base % modulus
+            found = times(found, base, size)
+        base = times(base, base, size)
         by >>= 1
     return found % modulus
+
+
+def norm(numbers: list[float]) -> float:
+    """The length of a vector: its squares are added up without the error of rounding, as in Python."""
+    most = 0.0
+    undefined = False
+    for each in numbers:
+        most = max(most, abs(each))
+        undefined = undefined or each != each
+    if most == most + 1.0 and most - most != 0.0:
+        return most
+    if undefined:
+        return math.nan
+    scale = 2.0**-600 if most > 2.0**400 else 2.0**600 if most < 2.0**-400 else 1.0
+    total, error = 0.0, 0.0
+    for each in numbers:
+        x = abs(each) * scale
+        high = x * 134217729.0
+        high -= high - x
+        low = x - high
+        square = x * x
+        error += ((high * high - square) + 2.0 * high * low) + low * low
+        before = total
+        total += square
+        error += (before - (total - (total - before))) + (square - (total - before))
+    root = math.sqrt(total + error)
+    if root == 0.0:
+        return 0.0
+    high = root * 134217729.0
+    high -= high - root
+    low = root - high
+    square = root * root
+    rest = (total - square) - (((high * high - square) + 2.0 * high * low) + low * low) + error
+    return (root + rest / (2.0 * root)) / scale
+
+
+def times(one: int, two: int, modulus: int) -> int:
+    """A product of two numbers below a modulus, also where it has more than 64 bits."""
+    if modulus < 1 << 31:
+        return one * two % modulus
+    found = 0
+    while two:
+        if two & 1:
+            found = found - (modulus - one) if found >= modulus - one else found + one
+        one = one - (modulus - one) if one >= modulus - one else one + one
+        two >>= 1
+    return found
+
+
+def lcm(one: int, two: int) -> int:
+    if one == 0 or two == 0:
+        return 0
+    return abs(one // math.gcd(one, two) * two)
+
+
+def inverse(number: int, modulus: int) -> int:
+    """What gives 1 when it is multiplied with a number."""
+    rest, divisor, found, other = modulus, number, 0, 1
+    while divisor:
+        rest, divisor, found, other = divisor, rest % divisor, other, found - rest // divisor * other
+    if rest != 1:
+        raise ValueError
+    return found % modulus
+
+
+def fsum(items: Any) -> float:
+    """The sum of floats, rounded once: partial sums without an error, as in Python."""
+    partials: list[float] = []
+    special, infinite = 0.0, 0.0
+    for item in items:
+        first = x = float(item)
+        count = 0
+        for at in range(len(partials)):
+            y = partials[at]
+            if abs(x) < abs(y):
+                x, y = y, x
+            high = x + y
+            low = y - (high - x)
+            if low != 0.0:
+                partials[count] = low
+                count += 1
+            x = high
+        while len(partials) > count:
+            partials.pop()
+        if x - x != 0.0:
+            if first - first == 0.0:
+                raise OverflowError
+            if first == first:
+                infinite += first
+            special += first
+            partials.clear()
+        elif x != 0.0:
+            partials.append(x)
+    if special != 0.0:
+        if infinite != infinite:
+            raise ValueError
+        return special
+    return rounded_once(partials)
+
+
+def rounded_once(partials: list[float]) -> float:
+    """The sum of partial sums, the least first, that do not overlap."""
+    high, low = 0.0, 0.0
+    at = len(partials) - 1
+    if at < 0:
+        return 0.0
+    high = partials[at]
+    while at > 0 and low == 0.0:
+        at -= 1
+        x, y = high, partials[at]
+        high = x + y
+        low = y - (high - x)
+    if at > 0 and ((low < 0.0 and partials[at - 1] < 0.0) or (low > 0.0 and partials[at - 1] > 0.0)):
+        y = low * 2.0
+        x = high + y
+        if y == x - high:
+            high = x
+    return high
 
 
 def factorial(number: int) -> int:
@@ -535,9 +686,12 @@ def comb(number: int, count: int) -> int:
     return found
 
 
-def perm(number: int, count: int) -> int:
+def perm(number: int, given: int | None = None) -> int:
+    count = number if given is None else given
     if number < 0 or count < 0:
         raise ValueError
+    if count > number:
+        return 0
     found = 1
     for at in range(count):
         found *= number - at

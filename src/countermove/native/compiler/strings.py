@@ -44,8 +44,8 @@ class Strings(Lists):
             body = self.body
             beyond = self.any_of(owner, True, lambda each: body.set(f"icmp ugt i64 {body.load('i64', each.op)}, 127"))
             return boolean(body.set(f"xor i1 {beyond}, true"))
-        if name in ("upper", "lower", "swapcase"):
-            sides = constant(name != "lower"), constant(name != "upper")
+        if name in ("upper", "lower", "swapcase", "casefold"):
+            sides = constant(name in ("upper", "swapcase")), constant(name != "upper")
             return call(standard.turned, owner, constant(letters.changes(name)), *sides)
         if name in ("strip", "lstrip", "rstrip") and (not arguments or arguments[0].const is None):
             return call(standard.stripped, owner, constant(name != "rstrip"), constant(name != "lstrip"))
@@ -59,6 +59,8 @@ class Strings(Lists):
             most = arguments[1] if len(arguments) > 1 else constant(-1)
             return call(getattr(standard, name), owner, arguments[0], most)
         if name == "splitlines":
+            if arguments and not (arguments[0].is_const and not arguments[0].const):
+                raise self.no("splitlines that keeps the ends of lines", node)
             return call(standard.split_lines, owner)
         if name == "count" and not self._is_one_sign(arguments[0]):
             return call(standard.count_text, owner, arguments[0])
@@ -106,13 +108,6 @@ class Strings(Lists):
                 return boolean(self.equal(self.cut(owner, start, stop), part))
 
             return self.choose(fits, same, lambda: boolean("false"))
-        if name == "casefold":
-            target = self.alloc(size)
-            body.add(f"call void @cm_lower(ptr {target}, ptr {owner.op}, i64 {size})")
-            return Value(
-                owner.kind if _is_fixed(owner.kind) else Seq(INT, None, None, True),
-                [target, *([] if _is_fixed(owner.kind) else [size])],
-            )
         if name == "replace":
             old, new = (self.runtime(each, node) for each in arguments[:2])
             counts = [each.kind.count if isinstance(each.kind, Seq) else None for each in (old, new)]

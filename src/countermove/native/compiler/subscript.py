@@ -15,11 +15,13 @@ from countermove.native.compiler.kinds import (
     NEVER,
     NONE,
     Array,
+    Deque,
     Dict,
     Kind,
     List,
     Optional,
     Seq,
+    Set,
     Tuple,
     Union,
     plain,
@@ -104,6 +106,8 @@ class Subscript(Lookup):
                     return never
                 return items[index.const]
             owner = self.as_sequence(owner, node)
+        if isinstance(kind, Set):
+            raise self.no("[ ] of a set, which has no order", node)
         if isinstance(kind, Seq | List | Tuple):
             number = self.narrow(self.runtime(index, node), is_number)
             if not is_number(number.kind) or number.kind is FLOAT:
@@ -134,6 +138,8 @@ class Subscript(Lookup):
             return self.array_slice(owner, ends, where)
         if isinstance(owner.kind, Tuple) and all(end.is_const for end in ends):
             return self.tuple_of(owner.items()[slice(*(end.const for end in ends))], where)
+        if isinstance(owner.kind, Set | Deque | Dict):
+            raise self.no(f"a slice of {plain(owner.kind)}", where)
         is_list = isinstance(owner.kind, List) or (isinstance(owner.kind, Seq) and owner.kind.listed)
         whole = self.as_sequence(owner, where)
         lower, upper, step = ends
@@ -188,7 +194,7 @@ class Subscript(Lookup):
             self.guard("false", ValueError if step.const == 0 else TypeError)
             return whole
         assert isinstance(whole.kind, Seq)
-        body, by, size = self.body, step.const, self.length(whole)
+        body, by, size = self.body, int(step.const), self.length(whole)
         ends = (lower, upper)
         if whole.kind.count is not None and all(end.is_const for end in ends):
             places = range(whole.kind.count)[slice(lower.const, upper.const, by)]
@@ -200,10 +206,7 @@ class Subscript(Lookup):
                 span = body.set(f"sub i64 {stop}, {start}")
             else:
                 last = body.set(f"sub i64 {size}, 1")
-                start, stop = (
-                    default if end.is_const and end.const is None else self._backward_end(end, size)
-                    for end, default in ((lower, last), (upper, "-1"))
-                )
+                start, stop = self._backward_end(lower, size, last), self._backward_end(upper, size, "-1")
                 span = body.set(f"sub i64 {start}, {stop}")
             more = body.set(f"add i64 {span}, {abs(by) - 1}")
             count = body.set(f"sdiv i64 {more}, {abs(by)}")
@@ -218,10 +221,7 @@ class Subscript(Lookup):
         up = body.set(f"icmp sgt i64 {by}, 0")
         last = body.set(f"sub i64 {size}, 1")
         forward = self._slice_end(lower, size, "0"), self._slice_end(upper, size, size)
-        backward = [
-            default if end.is_const and end.const is None else self._backward_end(end, size)
-            for end, default in ((lower, last), (upper, "-1"))
-        ]
+        backward = self._backward_end(lower, size, last), self._backward_end(upper, size, "-1")
         start, stop = (body.set(f"select i1 {up}, i64 {a}, i64 {b}") for a, b in zip(forward, backward))
         count = self.range_length(Range(start, stop, by))
         return self._every(whole, start, by, count, None)
@@ -240,8 +240,16 @@ class Subscript(Lookup):
         kind = Seq(whole.kind.item, known, None, whole.kind.text)
         return Value(kind, [target] if known is not None else [target, count])
 
-    def _backward_end(self, end: Value, size: str) -> str:
+    def _backward_end(self, end: Value, size: str, default: str) -> str:
+        """An end of a slice that goes backwards."""
         body = self.body
+        if (end.is_const and end.const is None) or end.kind is NONE:
+            return default
+        if isinstance(end.kind, Optional):
+            inner = end.inner()
+            return self.choose(
+                end.parts[0], lambda: integer(self._backward_end(inner, size, default)), lambda: integer(default)
+            ).op  # fmt: skip
         at = self.as_int(end).op
         below = body.set(f"icmp slt i64 {at}, 0")
         at = body.set(f"select i1 {below}, i64 {body.set(f'add i64 {at}, {size}')}, i64 {at}")

@@ -9,21 +9,22 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, integer, is_number, real
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.iterate import Lazy, Range
-from countermove.native.compiler.kinds import FLOAT
+from countermove.native.compiler.kinds import FLOAT, Seq
 from countermove.native.compiler.writer import Writer
 
 __all__: list[str] = []
 
 
-@intrinsic(sum, math.fsum)
+@intrinsic(sum, takes="iterable, /, start=0")
 def _sum(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _total(c, arguments, named, ast.Add, 0, node)
 
 
-@intrinsic(math.prod)
+@intrinsic(math.prod, takes="iterable, /, *, start=1")
 def _prod(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _total(c, arguments, named, ast.Mult, 1, node)
 
@@ -31,8 +32,11 @@ def _prod(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
 def _total(c: Writer, arguments: list[Value], named: Named, op: Any, start: Any, node: ast.AST) -> Value:
     source = arguments[0]
     first = arguments[1] if len(arguments) > 1 else named.get("start", constant(start))
-    if source.is_const and first.is_const and not isinstance(source.const, Lazy | Range):
-        return c.fold(sum if op is ast.Add else math.prod, [source, *([first] if op is ast.Add else [])], node)
+    if source.is_const and first.is_const and not isinstance(source.const, Lazy | Range | Chosen):
+        return c.fold(sum if op is ast.Add else math.prod, [source], node, start=first.const)
+    kind = c.kind_of(first)
+    if isinstance(kind, Seq) and kind.text:
+        raise c.no("a sum of strings; join them", node)
     return _folded(c, lambda one, two: c.arithmetic(op, one, two, node), source, first, node)
 
 
@@ -50,7 +54,7 @@ def _folded(c: Writer, function: Callable[[Value, Value], Value], source: Value,
     return c.read(key)
 
 
-@intrinsic(functools.reduce)
+@intrinsic(functools.reduce, takes="function, iterable, initial=None, /")
 def _reduce(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     function, source, *start = arguments
     call = lambda one, two: c.called(function.const, [one, two], {}, node)  # noqa: E731
@@ -62,22 +66,27 @@ def _reduce(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> V
     return _folded(c, call, rest, c.item(whole, "0"), node)
 
 
-@intrinsic(min)
+@intrinsic(min, takes="first, /, *rest, key=None, default=None")
 def _min(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _extreme(c, arguments, named, False, node)
 
 
-@intrinsic(max)
+@intrinsic(max, takes="first, /, *rest, key=None, default=None")
 def _max(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _extreme(c, arguments, named, True, node)
 
 
 def _extreme(c: Writer, arguments: list[Value], named: Named, most: bool, node: ast.AST) -> Value:
     given = [*arguments, *named.values()]
-    if all(each.is_const and not isinstance(each.const, Lazy | Range) for each in given) and "key" not in named:
+    if (
+        all(each.is_const and not isinstance(each.const, Lazy | Range | Chosen) for each in given)
+        and "key" not in named
+    ):
         return c.fold(max if most else min, arguments, node, **{name: each.const for name, each in named.items()})
     if len(arguments) == 1:
         return c.best_of(arguments[0], named, most, node)
+    if "default" in named:
+        raise c.no(f"{'max' if most else 'min'} of several arguments with default=", node)
     if "key" in named:
         return c.best_of(c.tuple_of(arguments, node), named, most, node)
     found = arguments[0]
@@ -100,10 +109,12 @@ def _larger(c: Writer, one: Value, two: Value, most: bool, node: ast.AST) -> Val
     return c.choose(better, lambda: two, lambda: one)
 
 
-@intrinsic(sorted)
+@intrinsic(sorted, takes="iterable, /, *, key=None, reverse=False")
 def _sorted(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     source = arguments[0]
-    plainly = all(each.is_const and not isinstance(each.const, Lazy | Range) for each in (source, *named.values()))
+    plainly = all(
+        each.is_const and not isinstance(each.const, Lazy | Range | Chosen) for each in (source, *named.values())
+    )
     if plainly and "key" not in named:
         return c.listed(c.fold(sorted, [source], node, **{k: v.const for k, v in named.items()}), node, node)
     found = c.listed(source, node, node)
@@ -111,18 +122,19 @@ def _sorted(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> V
     return found
 
 
-@intrinsic(heapq.nsmallest)
+@intrinsic(heapq.nsmallest, takes="n, iterable, key=None")
 def _nsmallest(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _best_few(c, arguments, named, False, node)
 
 
-@intrinsic(heapq.nlargest)
+@intrinsic(heapq.nlargest, takes="n, iterable, key=None")
 def _nlargest(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _best_few(c, arguments, named, True, node)
 
 
 def _best_few(c: Writer, arguments: list[Value], named: Named, most: bool, node: ast.AST) -> Value:
     count, source, *key = arguments
-    keys = {"key": key[0]} if key else named
+    keys = {"key": key[0]} if key else {}
     whole = c.as_sequence(_sorted(c, [source], {**keys, "reverse": constant(most)}, node), node)
-    return c.listed(c.cut(whole, "0", c._slice_end(count, c.length(whole), "0")), (node, "few"), node)
+    wanted = c.body.set(f"call i64 @llvm.smax.i64(i64 {c.as_int(count).op}, i64 0)")
+    return c.listed(c.cut(whole, "0", c._slice_end(integer(wanted), c.length(whole), "0")), (node, "few"), node)

@@ -6,6 +6,7 @@ import ast
 import math
 from typing import Any
 
+from countermove.native.compiler import standard
 from countermove.native.compiler.code import Value, boolean, integer, is_number, real
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.kinds import FLOAT
@@ -15,43 +16,76 @@ from countermove.native.compiler.writer import Writer
 __all__: list[str] = []
 
 
-@intrinsic(math.pow)
+@intrinsic(math.pow, takes="x, y, /")
 def _math_pow(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if all(each.is_const for each in arguments):
+        return c.fold(math.pow, arguments, node)
     one, two = (c.as_float(each).op for each in arguments)
-    return real(c.body.set(f"call double @llvm.pow.f64(double {one}, double {two})"))
+    return c.power(one, two, ValueError)
 
 
-def _real_function(function: Any, name: str, check: str = "") -> None:
-    @intrinsic(function)
+def _real_function(function: Any, name: str, takes: str = "x, /", over: type[Exception] = ValueError) -> None:
+    @intrinsic(function, takes=takes)
     def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
         if all(each.is_const for each in arguments):
             return c.fold(function, arguments, node)
         values = [c.as_float(each).op for each in arguments]
-        if check:
-            c.guard(c.body.set(f"fcmp {check} double {values[0]}, 0.0"), ValueError)
         given = ", ".join(f"double {value}" for value in values)
-        return real(c.body.set(f"call double @{name}({given})"))
+        return real(c.checked_real(c.body.set(f"call double @{name}({given})"), values, ValueError, over))
 
 
-for _name, _check in (("sqrt", "oge"), ("exp", ""), ("sin", ""), ("cos", ""), ("log2", "ogt"), ("log10", "ogt")):
-    _real_function(getattr(math, _name), f"llvm.{_name}.f64", _check)
+for _name in ("sqrt", "sin", "cos", "log2", "log10"):
+    _real_function(getattr(math, _name), f"llvm.{_name}.f64")
 
 
-for _name in ("tan", "atan", "asin", "acos", "tanh", "sinh", "cosh", "atan2", "hypot", "log1p", "expm1", "fmod"):
+_real_function(math.exp, "llvm.exp.f64", over=OverflowError)
+
+
+for _name in ("tan", "atan", "asin", "acos", "tanh", "log1p"):
     _real_function(getattr(math, _name), _name)
 
 
-@intrinsic(math.log)
+for _name in ("sinh", "cosh", "expm1"):
+    _real_function(getattr(math, _name), _name, over=OverflowError)
+
+
+_real_function(math.atan2, "atan2", "y, x, /")
+_real_function(math.fmod, "fmod", "x, y, /")
+
+
+@intrinsic(math.hypot, takes="*coordinates")
+def _hypot(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if all(each.is_const for each in arguments):
+        return c.fold(math.hypot, arguments, node)
+    return _norm(c, [c.as_float(each) for each in arguments], node)
+
+
+def _norm(c: Writer, numbers: list[Value], node: ast.AST) -> Value:
+    """The length of a vector."""
+    if len(numbers) == 1:
+        return c.called(abs, numbers, {}, node)
+    if len(numbers) == 2:
+        one, two = (each.op for each in numbers)
+        return real(c.body.set(f"call double @hypot(double {one}, double {two})"))
+    return c.call_function(standard.norm, [c.listed(c.tuple_of(numbers, node), (node, "norm"), node)], {}, node)
+
+
+@intrinsic(math.log, takes="x, base=None, /")
 def _log(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if all(each.is_const for each in arguments):
         return c.fold(math.log, arguments, node)
     values = [c.as_float(each).op for each in arguments]
-    c.guard(c.body.set(f"fcmp ogt double {values[0]}, 0.0"), ValueError)
-    logs = [c.body.set(f"call double @llvm.log.f64(double {value})") for value in values]
-    return real(logs[0] if len(logs) == 1 else c.body.set(f"fdiv double {logs[0]}, {logs[1]}"))
+    logs = [
+        c.checked_real(c.body.set(f"call double @llvm.log.f64(double {value})"), [value], ValueError, ValueError)
+        for value in values
+    ]
+    if len(logs) == 1:
+        return real(logs[0])
+    c.guard(c.body.set(f"fcmp une double {logs[1]}, 0.0"), ZeroDivisionError)
+    return real(c.body.set(f"fdiv double {logs[0]}, {logs[1]}"))
 
 
-@intrinsic(math.floor)
+@intrinsic(math.floor, takes="x, /")
 def _floor(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _rounded(c, arguments[0], "floor", node)
 
@@ -65,12 +99,12 @@ def _rounded(c: Writer, value: Value, how: str, node: ast.AST) -> Value:
     return integer(whole_number(c, c.body.set(f"call double @llvm.{how}.f64(double {value.op})")))
 
 
-@intrinsic(math.ceil)
+@intrinsic(math.ceil, takes="x, /")
 def _ceil(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _rounded(c, arguments[0], "ceil", node)
 
 
-@intrinsic(math.isqrt)
+@intrinsic(math.isqrt, takes="n, /")
 def _isqrt(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if arguments[0].is_const:
         return c.fold(math.isqrt, arguments, node)
@@ -78,62 +112,67 @@ def _isqrt(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
     c.guard(c.body.set(f"icmp sge i64 {number.op}, 0"), ValueError)
     root = c.body.set(f"call double @llvm.sqrt.f64(double {c.as_float(number).op})")
     found = c.body.set(f"fptosi double {root} to i64")
-    over = c.body.set(f"icmp sgt i64 {c.body.set(f'mul i64 {found}, {found}')}, {number.op}")
-    return integer(c.body.set(f"select i1 {over}, i64 {c.body.set(f'sub i64 {found}, 1')}, i64 {found}"))
+    for by, test in ((-1, "ugt"), (1, "ule")):  # the root of a rounded number may be one too many, or one too few
+        more = c.body.set(f"add i64 {found}, {by}")
+        tried = more if by > 0 else found
+        square = c.body.set(f"mul i64 {tried}, {tried}")
+        wrong = c.body.set(f"icmp {test} i64 {square}, {number.op}")
+        found = c.body.set(f"select i1 {wrong}, i64 {more}, i64 {found}")
+    return integer(found)
 
 
-@intrinsic(math.gcd)
+@intrinsic(math.gcd, takes="*integers")
 def _gcd(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if all(each.is_const for each in arguments):
         return c.fold(math.gcd, arguments, node)
-    found = c.as_int(arguments[0]).op
-    for each in arguments[1:]:
+    found = "0"
+    for each in arguments:
         found = c.body.set(f"call i64 @cm_gcd(i64 {found}, i64 {c.as_int(each).op})")
     return integer(found)
 
 
-@intrinsic(math.lcm)
+@intrinsic(math.lcm, takes="*integers")
 def _lcm(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if all(each.is_const for each in arguments):
         return c.fold(math.lcm, arguments, node)
-    one, two = arguments
-    product = c.called(abs, [c.arithmetic(ast.Mult, one, two, node)], {}, node)
-    divisor = _gcd(c, arguments, {}, node)
-    zero = c.body.set(f"icmp eq i64 {divisor.op}, 0")
-    return c.choose(zero, lambda: integer(0), lambda: c.arithmetic(ast.FloorDiv, product, divisor, node))
+    found: Value = integer(1)
+    for each in arguments:
+        found = c.call_function(standard.lcm, [found, c.as_int(each)], {}, node)
+    return found
 
 
-@intrinsic(math.dist)
+@intrinsic(math.dist, takes="p, q, /")
 def _dist(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    total: Value = real("0.0")
-    count = c.static_count(arguments[0])
-    if count is None:
+    count, other = (c.static_count(each) for each in arguments)
+    if count is None or other is None:
         raise c.no("dist of points whose length is not known", node)
-    for one, two in zip(*(c.destructured(each, count, node) for each in arguments)):
-        gap = c.arithmetic(ast.Sub, one, two, node)
-        total = c.arithmetic(ast.Add, total, c.as_float(c.arithmetic(ast.Mult, gap, gap, node)), node)
-    return real(c.body.set(f"call double @llvm.sqrt.f64(double {c.as_float(total).op})"))
+    if count != other:
+        raise c.no(f"dist of points of {count} and {other} numbers", node)
+    if all(each.is_const for each in arguments):
+        return c.fold(math.dist, arguments, node)
+    ends = [[c.as_float(each) for each in c.destructured(point, count, node)] for point in arguments]
+    return _norm(c, [c.arithmetic(ast.Sub, one, two, node) for one, two in zip(*ends)], node)
 
 
-@intrinsic(math.isnan)
+@intrinsic(math.isnan, takes="x, /")
 def _isnan(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     value = c.as_float(arguments[0]).op
     return boolean(c.body.set(f"fcmp uno double {value}, {value}"))
 
 
-@intrinsic(math.isinf)
+@intrinsic(math.isinf, takes="x, /")
 def _isinf(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     size = c.body.set(f"call double @llvm.fabs.f64(double {c.as_float(arguments[0]).op})")
     return boolean(c.body.set(f"fcmp oeq double {size}, 0x7FF0000000000000"))
 
 
-@intrinsic(math.isfinite)
+@intrinsic(math.isfinite, takes="x, /")
 def _isfinite(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     size = c.body.set(f"call double @llvm.fabs.f64(double {c.as_float(arguments[0]).op})")
     return boolean(c.body.set(f"fcmp one double {size}, 0x7FF0000000000000"))
 
 
-@intrinsic(math.copysign)
+@intrinsic(math.copysign, takes="x, y, /")
 def _copysign(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     one, two = (c.as_float(each).op for each in arguments)
     return real(c.body.set(f"call double @llvm.copysign.f64(double {one}, double {two})"))

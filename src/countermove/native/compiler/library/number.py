@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import math
 
-from countermove.native.compiler import standard
+from countermove.native.compiler import letters, standard
 from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, literal, real
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.kinds import FLOAT, INT, Array, Seq, plain
@@ -14,7 +14,7 @@ from countermove.native.compiler.writer import Writer
 __all__ = ["whole_number"]
 
 
-@intrinsic(abs)
+@intrinsic(abs, takes="x, /")
 def _abs(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if arguments[0].is_const:
         return c.fold(abs, arguments, node)
@@ -29,22 +29,24 @@ def _abs(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     return integer(c.body.set(f"call i64 @llvm.abs.i64(i64 {c.as_int(value).op}, i1 false)"))
 
 
-@intrinsic(divmod)
+@intrinsic(divmod, takes="x, y, /")
 def _divmod(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     first, second = arguments
     one = c.arithmetic(ast.FloorDiv, first, second, node)
     return c.tuple_of([one, c.arithmetic(ast.Mod, first, second, node)], node)
 
 
-@intrinsic(pow)
+@intrinsic(pow, takes="base, exp, mod=None")
 def _pow(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    if len(arguments) == 3:
-        return c.call_function(standard.power, arguments, {}, node)
-    first, second = arguments
+    first, second, *modulus = arguments
+    if modulus and not (modulus[0].is_const and modulus[0].const is None):
+        if all(each.is_const for each in arguments):
+            return c.fold(pow, arguments, node)
+        return c.call_function(standard.power, [c.as_int(each) for each in arguments], {}, node)
     return c.arithmetic(ast.Pow, first, second, node)
 
 
-@intrinsic(round)
+@intrinsic(round, takes="number, ndigits=None")
 def _round(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if all(each.is_const for each in arguments):
         return c.fold(round, arguments, node)
@@ -87,19 +89,29 @@ def _parsed(c: Writer, text: Value, node: ast.AST) -> Value:
     return c.choose(
         body.set(f"and i1 {plain_}, {short}"),
         lambda: integer(body.set(f"call i64 @cm_number(ptr {text.op}, i64 {size})")),
-        lambda: c.call_function(standard.parse_int, [text, constant(10)], {}, node),
+        lambda: c.call_function(standard.parse_int, [text, constant(10), constant(letters.zeros())], {}, node),
     )
 
 
-@intrinsic(int, math.trunc)
+@intrinsic(math.trunc, takes="x, /")
+def _trunc(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if arguments[0].is_const:
+        return c.fold(math.trunc, arguments, node)
+    value = c.narrow(arguments[0], is_number)
+    return integer(whole_number(c, value.op)) if value.kind is FLOAT else c.as_int(value)
+
+
+@intrinsic(int, takes="x=0, /, base=10")
 def _int(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if not arguments:
         return constant(0)
     if all(each.is_const for each in arguments):
         return c.fold(int, arguments, node)
-    base = named.get("base", arguments[1] if len(arguments) > 1 else None)
-    if base is not None:
-        return c.call_function(standard.parse_int, [arguments[0], base], {}, node)
+    if len(arguments) > 1:
+        text = c.present(c.runtime(arguments[0], node))
+        if not (isinstance(text.kind, Seq) and text.kind.text):
+            raise c.no(f"int of {plain(text.kind)} with a base", node)
+        return c.call_function(standard.parse_int, [text, arguments[1], constant(letters.zeros())], {}, node)
     value = c.narrow(c.runtime(arguments[0], node), lambda each: is_number(each) or isinstance(each, Seq))
     if value.kind is FLOAT:
         return integer(whole_number(c, value.op))
@@ -110,14 +122,14 @@ def _int(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     return c.as_int(value)
 
 
-@intrinsic(float)
+@intrinsic(float, takes="x=0, /")
 def _float(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if not arguments or arguments[0].is_const:
         return c.fold(float, arguments, node)
     return c.as_float(arguments[0])
 
 
-@intrinsic(bool)
+@intrinsic(bool, takes="x=False, /")
 def _bool(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if not arguments:
         return constant(False)
@@ -125,7 +137,7 @@ def _bool(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     return constant(truth == "true") if truth in ("true", "false") else boolean(truth)
 
 
-@intrinsic(bin)
+@intrinsic(bin, takes="number, /")
 def _bin(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     number = c.as_int(arguments[0]).op
     target = c.alloc(68)
@@ -133,25 +145,21 @@ def _bin(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     return Value(Seq(INT, None, None, True), [target, count])
 
 
-@intrinsic(hex)
+@intrinsic(hex, takes="number, /")
 def _hex(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _prefixed(c, arguments[0], "0x", 16, node)
 
 
-@intrinsic(oct)
+@intrinsic(oct, takes="number, /")
 def _oct(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _prefixed(c, arguments[0], "0o", 8, node)
 
 
 def _prefixed(c: Writer, value: Value, prefix: str, base: int, node: ast.AST) -> Value:
-    number = c.as_int(value)
-    text = c.call_function(standard.digits, [_abs(c, [number], {}, node), constant(base), constant(False)], {}, node)
-    below = c.body.set(f"icmp slt i64 {number.op}, 0")
-    sign = c.choose(below, lambda: constant("-" + prefix), lambda: constant(prefix))
-    return c.concat(sign, text, node)
+    return c.call_function(standard.prefixed, [c.as_int(value), constant(prefix), constant(base)], {}, node)
 
 
-@intrinsic(ord)
+@intrinsic(ord, takes="c, /")
 def _ord(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if arguments[0].is_const:
         return c.fold(ord, arguments, node)
@@ -162,7 +170,7 @@ def _ord(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     return integer(c.body.load("i64", value.op))
 
 
-@intrinsic(chr)
+@intrinsic(chr, takes="i, /")
 def _chr(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if arguments[0].is_const:
         return c.fold(chr, arguments, node)
