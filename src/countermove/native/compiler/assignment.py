@@ -18,10 +18,13 @@ from countermove.native.compiler.kinds import (
     Array,
     Dict,
     List,
+    Optional,
     Record,
     Seq,
     Set,
     Tuple,
+    Union,
+    can_change,
     plain,
     words,
 )
@@ -49,6 +52,12 @@ class Assignment(Narrowing):
         raise NotImplementedError
 
     def set_in_place(self, old: Value, node: ast.AugAssign) -> bool:
+        raise NotImplementedError
+
+    def dict_in_place(self, old: Value, node: ast.AugAssign) -> bool:
+        raise NotImplementedError
+
+    def take_over(self, owner: Value, found: Value, node: ast.AST) -> None:
         raise NotImplementedError
 
     def thawed_array(self, value: np.ndarray[Any, Any]) -> Value:
@@ -209,9 +218,7 @@ class Assignment(Narrowing):
         target = node.target
         if isinstance(target, ast.Name):
             old = self.expr(ast.copy_location(ast.Name(target.id, ast.Load()), target))
-            if not old.is_const and isinstance(old.kind, List) and self.changed_in_place(old, node):
-                return
-            if not old.is_const and isinstance(old.kind, Array) and self.array_in_place(old, node):
+            if self.changed_in_place(old, node):
                 return
             self.assign(target, self.arithmetic(type(node.op), old, self.expr(node.value), node))
             return
@@ -225,13 +232,32 @@ class Assignment(Narrowing):
         self.set_field(owner, target, self.arithmetic(type(node.op), old, self.expr(node.value), node))
 
     def changed_in_place(self, old: Value, node: ast.AugAssign) -> bool:
-        """`list += ...`, which changes the list itself."""
+        """`list += ...` and the like, which change the list itself; False where they make something new."""
+        if (old.is_const and isinstance(old.const, list | dict | set | np.ndarray)) or (
+            isinstance(old.kind, Seq) and old.kind.listed
+        ):
+            raise self.no("a constant is changed; copy it first", node)
+        if old.is_const:
+            return False
+        if isinstance(old.kind, Optional) and can_change(old.kind.item):
+            old = self.present(old)
+        if isinstance(old.kind, Union) and can_change(old.kind):
+            raise self.no(f"{plain(old.kind)} is changed in place", node)
+        if isinstance(old.kind, Array):
+            return self.array_in_place(old, node)
+        if isinstance(old.kind, Dict):
+            return self.dict_in_place(old, node)
         if isinstance(old.kind, Set):
             return self.set_in_place(old, node)
-        if not isinstance(node.op, ast.Add):
+        if not isinstance(old.kind, List):
             return False
-        self.extend(old, self.expr(node.value), node)
-        return True
+        if isinstance(node.op, ast.Add):
+            self.extend(old, self.expr(node.value), node)
+            return True
+        if isinstance(node.op, ast.Mult):
+            self.take_over(old, self.arithmetic(ast.Mult, old, self.expr(node.value), node), node)
+            return True
+        return False
 
     def augmented_item(self, target: ast.Subscript, node: ast.AugAssign) -> None:
         owner = self.present(self.expr(target.value))
@@ -240,6 +266,8 @@ class Assignment(Narrowing):
             return
         index = self.expr(target.slice)
         old = self.index(owner, index, target)
+        if isinstance(owner.kind, List | Dict) and self.changed_in_place(old, node):
+            return
         new = self.arithmetic(type(node.op), old, self.expr(node.value), node)
         self._put(owner, index, new, target)
 

@@ -50,6 +50,9 @@ class Comparison(Arithmetic):
     def has_key(self, whole: Value, item: Value) -> str:
         raise NotImplementedError
 
+    def in_array(self, whole: Value, item: Value, node: ast.AST) -> str:
+        raise NotImplementedError
+
     def subset(self, op: type[ast.cmpop], one: Value, two: Value) -> str:
         raise NotImplementedError
 
@@ -215,6 +218,8 @@ class Comparison(Arithmetic):
             return found
         if isinstance(kind, Set):
             return self.is_in(whole, item)
+        if isinstance(kind, Array) or isinstance(item.kind, Array):
+            return self.in_array(whole, item, node)
         return self.any_of(whole, True, lambda each: self.equal(each, item))
 
     def _in_range(self, value: Range, item: Value, node: ast.AST) -> str:

@@ -86,9 +86,9 @@ class Dicts(Sets):
         return self.choose(there, lambda: self.load(kind, self._slot(values, at), True), lambda: default)
 
     def remove_key(self, owner: Value, key: Value, node: ast.AST) -> None:
-        at = self.first_index(self.keys(owner), self.runtime(key, node), KeyError).op
-        self.remove_at(self.keys(owner), at)
-        self.remove_at(self.dict_values(owner), at)
+        assert isinstance(owner.kind, Dict)
+        counts = owner.kind.made is collections.Counter  # which do not mind
+        self._popped(owner, key, none if counts else None, node)
 
     def equal_dicts(self, one: Value, two: Value) -> str:
         """Whether two dictionaries have the same keys with equal values, in whatever order."""
@@ -153,13 +153,14 @@ class Dicts(Sets):
             missing, end = body.label("missing"), body.label("end")
             body.branch(there, end, missing)
             body.begin(missing)
-            self.set_entry(owner, arguments[0], arguments[1], node)
+            self.set_entry(owner, arguments[0], arguments[1] if len(arguments) > 1 else none, node)
             body.begin(end)
             return self.entry(owner, arguments[0], None, node)
         if name == "pop":
             return self._popped(owner, arguments[0], arguments[1] if len(arguments) > 1 else None, node)
         if name == "popitem":
-            last = self.checked_index("-1", self.length(owner))
+            self.guard(self.body.set(f"icmp sgt i64 {self.length(owner)}, 0"), KeyError)
+            last = self.body.set(f"sub i64 {self.length(owner)}, 1")
             keys, values = self.keys(owner), self.dict_values(owner)
             pair = [self.load(side.kind.cell.kind, self._slot(side, last), True) for side in (keys, values)]  # type: ignore[attr-defined]
             found = self.tuple_of(pair)
@@ -172,7 +173,7 @@ class Dicts(Sets):
             self.drop_index(self.keys(owner))
             return none
         if owner.kind.made is collections.Counter and name in ("update", "subtract"):
-            self.count_in(owner, arguments[0], ast.Add if name == "update" else ast.Sub, node)
+            self.count_all(owner, arguments, named, ast.Add if name == "update" else ast.Sub, node)
             return none
         if name == "update":
             for given in arguments:
@@ -182,7 +183,7 @@ class Dicts(Sets):
             return none
         if name == "most_common":
             return self.call_function(
-                standard.most_common, [owner, arguments[0] if arguments else constant(-1)], {}, node
+                standard.most_common, [owner, arguments[0] if arguments else constant(None)], {}, node
             )
         if name == "elements":
             return self.call_function(standard.elements, [owner], {}, node)
@@ -204,11 +205,30 @@ class Dicts(Sets):
             self.merge(found, each, node)
         return found
 
+    def dict_in_place(self, old: Value, node: ast.AugAssign) -> bool:
+        """`dictionary |= ...` and the like, which change the dictionary itself."""
+        assert isinstance(old.kind, Dict)
+        value = self.expr(node.value)
+        if old.kind.made is not collections.Counter:
+            if not isinstance(node.op, ast.BitOr):
+                raise self.no("this operation on dictionaries", node)
+            self.merge(old, value, node)
+            return True
+        found = self.arithmetic(type(node.op), old, value, node)
+        assert isinstance(found.kind, Dict)
+        for one, two in ((old.kind, found.kind), (found.kind, old.kind)):
+            self.widen(one.key, two.key.kind, node)
+            self.widen(one.value, two.value.kind, node)
+        self.body.copy(old.op, found.op, 2 * HEADER)
+        return True
+
     def _popped(self, owner: Value, key: Value, default: Value | None, node: ast.AST) -> Value:
         """What a dictionary has for a key, which is taken out."""
         body = self.body
-        found = self.entry(owner, key, default, node)
         at = self.place_in(self.keys(owner), self.runtime(key, node))
+        if default is None:
+            self.guard(body.set(f"icmp sge i64 {at}, 0"), KeyError)
+        found = self.entry(owner, key, default, node)
         there, end = body.label("there"), body.label("end")
         body.branch(body.set(f"icmp sge i64 {at}, 0"), there, end)
         body.begin(there)
@@ -231,6 +251,17 @@ class Dicts(Sets):
             self.set_entry(owner, key, value, node)
 
         self.each(items, one, node)
+
+    def count_all(
+        self, owner: Value, arguments: list[Value], named: dict[str, Value], op: type[ast.operator], node: ast.AST
+    ) -> None:
+        """Count what a Counter is given, with and without a name."""
+        for each in arguments:
+            self.count_in(owner, each, op, node)
+        for name, value in named.items():
+            key = constant(name)
+            old = self.entry(owner, key, constant(0), node)
+            self.set_entry(owner, key, self.arithmetic(op, old, value, node), node)
 
     def count_in(self, owner: Value, items: Value, op: type[ast.operator], node: ast.AST) -> None:
         """Count items in a Counter, up or down; or add the counts of another."""

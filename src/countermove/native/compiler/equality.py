@@ -51,6 +51,9 @@ class Equality(Conversion):
     def special(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value | None:
         raise NotImplementedError
 
+    def truth_of_array(self, value: Value) -> str:
+        raise NotImplementedError
+
     # Defined here.
 
     def truth(self, value: Value) -> str:
@@ -94,8 +97,8 @@ class Equality(Conversion):
             return "true" if kind.count else "false"
         if isinstance(kind, Seq | List | Dict):
             return body.set(f"icmp ne i64 {self.length(value)}, 0")
-        if isinstance(kind, Array) and kind.ndim == 0:
-            return "true"
+        if isinstance(kind, Array):
+            return self.truth_of_array(value)
         return "true"
 
     def equal(self, one: Value, two: Value) -> str:
@@ -144,7 +147,7 @@ class Equality(Conversion):
             type(b) is List and isinstance(a, Seq) and a.listed
         ):
             return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
-        if isinstance(a, List) and isinstance(b, List) and isinstance(a, Set) == isinstance(b, Set):
+        if isinstance(a, List) and isinstance(b, List) and _class(a) is _class(b):
             return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
         return "false"
 
@@ -237,6 +240,10 @@ class Equality(Conversion):
         body.store("i1", "true", result)
         body.begin(done)
         return body.load("i1", result)
+
+
+def _class(kind: List) -> type:
+    return Set if isinstance(kind, Set) else type(kind)
 
 
 def _both_tuples(one: type | None, two: type | None) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 
 from countermove.native.compiler.base import Handler
-from countermove.native.compiler.code import constant
 from countermove.native.compiler.match import Match
 
 __all__ = ["Exceptions"]
@@ -53,8 +52,7 @@ class Exceptions(Match):
         reached = first
         for handler, label in zip(node.handlers, labels):
             body.begin(label)
-            if handler.name:
-                self.constants[self.key_of(handler.name)] = constant(None)
+            self._refuse_use(handler)
             self.caught.append((handler.name or "", code))
             on = self.block(handler.body)
             self.caught.pop()
@@ -65,6 +63,16 @@ class Exceptions(Match):
         if reached:
             body.begin(end)
         return reached
+
+    def _refuse_use(self, handler: ast.ExceptHandler) -> None:
+        """Say no to `e` of `except Error as e` anywhere but in a raise: of an error only its class is known."""
+        raised = {
+            id(each) for node in ast.walk(handler) if isinstance(node, ast.Raise) for each in (node.exc, node.cause)
+        }
+        for node in ast.walk(handler):
+            used = isinstance(node, ast.Name) and node.id == handler.name and isinstance(node.ctx, ast.Load)
+            if used and id(node) not in raised:
+                raise self.no(f"{handler.name}, an error that was caught, is used as a value", node)
 
     def _do_finally(self, node: ast.Try) -> bool:
         """Try ... finally: what comes last is written out for every way out."""

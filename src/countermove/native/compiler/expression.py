@@ -10,6 +10,8 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from countermove.native.compiler.callee import Closure, is_callable
 from countermove.native.compiler.code import MISSING, Value, boolean, constant, integer, never
 from countermove.native.compiler.iterate import Lazy, Range
@@ -78,6 +80,9 @@ class Expression(Variables):
         if any(isinstance(each, ast.Starred) for each in nodes):
             return self._starred_display(nodes, node)
         items = [self.expr(each) for each in nodes]
+        if isinstance(node, ast.List):  # an array in it may be changed
+            arrays = [each.is_const and isinstance(each.const, np.ndarray) for each in items]
+            items = [self.movable(each, node) if array else each for each, array in zip(items, arrays)]
         return self.tuple_of(items, node)
 
     def _starred_display(self, nodes: list[ast.expr], node: ast.AST) -> Value:

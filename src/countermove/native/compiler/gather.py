@@ -10,7 +10,20 @@ from typing import Any
 from countermove.native.compiler.code import Value, constant
 from countermove.native.compiler.hashed import HEADER, INDEX
 from countermove.native.compiler.iterate import Iterate, Lazy, One, Range
-from countermove.native.compiler.kinds import Cell, Clash, Deque, Kind, List, Seq, Set, Static, Tuple, plain, words
+from countermove.native.compiler.kinds import (
+    Cell,
+    Clash,
+    Deque,
+    Kind,
+    List,
+    Seq,
+    Set,
+    Static,
+    Tuple,
+    as_item,
+    plain,
+    words,
+)
 
 __all__ = ["Gather"]
 
@@ -36,7 +49,7 @@ class Gather(Iterate):
         if isinstance(kind, Static):
             raise self.no(f"{plain(kind)} in a list", node)
         try:
-            if cell.widen(kind):
+            if cell.widen(as_item(kind)):
                 self.changed = True
         except Clash as clash:
             raise self.no(f"the items of a list are sometimes {clash}", node) from None
@@ -66,7 +79,7 @@ class Gather(Iterate):
         item = self.convert(item, kind, node)
         size = words(kind)
         count = self.length(target)
-        if isinstance(target.kind, Deque):
+        if isinstance(target.kind, Deque) and target.kind.most is not None:
             self.shortened(target, target.kind.most - 1)
             count = self.length(target)
         full = body.set(f"icmp eq i64 {count}, {body.load('i64', body.at(target.op, 2))}")
@@ -103,6 +116,13 @@ class Gather(Iterate):
         if isinstance(owner.kind, Set):
             self.drop_index(owner)
 
+    def take_first(self, owner: Value) -> Value:
+        """The first item of a list that is not empty, taken out."""
+        assert isinstance(owner.kind, List)
+        found = self.load(owner.kind.cell.kind, self.body.load("ptr", owner.op), True)
+        self.remove_at(owner, "0")
+        return found
+
     def thawed_list(self, value: Value, kind: List) -> Value:
         """A constant list as one that can change."""
         found = Value(kind, self.new_list(kind.cell, self.length(value)).parts)
@@ -122,6 +142,11 @@ class Gather(Iterate):
         found = self.new_list(cell, known or 0)
         self.each(value, lambda item: self.append(found, item, node), node)
         return Value(kind(cell), found.parts)
+
+    def like(self, value: Value, found: Value) -> Value:
+        """A new list as a deque, where a value is one."""
+        assert isinstance(found.kind, List)
+        return Value(Deque(found.kind.cell, value.kind.most), found.parts) if isinstance(value.kind, Deque) else found
 
     def gathered(self, value: Value, key: Any, node: ast.AST | None = None) -> Value:
         """A tuple of the items of a value."""

@@ -15,7 +15,7 @@ from typing import Any
 from countermove.native import digest
 from countermove.native.compiler.attribute import is_super
 from countermove.native.compiler.base import Frame
-from countermove.native.compiler.callee import BuiltinMethod, Closure, Method
+from countermove.native.compiler.callee import Closure, Method
 from countermove.native.compiler.code import Value, constant, none
 from countermove.native.compiler.compiled_call import CompiledCall
 from countermove.native.compiler.intrinsic import INTRINSICS
@@ -184,7 +184,7 @@ class Inline(CompiledCall):
         body.begin(head)
         body.branch(body.set(f"icmp sgt i64 {self.length(value)}, 0"), inside, end)
         body.begin(inside)
-        one(self.call_method(BuiltinMethod("popleft", value), [], {}, self.frames[-1].node))
+        one(self.take_first(value))
         body.jump(head)
         body.begin(end)
 

@@ -28,8 +28,8 @@ import numpy as np
 
 __all__ = [
     "BOOL", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Clash", "Deque", "Dict", "Enum", "Kind",
-    "List", "Optional", "Record", "Seq", "Set", "Static", "Tuple", "Union", "contains_memory", "fields_of", "item_of",
-    "join", "leaves", "plain", "words",
+    "List", "Optional", "Record", "Seq", "Set", "Static", "Tuple", "Union", "as_item", "can_change", "contains_memory",
+    "fields_of", "item_of", "join", "leaves", "plain", "words",
 ]  # fmt: skip
 
 LONG = 3
@@ -160,9 +160,9 @@ class Set(List):
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Deque(List):
-    """A deque of limited length, which forgets what is at the other end."""
+    """A deque; one of limited length forgets what is at the other end."""
 
-    most: int = 0
+    most: int | None = None
 
     def __eq__(self, other: object) -> bool:
         return super().__eq__(other) and self.most == other.most  # type: ignore[attr-defined]
@@ -196,6 +196,8 @@ class Array(Kind):
     """What NumPy calls its numbers, where memory holds them wider."""
     borrowed: bool = dataclasses.field(default=False, compare=False)
     """Whether it is a copy of what is a view in NumPy, so that writing to it would be lost."""
+    apart: bool = False
+    """Whether it lies elsewhere where it is an item: in a list or dictionary, which others may change too."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -244,6 +246,8 @@ def item_of(kinds: tuple[Kind, ...]) -> Kind:
 def join(one: Kind, two: Kind) -> Kind:
     """The kind of what is sometimes `one` and sometimes `two`; Clash where there is none."""
     if one == two:
+        if isinstance(one, Array) and isinstance(two, Array):
+            return two if two.borrowed and not one.borrowed else one
         if isinstance(one, List) and isinstance(two, List) and not _is_roomy(one):
             one.cell.unify(two.cell)
         if isinstance(one, Set) and isinstance(two, Set) and one.frozen is not two.frozen:
@@ -318,7 +322,10 @@ def _alike(one: Kind, two: Kind) -> Kind | None:
     if isinstance(one, Array) and isinstance(two, Array) and one.ndim == two.ndim:
         dtype = str(np.promote_types(one.dtype, two.dtype))
         if dtype == one.dtype or dtype == two.dtype:
-            return Array(dtype, one.ndim, one.shape if one.shape == two.shape else None)
+            shape = one.shape if one.shape == two.shape else None
+            logical = one.logical if one.logical == two.logical else ""
+            apart = (one.apart or two.apart) and shape is not None
+            return Array(dtype, one.ndim, shape, logical, one.borrowed or two.borrowed, apart)
     return None
 
 
@@ -359,6 +366,8 @@ def words(kind: Kind) -> int:
         return 2 if kind.room is None else 1 + kind.room * words(kind.item)
     if isinstance(kind, Set) and kind.room is not None:
         return 1 + kind.room * words(kind.cell.kind)
+    if isinstance(kind, Array) and kind.apart:
+        return 1
     if isinstance(kind, Array):
         return int(np.prod(kind.shape)) if kind.shape is not None else 1 + kind.ndim
     return 1
@@ -383,6 +392,30 @@ def leaves(kind: Kind) -> list[str]:
     if isinstance(kind, Array):
         return ["ptr"] if kind.shape is not None else ["ptr", *["i64"] * kind.ndim]
     return []
+
+
+def as_item(kind: Kind) -> Kind:
+    """The kind of an item of a list or dictionary: arrays lie apart, so that all who hold one see it change."""
+    if isinstance(kind, Optional):
+        return Optional(as_item(kind.item))
+    if isinstance(kind, Tuple):
+        return Tuple(tuple(map(as_item, kind.items)), kind.cls)
+    if isinstance(kind, Union):
+        return Union(tuple(map(as_item, kind.items)))
+    if isinstance(kind, Array) and kind.shape is not None:
+        return dataclasses.replace(kind, apart=True)
+    return kind
+
+
+def can_change(kind: Kind) -> bool:
+    """Whether there is something in a value that can be changed in place."""
+    if isinstance(kind, Optional):
+        return can_change(kind.item)
+    if isinstance(kind, Tuple | Union):
+        return any(map(can_change, kind.items))
+    if isinstance(kind, Seq):
+        return kind.listed or can_change(kind.item)
+    return isinstance(kind, List | Dict | Array)
 
 
 def contains_memory(kind: Kind) -> bool:

@@ -7,7 +7,7 @@ import ast
 from countermove.native.compiler import standard
 from countermove.native.compiler.code import Value, constant, integer, none
 from countermove.native.compiler.dicts import Dicts
-from countermove.native.compiler.kinds import Deque, List, Seq, Tuple, words
+from countermove.native.compiler.kinds import Deque, List, Seq, Tuple, plain, words
 
 __all__ = ["CHANGES", "Lists"]
 
@@ -20,6 +20,8 @@ class Lists(Dicts):
     ) -> Value:
         body = self.body
         assert isinstance(owner.kind, List)
+        if (name in DEQUES and not isinstance(owner.kind, Deque)) or (name == "sort" and isinstance(owner.kind, Deque)):
+            raise self.no(f"{plain(owner.kind)} has no {name}", node)
         if name == "append":
             self.append(owner, arguments[0], node)
         elif name == "extend":
@@ -36,7 +38,7 @@ class Lists(Dicts):
         elif name in ("insert", "appendleft"):
             at = "0" if name == "appendleft" else self._slice_end(arguments[0], self.length(owner), "0")
             item = arguments[0] if name == "appendleft" else arguments[1]
-            if isinstance(owner.kind, Deque):
+            if isinstance(owner.kind, Deque) and owner.kind.most is not None:
                 self.shortened(owner, owner.kind.most - 1, self.body.set(f"sub i64 {self.length(owner)}, 1"))
             self.append(owner, item, node)
             item = self.convert(item, owner.kind.cell.kind, node)
@@ -53,7 +55,7 @@ class Lists(Dicts):
         elif name == "clear":
             body.store("i64", "0", body.at(owner.op, 1))
         elif name == "copy":
-            return self.listed(owner, (node, "copy"), node)
+            return self.like(owner, self.listed(owner, (node, "copy"), node))
         elif name == "count":
             return self.count_of(owner, self.runtime(arguments[0], node))
         elif name == "index":
@@ -108,6 +110,8 @@ class Lists(Dicts):
         return integer(self.body.set(f"add i64 {found.op}, {start}"))
 
 
+DEQUES = {"appendleft", "extendleft", "popleft", "rotate"}
+"""Methods of deques that lists do not have."""
 CHANGES = {
     "append", "extend", "pop", "insert", "remove", "clear", "sort", "reverse", "add", "discard", "update", "setdefault",
     "popitem", "difference_update", "intersection_update",

@@ -11,18 +11,25 @@ the variable under another name of the one kind that is left.
 from __future__ import annotations
 
 import ast
+import collections
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
+
+from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value
 from countermove.native.compiler.expression import Expression
+from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
     BOOL,
     FLOAT,
     INT,
     NEVER,
     NONE,
+    Array,
+    Deque,
     Dict,
     Enum,
     List,
@@ -103,8 +110,12 @@ class Narrowing(Expression):
                     more if found == "false" else found if more == "false" else self.body.set(f"or i1 {found}, {more}")
                 )
             return found
+        if value.is_const and isinstance(value.const, Lazy | Range | Chosen):
+            raise self.no("the class of what exists only while compiling", node)
         if value.is_const:
             return "true" if isinstance(value.const, cls) else "false"
+        if not isinstance(cls, type):
+            raise self.no("isinstance with something that is not a class", node)
         kind = value.kind
         if isinstance(kind, Optional):
             inner = self.is_instance(value.inner(), cls, node)
@@ -117,6 +128,8 @@ class Narrowing(Expression):
                     here = self.body.set(f"icmp eq i64 {value.parts[0]}, {number}")
                     found = here if found == "false" else self.body.set(f"or i1 {found}, {here}")
             return found
+        if isinstance(cls, type) and issubclass(cls, np.generic):
+            raise self.no(f"whether a number is NumPy's {cls.__name__} is not known", node)
         classes: dict[Any, Any] = {INT: int, FLOAT: float, BOOL: bool, NONE: type(None)}
         if kind in classes:
             return "true" if issubclass(classes[kind], cls) else "false"
@@ -125,16 +138,20 @@ class Narrowing(Expression):
         if isinstance(kind, Tuple):
             return "true" if issubclass(kind.cls or tuple, cls) else "false"
         if isinstance(kind, Seq):
-            return "true" if issubclass(str if kind.text else tuple, cls) else "false"
+            return "true" if issubclass(str if kind.text else list if kind.listed else tuple, cls) else "false"
         if isinstance(kind, Set):
-            if kind.frozen is None and cls in (set, frozenset):
+            both = [issubclass(each, cls) for each in (set, frozenset)]
+            if kind.frozen is None and both[0] != both[1]:
                 raise self.no("whether a set is frozen is not known", node)
-            return "true" if cls is (frozenset if kind.frozen else set) else "false"
-        if isinstance(kind, List):
-            return "true" if cls is list else "false"
+            return "true" if both[bool(kind.frozen)] else "false"
         if isinstance(kind, Dict):
-            return "true" if cls is dict else "false"
-        return "false"
+            if cls is collections.OrderedDict:
+                raise self.no("whether a dictionary is an OrderedDict is not known", node)
+            made = kind.made if kind.made in (None, collections.Counter) else collections.defaultdict
+            return "true" if issubclass(made or dict, cls) else "false"
+        others = ((Deque, collections.deque), (List, list), (Array, np.ndarray))
+        own = next((own for each, own in others if isinstance(kind, each)), None)
+        return "true" if own is not None and issubclass(own, cls) else "false"
 
 
 def _facts(test: ast.expr, truth: bool) -> list[tuple[str, ast.expr | None, bool]]:

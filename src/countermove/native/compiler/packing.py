@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import dataclasses
 import struct
 from typing import Any
 
@@ -234,6 +235,8 @@ def read(kind: Kind, address: int) -> Any:
             items.append(read(each, address))
             address += 8 * words(each)
         return tuple(items) if kind.cls is None else kind.cls(*items)
+    if isinstance(kind, Array) and kind.apart:
+        kind, address = dataclasses.replace(kind, apart=False), _word(address)
     size = words(kind)
     return unpack(kind, [_word(address + 8 * i) for i in range(size)])[0]
 

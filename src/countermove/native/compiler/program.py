@@ -134,7 +134,7 @@ def signature(kind: Kind) -> str:
     if isinstance(kind, Set):
         return f"set[{signature(kind.cell.kind)},{kind.room},{kind.frozen}]"
     if isinstance(kind, List):
-        return f"list[{signature(kind.cell.kind)}{f',{kind.most}' if isinstance(kind, Deque) else ''}]"
+        return f"list[{signature(kind.cell.kind)}{f',deque {kind.most}' if isinstance(kind, Deque) else ''}]"
     if isinstance(kind, Dict):
         made = f",{id(getattr(kind.made, 'node', kind.made))}" if kind.made is not None else ""
         return f"dict[{signature(kind.key.kind)},{signature(kind.value.kind)}{made}]"
@@ -208,7 +208,7 @@ def kind_of(value: Any) -> Kind | None:
         except Clash:
             return None
     if isinstance(value, np.ndarray) and value.dtype.kind in "iufb":
-        return Array(str(value.dtype), value.ndim)
+        return Array(str(value.dtype), value.ndim, borrowed=True)
     return None
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+import numpy as np
+
 from countermove.native.compiler.code import Value, boolean, constant, none
 from countermove.native.compiler.hashed import HEADER
 from countermove.native.compiler.iterate import Lazy, Range
-from countermove.native.compiler.kinds import Cell, Kind, List, Set
+from countermove.native.compiler.kinds import Cell, Deque, Kind, List, Set
 from countermove.native.compiler.order import Order
 
 __all__ = ["Sets"]
@@ -135,8 +137,10 @@ class Sets(Order):
         return value
 
     def movable(self, value: Value, node: ast.AST | None) -> Value:
-        """A value that can be put into something: a dictionary of constants is copied first."""
+        """A value that can be put into something: a dictionary or array of constants is copied first."""
         value = self.unshared(value, node)
+        if value.is_const and isinstance(value.const, np.ndarray):
+            return self.thawed_array(value.const)
         if value.is_const and isinstance(value.const, dict):
             return self.copied_dict(value.const, node)
         if value.is_const and isinstance(value.const, Lazy | Range):
@@ -197,6 +201,8 @@ class Sets(Order):
     def take_over(self, owner: Value, found: Value, node: ast.AST) -> None:
         """Have a list or set hold what another holds, which nobody else has."""
         assert isinstance(owner.kind, List) and isinstance(found.kind, List)
+        if isinstance(owner.kind, Deque):
+            raise self.no("a deque is changed as a whole", node)
         self.widen(owner.kind.cell, found.kind.cell.kind, node)
         self.widen(found.kind.cell, owner.kind.cell.kind, node)
         self.body.copy(owner.op, found.op, HEADER)

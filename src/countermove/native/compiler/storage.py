@@ -88,6 +88,8 @@ class Storage(Constants):
             body.store("i64", count, address)
             size = body.set(f"mul i64 {count}, {words(kind.cell.kind)}")
             body.copy(body.at(address, 1), body.load("ptr", header), size)
+        elif isinstance(kind, Array) and kind.apart:
+            body.store("ptr", value.op, address)
         elif isinstance(kind, Array) and kind.shape is not None:
             body.copy(address, value.op, words(kind))
         elif isinstance(kind, Array):
@@ -160,6 +162,8 @@ class Storage(Constants):
             return Value(kind, [body.at(address, 1), body.load("i64", address)])
         if isinstance(kind, Set) and kind.room is not None:
             return self.set_in_state(kind, body.at(address, 1), body.load("i64", address))
+        if isinstance(kind, Array) and kind.apart:
+            return Value(kind, [body.load("ptr", address)])
         if isinstance(kind, Array) and kind.shape is not None:
             return Value(kind, [address])
         if isinstance(kind, Array):

@@ -10,7 +10,18 @@ from countermove.native.compiler.attribute import Attribute
 from countermove.native.compiler.base import Variable
 from countermove.native.compiler.code import MISSING, Value, constant, never
 from countermove.native.compiler.iterate import Lazy
-from countermove.native.compiler.kinds import NEVER, Clash, Kind, Static, contains_memory, join, leaves, plain, words
+from countermove.native.compiler.kinds import (
+    NEVER,
+    Array,
+    Clash,
+    Kind,
+    Static,
+    contains_memory,
+    join,
+    leaves,
+    plain,
+    words,
+)
 from countermove.native.compiler.unbound import is_read_once, local_names, maybe_unbound
 
 __all__ = ["Variables"]
@@ -86,12 +97,12 @@ class Variables(Attribute):
             kind = join(known, have)
         except Clash as clash:
             raise self.no(f"{name} is sometimes {clash}", site) from None
-        if kind != known:
+        if _differs(kind, known):
             self.kinds[key] = kind
             if known is not NEVER or key in self.variables:
                 self.changed = True
         variable = self.variables.get(key)
-        if variable is None or variable.kind != kind:
+        if variable is None or _differs(kind, variable.kind):
             if variable is not None:
                 self.changed = True
             variable = Variable(kind, [self.body.place(llvm) for llvm in leaves(kind)])
@@ -133,3 +144,9 @@ class Variables(Attribute):
         """A place for the state that is made at a place of the source."""
         assert self.program.state is not None
         return self.slot(f"site {id(node)} {len(self.inlining)}", words(self.program.state))
+
+
+def _differs(kind: Kind, known: Kind) -> bool:
+    """Whether a variable is of another kind than was known: it may also turn out to be a view sometimes."""
+    views = [isinstance(each, Array) and each.borrowed for each in (kind, known)]
+    return kind != known or views[0] != views[1]

@@ -6,24 +6,40 @@ import ast
 import collections
 import copy
 from collections.abc import Callable
+from typing import Any
 
 from countermove.native.compiler.callee import BuiltinMethod
+from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, none
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.iterate import Lazy, Range
-from countermove.native.compiler.kinds import INT, Array, Deque, Dict, List, Set, Tuple
+from countermove.native.compiler.kinds import (
+    INT,
+    NEVER,
+    Array,
+    Deque,
+    Dict,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Tuple,
+    Union,
+    can_change,
+    plain,
+)
 from countermove.native.compiler.writer import Writer
 
 __all__: list[str] = []
 
 
-@intrinsic(tuple)
+@intrinsic(tuple, takes="iterable=(), /")
 def _tuple(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if not arguments:
         return constant(())
     value = arguments[0]
-    if value.is_const and not isinstance(value.const, Lazy | Range):
-        return constant(tuple(value.const))
+    if value.is_const and not isinstance(value.const, Lazy | Range | Chosen):
+        return c.fold(tuple, [value], node)
     value = c.present(value) if not value.is_const else value
     if not value.is_const and isinstance(value.kind, Tuple):
         return Value(Tuple(value.kind.items), value.parts)
@@ -33,19 +49,17 @@ def _tuple(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
     return c.gathered(value, node, node)
 
 
-@intrinsic(list)
+@intrinsic(list, takes="iterable=(), /")
 def _list(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if not arguments:
         return c.new_list(c.cell(node))
     return c.listed(arguments[0], node, node)
 
 
-@intrinsic(collections.deque)
+@intrinsic(collections.deque, takes="iterable=(), maxlen=None")
 def _deque(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    most = named.get("maxlen", arguments[1] if len(arguments) > 1 else constant(None))
-    if most.is_const and most.const is None:
-        return _list(c, arguments[:1], {}, node)
-    if not most.is_const or most.const < 1:
+    most = arguments[1] if len(arguments) > 1 else constant(None)
+    if not most.is_const or (most.const is not None and most.const < 1):
         raise c.no("a deque whose maxlen is not a constant above zero", node)
     cell = c.cell(node)
     found = Value(Deque(cell, most.const), c.new_list(cell).parts)
@@ -54,12 +68,12 @@ def _deque(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
     return found
 
 
-@intrinsic(set)
+@intrinsic(set, takes="iterable=(), /")
 def _set(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _new_set(c, arguments, False, node)
 
 
-@intrinsic(frozenset)
+@intrinsic(frozenset, takes="iterable=(), /")
 def _frozenset(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _new_set(c, arguments, True, node)
 
@@ -76,7 +90,7 @@ def _new_set(c: Writer, arguments: list[Value], frozen: bool, node: ast.AST) -> 
     return c.set_of(value, node, frozen)
 
 
-@intrinsic(dict, collections.OrderedDict)
+@intrinsic(dict, collections.OrderedDict, takes="items=(), /, **named")
 def _dict(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     found = c.new_dict(node)
     if arguments:
@@ -96,26 +110,27 @@ def _dict(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     return found
 
 
-@intrinsic(collections.Counter)
+@intrinsic(collections.Counter, takes="items=(), /, **named")
 def _counter(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     found = c.new_dict(node, collections.Counter)
     c.widen(found.kind.value, INT, node)  # type: ignore[attr-defined]
-    for each in arguments:
-        c.count_in(found, each, ast.Add, node)
+    c.count_all(found, arguments, named, ast.Add, node)
+    return found
+
+
+@intrinsic(collections.defaultdict, takes="factory=None, items=(), /, **named")
+def _defaultdict(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if arguments and not arguments[0].is_const:
+        raise c.no("a defaultdict whose factory is not known", node)
+    found = c.new_dict(node, arguments[0].const if arguments else None)
+    for each in arguments[1:]:
+        c.merge(found, each, node)
     for name, value in named.items():
         c.set_entry(found, constant(name), value, node)
     return found
 
 
-@intrinsic(collections.defaultdict)
-def _defaultdict(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    found = c.new_dict(node, arguments[0].const if arguments else None)
-    for each in arguments[1:]:
-        c.merge(found, each, node)
-    return found
-
-
-@intrinsic(dict.fromkeys)
+@intrinsic(dict.fromkeys, takes="iterable, value=None, /")
 def _fromkeys(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     found = c.new_dict(node)
     value = arguments[1] if len(arguments) > 1 else none
@@ -123,24 +138,100 @@ def _fromkeys(c: Writer, arguments: list[Value], named: Named, node: ast.AST) ->
     return found
 
 
-@intrinsic(copy.copy, copy.deepcopy)
+@intrinsic(copy.copy, takes="x")
 def _copy(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _copied(c, arguments[0], node, 0)
-
-
-def _copied(c: Writer, value: Value, node: ast.AST, depth: int) -> Value:
-    if not value.is_const and isinstance(value.kind, Set):
+    value = arguments[0]
+    if value.is_const:
+        return value
+    if isinstance(value.kind, Optional):
+        return c.choose(value.parts[0], lambda: _copy(c, [value.inner()], {}, node), lambda: none)
+    if isinstance(value.kind, Set):
         return c.set_method("copy", value, [], node)
-    if not value.is_const and isinstance(value.kind, List):
-        if isinstance(value.kind.cell.kind, List):
-
-            def each(one: Callable[[Value], None]) -> None:
-                c.each(value, lambda item: one(_copied(c, item, node, depth + 1)), node)
-
-            return c.listed(constant(Lazy(each)), (node, "copy", depth), node)
-        return c.listed(value, (node, "copy", depth), node)
-    if not value.is_const and isinstance(value.kind, Dict):
+    if isinstance(value.kind, Dict):
         return c.called(BuiltinMethod("copy", value), [], {}, node)
-    if not value.is_const and isinstance(value.kind, Array):
+    if isinstance(value.kind, Array):
         return c.copied(value)
+    if isinstance(value.kind, List) or (isinstance(value.kind, Seq) and value.kind.listed):
+        return c.like(value, c.listed(value, (node, "copy"), node))
+    if isinstance(value.kind, Union) and can_change(value.kind):
+        raise c.no(f"a copy of {plain(value.kind)}", node)
     return value
+
+
+@intrinsic(copy.deepcopy, takes="x")
+def _deepcopy(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _deep(c, arguments[0], (node, "deep"), node)
+
+
+def _deep(c: Writer, value: Value, key: Any, node: ast.AST) -> Value:
+    """A copy of a value and of all that is in it."""
+    kind = value.kind
+    if value.is_const or not can_change(kind):
+        return value
+    if isinstance(kind, Optional):
+        return c.choose(value.parts[0], lambda: _deep(c, value.inner(), (key, "some"), node), lambda: none)
+    if isinstance(kind, Array):
+        return c.copied(value)
+    if isinstance(kind, Set):
+        return c.set_method("copy", value, [], node)
+    if isinstance(kind, Tuple):
+        items = [_deep(c, item, (key, at), node) for at, item in enumerate(value.items())]
+        return c.tuple_of(items, node, kind.cls)
+    if isinstance(kind, List):
+        found = c.like(value, c.new_list(c.cell(key)))
+        _each_copied(c, value, found, lambda item: c.append(found, item, node), key, node)
+        return found
+    if isinstance(kind, Dict):
+        table = c.new_dict(key, kind.made)
+        names, values = c.keys(value), c.dict_values(value)
+        copies = c.new_list(c.cell((key, "copies")))
+        _each_copied(c, values, copies, lambda item: c.append(copies, item, node), key, node)
+
+        def entry(at: str) -> None:
+            name, item = (c.load(each.kind.cell.kind, c._slot(each, at), True) for each in (names, copies))  # type: ignore[attr-defined]
+            c.set_entry(table, name, item, node)
+
+        c.count_up(c.length(names), entry)
+        return table
+    if isinstance(kind, Seq):
+        items_ = constant(Lazy(lambda one: c.each(value, lambda item: one(_deep(c, item, (key, "item"), node)), node)))
+        return c.listed(items_, key, node) if kind.listed else c.gathered(items_, key, node)
+    raise c.no(f"a deep copy of {plain(kind)}", node)
+
+
+def _each_copied(
+    c: Writer, source: Value, target: Value, one: Callable[[Value], None], key: Any, node: ast.AST
+) -> None:
+    """Do something with a copy of each item; what is in a list twice is copied once."""
+    assert isinstance(source.kind, List) and isinstance(target.kind, List)
+    item, body = source.kind.cell.kind, c.body
+    shared = isinstance(item, List | Dict) and not (isinstance(item, Set) and item.room is not None)
+    shared = shared or (isinstance(item, Array) and item.apart)
+
+    def copied(at: str) -> None:
+        value = c.load(item, c._slot(source, at), True)
+        if not shared or target.kind.cell.kind is NEVER:  # type: ignore[attr-defined]
+            one(_deep(c, value, (key, "item"), node))
+            return
+        place = body.place("i64")
+        body.store("i64", "0", place)
+        head, other, end = body.label("head"), body.label("other"), body.label("out")
+        body.begin(head)
+        before = body.load("i64", place)
+        same = body.set(f"icmp eq ptr {body.load('ptr', c._slot(source, before))}, {value.op}")
+        body.branch(same, end, other)
+        body.begin(other)
+        body.store("i64", body.set(f"add i64 {before}, 1"), place)
+        body.jump(head)
+        body.begin(end)
+        fresh = body.set(f"icmp eq i64 {body.load('i64', place)}, {at}")
+        kind = target.kind.cell.kind  # type: ignore[attr-defined]
+        one(
+            c.choose(
+                fresh,
+                lambda: _deep(c, value, (key, "item"), node),
+                lambda: c.load(kind, c._slot(target, body.load("i64", place)), True),
+            )
+        )
+
+    c.count_up(c.length(source), copied)
