@@ -8,6 +8,7 @@ twice as many items as were seen; a state that needs more than that is refused w
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import random
 import typing
@@ -309,6 +310,8 @@ def roomy(kind: Kind) -> Kind:
         return Seq(roomy(kind.item), kind.count, kind.room, kind.text)
     if isinstance(kind, Set):
         return Set(Cell(roomy(kind.cell.kind)), ROOM if kind.room is None else kind.room)
+    if isinstance(kind, Array):
+        return dataclasses.replace(kind, borrowed=False, apart=False)
     return kind
 
 

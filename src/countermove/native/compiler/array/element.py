@@ -7,8 +7,9 @@ import dataclasses
 
 import numpy as np
 
-from countermove.native.compiler.code import Value, boolean, constant, integer, real
-from countermove.native.compiler.kinds import FLOAT, Array, Seq, Tuple
+from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, never, real
+from countermove.native.compiler.iterate import Lazy
+from countermove.native.compiler.kinds import BOOL, FLOAT, NONE, Array, Seq, Tuple, plain
 from countermove.native.compiler.method import Methods
 from countermove.native.compiler.program import array_type
 
@@ -46,6 +47,9 @@ class Elements(Methods):
         assert isinstance(value.kind, Array)
         if any(each.is_const and isinstance(each.const, slice) for each in indices):
             raise self.no("a slice among several indices of an array")
+        if len(indices) > value.kind.ndim:
+            self.guard("false", IndexError)
+            return never
         if len(indices) < value.kind.ndim:
             return self._row(value, indices)
         return self._read(value.kind, self._address(value, indices))
@@ -57,6 +61,8 @@ class Elements(Methods):
         """Where the first indices lead, counted in what stands behind the last of them; nothing without indices."""
         body, place = self.body, ""
         for index, size in zip(indices, self.dimensions(value)):
+            if self.kind_of(index) in (BOOL, NONE):
+                raise self.no("an array indexed by a bool or by None")
             at = self.as_int(index).op
             if self.checks or not self.kernel:
                 at = self.checked_index(at, size)
@@ -83,7 +89,7 @@ class Elements(Methods):
             place = body.set(f"mul i64 {place}, {size}")
         address = self.place_of(value, place)
         rest = kind.shape[len(indices) :] if kind.shape is not None else None
-        found = Array(kind.dtype, kind.ndim - len(indices), rest, kind.logical)
+        found = Array(kind.dtype, kind.ndim - len(indices), rest, kind.logical, kind.borrowed)
         return Value(found, [address] if rest is not None else [address, *sizes[len(indices) :]])
 
     def _read(self, kind: Array, address: str) -> Value:
@@ -110,11 +116,11 @@ class Elements(Methods):
                 number = body.set(f"fptrunc double {number} to float")
             body.store(llvm, number, address)
             return
-        value = self.present(self.runtime(value))
+        value = self.narrow(self.runtime(value), is_number)
         if np.dtype(kind.logical or kind.dtype).kind == "b":
             number = body.set(f"zext i1 {self.truth(value)} to {llvm}")
         else:
-            number = body.set(f"fptosi double {value.op} to i64") if value.kind is FLOAT else self.as_int(value).op
+            number = self._truncated(value.op) if value.kind is FLOAT else self.as_int(value).op
             narrow = np.dtype(kind.logical).itemsize if kind.logical else size
             if narrow < 8:
                 how = "zext" if np.dtype(kind.logical or kind.dtype).kind == "u" else "sext"
@@ -122,6 +128,15 @@ class Elements(Methods):
                 if size > narrow:
                     number = body.set(f"{how} i{narrow * 8} {number} to {llvm}")
         body.store(llvm, number, address)
+
+    def _truncated(self, number: str) -> str:
+        """A float as a whole number of an array; a fault where it is none."""
+        body = self.body
+        if not self.kernel:
+            self.guard(body.set(f"fcmp ord double {number}, {number}"), ValueError)
+            size = body.set(f"call double @llvm.fabs.f64(double {number})")
+            self.guard(body.set(f"fcmp olt double {size}, 0x43E0000000000000"), OverflowError)
+        return body.set(f"fptosi double {number} to i64")
 
     def runtime_indices(self, node: ast.expr) -> list[Value]:
         """The indices between brackets."""
@@ -135,6 +150,21 @@ class Elements(Methods):
         if not value.is_const and isinstance(value.kind, Seq) and value.kind.count is not None and not value.kind.text:
             return [self.item(value, str(at)) for at in range(value.kind.count)]
         return [value]
+
+    def truth_of_array(self, value: Value) -> str:
+        """Whether the one number of an array is true; an array of several is neither true nor false."""
+        total = self.total(value)
+        if total.isdigit() and int(total) != 1:
+            raise self.no(f"the truth of an array of {total} numbers; say any() or all()")
+        self.guard(self.body.set(f"icmp eq i64 {total}, 1"), ValueError)
+        return self.truth(self.number_at(value, "0"))
+
+    def in_array(self, whole: Value, item: Value, node: ast.AST) -> str:
+        """Whether some number of an array is the one that is looked for."""
+        if not isinstance(whole.kind, Array) or not is_number(item.kind):
+            raise self.no(f"{plain(item.kind)} in {plain(whole.kind)}", node)
+        every = constant(Lazy(lambda one: self.count_up(self.total(whole), lambda at: one(self.number_at(whole, at)))))
+        return self.any_of(every, True, lambda each: self.equal(each, item))
 
     def index(self, owner: Value, index: Value, node: ast.AST) -> Value:
         if not owner.is_const and isinstance(owner.kind, Array):

@@ -8,11 +8,15 @@ from typing import Any
 
 import numpy as np
 
+from countermove.native.compiler.arithmetic import SIGNS
 from countermove.native.compiler.array.part import ArrayParts
-from countermove.native.compiler.code import Value, boolean, constant
-from countermove.native.compiler.kinds import FLOAT, Array
+from countermove.native.compiler.code import Value, boolean, constant, is_number, real
+from countermove.native.compiler.kinds import BOOL, FLOAT, INT, Array, List, Optional, Seq, Tuple, Union, plain
 
 __all__ = ["Elementwise"]
+
+BOOLLESS = (ast.Sub, ast.FloorDiv, ast.Mod, ast.Pow, ast.LShift, ast.RShift)
+"""Operators that give something else for arrays of bools, or nothing at all."""
 
 
 class Elementwise(ArrayParts):
@@ -29,7 +33,7 @@ class Elementwise(ArrayParts):
     def _paired(
         self, one: Value, two: Value, function: Callable[[Value, Value], Value], node: ast.AST, dtype: str
     ) -> Value:
-        one, two = self.runtime(one, node), self.runtime(two, node)
+        one, two = (self.operand(each, node) for each in (one, two))
         if not isinstance(one.kind, Array):
             return self.mapped(two, lambda each: function(one, each), node, dtype)
         if not isinstance(two.kind, Array):
@@ -73,17 +77,55 @@ class Elementwise(ArrayParts):
         assert isinstance(one.kind, Array)
         return self._collected(one.kind, shape, each, dtype)
 
+    def operand(self, value: Value, node: ast.AST) -> Value:
+        """An operand beside an array: an array of what a list or a tuple has."""
+        value = self.runtime(value, node)
+        if isinstance(value.kind, Tuple | Seq | List) and not (isinstance(value.kind, Seq) and value.kind.text):
+            return self.runtime(self.called(np.array, [value], {}, node), node)
+        return value
+
     def elementwise(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
-        return self._paired(one, two, lambda a, b: self.arithmetic(op, a, b, node), node, self._dtype(op, one, two))
+        one, two = (self.operand(each, node) for each in (one, two))
+        dtype = self._dtype(op, one, two)
+        if dtype == "bool" and op in BOOLLESS:
+            raise self.no(f"{SIGNS[op]} of arrays of bools", node)
+        for each, other in ((one, two), (two, one)):
+            if isinstance(other.kind, Array) and isinstance(each.kind, Optional | Union):
+                raise self.no(f"an array and {plain(each.kind)}", node)
+            if each.kind is INT and op not in (ast.Div, ast.LShift, ast.RShift):
+                self._fits(each.op, dtype)
+        if op is ast.Pow and np.dtype(dtype).kind != "f" and two.kind is INT:
+            self.guard(self.body.set(f"icmp sge i64 {two.op}, 0"), ValueError)
+        return self._paired(one, two, lambda a, b: self._of_numbers(op, a, b, node), node, dtype)
+
+    def _of_numbers(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
+        """An operator between two numbers of arrays: where Python raises an error NumPy gives inf or nan."""
+        floats = FLOAT in (one.kind, two.kind)
+        if op is ast.Div:
+            return real(self.body.set(f"fdiv double {self.as_float(one).op}, {self.as_float(two).op}"))
+        if op is ast.Pow and floats:
+            given = f"double {self.as_float(one).op}, double {self.as_float(two).op}"
+            return real(self.body.set(f"call double @llvm.pow.f64({given})"))
+        return self.arithmetic(op, one, two, node)
+
+    def _fits(self, number: str, dtype: str) -> None:
+        """A fault where an int beside an array is more than its numbers hold."""
+        if np.dtype(dtype).kind not in "iu" or np.dtype(dtype).itemsize == 8:
+            return
+        least, most = np.iinfo(dtype).min, np.iinfo(dtype).max
+        if number.lstrip("-").isdigit() and least <= int(number) <= most:
+            return
+        for test, end in (("sge", least), ("sle", most)):
+            self.guard(self.body.set(f"icmp {test} i64 {number}, {end}"), OverflowError)
 
     def _dtype(self, op: type[ast.operator], one: Value, two: Value) -> str:
-        names = []
-        for each in (one, two):
-            kind = self.kind_of(each)
-            if isinstance(kind, Array):
-                names.append(kind.logical or kind.dtype)
-            elif kind is FLOAT:
-                names.append("float64")
+        """The numbers of what comes of two operands; an int beside an array of ints takes its width."""
+        kinds = [self.kind_of(each) for each in (one, two)]
+        names = [kind.logical or kind.dtype for kind in kinds if isinstance(kind, Array)]
+        if FLOAT in kinds:
+            names.append("float64")
+        elif not names or all(name == "bool" for name in names):
+            names += ["int64" if is_number(kind) and kind is not BOOL else "bool" for kind in kinds]
         found = np.result_type(*names)
         return "float64" if op is ast.Div else str(found)
 
@@ -94,8 +136,11 @@ class Elementwise(ArrayParts):
         assert isinstance(value.kind, Array)
         if op is ast.Invert and np.dtype(value.kind.logical or value.kind.dtype).kind == "b":
             return self.mapped(value, lambda each: boolean(self.body.set(f"xor i1 {each.op}, true")), node, "bool")
-        if op is ast.USub:
-            return self.mapped(value, lambda each: self.arithmetic(ast.Sub, constant(0), each, node), node)
+        sort = np.dtype(value.kind.logical or value.kind.dtype).kind
+        if op is ast.USub and sort != "b":
+            return self.mapped(value, lambda each: self.unary(ast.USub, each, node), node)
+        if op is ast.Invert and sort != "f":
+            return self.mapped(value, lambda each: self.unary(ast.Invert, each, node), node)
         raise self.no("this operation on an array", node)
 
     def as_array(self, value: Value, kind: Array) -> Value:

@@ -13,13 +13,13 @@ import numpy as np
 from countermove.native.compiler.array.elementwise import Elementwise
 from countermove.native.compiler.array.part import borrowed
 from countermove.native.compiler.callee import BuiltinMethod
-from countermove.native.compiler.code import Value, constant, integer
+from countermove.native.compiler.code import Value, constant, integer, is_number, never, none
 from countermove.native.compiler.iterate import Lazy
-from countermove.native.compiler.kinds import BOOL, NEVER, Array
+from countermove.native.compiler.kinds import BOOL, FLOAT, Array, Seq, Tuple, plain
 
 __all__ = ["ArrayMethods", "dtype_of"]
 
-ALONG = ("sum", "any", "all", "max", "min", "argmax", "argmin")
+ALONG = ("sum", "any", "all", "max", "min", "argmax", "argmin", "mean")
 """What can be asked along an axis."""
 
 
@@ -46,7 +46,9 @@ class ArrayMethods(Elementwise):
     def _transposed(self, owner: Value, node: ast.AST) -> Value:
         assert isinstance(owner.kind, Array)
         shape = self.shaped(owner, node)
-        if len(shape) != 2:
+        if len(shape) > 2:
+            raise self.no("a transpose of an array of more than two dimensions", node)
+        if len(shape) < 2:
             return owner
 
         def each(one: Callable[[Value], None]) -> None:
@@ -61,6 +63,7 @@ class ArrayMethods(Elementwise):
         self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST
     ) -> Value:
         if not method.owner.is_const and isinstance(method.owner.kind, Array):
+            arguments, named = self.ordered("an array", method.name, arguments, named, node)
             return self.array_method(method.owner, method.name, arguments, named, node)
         return super().call_method(method, arguments, named, node)
 
@@ -70,7 +73,7 @@ class ArrayMethods(Elementwise):
         """A method of an array, or NumPy's function of the same name."""
         assert isinstance(owner.kind, Array)
         kind = owner.kind
-        axis = named.get("axis", arguments[0] if arguments and name in ALONG else constant(None))
+        axis = arguments[0] if arguments and name in ALONG else constant(None)
         if name in ALONG and not (axis.is_const and axis.const is None):
             return self._along(owner, name, axis, node)
         flat = constant(Lazy(lambda one: self.each_flat(owner, one)))
@@ -79,55 +82,86 @@ class ArrayMethods(Elementwise):
         if name in ("sum", "max", "min", "any", "all"):
             function: Any = {"sum": sum, "max": max, "min": min, "any": any, "all": all}[name]
             found = self.called(function, [flat], {}, node)
+            if name in ("max", "min") and found.kind is FLOAT:
+                return self.choose(self._first_nan(owner)[0], lambda: constant(math.nan), lambda: found)
+            if name == "sum" and np.dtype(kind.logical or kind.dtype).kind == "f":
+                return self.as_float(found)
             return self.as_int(found) if name == "sum" and found.kind is BOOL else found
         if name in ("flatten", "ravel"):
             shape = self.shaped(owner, node)
             flat_kind = Array(kind.dtype, 1, (math.prod(shape),), kind.logical, name == "ravel" and kind.borrowed)
             return Value(flat_kind, [owner.op if name == "ravel" else self.copied(owner).op])
         if name == "reshape":
-            sizes = (
-                arguments[0].const
-                if arguments[0].is_const and isinstance(arguments[0].const, tuple)
-                else tuple(each.const for each in arguments)
-            )
+            if not arguments or not all(each.is_const for each in arguments):
+                raise self.no("reshape to a shape that is not constant", node)
+            sizes = tuple(each.const for each in arguments)
+            if len(sizes) == 1 and isinstance(sizes[0], tuple | list):
+                sizes = tuple(sizes[0])
             total = math.prod(self.shaped(owner, node))
-            if -1 in sizes:
+            if sizes.count(-1) == 1 and math.prod(sizes):
                 rest = -math.prod(sizes)
                 sizes = tuple(total // rest if each == -1 else each for each in sizes)
-            if total != math.prod(sizes):
+            if total != math.prod(sizes) or min(sizes, default=0) < 0:
                 self.guard("false", ValueError)
+                return never
             return Value(Array(kind.dtype, len(sizes), sizes, kind.logical, kind.borrowed), [owner.op])
         if name == "tolist":
             if kind.ndim == 1:
-                return self.listed(owner, (node, "tolist"), node)
-            rows = constant(Lazy(lambda one: self.each(owner, lambda row: one(self.listed(row, (node, "row"), node)))))
-            return self.listed(rows, (node, "tolist"), node)
+                return self.listed(owner, (node, "tolist", 1), node)
+
+            def each(one: Callable[[Value], None]) -> None:
+                self.each(owner, lambda row: one(self.array_method(row, "tolist", [], {}, node)))
+
+            return self.listed(constant(Lazy(each)), (node, "tolist", kind.ndim), node)
         if name == "item":
             if not arguments:
+                self.guard(self.body.set(f"icmp eq i64 {self.total(owner)}, 1"), ValueError)
                 return self._read(kind, owner.op)
-            return self.element(owner, arguments if len(arguments) > 1 else [arguments[0]])
+            if len(arguments) == 1 and kind.ndim > 1:
+                if isinstance(self.kind_of(arguments[0]), Tuple | Seq):
+                    raise self.no("item at a tuple of places", node)
+                at = self.checked_index(self.as_int(arguments[0]).op, self.total(owner))
+                return self.number_at(owner, at)
+            if len(arguments) != kind.ndim:
+                raise self.no(f"item at {len(arguments)} places of {plain(kind)}", node)
+            return self.element(owner, arguments)
         if name == "astype":
             return self.mapped(owner, lambda each: each, node, dtype_of(self, arguments[0], node))
         if name in ("argmax", "argmin"):
             ranked = self.called(enumerate, [flat], {}, node)
             best = self.best_of(ranked, {"key": constant(operator.itemgetter(1))}, name == "argmax", node)
-            return self.destructured(best, 2, node)[0]
+            place = self.destructured(best, 2, node)[0]
+            if np.dtype(kind.logical or kind.dtype).kind == "f":
+                undefined, first = self._first_nan(owner)
+                return self.choose(undefined, lambda: first, lambda: place)
+            return place
         if name == "fill":
+            self.changing(owner, node)
+            if not is_number(self.kind_of(arguments[0])):
+                raise self.no("fill with something other than a number", node)
             self._fill_with(owner, arguments[0], node)
-            return Value(NEVER, [])
+            return none
         if name == "trace":
             shape = self.shaped(owner, node)
-            found = self.element(owner, [constant(0), constant(0)])
-            for at in range(1, min(shape)):
-                found = self.arithmetic(ast.Add, found, self.element(owner, [constant(at), constant(at)]), node)
-            return found
+            if len(shape) != 2:
+                raise self.no("a trace of an array that is no table", node)
+            added: Value = integer(0)
+            for along in range(min(shape)):
+                added = self.arithmetic(ast.Add, added, self.element(owner, [constant(along)] * 2), node)
+            return added
         if name == "diagonal":
             shape = self.shaped(owner, node)
             if arguments or named:
                 raise self.no("a diagonal beside the main one", node)
-            return self._collected(
-                kind, (min(shape),),
-                lambda one: self.each(constant(range(min(shape))), lambda at: one(self.element(owner, [at, at])), node),
+            if len(shape) != 2:
+                raise self.no("a diagonal of an array that is no table", node)
+            return borrowed(
+                self._collected(
+                    kind, (min(shape),),
+                    lambda one: self.each(
+                        constant(range(min(shape))), lambda at: one(self.element(owner, [at, at])), node
+                    ),
+                )
             )  # fmt: skip
         if name == "transpose":
             return self._transposed(owner, node)
@@ -138,19 +172,41 @@ class ArrayMethods(Elementwise):
             return self.called(np.nonzero, [owner], {}, node)
         raise self.no(f"{name} of an array", node)
 
+    def _first_nan(self, owner: Value) -> tuple[str, Value]:
+        """Whether a number of an array is nan, and which is the first."""
+        body = self.body
+        place, found, end = body.place("i64"), body.place("i1"), body.label("end")
+        body.store("i64", "0", place)
+        body.store("i1", "true", found)
+
+        def one(value: Value) -> None:
+            on = body.label("on")
+            number = self.as_float(value).op
+            body.branch(body.set(f"fcmp uno double {number}, {number}"), end, on)
+            body.begin(on)
+            body.store("i64", body.set(f"add i64 {body.load('i64', place)}, 1"), place)
+
+        self.each_flat(owner, one)
+        body.store("i1", "false", found)
+        body.begin(end)
+        return body.load("i1", found), integer(body.load("i64", place))
+
     def _along(self, owner: Value, name: str, axis: Value, node: ast.AST) -> Value:
         """A sum, or another of all numbers, along one axis of a table."""
         assert isinstance(owner.kind, Array)
         shape = self.shaped(owner, node)
-        if not axis.is_const or len(shape) != 2:
+        if axis.is_const and axis.const in (0, -1) and len(shape) == 1 and not isinstance(axis.const, bool):
+            return self.array_method(owner, name, [], {}, node)
+        if not axis.is_const or len(shape) != 2 or type(axis.const) is not int:
             raise self.no(f"{name} along an axis of this array", node)
         if axis.const not in (0, 1, -1, -2):
             raise self.no(f"{name} along an axis of this array", node)
         rows = axis.const in (1, -1)
         table = owner if rows else self._transposed(owner, node)
-        dtype = {"any": "bool", "all": "bool", "argmax": "int64", "argmin": "int64"}.get(name, "")
-        if name == "sum" and np.dtype(owner.kind.logical or owner.kind.dtype).kind in "ib":
-            dtype = "int64"
+        dtype = {"any": "bool", "all": "bool", "argmax": "int64", "argmin": "int64", "mean": "float64"}.get(name, "")
+        sort = np.dtype(owner.kind.logical or owner.kind.dtype).kind
+        if name == "sum" and sort in "iub":
+            dtype = "uint64" if sort == "u" else "int64"
 
         def each(one: Callable[[Value], None]) -> None:
             self.each(table, lambda row: one(self.array_method(row, name, [], {}, node)), node)

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from countermove.native.compiler.array.element import Elements
-from countermove.native.compiler.code import Value, constant, integer
+from countermove.native.compiler.code import Value, constant, integer, is_number
 from countermove.native.compiler.iterate import Lazy
-from countermove.native.compiler.kinds import Array, List, Seq, Tuple
+from countermove.native.compiler.kinds import NEVER, NONE, Array, List, Optional, Seq, Tuple, Union, plain
 
 __all__ = ["ArrayParts", "borrowed", "wide"]
 
@@ -144,8 +144,10 @@ class ArrayParts(Elements):
             offset = body.set(f"mul i64 {offset}, {other}")
         address = self.place_of(owner, offset)
         if kind.shape is not None and count.isdigit():
-            return Value(Array(kind.dtype, kind.ndim, (int(count), *kind.shape[1:]), kind.logical), [address])
-        return Value(Array(kind.dtype, kind.ndim, None, kind.logical), [address, count, *self.dimensions(owner)[1:]])
+            shape = (int(count), *kind.shape[1:])
+            return Value(Array(kind.dtype, kind.ndim, shape, kind.logical, kind.borrowed), [address])
+        found = Array(kind.dtype, kind.ndim, None, kind.logical, kind.borrowed)
+        return Value(found, [address, count, *self.dimensions(owner)[1:]])
 
     def _each_flat_of(self, owner: Value, places: Any, one: Callable[[Value], None]) -> None:
         self.each(constant(tuple(places)), lambda at: self.each_flat(self.element(owner, [at]), one))
@@ -168,7 +170,11 @@ class ArrayParts(Elements):
         """Say no where a change of an array would be lost."""
         assert isinstance(owner.kind, Array)
         if owner.kind.borrowed:
-            raise self.no("a view of an array (a column, .T, a slice with a step) is changed; change the array", node)
+            raise self.no(
+                "a view of an array (a column, .T, a slice with a step), or a constant, is changed; change the array "
+                "itself, or a copy",
+                node,
+            )
 
     def set_element(self, owner: Value, target: ast.Subscript, value: Value) -> None:
         assert isinstance(owner.kind, Array)
@@ -195,49 +201,92 @@ class ArrayParts(Elements):
         kind = owner.kind
         shape, each_cell = self._cells_of(owner, nodes, node)
         value = self.runtime(value, node)
-        if isinstance(value.kind, Array):
-            given = self.shaped(value, node)
-            if given != shape:
-                raise self.no(f"an array of shape {given} for a part of shape {shape}", node)
-            value = self.array_method(self.copied(value), "ravel", [], {}, node)
-        elif isinstance(value.kind, Seq | List | Tuple):
-            value = self.as_sequence(value, node)
+        supplied = self._supplied(value, [str(size) for size in shape], node)
         place = self.body.place("i64")
         self.body.store("i64", "0", place)
 
         def put(indices: list[Value]) -> None:
             at = self.body.load("i64", place)
             self.body.store("i64", self.body.set(f"add i64 {at}, 1"), place)
-            item = value
-            if isinstance(value.kind, Array):
-                item = self.element(value, [integer(at)])
-            elif isinstance(value.kind, Seq):
-                item = self.item(value, at)
-            self._write(kind, self._address(owner, indices), item)
+            self._write(kind, self._address(owner, indices), supplied(at))
 
-        if isinstance(value.kind, Seq) and len(shape) == 1:
-            self.guard(self.body.set(f"icmp eq i64 {self.length(value)}, {shape[0]}"), ValueError)
-        elif isinstance(value.kind, Seq):
-            raise self.no("a list for a block of an array", node)
         each_cell(put)
 
-    def _fill_with(self, part: Value, value: Value, node: ast.AST) -> None:
+    def _fill_with(self, part: Value, value: Value, node: ast.AST, own: bool = False) -> None:
+        """Fill a part of an array; `own` where the value lies in memory that nothing else uses."""
         assert isinstance(part.kind, Array)
         kind = part.kind
+        supplied = self._supplied(value, self.dimensions(part), node, own)
+        self._each_place(part, lambda place, at: self._write(kind, place, supplied(at)))
+
+    def _supplied(self, value: Value, sizes: list[str], node: ast.AST, own: bool = False) -> Callable[[str], Value]:
+        """What is put where in a part of an array of these sizes, by the number of the place: spread as NumPy does."""
         value = self.runtime(value, node)
+        if isinstance(value.kind, Seq | Tuple) and self.static_count(value) is not None:
+            value = self.runtime(self.called(np.array, [value], {}, node), node)
         if isinstance(value.kind, Array):
-            self._each_place(part, lambda place, at: self._write(kind, place, self.number_at(value, at)))
-        elif isinstance(value.kind, Seq | List):
-            whole = self.as_sequence(value)
-            self._each_place(part, lambda place, at: self._write(kind, place, self.item(whole, at)))
+            given = self.dimensions(value)
+            if not own and not self.kernel:  # it may lie where the part is
+                value = self.copied(value)
+            fetch: Callable[[Value, str], Value] = self.number_at
+        elif type(value.kind) is List or (isinstance(value.kind, Seq) and not value.kind.text):
+            if not is_number(value.kind.cell.kind if isinstance(value.kind, List) else value.kind.item):
+                raise self.no("a list of lists for a part of an array", node)
+            value = self.as_sequence(value)
+            given = [self.length(value)]
+            fetch = self.item
+        elif is_number(value.kind) or isinstance(value.kind, Optional | Union) or value.kind in (NONE, NEVER):
+            return lambda at: value
         else:
-            self._each_place(part, lambda place, at: self._write(kind, place, value))
+            raise self.no(f"{plain(value.kind)} for a part of an array", node)
+        if given == sizes or self.kernel:
+            return lambda at: fetch(value, at)
+        return self._spread_out(value, given, sizes, fetch, node)
+
+    def _spread_out(
+        self, value: Value, given: list[str], sizes: list[str], fetch: Callable[[Value, str], Value], node: ast.AST
+    ) -> Callable[[str], Value]:
+        """The same for an array of other sizes: a size of 1 stands for any."""
+        body = self.body
+        while len(given) > len(sizes) and given[0] == "1":
+            given = given[1:]
+        if len(given) > len(sizes):
+            raise self.no(f"an array of {len(given)} dimensions for a part of {len(sizes)}", node)
+        behind = sizes[len(sizes) - len(given) :]
+        for size, wanted in zip(given, behind):
+            if size.isdigit() and wanted.isdigit() and size not in ("1", wanted):
+                raise self.no(f"{size} numbers for a part of an array that has {wanted}", node)
+            if size != wanted and size != "1":
+                same, single = body.set(f"icmp eq i64 {size}, {wanted}"), body.set(f"icmp eq i64 {size}, 1")
+                self.guard(body.set(f"or i1 {same}, {single}"), ValueError)
+
+        def at_place(at: str) -> Value:
+            found, step = "0", "1"
+            for size, wanted in reversed(list(zip(given, behind))):  # never by 0: then there is no place
+                here, at = body.set(f"urem i64 {at}, {wanted}"), body.set(f"udiv i64 {at}, {wanted}")
+                if size != wanted:
+                    here = body.set(f"select i1 {body.set(f'icmp eq i64 {size}, 1')}, i64 0, i64 {here}")
+                found = body.set(f"add i64 {found}, {body.set(f'mul i64 {here}, {step}')}")
+                step = body.set(f"mul i64 {step}, {size}")
+            return fetch(value, found)
+
+        return at_place
 
     def _set_masked(self, owner: Value, mask: Value, value: Value, node: ast.AST) -> None:
         assert isinstance(mask.kind, Array) and isinstance(owner.kind, Array)
         kind, marks, body = owner.kind, mask.kind, self.body
         if np.dtype(marks.logical or marks.dtype).kind != "b":
             raise self.no("an array indexed by an array", node)
+        for size, wanted in zip(self.dimensions(mask), self.dimensions(owner)):
+            if size.isdigit() and wanted.isdigit() and size != wanted:
+                raise self.no(f"a mask of {size} for an array of {wanted}", node)
+            if size != wanted:
+                self.guard(body.set(f"icmp eq i64 {size}, {wanted}"), IndexError)
+        if marks.ndim != kind.ndim:
+            raise self.no(f"a mask of {marks.ndim} dimensions for an array of {kind.ndim}", node)
+        value = self.runtime(value, node)
+        if not is_number(value.kind):
+            raise self.no(f"{plain(value.kind)} where a mask is true", node)
 
         def one(place: str, at: str) -> None:
             here = self.number_at(mask, at)
@@ -255,14 +304,15 @@ class ArrayParts(Elements):
         self.changing(owner, target)
         if isinstance(target.slice, ast.Tuple) and any(isinstance(each, ast.Slice) for each in target.slice.elts):
             part = self._part(owner, target.slice.elts, target)
-            new = self.arithmetic(type(node.op), part, self.expr(node.value), node)
+            new = self._same_sort(owner, self.arithmetic(type(node.op), part, self.expr(node.value), node), node)
             self._fill_part(owner, target.slice.elts, new, target)
             return
         index = self.runtime_indices(target.slice)
         more = self.expr(node.value)
         if len(index) < owner.kind.ndim:
             row = self._row(owner, index)
-            self._fill_with(row, self.arithmetic(type(node.op), row, more, node), node)
+            new = self._same_sort(owner, self.arithmetic(type(node.op), row, more, node), node)
+            self._fill_with(row, new, node, True)
             return
         place = self._address(owner, index)
         new = self.arithmetic(type(node.op), self._read(owner.kind, place), more, node)
@@ -270,9 +320,19 @@ class ArrayParts(Elements):
 
     def array_in_place(self, old: Value, node: ast.AugAssign) -> bool:
         self.changing(old, node)
-        new = self.arithmetic(type(node.op), old, self.expr(node.value), node)
-        self._fill_with(old, new, node)
+        new = self._same_sort(old, self.arithmetic(type(node.op), old, self.expr(node.value), node), node)
+        if len(self.dimensions(new)) > len(self.dimensions(old)):
+            raise self.no("an array is changed in place to one of more dimensions", node)
+        self._fill_with(old, new, node, True)
         return True
+
+    def _same_sort(self, old: Value, new: Value, node: ast.AST) -> Value:
+        """What an array is changed to in place, which must be numbers of its sort: no floats in an array of ints."""
+        assert isinstance(old.kind, Array) and isinstance(new.kind, Array)
+        dtypes = [each.kind.logical or each.kind.dtype for each in (new, old)]  # type: ignore[attr-defined]
+        if not np.can_cast(dtypes[0], dtypes[1], "same_kind"):
+            raise self.no(f"an array of {dtypes[1]} is changed in place to {dtypes[0]}", node)
+        return new
 
 
 def borrowed(value: Value) -> Value:

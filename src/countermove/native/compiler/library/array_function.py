@@ -9,64 +9,47 @@ from typing import Any
 
 import numpy as np
 
-from countermove.native.compiler.code import Value, boolean, constant, integer, is_number
+from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, real
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.iterate import Lazy
-from countermove.native.compiler.kinds import FLOAT, Array
-from countermove.native.compiler.library.array_creation import array_of
+from countermove.native.compiler.kinds import FLOAT, Array, plain
+from countermove.native.compiler.library.array_creation import array_in
 from countermove.native.compiler.writer import Writer
 
 __all__: list[str] = []
 
 
-def _method(function: Any, name: str) -> None:
-    @intrinsic(function)
+def _method(function: Any, name: str, takes: str = "a") -> None:
+    @intrinsic(function, takes=takes)
     def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-        value = (
-            c.runtime(arguments[0], node)
-            if not (arguments[0].is_const and isinstance(arguments[0].const, Lazy))
-            else arguments[0]
-        )
-        if not isinstance(value.kind, Array):
-            if is_number(value.kind):
-                return value
-            value = array_of(c, [value], {}, node)
-            value = c.runtime(value, node)
+        value = array_in(c, arguments[0], node)
+        if name == "diagonal" and function is np.diag and value.kind.ndim == 1:  # type: ignore[attr-defined]
+            raise c.no("diag of a row, which makes a table", node)
         return c.array_method(value, name, arguments[1:], named, node)
 
 
-for _name in (
-    "sum",
-    "any",
-    "all",
-    "max",
-    "min",
-    "argmax",
-    "argmin",
-    "ravel",
-    "trace",
-    "transpose",
-    "mean",
-    "copy",
-    "reshape",
-):
+for _name in ("sum", "any", "all", "max", "min", "argmax", "argmin", "mean"):
+    _method(getattr(np, _name), _name, "a, axis=None")
+
+
+for _name in ("ravel", "trace", "transpose", "copy", "diagonal"):
     _method(getattr(np, _name), _name)
 
 
-_method(np.diag, "diagonal")
-_method(np.diagonal, "diagonal")
+_method(np.reshape, "reshape", "a, shape, /")
+_method(np.diag, "diagonal", "v")
 
 
-@intrinsic(np.count_nonzero)
+@intrinsic(np.count_nonzero, takes="a")
 def _count_nonzero(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    mask = c.mapped(c.runtime(arguments[0]), lambda each: boolean(c.truth(each)), node, "bool")
+    mask = c.mapped(array_in(c, arguments[0], node), lambda each: boolean(c.truth(each)), node, "bool")
     return c.array_method(mask, "sum", [], {}, node)
 
 
-@intrinsic(np.nonzero)
+@intrinsic(np.nonzero, takes="a")
 def _nonzero(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     """Where an array is not 0: an array of indices for each dimension."""
-    value = c.runtime(arguments[0], node)
+    value = array_in(c, arguments[0], node)
     shape = c.shaped(value, node)
     body = c.body
     targets = [c.alloc(max(1, math.prod(shape))) for _ in shape]
@@ -84,22 +67,26 @@ def _nonzero(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
     return c.tuple_of([Value(Array("int64", 1), [target, count]) for target in targets], node)
 
 
-@intrinsic(np.flatnonzero)
+@intrinsic(np.flatnonzero, takes="a")
 def _flatnonzero(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    flat = c.array_method(c.runtime(arguments[0], node), "ravel", [], {}, node)
+    flat = c.array_method(array_in(c, arguments[0], node), "ravel", [], {}, node)
     return _nonzero(c, [flat], {}, node).items()[0]
 
 
-@intrinsic(np.where)
+@intrinsic(np.where, takes="condition, x=None, y=None, /")
 def _where(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if len(arguments) == 1:
         return _nonzero(c, arguments, named, node)
-    mask, one, two = (c.runtime(each, node) for each in arguments)
-    if not isinstance(mask.kind, Array):
-        raise c.no("where of something other than an array", node)
+    if len(arguments) != 3:
+        raise c.no("where with one of two values", node)
+    mask = array_in(c, arguments[0], node)
+    one, two = (c.operand(each, node) for each in arguments[1:])
+    for each in (one, two):
+        if not isinstance(each.kind, Array) and not is_number(each.kind):
+            raise c.no(f"where that gives {plain(each.kind)}", node)
     if isinstance(one.kind, Array) or isinstance(two.kind, Array):
         return _where_of(c, mask, one, two, node)
-    dtype = "float64" if FLOAT in (one.kind, two.kind) else "int64"
+    dtype = c._dtype(ast.Add, one, two)
     return c.mapped(mask, lambda each: c.choose(c.truth(each), lambda: one, lambda: two), node, dtype)
 
 
@@ -126,16 +113,18 @@ def _where_of(c: Writer, mask: Value, one: Value, two: Value, node: ast.AST) -> 
     return c._collected(mask.kind, shape, cells, c._dtype(ast.Add, one, two))
 
 
-@intrinsic(np.array_equal)
+@intrinsic(np.array_equal, takes="a1, a2")
 def _array_equal(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    one, two = (c.runtime(each) for each in arguments)
+    one, two = (array_in(c, each, node) for each in arguments)
+    if c.shaped(one, node) != c.shaped(two, node):
+        return constant(False)
     return c.array_method(c.elementwise_compare(ast.Eq, one, two, node), "all", [], {}, node)
 
 
-@intrinsic(np.argwhere)
+@intrinsic(np.argwhere, takes="a")
 def argwhere(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     """Where an array is not 0: the indices, one row after the other."""
-    value = c.runtime(arguments[0], node)
+    value = array_in(c, arguments[0], node)
     shape = c.shaped(value, node)
 
     def each(one: Callable[[Value], None]) -> None:
@@ -154,7 +143,7 @@ def argwhere(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
     return constant(Lazy(each))
 
 
-@intrinsic(np.ndindex)
+@intrinsic(np.ndindex, takes="*shape")
 def _ndindex(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     """Every index of a table of a shape."""
     if not all(each.is_const for each in arguments):
@@ -162,17 +151,20 @@ def _ndindex(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
     return constant(tuple(np.ndindex(*(each.const for each in arguments))))
 
 
-@intrinsic(np.abs)
+@intrinsic(np.abs, takes="x, /")
 def _np_abs(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return c.called(abs, arguments, {}, node)
 
 
-@intrinsic(np.sign)
+@intrinsic(np.sign, takes="x, /")
 def _sign(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     def sign(value: Value) -> Value:
         above, below = (c.truth(c.compared(op, value, constant(0), node)) for op in (ast.Gt, ast.Lt))
         found = c.body.set(f"sub i64 {c.body.set(f'zext i1 {above} to i64')}, {c.body.set(f'zext i1 {below} to i64')}")
-        return c.convert(integer(found), value.kind) if value.kind is FLOAT else integer(found)
+        if value.kind is not FLOAT:
+            return integer(found)
+        undefined = c.body.set(f"fcmp uno double {value.op}, {value.op}")
+        return c.choose(undefined, lambda: value, lambda: c.convert(integer(found), FLOAT))
 
     value = c.runtime(arguments[0], node)
     return c.mapped(value, sign, node) if isinstance(value.kind, Array) else sign(value)
@@ -180,30 +172,46 @@ def _sign(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
 
 for _name in ("int64", "int32", "int16", "int8", "uint8", "intp"):
 
-    @intrinsic(getattr(np, _name))
+    @intrinsic(getattr(np, _name), takes="x=0, /")
     def _np_int(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
         return c.called(int, arguments, {}, node)
 
 
 for _name in ("float64", "float32"):
 
-    @intrinsic(getattr(np, _name))
+    @intrinsic(getattr(np, _name), takes="x=0, /")
     def _np_float(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
         return c.called(float, arguments, {}, node)
 
 
-@intrinsic(np.bool_)
+@intrinsic(np.bool_, takes="x=False, /")
 def _np_bool(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return c.called(bool, arguments, {}, node)
 
 
-for _name, _same in (("isnan", math.isnan), ("isfinite", math.isfinite), ("isinf", math.isinf), ("floor", math.floor),
-                     ("sqrt", math.sqrt), ("exp", math.exp), ("log", math.log), ("log10", math.log10)):  # fmt: skip
+def _of_each(function: Any, write: Callable[[Writer, Value, ast.AST], Value], dtype: str) -> None:
+    """Have a function of NumPy's written for a number, and for every number of an array."""
 
-    def _register(name: str, same: Any) -> None:
-        @intrinsic(getattr(np, name))
-        def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-            found = c.called(same, arguments, {}, node)
-            return c.as_float(found) if name == "floor" else found
+    @intrinsic(function, takes="x, /")
+    def written(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+        value = c.operand(arguments[0], node)
+        if isinstance(value.kind, Array):
+            return c.mapped(value, lambda each: write(c, each, node), node, dtype)
+        return write(c, value, node)
 
-    _register(_name, _same)
+
+def _tested(test: Any) -> Callable[[Writer, Value, ast.AST], Value]:
+    return lambda c, value, node: c.called(test, [value], {}, node)
+
+
+def _computed(name: str) -> Callable[[Writer, Value, ast.AST], Value]:
+    """NumPy gives inf and nan where Python raises an error."""
+    return lambda c, value, node: real(c.body.set(f"call double @llvm.{name}.f64(double {c.as_float(value).op})"))
+
+
+for _test in (math.isnan, math.isfinite, math.isinf):
+    _of_each(getattr(np, _test.__name__), _tested(_test), "bool")
+
+
+for _name in ("floor", "sqrt", "exp", "log", "log10"):
+    _of_each(getattr(np, _name), _computed(_name), "float64")

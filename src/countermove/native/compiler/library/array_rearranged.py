@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from countermove.native.compiler.array.part import borrowed
 from countermove.native.compiler.code import Value, constant, integer
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.kinds import Array
+from countermove.native.compiler.library.array_creation import array_in
 from countermove.native.compiler.writer import Writer
 
 __all__: list[str] = []
@@ -40,15 +42,15 @@ def _moved(
     )  # fmt: skip
 
 
-@intrinsic(np.roll)
+@intrinsic(np.roll, takes="a, shift, axis=None")
 def _roll(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     value, shift, *rest = arguments
-    value = c.runtime(value, node)
-    axis = rest[0] if rest else named.get("axis", constant(None))
+    value = array_in(c, value, node)
+    axis = rest[0] if rest else constant(None)
     shape = c.shaped(value, node)
     if not axis.is_const or (axis.const is None and len(shape) != 1):
         raise c.no("roll of a table without a constant axis", node)
-    which = (axis.const or 0) % len(shape)
+    which = _axis(c, axis.const or 0, len(shape), node)
 
     def place(indices: list[Value]) -> list[Value]:
         back = c.arithmetic(ast.Sub, indices[which], shift, node)
@@ -58,11 +60,11 @@ def _roll(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     return _moved(c, value, shape, place, node)
 
 
-@intrinsic(np.rot90)
+@intrinsic(np.rot90, takes="m, k=1")
 def _rot90(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    value = c.runtime(arguments[0], node)
-    times = arguments[1] if len(arguments) > 1 else named.get("k", constant(1))
-    rows, columns = c.shaped(value, node)
+    value = array_in(c, arguments[0], node)
+    times = arguments[1] if len(arguments) > 1 else constant(1)
+    rows, columns = _table(c, value, node)
     if not times.is_const and rows != columns:
         raise c.no("rot90 by a number of turns that is not constant, of a table that is not square", node)
 
@@ -80,7 +82,7 @@ def _rot90(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
     if times.is_const:
         turns = times.const % 4
         shape = (columns, rows) if turns % 2 else (rows, columns)
-        return _moved(c, value, shape, lambda indices: turned(turns, indices), node)
+        return borrowed(_moved(c, value, shape, lambda indices: turned(turns, indices), node))
     turn = c.as_int(c.arithmetic(ast.Mod, times, constant(4), node)).op
 
     def place(indices: list[Value]) -> list[Value]:
@@ -91,17 +93,17 @@ def _rot90(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
             found = [c.body.set(f"select i1 {here}, i64 {new}, i64 {old}") for new, old in zip(options[turns], found)]
         return [integer(each) for each in found]
 
-    return _moved(c, value, (rows, columns), place, node)
+    return borrowed(_moved(c, value, (rows, columns), place, node))
 
 
-@intrinsic(np.flip)
+@intrinsic(np.flip, takes="m, axis=None")
 def _flip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    value = c.runtime(arguments[0], node)
-    axis = arguments[1] if len(arguments) > 1 else named.get("axis", constant(None))
+    value = array_in(c, arguments[0], node)
+    axis = arguments[1] if len(arguments) > 1 else constant(None)
     if not axis.is_const:
         raise c.no("flip along an axis that is not constant", node)
     shape = c.shaped(value, node)
-    axes = range(len(shape)) if axis.const is None else [axis.const % len(shape)]
+    axes = range(len(shape)) if axis.const is None else [_axis(c, axis.const, len(shape), node)]
 
     def place(indices: list[Value]) -> list[Value]:
         def last(at: int) -> Value:
@@ -109,21 +111,21 @@ def _flip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
 
         return [last(at) if at in axes else indices[at] for at in range(len(shape))]
 
-    return _moved(c, value, shape, place, node)
+    return borrowed(_moved(c, value, shape, place, node))
 
 
-@intrinsic(np.fliplr)
+@intrinsic(np.fliplr, takes="m")
 def _fliplr(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _flipped(c, c.runtime(arguments[0]), True, node)
+    return _flipped(c, array_in(c, arguments[0], node), True, node)
 
 
-@intrinsic(np.flipud)
+@intrinsic(np.flipud, takes="m")
 def _flipud(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _flipped(c, c.runtime(arguments[0]), False, node)
+    return _flipped(c, array_in(c, arguments[0], node), False, node)
 
 
 def _flipped(c: Writer, value: Value, sideways: bool, node: ast.AST) -> Value:
-    rows, columns = c.shaped(value, node)
+    rows, columns = _table(c, value, node)
 
     def each(one: Callable[[Value], None]) -> None:
         for row in range(rows):
@@ -135,9 +137,9 @@ def _flipped(c: Writer, value: Value, sideways: bool, node: ast.AST) -> Value:
     return borrowed(c._collected(value.kind, (rows, columns), each))
 
 
-@intrinsic(np.sort)
+@intrinsic(np.sort, takes="a")
 def _sort(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    value = c.runtime(arguments[0], node)
+    value = array_in(c, arguments[0], node)
     shape = c.shaped(value, node)
     if len(shape) != 1:
         raise c.no("sort of a table", node)
@@ -146,20 +148,44 @@ def _sort(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     return c._collected(value.kind, shape, lambda one: c.each(found, one, node))
 
 
-@intrinsic(np.concatenate, np.hstack)
+@intrinsic(np.hstack, takes="tup")
+def _hstack(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _concatenate(c, arguments, named, node)
+
+
+@intrinsic(np.concatenate, takes="arrays, /, axis=0")
 def _concatenate(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     """Arrays and lists of numbers, one after the other."""
-    parts = arguments[0]
+    parts, *axis = arguments
+    if axis and not (axis[0].is_const and axis[0].const in (0, None)):
+        raise c.no("concatenate along another axis than the first", node)
     if not (parts.is_const and isinstance(parts.const, Parts)):
         raise c.no("concatenate of something that is not written out as a list", node)
     counts = [count for each in parts.const.values if (count := c.static_count(each)) is not None]
     if len(counts) < len(parts.const.values):
         raise c.no("concatenate of arrays whose length is not known", node)
-    kinds = [c.kind_of(each) for each in parts.const.values]
-    names = [kind.logical or kind.dtype for kind in kinds if isinstance(kind, Array)] or ["int64"]
+    wholes = [array_in(c, each, node) for each in parts.const.values]
+    if any(each.kind.ndim != 1 for each in wholes):  # type: ignore[attr-defined]
+        raise c.no("concatenate of tables", node)
+    names = [each.kind.logical or each.kind.dtype for each in wholes]  # type: ignore[attr-defined]
 
     def each(one: Callable[[Value], None]) -> None:
-        for part in parts.const.values:
+        for part in wholes:
             c.each(part, one, node)
 
     return c._collected(Array("int64", 1), (sum(counts),), each, str(np.result_type(*names)))
+
+
+def _table(c: Writer, value: Value, node: ast.AST) -> tuple[int, int]:
+    """How many rows and columns an array has."""
+    shape = c.shaped(value, node)
+    if len(shape) != 2:
+        raise c.no("an array that is no table of rows and columns", node)
+    return shape[0], shape[1]
+
+
+def _axis(c: Writer, axis: Any, dimensions: int, node: ast.AST) -> int:
+    """The number of an axis, which may count from the last."""
+    if type(axis) is not int or not -dimensions <= axis < dimensions:
+        raise c.no(f"the axis {axis} of an array of {dimensions} dimensions", node)
+    return axis % dimensions
