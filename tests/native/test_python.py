@@ -9,8 +9,11 @@ PYTEST_DONT_REWRITE: an assert below is what it says, since it is compiled.
 # ruff: noqa
 # These functions are written as people write them.
 
+import bisect
+import copy
 import enum
 import functools
+import heapq
 import itertools
 import math
 import operator
@@ -3407,6 +3410,814 @@ def test_a_change_of_a_constant_set_is_refused(function):
 
 @pytest.mark.parametrize("case", effects, ids=str)
 def test_side_effects_happen_in_the_order_of_python(case):
+    case.check()
+
+
+# What a call gives, by place and by name.
+
+calls = Table()
+
+
+@calls([0.0, 1.26, -2.5, 1e10])
+def numbers_by_name(x):
+    return round(x, ndigits=1), round(number=x), round(x, None), round(ndigits=0, number=x)
+
+
+@calls([0, 3, 4, -7], [2, 5, -3])
+def powers_by_name(a, m):
+    return pow(a, 3, mod=m), pow(base=a, exp=2), pow(a, 2, None), pow(exp=5, base=a, mod=m)
+
+
+@calls([3, 10, -4], [7, 11, -7, 2**61 - 1, 10**12 + 39], [-2, -1, 0, 5, 10**9])
+def powers_of_a_modulus(a, m, by):
+    return pow(a, by, m)
+
+
+@calls(["ff", "0x1F", "-a_b", "zz", "0b11", "", "_1"], [2, 10, 16, 36, 0, 1, 37, -1])
+def ints_in_a_base(t, n):
+    return int(t, base=n)
+
+
+@calls(["0o17", "017", "12", "0x_f", "00", "٣٤", "-٥"])
+def ints_in_other_scripts(t):
+    return int(t, 0) if t[0] == "0" else int(t)
+
+
+@calls(TUPLES, INTS)
+def sums_by_name(t, n):
+    return sum(t, start=n), sum(t, n), math.prod(t, start=n), math.prod((2, 3), start=n), math.prod((2, 3), start=10)
+
+
+@calls(TUPLES)
+def more_by_name(t):
+    return (
+        list(enumerate(t, start=3)),
+        sorted(t, reverse=True, key=lambda x: -x),
+        max(t, default=-1),
+        min(t, key=None, default=5),
+        list(itertools.accumulate(t, func=max, initial=1)),
+        list(itertools.islice(itertools.count(step=2), 3)),
+        list(itertools.permutations(t[:2], r=None)),
+        list(itertools.combinations(iterable=t, r=2)),
+        list(itertools.compress(data=t, selectors=(1, 0, 1))),
+        list(itertools.repeat(object=1, times=2)),
+        [list(g) for _, g in itertools.groupby(iterable=t, key=abs)],
+        list(deque(maxlen=2, iterable=t)),
+        heapq.nsmallest(2, t, key=abs),
+        heapq.nlargest(n=-1, iterable=t),
+        bisect.bisect_left(sorted(t), 2, lo=0, hi=None),
+        bisect.bisect(sorted(t), x=2),
+    )
+
+
+@calls(["a,b,c", " x  y ", "", "aXbX"])
+def strings_by_name(t):
+    return t.split(sep=","), t.split(",", maxsplit=1), t.rsplit(maxsplit=1, sep="X"), t.splitlines(keepends=False)
+
+
+@calls([0, 1, -3])
+def dictionaries_by_name(n):
+    a = dict(x=n, y=2)
+    a.update(z=n)
+    b = Counter("xy", x=n)
+    b.update("x", y=n)
+    b.subtract(x=1)
+    c = defaultdict(int, {"a": 1}, b=n)
+    return a, b, c, Counter("aab").most_common(n=1), Counter("aab").most_common(-1), Counter("ab").most_common(None)
+
+
+@calls(SMALL)
+def arrays_by_name(n):
+    return (
+        np.zeros(shape=(2, 2), dtype=int),
+        np.full(fill_value=n, shape=2),
+        np.array(object=(n, 1), dtype=float),
+        np.ones((1, 2), int).sum(axis=1),
+        np.roll((1, 2, n), axis=0, shift=1),
+        np.array([[n, 1], [2, 3]]).mean(axis=0),
+    )
+
+
+def unknown_name(n):
+    return sorted([n], cmp=None)
+
+
+def no_argument(n):
+    return len()
+
+
+def too_many(n):
+    return abs(n, 2)
+
+
+def twice(n):
+    return round(1.5, 1, ndigits=n)
+
+
+def only_by_place(n):
+    return [n].index(value=n)
+
+
+def sums_of_kept_shape(n):
+    return np.zeros((2, 2)).sum(axis=0, keepdims=True)
+
+
+def reshaped_in_order(n):
+    return np.reshape(np.zeros((2, 2)), (4,), order="F")
+
+
+def popped_from_where(n):
+    return {n: 1}.popitem(last=False)
+
+
+def split_of_three(n):
+    return "a b".join([str(n)]).split(" ", 1, 2)
+
+
+def strict_by_chance(n):
+    return list(zip((1, 2), (3,), strict=n > 0))
+
+
+def missing_keys(n):
+    return {n: 1}.get()
+
+
+def constant_table_without_a_key(n):
+    return VALUES.get(default=n)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        unknown_name, no_argument, too_many, twice, only_by_place, sums_of_kept_shape, reshaped_in_order,
+        popped_from_where, split_of_three, strict_by_chance, missing_keys, constant_table_without_a_key,
+    ],
+)  # fmt: skip
+def test_arguments_that_a_function_does_not_take_are_refused(function):
+    with pytest.raises(Unsupported):
+        compiled(function, 1)
+
+
+@pytest.mark.parametrize("case", calls, ids=str)
+def test_arguments_may_be_given_by_name(case):
+    case.check()
+
+
+# What numbers come to.
+
+edges = Table()
+LEAST, MOST = -(2**63), 2**63 - 1
+
+
+@edges([0, -4, 6, 12, LEAST + 1, MOST], [-1, 0, 8, -6, LEAST + 1])
+def divisors(a, b):
+    return math.gcd(a), math.gcd(a, b, 4), math.gcd(), math.gcd(b)
+
+
+@edges([0, 10, -4], [4, -6, 0])
+def multiples(a, b):
+    return math.lcm(a, b, 6), math.lcm(a), math.lcm(), math.lcm(a, b)
+
+
+@edges([3_000_000_000, -6_000_000_000], [6_000_000_000, 4])
+def multiples_of_large_numbers(a, b):
+    return math.lcm(a, b)
+
+
+@edges([1.0, 0.0, -3.5, math.inf, math.nan, 1e300, 1e-300], [2.0, -0.5, 1e299])
+def lengths_of_vectors(x, y):
+    return math.hypot(x, y, 2.0), math.hypot(x), math.hypot(), math.dist((x, y, 1.0), (0.5, 1.0, 2.0))
+
+
+@edges([0.5, 0.1, 1e16, -1e16, math.inf, -math.inf, math.nan, 1e308], [0.1, 1.0, 1e-8, -math.inf, 1e308])
+def exact_sums(x, y):
+    return math.fsum([x, y, -x, y]), math.fsum((x, y) * 5), math.fsum(z for z in (y, x))
+
+
+@edges([0])
+def exact_sums_of_constants(n):
+    return math.fsum((0.1,) * 10) + n, math.fsum([])
+
+
+@edges([0.0, 1.0, -1.0, 2.0, 800.0, -800.0, math.inf, -math.inf, math.nan])
+def square_roots(x):
+    return math.sqrt(x)
+
+
+@edges([0.0, 1.0, -1.0, 2.0, 800.0, -800.0, math.inf, -math.inf, math.nan])
+def logarithms_of_all(x):
+    return math.log(x), math.log2(x), math.log10(x)
+
+
+@edges([0.0, 1.0, -1.0, 2.0, math.inf], [0.0, 1.0, -1.0, 2.0, 10.0])
+def logarithms_to_a_base(x, base):
+    return math.log(x, base)
+
+
+@edges([0.0, 1.0, -1.0, 800.0, -800.0, math.inf, -math.inf, math.nan])
+def exponentials(x):
+    return math.exp(x)
+
+
+@edges([0.0, 1.0, 2.0, math.inf, math.nan])
+def angles(x):
+    return math.acos(x)
+
+
+@edges([0.0, 1.0, math.inf, math.nan], [0.0, 2.0, math.inf, math.nan])
+def remainders(x, y):
+    return math.fmod(x, y)
+
+
+@edges([0.0, -0.0, 2.0, -2.0, 1e200, math.inf, math.nan], [0.0, 3.0, -1.0, 2.0, -math.inf, math.inf, math.nan])
+def powers_of_floats(x, y):
+    return x**y
+
+
+@edges([0.0, -0.0, 2.0, -2.0, 1e200, math.inf, math.nan], [0.0, 3.0, -1.0, 0.5, -math.inf, math.inf, math.nan])
+def powers_of_the_module(x, y):
+    return math.pow(x, y)
+
+
+@edges([0, 1, 15, 16, 17, 2**52, 3037000499**2, 3037000499**2 - 1, MOST, 4503599761588225, 4503599761588224])
+def whole_roots(n):
+    return math.isqrt(n)
+
+
+@edges([0, 1, -1, 255, LEAST, MOST, LEAST + 1])
+def digits_of_edges(n):
+    return hex(n), oct(n), bin(n), str(n), f"{n:x}", f"{n:o}"
+
+
+@edges([LEAST, MOST, -1, 1], [-1, 1, 7, LEAST])
+def edges_divided(a, b):
+    return a % b, divmod(a, 7), a // 3
+
+
+@edges([0, 1, 2, 3, 5, -1])
+def counts_of_orders(n):
+    return math.perm(n), math.perm(5, n), math.comb(5, n)
+
+
+@edges([None, 0, 1, 2, -1], [None, 0, 2, -1], [None, 1, 2, 0, -1])
+def steps_of_islice(a, b, c):
+    return list(itertools.islice(range(5), a, b, c))
+
+
+@edges([-1, 0, 2, 7])
+def arrangements_of_so_many(n):
+    return (
+        list(itertools.permutations((1, 2), n)),
+        list(itertools.combinations((1, 2), n)),
+        list(itertools.repeat(1, n)),
+    )
+
+
+@edges([(), (3,), (1, 2, 2, 5)], [-2, -1, 0, 2, 9])
+def places_between(t, n):
+    return bisect.bisect_left(t, 2, 0, n), bisect.bisect_right(t, 2, n)
+
+
+def of_strings(n):
+    return sum(["a", "b"], "")
+
+
+def of_no_step(n):
+    return next(itertools.count(1, 0)) + n
+
+
+@pytest.mark.parametrize("function", [of_strings, of_no_step])
+def test_sums_of_strings_and_counts_without_a_step_are_refused(function):
+    with pytest.raises(Unsupported):
+        compiled(function, 1)
+
+
+@pytest.mark.parametrize("case", edges, ids=str)
+def test_numbers_at_the_edges_are_those_of_python(case):
+    case.check()
+
+
+# Things with two names.
+
+shared = Table()
+
+
+@shared(SMALL)
+def copied_lists(n):
+    a = [[n], [n]]
+    b, c = copy.copy(a), copy.deepcopy(a)
+    b[0].append(1)
+    c[1].append(2)
+    b.append([5])
+    return a, b, c
+
+
+@shared(SMALL)
+def copied_dictionaries(n):
+    a = {1: [n], 2: [n]}
+    b, c = copy.copy(a), copy.deepcopy(a)
+    b[1].append(1)
+    c[2].append(2)
+    d = [{1: n}]
+    e = copy.deepcopy(d)
+    e[0][2] = 3
+    return a, b, c, d, e
+
+
+@shared(SMALL)
+def copies_of_what_is_shared(n):
+    row = [n]
+    a = [row, row, [n]]
+    b = copy.deepcopy(a)
+    b[0].append(1)
+    c = {1: row, 2: row}
+    d = copy.deepcopy(c)
+    d[2].append(7)
+    return a, b, b[0] is b[1], b[0] is b[2], c, d
+
+
+@shared(SMALL)
+def copies_of_several_kinds(n):
+    a = ([n], {n}, (n, [1]), None)
+    b = copy.deepcopy(a)
+    b[0].append(2)
+    b[1].add(99)
+    b[2][1].append(3)
+    c = [[[n]], [[n]]]
+    d = copy.deepcopy(c)
+    d[0][0].append(1)
+    e = copy.copy(deque([1, n]))
+    e.appendleft(5)
+    return a, b, c, d, list(e)
+
+
+@shared(MAYBE)
+def copies_of_what_may_be_missing(m):
+    a = None if m is None else [[m]]
+    b = copy.deepcopy(a)
+    if b is not None:
+        b[0].append(1)
+    return a, b
+
+
+@shared(GRIDS)
+def copied_arrays(g):
+    a = [g.copy(), g.copy()]
+    b = copy.deepcopy(a)
+    b[0][0, 0] = 9
+    c = copy.copy(a)
+    c[1][0, 0] = 7
+    return a[0], a[1], b[0], c[1]
+
+
+@shared(SMALL)
+def items_changed_in_place(n):
+    grid = [[n], [n]]
+    row = grid[0]
+    grid[0] += [1]
+    grid[1] *= 2
+    table = {1: row, 2: {n}}
+    return grid, row, len(table)
+
+
+@shared(SMALL)
+def entries_changed_in_place(n):
+    row = [n]
+    table = {1: row}
+    table[1] += (5, 6)
+    sets = {1: {n}}
+    one = sets[1]
+    sets[1] |= {7}
+    inner = {2: {n: 1}}
+    two = inner[2]
+    inner[2] |= {8: 2}
+    counts = defaultdict(list)
+    counts[n] += [1]
+    counts[n] += [2]
+    return row, table, one, sets, two, inner, counts
+
+
+@shared(SMALL)
+def names_changed_in_place(n):
+    a = [n]
+    b = a
+    b *= 2
+    c = {n: 1}
+    d = c
+    d |= {n + 1: 2}
+    d |= [(50, 3)]
+    e = Counter([n, n, 1])
+    f = e
+    f += Counter([1])
+    f -= Counter([n])
+    g = (n,)
+    h = g
+    h += (1,)
+    h *= 2
+    i = "a"
+    j = i
+    j += "b"
+    return a, b, c, d, e, f, g, h, i, j
+
+
+@shared(MAYBE)
+def what_may_be_missing_changed_in_place(m):
+    a = [1]
+    b = None if m is None else a
+    if b is not None:
+        b += [m]
+    return a, b
+
+
+@shared(SMALL)
+def rows_of_arrays_changed_in_place(n):
+    rows = [np.array([n, 1]), np.array([2, 3])]
+    first = rows[0]
+    rows[0] += 5
+    return first, rows[0], rows[1]
+
+
+@shared(SMALL)
+def classes_of_containers(n):
+    a, b, c, d = [n], deque([n]), Counter([n]), {n: 1}
+    e, f, g, h = {n}, frozenset([n]), defaultdict(int), deque([n], 3)
+    return (
+        [isinstance(a, k) for k in (list, object, tuple, deque)],
+        [isinstance(b, k) for k in (list, object, deque)],
+        [isinstance(c, k) for k in (Counter, dict, object, defaultdict)],
+        [isinstance(d, k) for k in (Counter, dict, object, list)],
+        [isinstance(e, k) for k in (set, frozenset, object)],
+        [isinstance(f, k) for k in (set, frozenset, object)],
+        [isinstance(g, k) for k in (dict, defaultdict, Counter)],
+        [isinstance(h, k) for k in (list, deque)],
+        isinstance((n,), object), isinstance(n, object), isinstance("a", (list, object)), a == b, b == deque([n]), b == h,
+    )  # fmt: skip
+
+
+@shared(SMALL)
+def entries_taken_out(n):
+    d = {n: 1}
+    found = [d.popitem(), d.setdefault(5), d.setdefault(5, 3), d.setdefault(6, 3)]
+    try:
+        d.clear()
+        d.popitem()
+    except KeyError:
+        found.append("empty")
+    return found, d
+
+
+@shared(SMALL)
+def counts_taken_out(n):
+    c = Counter([n])
+    del c[n + 1]
+    found = [c.pop(n + 1, -1), c.pop(n)]
+    try:
+        c.pop(n)
+    except KeyError:
+        found.append(-7)
+    e = defaultdict(list)
+    e[n].append(1)
+    try:
+        e.pop(n + 1)
+    except KeyError:
+        found.append(-8)
+    return found, c, e
+
+
+@shared([None, 0, 1, -1, 9], [None, 0, 2, -2, -9], [-1, -2, 1, 2])
+def ends_that_may_be_missing(a, b, step):
+    t = (1, 2, 3, 4)
+    return t[a:b:-1], t[a:b:-2], t[a:b:step], [1, 2, 3][a:b:step], "abcd"[a:b:-1]
+
+
+@shared([0, 1])
+def some_of_chosen_tables(n):
+    tables = ({1: 2}, {0: 5, 1: 7})
+    return any(tables[n]), all(tables[n]), sorted(tables[n]), list(tables[n]), tuple(tables[n]), sum(tables[n])
+
+
+@shared(["Straße", "É", "ǅ", "ﬁ", "ABC", "İ", ""])
+def folded(t):
+    return t.casefold()
+
+
+def of_a_set(n):
+    found = {n, n + 1}
+    return found[0]
+
+
+def slice_of_a_set(n):
+    found = {n, n + 1}
+    return found[1:]
+
+
+def slice_of_a_deque(n):
+    return deque([n])[1:]
+
+
+def what_an_error_says(n):
+    try:
+        return [n][n]
+    except IndexError as e:
+        return str(e)
+
+
+def left_of_a_list(n):
+    return [n].popleft()
+
+
+def constant_list_changed(n):
+    found = LINES_AS_LISTS
+    found += [n]
+    return found
+
+
+def item_of_a_constant_changed(n):
+    found = GRID[n]
+    found += [1]
+    return found
+
+
+LINES_AS_LISTS = [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        of_a_set, slice_of_a_set, slice_of_a_deque, what_an_error_says, left_of_a_list, constant_list_changed,
+        item_of_a_constant_changed,
+    ],
+)  # fmt: skip
+def test_what_python_does_not_have_or_compiled_rules_cannot_do_is_refused(function):
+    with pytest.raises(Unsupported):
+        compiled(function, 1)
+
+
+@pytest.mark.parametrize("case", shared, ids=str)
+def test_things_with_two_names_change_as_in_python(case):
+    case.check()
+
+
+# Arrays, in all the ways that NumPy has.
+
+numpy_ways = Table()
+
+
+@numpy_ways(GRIDS, SMALL)
+def rows_filled(g, n):
+    a = g.copy()
+    a[0] = [n]
+    a[1] = (n, 1, 2)
+    b = g.copy()
+    b[:] = [n, 5, 6]
+    c = g.copy()
+    c[:, 1] = [n]
+    c[:, :2] = [n, 8]
+    d = g.copy()
+    d[0] = g[1]
+    d[:, 0] = np.array([7, n])
+    e = g.copy()
+    e[:] = ((n,), (9,))
+    f = g.copy()
+    f[0] = [x + n for x in range(3)]
+    return a, b, c, d, e, f
+
+
+@numpy_ways(GRIDS)
+def parts_that_overlap(g):
+    a = g.copy()
+    a[0, 1:] = a[0, :-1]
+    b = np.array([1, 2, 3, 4, 5])
+    b[1:] = b[:-1]
+    c = np.array([1, 2, 3, 4, 5])
+    c[:-1] = c[1:]
+    d = g.copy()
+    d[:, 1:] = d[:, :-1]
+    return a, b, c, d
+
+
+@numpy_ways(GRIDS, [0, 1, 2, 3])
+def lists_of_any_length(g, n):
+    a = g.copy()
+    a[0] = [5 for _ in range(n)]
+    return a
+
+
+@numpy_ways(GRIDS, SMALL)
+def bools_and_numbers(g, n):
+    m = g > n
+    return m + 1, m * 2, m * n, m + 0.5, m + m, m * m, 1 - m, m & True, m | (g == 0), m ^ m, m.sum(), m + g, m == 1
+
+
+@numpy_ways(GRIDS, SMALL)
+def kinds_of_numbers(g, n):
+    return (
+        np.concatenate([g[0], [0.5]]),
+        np.concatenate([g[0] > 0, [True]]),
+        np.array([[n, 1.5], [2, 3]]),
+        np.full(2, n > 1),
+        np.where(g > n, True, False),
+        np.where(g > n, 1.5, 0),
+        np.zeros_like((1, n)),
+        ~g,
+        -(g * 0.5),
+        g + (1, 2, n),
+        g == (0, 1, n),
+    )
+
+
+@numpy_ways([np.array([1, 2, 250], np.uint8), np.array([0, 255, 128], np.uint8)], [1, -1, 255, 256, 300])
+def bytes_and_ints(b, n):
+    return b + n
+
+
+@numpy_ways([np.array([1, 2, 100], np.int8), np.array([-128, 127, 0], np.int8)])
+def small_ints(b):
+    c = b.copy()
+    c += 100
+    c[0] -= 50
+    return b + b, b * 2, -b, abs(b), b // 2, b % 5, b / 2, b.sum(), b.astype(np.uint8), b**2, c, b < 0, b << 1, b >> 1
+
+
+@numpy_ways([np.array([[200, 100], [100, 250]], np.uint8)])
+def sums_of_bytes(b):
+    return (
+        b.sum(axis=0),
+        b.sum(axis=1),
+        b.max(axis=0),
+        b.mean(axis=1),
+        int(b.sum()),
+        b.argmax(axis=-1),
+        b[0].sum(axis=0),
+    )
+
+
+@numpy_ways([np.array([0.5, -1.5, 2.0]), np.array([0.0, math.nan, -7.5]), np.array([-0.0, math.inf, 1e300])])
+def undefined_numbers(r):
+    return (
+        r.max(), r.min(), int(r.argmax()), int(r.argmin()), np.sign(r), np.isnan(r), np.sqrt(abs(r)), -r, r ** 2,
+        r / 0.0, np.floor(r), bool(r.any()), float(np.floor(r[2])),
+    )  # fmt: skip
+
+
+@numpy_ways(GRIDS, [-7, -6, 0, 5, 6])
+def single_items(g, n):
+    return g.item(n)
+
+
+@numpy_ways(GRIDS, SMALL)
+def found_in_arrays(g, n):
+    return (
+        n in g,
+        n in g[0],
+        (n + 0.5) in g,
+        np.array_equal(g, g[0]),
+        np.array_equal(g, g + 0),
+        np.array([n == 1]).all(),
+    )
+
+
+@numpy_ways([np.array([3]), np.array([0])])
+def one_number(a):
+    return bool(a), not a, 1 if a else 2, a.item()
+
+
+@numpy_ways(GRIDS)
+def the_same_array(g):
+    a = g.copy()
+    b = np.asarray(a)
+    b[0, 0] = 77
+    c = np.array(a)
+    c[0, 1] = 66
+    return a, c
+
+
+def view_of_a_view(g):
+    g.T[0][1] = 9
+    return g
+
+
+def slice_of_a_view(g):
+    g.T[1:][0, 0] = 9
+    return g
+
+
+def view_in_a_variable(g):
+    a = g.copy()
+    if g[0, 0] > 0:
+        a = g.T
+    a[0, 0] = 1
+    return g
+
+
+def diagonal_changed(g):
+    g.diagonal()[0] = 5
+    return g
+
+
+def flipped_changed(g):
+    np.flip(g)[0, 0] = 5
+    return g
+
+
+def rotated_changed(g):
+    np.rot90(g)[0, 0] = 5
+    return g
+
+
+def view_filled(g):
+    g.T.fill(3)
+    return g
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        view_of_a_view, slice_of_a_view, view_in_a_variable, diagonal_changed, flipped_changed, rotated_changed,
+        view_filled,
+    ],
+)  # fmt: skip
+def test_a_change_of_what_comes_from_a_view_is_refused(function):
+    with pytest.raises(Unsupported, match="view"):
+        compiled(function, SQUARES[0])
+
+
+def too_many_numbers(g):
+    g[0] = np.array([1, 2, 3, 4, 5])
+    return g
+
+
+def mask_of_another_shape(g):
+    g[g[0] > 0] = 1
+    return g
+
+
+def truth_of_many(g):
+    return 1 if g == 1 else 0
+
+
+def ints_made_floats(g):
+    g += 0.5
+    return g
+
+
+def rows_made_floats(g):
+    g[0] /= 2
+    return g
+
+
+def bools_subtracted(g):
+    return (g > 0) - (g < 0)
+
+
+def bools_negated(g):
+    return -(g > 0)
+
+
+def indexed_by_a_bool(g):
+    return g[g[0, 0] > 0]
+
+
+def new_axis(g):
+    return g[None]
+
+
+def whole_rows_in_an_array(g):
+    return g[0] in g
+
+
+def axis_beyond(g):
+    return np.flip(g, axis=2)
+
+
+def classes_of_numpy(g):
+    return isinstance(g[0, 0], np.int64)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        too_many_numbers, mask_of_another_shape, truth_of_many, ints_made_floats, rows_made_floats, bools_subtracted,
+        bools_negated, indexed_by_a_bool, new_axis, whole_rows_in_an_array, axis_beyond, classes_of_numpy,
+    ],
+)  # fmt: skip
+def test_what_numpy_does_otherwise_is_refused(function):
+    with pytest.raises(Unsupported):
+        compiled(function, SQUARES[0])
+
+
+def too_many_indices(g):
+    return g[0, 1, 2]
+
+
+def test_too_many_indices_are_an_error():
+    with pytest.raises(IndexError):
+        compiled(too_many_indices, SQUARES[0])(SQUARES[0])
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("case", numpy_ways, ids=str)
+def test_arrays_behave_in_all_ways_as_in_numpy(case):
     case.check()
 
 

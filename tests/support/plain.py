@@ -108,7 +108,8 @@ def same(one: Any, two: Any) -> bool:
     """Whether two values are the same, nan and signs of zero too; equal numbers may be of different classes."""
     if isinstance(one, np.ndarray) or isinstance(two, np.ndarray):
         one, two = np.asarray(one), np.asarray(two)
-        return one.shape == two.shape and bool(np.array_equal(one, two))
+        alike = one.shape == two.shape and one.dtype == two.dtype
+        return alike and all(map(same, one.ravel().tolist(), two.ravel().tolist()))
     if isinstance(one, float) and isinstance(two, float):
         return (one == two and math.copysign(1, one) == math.copysign(1, two)) or (one != one and two != two)
     if isinstance(one, set | frozenset) and isinstance(two, set | frozenset):
