@@ -15,6 +15,7 @@ import numpy as np
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, integer
 from countermove.native.compiler.equality import Equality
+from countermove.native.compiler.hashed import FEW as FEW_HASHED
 from countermove.native.compiler.hashed import INDEX, has_hash
 from countermove.native.compiler.kinds import (
     BOOL,
@@ -304,12 +305,17 @@ class Iterate(Equality):
             return self.first_index(whole, item, None).op
         if kind.room is None:
             self.spec.allocates = True
-        size = words(inside)
-        place = self.body.place("i64", size)
-        self.store(self.convert(item, inside), place)
-        words_of = ", ".join(f"i64 {self.body.load('i64', self.body.at(place, at))}" for at in range(size))
-        name = self.program.find_function(size)
-        return self.body.set(f"call i64 {name}(ptr %ctx, ptr {whole.op}, {words_of})")
+        body, size = self.body, words(inside)
+        item = self.convert(item, inside)
+
+        def through_index() -> Value:
+            place = body.place("i64", size)
+            self.store(item, place)
+            given = ", ".join(f"i64 {body.load('i64', body.at(place, at))}" for at in range(size))
+            return integer(body.set(f"call i64 {self.program.find_function(size)}(ptr %ctx, ptr {whole.op}, {given})"))
+
+        few = body.set(f"icmp sle i64 {self.length(whole)}, {FEW_HASHED}")
+        return self.choose(few, lambda: self.first_index(whole, item, None), through_index).op
 
     def is_in(self, whole: Value, item: Value) -> str:
         """Whether an item is in a set."""

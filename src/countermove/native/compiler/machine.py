@@ -444,6 +444,7 @@ PRELUDE += """
 attributes #0 = { nounwind }
 attributes #1 = { nounwind alwaysinline }
 attributes #2 = { nounwind noinline cold }
+attributes #3 = { nounwind noinline }
 !0 = !{!"branch_weights", i32 2000, i32 1}
 !1 = !{!"branch_weights", i32 1, i32 2000}
 !2 = !{}
