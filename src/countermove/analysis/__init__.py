@@ -161,6 +161,8 @@ def _searched(task: Task, strong: bool, native: bool | None) -> Analysis:
         task = dataclasses.replace(task, start=time.perf_counter())  # loading is not searching
     elif native is not False:
         try:
+            if strong and task.game.players > 2:  # two teams, each against the other: what paranoid search is for
+                return search_compiled(dataclasses.replace(task, algorithm="paranoid"))
             if strong:
                 return search_strongly(task)
             if algorithm == DICE:
