@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["Chosen", "Selected", "is_callable"]
+__all__ = ["Chosen"]
 
 
 class Chosen:
@@ -17,20 +17,3 @@ class Chosen:
     def flat(self) -> dict[Any, Any]:
         """All entries as one dictionary, by the number of the option and the key."""
         return {(number, key): value for number, table in enumerate(self.options) for key, value in table.items()}
-
-
-class Selected:
-    """One of several functions, and the operand that says which of them is meant."""
-
-    def __init__(self, options: list[Any], index: str) -> None:
-        self.options = options
-        self.index = index
-
-
-def is_callable(value: Any) -> bool:
-    """Whether a constant is a function, of the author's, of Python's or of a class, but no class of values."""
-    if isinstance(value, Selected):
-        return True
-    return type(value).__name__ in ("Closure", "Method", "BuiltinMethod") or (
-        callable(value) and not hasattr(value, "shape")
-    )

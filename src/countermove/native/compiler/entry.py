@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from types import FunctionType
 
-from countermove.native.compiler.call import parsed
 from countermove.native.compiler.code import Body, Value
 from countermove.native.compiler.function import Function, specialised
 from countermove.native.compiler.kinds import Kind, leaves, words
 from countermove.native.compiler.program import FAULT, STACK, Program, Spec
+from countermove.native.compiler.syntax import parsed
 
 __all__ = ["entry_text", "start"]
 

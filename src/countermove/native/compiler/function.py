@@ -7,14 +7,10 @@ from types import FunctionType
 from typing import Any
 
 from countermove.native import digest
-from countermove.native.compiler.call import (
-    Frame,
-    binding_sites,
-    is_kernel,
-    yields,
-)  # fmt: skip
+from countermove.native.compiler import library
+from countermove.native.compiler.base import Frame, Variable
+from countermove.native.compiler.callee import Closure
 from countermove.native.compiler.code import Body, Value, boolean, constant, integer, none
-from countermove.native.compiler.expression import Closure
 from countermove.native.compiler.kinds import (
     BOOL,
     INT,
@@ -27,12 +23,14 @@ from countermove.native.compiler.kinds import (
     leaves,
     plain,
 )  # fmt: skip
-from countermove.native.compiler.library import Library
 from countermove.native.compiler.program import DEEPEST_CALL, DEPTH, EndlessError, Program, Spec, own_kind, signature
-from countermove.native.compiler.statement import Variable
+from countermove.native.compiler.syntax import binding_sites, is_kernel, yields
 from countermove.native.compiler.unbound import local_names
+from countermove.native.compiler.writer import Writer
 
 __all__ = ["FORMS", "Function", "lifted", "specialised"]
+
+assert library  # which registers the functions that it knows
 
 
 class Widen(Exception):
@@ -49,7 +47,7 @@ FORMS = ("fill", "count", "any", "pairs")
 """What is made of a method that gives many things: put into a buffer, counted, asked whether there is any."""
 
 
-class Function(Library):
+class Function(Writer):
     """A function under construction."""
 
     def __init__(

@@ -7,42 +7,38 @@ expression, `map`, `zip`, `enumerate` or `filter` is a loop like any other, with
 from __future__ import annotations
 
 import ast
-import dataclasses
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from countermove.native.compiler.base import Base, has_items
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, integer
+from countermove.native.compiler.equality import Equality
 from countermove.native.compiler.kinds import (
     NEVER,
     Array,
-    Cell,
     Clash,
-    Deque,
     Dict,
     Kind,
     List,
     Optional,
     Seq,
     Set,
-    Static,
     Tuple,
     Union,
     item_of,
     join,
     plain,
     words,
-)  # fmt: skip
+)
 from countermove.native.compiler.program import kind_of
+from countermove.native.compiler.sequence import has_items
 
-__all__ = ["Iterate", "Lazy", "Range"]
+__all__ = ["Iterate", "Lazy", "One", "Range"]
 
 FEW = 4
 """Constants of different kinds, or items in registers, that a loop is written out for."""
-
 One = Callable[[Value], None]
 
 
@@ -63,10 +59,18 @@ class Range:
         self.start, self.stop, self.step = start, stop, step
 
 
-class Iterate(Base):
+class Iterate(Equality):
     """Loops."""
 
-    unrolled = 0
+    # Defined by classes further down.
+
+    def element(self, value: Value, indices: list[Value]) -> Value:
+        raise NotImplementedError
+
+    def keys(self, value: Value) -> Value:
+        raise NotImplementedError
+
+    # Defined here.
 
     def each(self, value: Value, one: One, node: ast.AST | None = None) -> None:
         """Do something with every item of a value."""
@@ -115,12 +119,6 @@ class Iterate(Base):
             body.begin(other)
         self.guard("false", TypeError)
         body.begin(end)
-
-    def keys(self, value: Value) -> Value:
-        raise NotImplementedError
-
-    def element(self, value: Value, indices: list[Value]) -> Value:
-        raise NotImplementedError
 
     def _alike(self, kind: Tuple) -> bool:
         try:
@@ -215,32 +213,6 @@ class Iterate(Base):
         body.jump(head)
         body.begin(end)
 
-    def settled(self, value: Value) -> Value:
-        if value.is_const and isinstance(value.const, Lazy | Range):
-            return self.gathered(value, ("settled", self.line, self.body.count), None)
-        return self.unshared(value, None)
-
-    def held(self, value: Lazy, key: Any, node: ast.AST | None) -> Lazy:
-        """An iterator that a variable holds: its items, and how many have been taken."""
-        body = self.body
-        whole = self.as_sequence(self.listed(constant(value), key, node))
-        size = self.length(whole)
-        place = body.place("i64")
-        body.store("i64", "0", place)
-
-        def each(one: One) -> None:
-            head, inside, end = body.label("head"), body.label("in"), body.label("out")
-            body.begin(head)
-            index = body.load("i64", place)
-            body.branch(body.set(f"icmp slt i64 {index}, {size}"), inside, end)
-            body.begin(inside)
-            body.store("i64", body.set(f"add i64 {index}, 1"), place)
-            one(self.item(whole, index))
-            body.jump(head)
-            body.begin(end)
-
-        return Lazy(each, None, False)
-
     def static_count(self, value: Value) -> int | None:
         """How many items a value has, where that is known."""
         if value.is_const:
@@ -255,132 +227,19 @@ class Iterate(Base):
             return value.kind.shape[0]
         return None
 
-    # Lists.
-
-    def cell(self, node: Any) -> Cell:
-        """What is known of the items of a list that is made at a place of the source."""
-        return self.cells.setdefault(self.cell_key(node), Cell())
-
-    def cell_key(self, node: Any) -> Any:
-        return node
-
-    def widen(self, cell: Cell, kind: Kind, node: ast.AST | None = None) -> None:
-        if isinstance(kind, Static):
-            raise self.no(f"{plain(kind)} in a list", node)
-        try:
-            if cell.widen(kind):
-                self.changed = True
-        except Clash as clash:
-            raise self.no(f"the items of a list are sometimes {clash}", node) from None
-
-    def new_list(self, cell: Cell, room: str | int = 0, kind: type[List] = List) -> Value:
-        """An empty list."""
+    def range_length(self, given: Range) -> str:
+        """How many numbers a range has."""
         body = self.body
-        header = self.alloc(3)
-        size = words(cell.kind)
-        data = "@cm_nothing"
-        if str(room) != "0" and size:
-            count = room if size == 1 else body.set(f"mul i64 {room}, {size}")
-            data = self.alloc(count)
-        body.store("ptr", data, header)
-        body.store("i64", "0", body.at(header, 1))
-        body.store("i64", str(room), body.at(header, 2))
-        return Value(kind(cell), [header])
-
-    def append(self, target: Value, item: Value, node: ast.AST | None = None) -> None:
-        """Put one more item at the end of a list."""
-        assert isinstance(target.kind, List)
-        body = self.body
-        item = self.movable(item, node)
-        self.widen(target.kind.cell, self.kind_of(item), node)
-        kind = target.kind.cell.kind
-        item = self.convert(item, kind, node)
-        size = words(kind)
-        count = self.length(target)
-        if isinstance(target.kind, Deque):
-            self.shortened(target, target.kind.most - 1)
-            count = self.length(target)
-        full = body.set(f"icmp eq i64 {count}, {body.load('i64', body.at(target.op, 2))}")
-        grow, on = body.label("grow"), body.label("on")
-        body.branch(full, grow, on, likely=False)
-        body.begin(grow)
-        self.spec.allocates = True
-        good = body.set(f"call i1 @cm_grow(ptr %ctx, ptr {target.op}, i64 {size})")
-        body.branch(good, on, self.fault(MemoryError), likely=True)
-        body.begin(on)
-        offset = count if size == 1 else body.set(f"mul i64 {count}, {size}")
-        self.store(item, body.at(body.load("ptr", target.op), offset))
-        body.store("i64", body.set(f"add i64 {count}, 1"), body.at(target.op, 1))
-
-    def shortened(self, target: Value, most: int, at: str = "0") -> None:
-        """Take an item out of a list that has more than so many."""
-        body = self.body
-        cut, on = body.label("cut"), body.label("on")
-        body.branch(body.set(f"icmp sgt i64 {self.length(target)}, {most}"), cut, on)
-        body.begin(cut)
-        self.remove_at(target, at)
-        body.begin(on)
-
-    def remove_at(self, owner: Value, at: str) -> None:
-        raise NotImplementedError
-
-    def thawed_list(self, value: Value, kind: List) -> Value:
-        """A constant list as one that can change."""
-        found = Value(kind, self.new_list(kind.cell, self.length(value)).parts)
-        self.each(value, lambda item: self.append(found, item))
-        return found
-
-    def extend(self, target: Value, items: Value, node: ast.AST | None = None) -> None:
-        """Put more items at the end of a list, which may be its own: those it has now."""
-        if not items.is_const and isinstance(items.kind, List):
-            items = self.as_sequence(items)
-        self.each(items, lambda item: self.append(target, item, node), node)
-
-    def unshared(self, value: Value, node: ast.AST | None) -> Value:
-        """A set that is written out, as one that may be changed; anything else as it is."""
-        return value
-
-    def movable(self, value: Value, node: ast.AST | None) -> Value:
-        """A value that can be put into something: a dictionary of constants is copied first."""
-        return value
-
-    def listed(self, value: Value, key: Any, node: ast.AST | None = None, kind: type[List] = List) -> Value:
-        """A new list of the items of a value."""
-        cell = self.cell(key)
-        known = self.static_count(value)
-        found = self.new_list(cell, known or 0)
-        self.each(value, lambda item: self.append(found, item, node), node)
-        return Value(kind(cell), found.parts)
-
-    def gathered(self, value: Value, key: Any, node: ast.AST | None = None) -> Value:
-        """A tuple of the items of a value."""
-        if not value.is_const and isinstance(value.kind, Seq) and not value.kind.text:
-            return Value(dataclasses.replace(value.kind, listed=False), value.parts)
-        if not value.is_const and isinstance(value.kind, Tuple) and value.kind.cls is None:
-            return value
-        count = self.static_count(value)
-        if count is None:
-            return self._tuple_of(self.listed(value, key, node))
-        cell = self.cell(key)
-        body = self.body
-        size = words(cell.kind)
-        target = self.alloc(size * count) if size * count else "@cm_nothing"
-        place = body.place("ptr")
-        body.store("ptr", target, place)
-
-        def one(item: Value) -> None:
-            self.widen(cell, self.kind_of(item), node)
-            now = body.load("ptr", place)
-            self.store(self.convert(item, cell.kind, node), now)
-            body.store("ptr", body.at(now, words(cell.kind)), place)
-
-        self.each(value, one, node)
-        return Value(Seq(cell.kind, count), [target])
-
-    def _tuple_of(self, value: Value) -> Value:
-        """The items of a list that nobody else has, as a tuple."""
-        assert isinstance(value.kind, List)
-        return Value(Seq(value.kind.cell.kind), [self.body.load("ptr", value.op), self.length(value)])
+        if given.step == "1":
+            span = body.set(f"sub i64 {given.stop}, {given.start}")
+            return body.set(f"call i64 @llvm.smax.i64(i64 {span}, i64 0)")
+        self.guard(body.set(f"icmp ne i64 {given.step}, 0"), ValueError)
+        up = body.set(f"icmp sgt i64 {given.step}, 0")
+        there, back = body.set(f"sub i64 {given.stop}, {given.start}"), body.set(f"sub i64 {given.start}, {given.stop}")
+        span = body.set(f"select i1 {up}, i64 {there}, i64 {back}")
+        by = body.set(f"call i64 @llvm.abs.i64(i64 {given.step}, i1 false)")
+        more = body.set(f"sub i64 {body.set(f'add i64 {span}, {by}')}, 1")
+        return body.set(f"call i64 @llvm.smax.i64(i64 {body.set(f'sdiv i64 {more}, {by}')}, i64 0)")
 
     # Questions about all items.
 

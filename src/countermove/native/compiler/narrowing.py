@@ -17,7 +17,21 @@ from typing import Any
 
 from countermove.native.compiler.code import Value
 from countermove.native.compiler.expression import Expression
-from countermove.native.compiler.kinds import NEVER, Optional, Union
+from countermove.native.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    Dict,
+    Enum,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Tuple,
+    Union,
+)
 
 __all__ = ["Narrowing"]
 
@@ -44,14 +58,6 @@ class Narrowing(Expression):
             yield
         finally:
             self.scopes = outer
-
-    inlining: list[Any]
-
-    def bind(self, key: str, value: Value, site: ast.AST | None = None) -> None:
-        raise NotImplementedError
-
-    def is_instance(self, value: Value, cls: Any, node: ast.AST) -> str:
-        raise NotImplementedError
 
     def _left(self, name: str, cls: ast.expr | None, wanted: bool, node: ast.AST) -> Value | None:
         """The one kind that a variable can still be of, as a value; None where there are several, or no test says."""
@@ -84,6 +90,51 @@ class Narrowing(Expression):
                 return self.expr(part)
 
         return self.choose(truth, lambda: side(True), lambda: side(False))
+
+    def is_instance(self, value: Value, cls: Any, node: ast.AST) -> str:
+        """Whether a value is of a class, as an operand of one bit."""
+        if isinstance(cls, tuple):
+            found = "false"
+            for each in cls:
+                more = self.is_instance(value, each, node)
+                if more == "true":
+                    return "true"
+                found = (
+                    more if found == "false" else found if more == "false" else self.body.set(f"or i1 {found}, {more}")
+                )
+            return found
+        if value.is_const:
+            return "true" if isinstance(value.const, cls) else "false"
+        kind = value.kind
+        if isinstance(kind, Optional):
+            inner = self.is_instance(value.inner(), cls, node)
+            return "false" if inner == "false" else self.body.set(f"and i1 {value.parts[0]}, {inner}")
+        if isinstance(kind, Union):
+            found = "false"
+            for number, each in enumerate(value.alternatives()):
+                inner = self.is_instance(each, cls, node)
+                if inner != "false":
+                    here = self.body.set(f"icmp eq i64 {value.parts[0]}, {number}")
+                    found = here if found == "false" else self.body.set(f"or i1 {found}, {here}")
+            return found
+        classes: dict[Any, Any] = {INT: int, FLOAT: float, BOOL: bool, NONE: type(None)}
+        if kind in classes:
+            return "true" if issubclass(classes[kind], cls) else "false"
+        if isinstance(kind, Enum):
+            return "true" if issubclass(kind.cls, cls) else "false"
+        if isinstance(kind, Tuple):
+            return "true" if issubclass(kind.cls or tuple, cls) else "false"
+        if isinstance(kind, Seq):
+            return "true" if issubclass(str if kind.text else tuple, cls) else "false"
+        if isinstance(kind, Set):
+            if kind.frozen is None and cls in (set, frozenset):
+                raise self.no("whether a set is frozen is not known", node)
+            return "true" if cls is (frozenset if kind.frozen else set) else "false"
+        if isinstance(kind, List):
+            return "true" if cls is list else "false"
+        if isinstance(kind, Dict):
+            return "true" if cls is dict else "false"
+        return "false"
 
 
 def _facts(test: ast.expr, truth: bool) -> list[tuple[str, ast.expr | None, bool]]:

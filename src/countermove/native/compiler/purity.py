@@ -13,8 +13,10 @@ from typing import Any
 
 from countermove.native import digest, source
 
-__all__ = ["is_pure", "reason", "world"]
+__all__ = ["PURE", "is_pure", "reason", "world"]
 
+PURE = {"builtins", "math", "itertools", "operator", "_operator", "functools", "_functools", "fractions", "string"}
+"""Modules whose functions Python is asked about where all arguments are constants."""
 DICE = {"random", "_random", "secrets", "uuid", "numpy.random"}
 CLOCKS = {"time", "datetime", "_datetime", "calendar", "timeit", "sched"}
 FILES = {

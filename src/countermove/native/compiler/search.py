@@ -15,9 +15,10 @@ from countermove.game import CHANCE, Game
 from countermove.native import bridge, digest, kernel, memory
 from countermove.native.compiler import words as _words
 from countermove.native.compiler.action import decoded, encoded, int_bits, is_plain
-from countermove.native.compiler.call import ACTED, Frame, intrinsic, is_generator, parsed, yields
+from countermove.native.compiler.base import Frame
 from countermove.native.compiler.code import Value, constant, integer, literal, real
 from countermove.native.compiler.function import specialised
+from countermove.native.compiler.intrinsic import ACTED, intrinsic
 from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import (
     INT,
@@ -32,6 +33,7 @@ from countermove.native.compiler.kinds import (
     words,
 )  # fmt: skip
 from countermove.native.compiler.program import Restart, Unsupported
+from countermove.native.compiler.syntax import is_generator, parsed, yields
 
 __all__: list[str] = []
 

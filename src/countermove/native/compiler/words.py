@@ -8,9 +8,9 @@ from typing import Any
 
 from countermove import bits, values
 from countermove.native import real
-from countermove.native.compiler.call import intrinsic
 from countermove.native.compiler.code import Value, constant, integer
 from countermove.native.compiler.code import real as real_value
+from countermove.native.compiler.intrinsic import intrinsic
 from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import (
     BOOL,

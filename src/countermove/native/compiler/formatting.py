@@ -1,4 +1,4 @@
-"""Strings made of values: f-strings, `format`, `%`, `str`, `repr`; and methods of strings written in Python."""
+"""Strings made of values: f-strings, `format`, `%`, `str` and `repr`."""
 
 from __future__ import annotations
 
@@ -6,25 +6,21 @@ import ast
 import re
 import string
 
-from countermove.native.compiler import letters, standard
+from countermove.native.compiler import standard
 from countermove.native.compiler.code import Value, boolean, constant, integer, is_number
-from countermove.native.compiler.container import Container
 from countermove.native.compiler.kinds import BOOL, FLOAT, INT, NEVER, NONE, Enum, Optional, Seq, Tuple, Union, plain
+from countermove.native.compiler.strings import Strings
 
-__all__ = ["Text"]
+__all__ = ["Formatting"]
 
 SPEC = re.compile(r"(?:(.)?([<>=^]))?([-+ ]?)(0?)(\d*)(?:\.(\d+))?([a-zA-Z%]?)$")
 """A format: fill and alignment, sign, zeros, width, digits after the point, type."""
 PERCENT = re.compile(r"%([-0 +]*)(\d*)(?:\.(\d+))?([sdixXofr%])")
 BASES = {"b": 2, "o": 8, "x": 16, "X": 16, "d": 10}
-IN_PYTHON = {
-    "partition": standard.partition, "rpartition": standard.rpartition, "removeprefix": standard.remove_prefix,
-    "removesuffix": standard.remove_suffix, "capitalize": standard.capitalize, "title": standard.title,
-}  # fmt: skip
 
 
-class Text(Container):
-    """Strings made of values."""
+class Formatting(Strings):
+    """Values as strings."""
 
     def text_of(self, value: Value, node: ast.AST) -> Value:
         """str(value)."""
@@ -187,88 +183,3 @@ class Text(Container):
             )
             found = self.concat(found, value, node)
         return self.concat(found, constant(text[at:]), node)
-
-    # Methods.
-
-    def text_method(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
-        call = lambda function, *given: self.call_function(function, list(given), {}, node)  # noqa: E731
-        if name in IN_PYTHON:
-            return call(IN_PYTHON[name], owner, *arguments)
-        if name in ("count", "startswith", "endswith") and len(arguments) > 1:
-            beyond, start, stop = self.bounds(arguments[1:], self.length(owner))
-            part = self.cut(owner, start, stop)
-            nothing = constant(0) if name == "count" else constant(False)
-            return self.choose(beyond, lambda: nothing, lambda: self.text_method(part, name, arguments[:1], node))
-        if name in ("isupper", "islower"):
-            other = "islower" if name == "isupper" else "isupper"
-            bad = tuple(sorted(set(letters.spans(other)) ^ set(letters.titles())))
-            starts = (65, 97) if name == "isupper" else (97, 65)
-            return call(standard.is_cased, owner, *map(constant, (letters.spans(name), bad, *starts)))
-        if name in ("isalpha", "isdigit", "isalnum", "isspace", "isnumeric", "isdecimal"):
-            plainly = frozenset(code for code in range(128) if getattr(chr(code), name)())
-            return call(standard.is_every, owner, constant(letters.spans(name)), constant(plainly))
-        if name == "isascii":
-            body = self.body
-            beyond = self.any_of(owner, True, lambda each: body.set(f"icmp ugt i64 {body.load('i64', each.op)}, 127"))
-            return boolean(body.set(f"xor i1 {beyond}, true"))
-        if name in ("upper", "lower", "swapcase"):
-            sides = constant(name != "lower"), constant(name != "upper")
-            return call(standard.turned, owner, constant(letters.changes(name)), *sides)
-        if name in ("strip", "lstrip", "rstrip") and (not arguments or arguments[0].const is None):
-            return call(standard.stripped, owner, constant(name != "rstrip"), constant(name != "lstrip"))
-        if name == "center":
-            return call(standard.centred, owner, arguments[0], arguments[1] if len(arguments) > 1 else constant(" "))
-        if name in ("split", "rsplit"):
-            if not arguments or (arguments[0].is_const and arguments[0].const is None):
-                if len(arguments) > 1:
-                    raise self.no(f"{name} at spaces, but only so often", node)
-                return call(standard.split_words, owner)
-            most = arguments[1] if len(arguments) > 1 else constant(-1)
-            return call(getattr(standard, name), owner, arguments[0], most)
-        if name == "splitlines":
-            return call(standard.split_lines, owner)
-        if name == "count" and not self._is_one_sign(arguments[0]):
-            return call(standard.count_text, owner, arguments[0])
-        if name == "replace" and not self._is_one_sign(arguments[0]):
-            return call(
-                standard.replace_text, owner, *arguments[:2], arguments[2] if len(arguments) > 2 else constant(-1)
-            )
-        if name == "zfill":
-            return call(standard.padded, owner, constant("0"), constant("="), arguments[0])
-        if name == "rindex":
-            found = self._find_from(owner, arguments, True, node)
-            self.guard(self.body.set(f"icmp sge i64 {found.op}, 0"), ValueError)
-            return found
-        if name == "translate":
-            return self._translated(owner, arguments[0], node)
-        if name == "casefold":
-            name = "lower"
-        if name == "isidentifier":
-            raise self.no("isidentifier of a string", node)
-        return super().text_method(owner, name, arguments, node)
-
-    def _is_one_sign(self, value: Value) -> bool:
-        kind = self.kind_of(value)
-        return isinstance(kind, Seq) and kind.count == 1
-
-    def _translated(self, owner: Value, table: Value, node: ast.AST) -> Value:
-        """Translate by a constant table of single characters."""
-        if not table.is_const or not isinstance(table.const, dict):
-            raise self.no("translate by a table that is not constant", node)
-        signs: dict[int, int] = {}
-        for key, value in table.const.items():
-            sign = ord(value) if isinstance(value, str) and len(value) == 1 else value
-            if not isinstance(sign, int):
-                raise self.no("translate that leaves characters out, or puts in several", node)
-            signs[key] = sign
-        body, size = self.body, self.length(owner)
-        target = self.alloc(size)
-
-        def one(index: str) -> None:
-            sign = integer(body.load("i64", body.at(owner.op, index)))
-            body.store("i64", self.as_int(self.looked_up(signs, sign, sign, node)).op, body.at(target, index))
-
-        self.count_up(size, one)
-        kind = owner.kind
-        assert isinstance(kind, Seq)
-        return Value(Seq(INT, kind.count, None, True), [target] if kind.count is not None else [target, size])

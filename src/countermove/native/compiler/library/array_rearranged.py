@@ -1,22 +1,23 @@
-"""NumPy's functions that put the numbers of an array into other places, or make arrays like others."""
+"""NumPy's functions that put the numbers of an array into other places."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
-from countermove.native.compiler.array import _nonzero, dtype_of
-from countermove.native.compiler.call import intrinsic
+from countermove.native.compiler.argument import Parts
+from countermove.native.compiler.array.part import borrowed
 from countermove.native.compiler.code import Value, constant, integer
-from countermove.native.compiler.kinds import FLOAT, Array
+from countermove.native.compiler.intrinsic import Named, intrinsic
+from countermove.native.compiler.kinds import Array
+from countermove.native.compiler.writer import Writer
 
 __all__: list[str] = []
 
 
-def _each_cell(c: Any, shape: tuple[int, ...], one: Callable[[list[Value]], None], node: ast.AST) -> None:
+def _each_cell(c: Writer, shape: tuple[int, ...], one: Callable[[list[Value]], None], node: ast.AST) -> None:
     """Do something with the indices of every cell of a table."""
 
     def inner(indices: list[Value]) -> None:
@@ -29,9 +30,10 @@ def _each_cell(c: Any, shape: tuple[int, ...], one: Callable[[list[Value]], None
 
 
 def _moved(
-    c: Any, value: Value, shape: tuple[int, ...], place: Callable[[list[Value]], list[Value]], node: ast.AST
+    c: Writer, value: Value, shape: tuple[int, ...], place: Callable[[list[Value]], list[Value]], node: ast.AST
 ) -> Value:
     """An array with its numbers in other places: what each cell of the new one takes its number from."""
+    assert isinstance(value.kind, Array)
     return c._collected(
         value.kind, shape,
         lambda one: _each_cell(c, shape, lambda indices: one(c.element(value, place(indices))), node),
@@ -39,7 +41,7 @@ def _moved(
 
 
 @intrinsic(np.roll)
-def _roll(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+def _roll(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     value, shift, *rest = arguments
     value = c.runtime(value, node)
     axis = rest[0] if rest else named.get("axis", constant(None))
@@ -57,7 +59,7 @@ def _roll(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST
 
 
 @intrinsic(np.rot90)
-def _rot90(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+def _rot90(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     value = c.runtime(arguments[0], node)
     times = arguments[1] if len(arguments) > 1 else named.get("k", constant(1))
     rows, columns = c.shaped(value, node)
@@ -91,7 +93,7 @@ def _rot90(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AS
 
 
 @intrinsic(np.flip)
-def _flip(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+def _flip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     value = c.runtime(arguments[0], node)
     axis = arguments[1] if len(arguments) > 1 else named.get("axis", constant(None))
     if not axis.is_const:
@@ -106,46 +108,54 @@ def _flip(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST
     return _moved(c, value, shape, place, node)
 
 
-@intrinsic(np.flatnonzero)
-def _flatnonzero(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-    flat = c.array_method(c.runtime(arguments[0], node), "ravel", [], {}, node)
-    return _nonzero(c, [flat], {}, node).items()[0]
+@intrinsic(np.fliplr, np.flipud)
+def _fliplr(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _flipped(c, c.runtime(arguments[0]), True, node)
 
 
-@intrinsic(np.ones_like)
-def _ones_like(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-    dtype = dtype_of(c, named["dtype"], node) if "dtype" in named else ""
-    return c.mapped(c.runtime(arguments[0], node), lambda each: integer(1), node, dtype)
+@intrinsic(np.flipud)
+def _flipud(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _flipped(c, c.runtime(arguments[0]), False, node)
 
 
-@intrinsic(np.full_like)
-def _full_like(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-    dtype = dtype_of(c, named["dtype"], node) if "dtype" in named else ""
-    return c.mapped(c.runtime(arguments[0], node), lambda each: c.runtime(arguments[1], node), node, dtype)
+def _flipped(c: Writer, value: Value, sideways: bool, node: ast.AST) -> Value:
+    rows, columns = c.shaped(value, node)
+
+    def each(one: Callable[[Value], None]) -> None:
+        for row in range(rows):
+            for column in range(columns):
+                place = (row, columns - 1 - column) if sideways else (rows - 1 - row, column)
+                one(c.element(value, [constant(at) for at in place]))
+
+    assert isinstance(value.kind, Array)
+    return borrowed(c._collected(value.kind, (rows, columns), each))
 
 
-@intrinsic(np.sign)
-def _sign(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-    def sign(value: Value) -> Value:
-        above, below = (c.truth(c.compared(op, value, constant(0), node)) for op in (ast.Gt, ast.Lt))
-        found = c.body.set(f"sub i64 {c.body.set(f'zext i1 {above} to i64')}, {c.body.set(f'zext i1 {below} to i64')}")
-        return c.convert(integer(found), value.kind) if value.kind is FLOAT else integer(found)
-
+@intrinsic(np.sort)
+def _sort(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     value = c.runtime(arguments[0], node)
-    return c.mapped(value, sign, node) if isinstance(value.kind, Array) else sign(value)
+    shape = c.shaped(value, node)
+    if len(shape) != 1:
+        raise c.no("sort of a table", node)
+    assert isinstance(value.kind, Array)
+    found = c.called(sorted, [value], {}, node)
+    return c._collected(value.kind, shape, lambda one: c.each(found, one, node))
 
 
-def _constant(function: Any) -> None:
-    """Have Python make an array, where all that it is made of is known."""
+@intrinsic(np.concatenate, np.hstack)
+def _concatenate(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    """Arrays and lists of numbers, one after the other."""
+    parts = arguments[0]
+    if not (parts.is_const and isinstance(parts.const, Parts)):
+        raise c.no("concatenate of something that is not written out as a list", node)
+    counts = [count for each in parts.const.values if (count := c.static_count(each)) is not None]
+    if len(counts) < len(parts.const.values):
+        raise c.no("concatenate of arrays whose length is not known", node)
+    kinds = [c.kind_of(each) for each in parts.const.values]
+    names = [kind.logical or kind.dtype for kind in kinds if isinstance(kind, Array)] or ["int64"]
 
-    @intrinsic(function)
-    def write(c: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-        if not all(each.is_const for each in (*arguments, *named.values())):
-            raise c.no(f"{function.__name__} of something that is not constant", node)
-        return constant(
-            function(*(each.const for each in arguments), **{name: each.const for name, each in named.items()})
-        )
+    def each(one: Callable[[Value], None]) -> None:
+        for part in parts.const.values:
+            c.each(part, one, node)
 
-
-for _function in (np.arange, np.eye, np.identity, np.indices, np.linspace):
-    _constant(_function)
+    return c._collected(Array("int64", 1), (sum(counts),), each, str(np.result_type(*names)))

@@ -1,0 +1,149 @@
+"""Elements of arrays: numbers in memory of any width, read and written in place."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+
+import numpy as np
+
+from countermove.native.compiler.code import Value, boolean, constant, integer, real
+from countermove.native.compiler.kinds import FLOAT, Array, Seq, Tuple
+from countermove.native.compiler.method import Methods
+from countermove.native.compiler.program import array_type
+
+__all__ = ["Elements"]
+
+
+class Elements(Methods):
+    """Elements and rows."""
+
+    def dimensions(self, value: Value) -> list[str]:
+        assert isinstance(value.kind, Array)
+        return [str(n) for n in value.kind.shape] if value.kind.shape is not None else value.parts[1:]
+
+    def shaped(self, value: Value, node: ast.AST) -> tuple[int, ...]:
+        assert isinstance(value.kind, Array)
+        if value.kind.shape is None:
+            sizes = self.dimensions(value)
+            if all(size.isdigit() for size in sizes):
+                return tuple(map(int, sizes))
+            raise self.no("an operation on an array whose shape is not known", node)
+        return value.kind.shape
+
+    def element(self, value: Value, indices: list[Value]) -> Value:
+        """An element of an array, or a row of it where there are fewer indices than dimensions."""
+        assert isinstance(value.kind, Array)
+        if any(each.is_const and isinstance(each.const, slice) for each in indices):
+            raise self.no("a slice among several indices of an array")
+        if len(indices) < value.kind.ndim:
+            return self._row(value, indices)
+        return self._read(value.kind, self._address(value, indices))
+
+    def _address(self, value: Value, indices: list[Value]) -> str:
+        assert isinstance(value.kind, Array)
+        body = self.body
+        sizes = self.dimensions(value)
+        place = ""
+        for index, size in zip(indices, sizes):
+            at = self.as_int(index).op
+            if self.checks or not self.kernel:
+                at = self.checked_index(at, size)
+            place = at if not place else body.set(f"add i64 {body.set(f'mul i64 {place}, {size}')}, {at}")
+        llvm, _ = array_type(value.kind.dtype)
+        return body.set(f"getelementptr inbounds {llvm}, ptr {value.op}, i64 {place or 0}")
+
+    def _row(self, value: Value, indices: list[Value]) -> Value:
+        assert isinstance(value.kind, Array)
+        kind, body = value.kind, self.body
+        sizes = self.dimensions(value)
+        place = ""
+        for index, size in zip(indices, sizes):
+            at = self.as_int(index).op
+            if self.checks or not self.kernel:
+                at = self.checked_index(at, size)
+            place = at if not place else body.set(f"add i64 {body.set(f'mul i64 {place}, {size}')}, {at}")
+        for size in sizes[len(indices) :]:
+            place = body.set(f"mul i64 {place}, {size}")
+        llvm, _ = array_type(kind.dtype)
+        address = body.set(f"getelementptr inbounds {llvm}, ptr {value.op}, i64 {place}")
+        rest = kind.shape[len(indices) :] if kind.shape is not None else None
+        found = Array(kind.dtype, kind.ndim - len(indices), rest, kind.logical)
+        return Value(found, [address] if rest is not None else [address, *sizes[len(indices) :]])
+
+    def _read(self, kind: Array, address: str) -> Value:
+        body = self.body
+        llvm, size = array_type(kind.dtype)
+        number = body.load(llvm, address)
+        sort = np.dtype(kind.logical or kind.dtype).kind
+        if llvm == "float":
+            return real(body.set(f"fpext float {number} to double"))
+        if llvm == "double":
+            return real(number)
+        if sort == "b":
+            return boolean(body.set(f"icmp ne {llvm} {number}, 0"))
+        if size < 8:
+            number = body.set(f"{'zext' if sort == 'u' else 'sext'} {llvm} {number} to i64")
+        return integer(number)
+
+    def _write(self, kind: Array, address: str, value: Value) -> None:
+        body = self.body
+        llvm, size = array_type(kind.dtype)
+        if llvm in ("double", "float"):
+            number = self.as_float(value).op
+            if llvm == "float":
+                number = body.set(f"fptrunc double {number} to float")
+            body.store(llvm, number, address)
+            return
+        value = self.present(self.runtime(value))
+        if np.dtype(kind.logical or kind.dtype).kind == "b":
+            number = body.set(f"zext i1 {self.truth(value)} to {llvm}")
+        else:
+            number = body.set(f"fptosi double {value.op} to i64") if value.kind is FLOAT else self.as_int(value).op
+            narrow = np.dtype(kind.logical).itemsize if kind.logical else size
+            if narrow < 8:
+                how = "zext" if np.dtype(kind.logical or kind.dtype).kind == "u" else "sext"
+                number = body.set(f"trunc i64 {number} to i{narrow * 8}")
+                if size > narrow:
+                    number = body.set(f"{how} i{narrow * 8} {number} to {llvm}")
+        body.store(llvm, number, address)
+
+    def runtime_indices(self, node: ast.expr) -> list[Value]:
+        """The indices between brackets."""
+        if isinstance(node, ast.Tuple):
+            return [self.expr(each) for each in node.elts]
+        value = self.expr(node)
+        if value.is_const and isinstance(value.const, tuple):
+            return [constant(each) for each in value.const]
+        if not value.is_const and isinstance(value.kind, Tuple):
+            return value.items()
+        if not value.is_const and isinstance(value.kind, Seq) and value.kind.count is not None and not value.kind.text:
+            return [self.item(value, str(at)) for at in range(value.kind.count)]
+        return [value]
+
+    def index(self, owner: Value, index: Value, node: ast.AST) -> Value:
+        if not owner.is_const and isinstance(owner.kind, Array):
+            if index.is_const and isinstance(index.const, tuple):
+                return self.element(owner, [constant(each) for each in index.const])
+            if not index.is_const and isinstance(index.kind, Array):
+                raise self.no("an array indexed by an array", node)
+            if not index.is_const and isinstance(index.kind, Seq) and index.kind.count is not None:
+                return self.element(owner, [self.item(index, str(at)) for at in range(index.kind.count)])
+        return super().index(owner, index, node)
+
+    def copied(self, value: Value) -> Value:
+        """A copy of an array that may be changed."""
+        assert isinstance(value.kind, Array)
+        kind, body = value.kind, self.body
+        _, size = array_type(kind.dtype)
+        total = "1"
+        for each in self.dimensions(value):
+            total = (
+                str(int(total) * int(each))
+                if total.isdigit() and each.isdigit()
+                else body.set(f"mul i64 {total}, {each}")
+            )
+        count = body.set(f"mul i64 {total}, {size}")
+        target = self.alloc(body.set(f"lshr i64 {body.set(f'add i64 {count}, 7')}, 3"))
+        body.add(f"call void @llvm.memcpy.p0.p0.i64(ptr {target}, ptr {value.op}, i64 {count}, i1 false)")
+        return Value(dataclasses.replace(kind, borrowed=False), [target, *value.parts[1:]])

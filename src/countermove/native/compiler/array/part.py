@@ -1,0 +1,316 @@
+"""Parts of arrays: slices, columns, blocks and masks, read and written."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from countermove.native.compiler.array.element import Elements
+from countermove.native.compiler.code import Value, constant, integer
+from countermove.native.compiler.iterate import Lazy
+from countermove.native.compiler.kinds import Array, List, Seq, Tuple
+from countermove.native.compiler.program import array_type
+
+__all__ = ["ArrayParts", "borrowed", "wide"]
+
+
+class ArrayParts(Elements):
+    """Parts of arrays."""
+
+    # Defined by classes further down.
+
+    def array_method(
+        self, owner: Value, name: str, arguments: list[Value], named: dict[str, Value], node: ast.AST
+    ) -> Value:
+        raise NotImplementedError
+
+    # Defined here.
+
+    def array_index(self, owner: Value, nodes: list[ast.expr], node: ast.AST) -> Value:
+        *first, last = nodes
+        if isinstance(last, ast.Slice) and not any(isinstance(each, ast.Slice) for each in first):
+            row = self.element(owner, [self.expr(each) for each in first])
+            if isinstance(row.kind, Array) and row.kind.ndim == 1 and last.step is None:
+                return self._slice(row, last, node)
+        if any(isinstance(each, ast.Slice) for each in nodes):
+            return self._part(owner, nodes, node)
+        return self.element(owner, [self.expr(each) for each in nodes])
+
+    def _part(self, owner: Value, nodes: list[ast.expr], node: ast.AST) -> Value:
+        """A column, row or block of a table, copied."""
+        shape, each_cell = self._cells_of(owner, nodes, node)
+        assert isinstance(owner.kind, Array)
+        return borrowed(
+            self._collected(owner.kind, shape, lambda one: each_cell(lambda at: one(self.element(owner, at))))
+        )
+
+    def _cells_of(
+        self, owner: Value, nodes: list[ast.expr], node: ast.AST
+    ) -> tuple[tuple[int, ...], Callable[[Callable[[list[Value]], None]], None]]:
+        """The shape of a part of a table, and a way to go through its cells."""
+        assert isinstance(owner.kind, Array)
+        sizes = self.dimensions(owner)
+        if not all(size.isdigit() for size in sizes):
+            raise self.no("a slice of an array whose shape is not known", node)
+        nodes = [*nodes, *[ast.Slice()] * (len(sizes) - len(nodes))]
+        choices: list[Any] = []
+        shape = []
+        for each, size in zip(nodes, sizes):
+            if isinstance(each, ast.Slice):
+                ends = [
+                    self.expr(end) if end is not None else constant(None) for end in (each.lower, each.upper, each.step)
+                ]
+                if not all(end.is_const for end in ends):
+                    choices.append(self._window(each, ends, size, node))
+                    shape.append(choices[-1].count)
+                    continue
+                places = range(int(size))[slice(*(end.const for end in ends))]
+                choices.append(places)
+                shape.append(len(places))
+            else:
+                choices.append(self.checked_index(self.as_int(self.expr(each)).op, size))
+
+        def each_cell(one: Callable[[list[Value]], None]) -> None:
+            def inner(at: int, indices: list[Value]) -> None:
+                if at == len(choices):
+                    one(indices)
+                elif isinstance(choices[at], str):
+                    inner(at + 1, [*indices, integer(choices[at])])
+                else:
+                    self.each(constant(choices[at]), lambda index: inner(at + 1, [*indices, index]), node)
+
+            inner(0, [])
+
+        return tuple(shape), each_cell
+
+    def _window(self, cut: ast.Slice, ends: list[Value], size: str, node: ast.AST) -> Lazy:
+        """a[i : i + 3], whose length is known: the places from i on, all of which must be in the array."""
+        lower, _, step = ends
+        end = cut.upper
+        alike = isinstance(end, ast.BinOp) and isinstance(end.op, ast.Add) and step.is_const and step.const is None
+        if not alike or cut.lower is None or ast.dump(end.left) != ast.dump(cut.lower):  # type: ignore[union-attr]
+            raise self.no("a slice of an array with ends that are not constant, nor i and i + a constant", node)
+        more = self.expr(end.right)  # type: ignore[union-attr]
+        if not more.is_const:
+            raise self.no("a slice of an array with ends that are not constant, nor i and i + a constant", node)
+        start, body = self.as_int(lower).op, self.body
+        self.guard(body.set(f"icmp ule i64 {start}, {int(size) - more.const}"), IndexError)
+
+        def each(one: Callable[[Value], None]) -> None:
+            self.count_up(str(more.const), lambda at: one(integer(body.set(f"add i64 {start}, {at}"))))
+
+        return Lazy(each, more.const)
+
+    def _collected(self, kind: Array, shape: tuple[int, ...], each: Callable[[Any], None], dtype: str = "") -> Value:
+        """A new array of a shape, filled with values in order."""
+        body = self.body
+        found = Array(wide(dtype or kind.logical or kind.dtype), len(shape), shape, dtype or kind.logical or kind.dtype)
+        target = self.alloc(max(1, math.prod(shape)))
+        place = body.place("ptr")
+        body.store("ptr", target, place)
+
+        def one(value: Value) -> None:
+            now = body.load("ptr", place)
+            self._write(found, now, value)
+            body.store("ptr", body.at(now, 1), place)
+
+        each(one)
+        return Value(found, [target])
+
+    def array_slice(self, owner: Value, ends: list[Value], node: ast.AST) -> Value:
+        """A part of an array that begins and ends somewhere, in the same memory."""
+        assert isinstance(owner.kind, Array)
+        kind, body = owner.kind, self.body
+        lower, upper, step = ends
+        size = self.dimensions(owner)[0]
+        if not (step.is_const and step.const in (None, 1)):
+            if kind.shape is not None and all(end.is_const for end in ends):
+                places = range(kind.shape[0])[slice(*(end.const for end in ends))]
+                whole = (len(places), *kind.shape[1:])
+                return borrowed(self._collected(kind, whole, lambda one: self._each_flat_of(owner, places, one)))
+            raise self.no("a slice of an array with a step", node)
+        start, stop = self._slice_end(lower, size, "0"), self._slice_end(upper, size, size)
+        count = stop if start == "0" else body.set(f"sub i64 {stop}, {start}")
+        if start.isdigit() and stop.isdigit():
+            count = str(max(0, int(stop) - int(start)))
+        elif not self.kernel:
+            count = body.set(f"call i64 @llvm.smax.i64(i64 {count}, i64 0)")
+        llvm, _ = array_type(kind.dtype)
+        offset = start
+        for other in self.dimensions(owner)[1:]:
+            offset = body.set(f"mul i64 {offset}, {other}")
+        address = body.set(f"getelementptr inbounds {llvm}, ptr {owner.op}, i64 {offset}")
+        if kind.shape is not None and count.isdigit():
+            return Value(Array(kind.dtype, kind.ndim, (int(count), *kind.shape[1:]), kind.logical), [address])
+        return Value(Array(kind.dtype, kind.ndim, None, kind.logical), [address, count, *self.dimensions(owner)[1:]])
+
+    def _each_flat_of(self, owner: Value, places: Any, one: Callable[[Value], None]) -> None:
+        self.each(constant(tuple(places)), lambda at: self.each_flat(self.element(owner, [at]), one))
+
+    def each_flat(self, value: Value, one: Callable[[Value], None]) -> None:
+        """Do something with every number of an array, or with a number."""
+        if not isinstance(value.kind, Array):
+            one(value)
+            return
+        kind, body = value.kind, self.body
+        total = "1"
+        for size in self.dimensions(value):
+            total = (
+                str(int(total) * int(size))
+                if total.isdigit() and size.isdigit()
+                else body.set(f"mul i64 {total}, {size}")
+            )
+        llvm, _ = array_type(kind.dtype)
+        self.count_up(
+            total,
+            lambda at: one(self._read(kind, body.set(f"getelementptr inbounds {llvm}, ptr {value.op}, i64 {at}"))),
+        )
+
+    def _each_place(self, value: Value, one: Callable[[str, str], None]) -> None:
+        """Do something with the address of every number of an array, and its number in their order."""
+        assert isinstance(value.kind, Array)
+        kind, body = value.kind, self.body
+        total = "1"
+        for size in self.dimensions(value):
+            total = (
+                str(int(total) * int(size))
+                if total.isdigit() and size.isdigit()
+                else body.set(f"mul i64 {total}, {size}")
+            )
+        llvm, _ = array_type(kind.dtype)
+        self.count_up(total, lambda at: one(body.set(f"getelementptr inbounds {llvm}, ptr {value.op}, i64 {at}"), at))
+
+    # Changes.
+
+    def changing(self, owner: Value, node: ast.AST) -> None:
+        """Say no where a change of an array would be lost."""
+        assert isinstance(owner.kind, Array)
+        if owner.kind.borrowed:
+            raise self.no("a view of an array (a column, .T, a slice with a step) is changed; change the array", node)
+
+    def set_element(self, owner: Value, target: ast.Subscript, value: Value) -> None:
+        assert isinstance(owner.kind, Array)
+        self.changing(owner, target)
+        if isinstance(target.slice, ast.Tuple) and any(isinstance(each, ast.Slice) for each in target.slice.elts):
+            self._fill_part(owner, target.slice.elts, value, target)
+            return
+        if isinstance(target.slice, ast.Slice):
+            part = self._slice(owner, target.slice, target)
+            self._fill_with(part, value, target)
+            return
+        index = self.runtime_indices(target.slice)
+        if len(index) == 1 and isinstance(index[0].kind, Array):
+            self._set_masked(owner, index[0], value, target)
+            return
+        if len(index) < owner.kind.ndim:
+            self._fill_with(self._row(owner, index), value, target)
+            return
+        self._write(owner.kind, self._address(owner, index), value)
+
+    def _fill_part(self, owner: Value, nodes: list[ast.expr], value: Value, node: ast.AST) -> None:
+        """table[:, column] = value."""
+        assert isinstance(owner.kind, Array)
+        kind = owner.kind
+        shape, each_cell = self._cells_of(owner, nodes, node)
+        value = self.runtime(value, node)
+        if isinstance(value.kind, Array):
+            given = self.shaped(value, node)
+            if given != shape:
+                raise self.no(f"an array of shape {given} for a part of shape {shape}", node)
+            value = self.array_method(self.copied(value), "ravel", [], {}, node)
+        elif isinstance(value.kind, Seq | List | Tuple):
+            value = self.as_sequence(value, node)
+        place = self.body.place("i64")
+        self.body.store("i64", "0", place)
+
+        def put(indices: list[Value]) -> None:
+            at = self.body.load("i64", place)
+            self.body.store("i64", self.body.set(f"add i64 {at}, 1"), place)
+            item = value
+            if isinstance(value.kind, Array):
+                item = self.element(value, [integer(at)])
+            elif isinstance(value.kind, Seq):
+                item = self.item(value, at)
+            self._write(kind, self._address(owner, indices), item)
+
+        if isinstance(value.kind, Seq) and len(shape) == 1:
+            self.guard(self.body.set(f"icmp eq i64 {self.length(value)}, {shape[0]}"), ValueError)
+        elif isinstance(value.kind, Seq):
+            raise self.no("a list for a block of an array", node)
+        each_cell(put)
+
+    def _fill_with(self, part: Value, value: Value, node: ast.AST) -> None:
+        assert isinstance(part.kind, Array)
+        kind, body = part.kind, self.body
+        value = self.runtime(value, node)
+        if isinstance(value.kind, Array):
+            other = value.kind
+            llvm, _ = array_type(other.dtype)
+            self._each_place(
+                part,
+                lambda place, at: self._write(
+                    kind, place, self._read(other, body.set(f"getelementptr inbounds {llvm}, ptr {value.op}, i64 {at}"))
+                ),
+            )
+        elif isinstance(value.kind, Seq | List):
+            whole = self.as_sequence(value)
+            self._each_place(part, lambda place, at: self._write(kind, place, self.item(whole, at)))
+        else:
+            self._each_place(part, lambda place, at: self._write(kind, place, value))
+
+    def _set_masked(self, owner: Value, mask: Value, value: Value, node: ast.AST) -> None:
+        assert isinstance(mask.kind, Array) and isinstance(owner.kind, Array)
+        kind, marks, body = owner.kind, mask.kind, self.body
+        if np.dtype(marks.logical or marks.dtype).kind != "b":
+            raise self.no("an array indexed by an array", node)
+        llvm, _ = array_type(marks.dtype)
+
+        def one(place: str, at: str) -> None:
+            here = self._read(marks, body.set(f"getelementptr inbounds {llvm}, ptr {mask.op}, i64 {at}"))
+            yes, on = body.label("yes"), body.label("on")
+            body.branch(here.op, yes, on)
+            body.begin(yes)
+            self._write(kind, place, value)
+            body.begin(on)
+
+        self._each_place(owner, one)
+
+    def augmented_element(self, owner: Value, target: ast.Subscript, node: ast.AugAssign) -> None:
+        if not isinstance(owner.kind, Array) or isinstance(target.slice, ast.Slice):
+            raise self.no("a slice is changed", target)
+        self.changing(owner, target)
+        if isinstance(target.slice, ast.Tuple) and any(isinstance(each, ast.Slice) for each in target.slice.elts):
+            part = self._part(owner, target.slice.elts, target)
+            new = self.arithmetic(type(node.op), part, self.expr(node.value), node)
+            self._fill_part(owner, target.slice.elts, new, target)
+            return
+        index = self.runtime_indices(target.slice)
+        more = self.expr(node.value)
+        if len(index) < owner.kind.ndim:
+            row = self._row(owner, index)
+            self._fill_with(row, self.arithmetic(type(node.op), row, more, node), node)
+            return
+        place = self._address(owner, index)
+        new = self.arithmetic(type(node.op), self._read(owner.kind, place), more, node)
+        self._write(owner.kind, place, new)
+
+    def array_in_place(self, old: Value, node: ast.AugAssign) -> bool:
+        self.changing(old, node)
+        new = self.arithmetic(type(node.op), old, self.expr(node.value), node)
+        self._fill_with(old, new, node)
+        return True
+
+
+def borrowed(value: Value) -> Value:
+    assert isinstance(value.kind, Array)
+    return Value(dataclasses.replace(value.kind, borrowed=True), value.parts)
+
+
+def wide(dtype: str) -> str:
+    """How the numbers of an array that rules make are held: in words."""
+    return "float64" if np.dtype(dtype).kind == "f" else "int64"

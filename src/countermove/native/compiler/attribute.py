@@ -1,0 +1,265 @@
+"""Attributes: fields of records, methods and properties of classes, and what the game itself has."""
+
+from __future__ import annotations
+
+import ast
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from countermove.native import digest
+from countermove.native.compiler.callee import BuiltinMethod, Method
+from countermove.native.compiler.chosen import Chosen
+from countermove.native.compiler.code import Value, constant, integer, never, real
+from countermove.native.compiler.iterate import Lazy, Range
+from countermove.native.compiler.kinds import (
+    FLOAT,
+    INT,
+    MEMORY,
+    NEVER,
+    NONE,
+    Array,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Record,
+    Seq,
+    Set,
+    Tuple,
+    Union,
+    fields_of,
+    leaves,
+    plain,
+)
+from countermove.native.compiler.program import CONTEXT, TABLES
+from countermove.native.compiler.subscript import Subscript
+
+__all__ = ["Attribute", "is_super"]
+
+
+class Attribute(Subscript):
+    """Attributes."""
+
+    # Defined by classes further down.
+
+    def array_attribute(self, owner: Value, name: str, node: ast.AST) -> Value:
+        raise NotImplementedError
+
+    def call_function(
+        self, function: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST, owner: type | None = None
+    ) -> Value:
+        raise NotImplementedError
+
+    # Defined here.
+
+    def _attribute(self, node: ast.Attribute) -> Value:
+        return self.attribute(self.expr(node.value), node.attr, node)
+
+    def attribute(self, owner: Value, name: str, node: ast.AST) -> Value:
+        """What `owner.name` is."""
+        if owner.is_const:
+            return self._constant_attribute(owner, name, node)
+        kind = owner.kind
+        if isinstance(kind, Optional):
+            return self.attribute(self.present(owner, AttributeError), name, node)
+        if isinstance(kind, Union):
+            return self.per_alternative(
+                owner, lambda each: _offers(each, name), lambda each: self.attribute(each, name, node)
+            )
+        if kind is NONE:
+            return self.present(owner, AttributeError)
+        if kind is NEVER:
+            return never
+        if isinstance(kind, Tuple) and kind.cls is not None:
+            names = fields_of(kind.cls)
+            if name in names:
+                return owner.items()[names.index(name)]
+            return self._class_attribute(kind.cls, owner, name, node)
+        if isinstance(kind, Enum):
+            if name in ("value", "name", "_value_", "_name_"):
+                values = [getattr(member, name) for member in kind.cls]  # type: ignore[attr-defined]
+                if issubclass(kind.cls, int):
+                    if "value" in name:
+                        return integer(owner.op)
+                    table: dict[Any, Any] = {int(member): member.name for member in kind.cls}  # type: ignore[attr-defined]
+                    return self.looked_up(table, integer(owner.op), None, node)
+                return self.index(constant(tuple(values)), integer(owner.op), node)
+            return self._member_attribute(kind.cls, owner, name, node)
+        if isinstance(kind, Array):
+            return self.array_attribute(owner, name, node)
+        if isinstance(kind, Record):
+            address, llvm = self.field(owner, name, node)
+            if llvm == "ptr":
+                return Value(MEMORY, [address])
+            found = self.body.load(llvm, address)
+            return real(found) if llvm == "double" else integer(found)
+        if (kind is FLOAT and name == "is_integer") or (kind is INT and name in ("bit_count", "bit_length")):
+            return constant(BuiltinMethod(name, owner))
+        if isinstance(kind, Seq | List | Dict | Tuple):
+            return constant(BuiltinMethod(name, owner))
+        if kind is INT and name in ("real", "numerator"):
+            return owner
+        raise self.no(f"{plain(kind)} has no {name}", node)
+
+    def field(self, owner: Value, name: str, node: ast.AST) -> tuple[str, str]:
+        """The address of a record's field, and the LLVM type of what stands there: "ptr" for an array."""
+        assert isinstance(owner.kind, Record)
+        found = owner.kind.fields.get(name)
+        if found is None:
+            raise self.no(f"a {owner.kind.name} has no {name}", node)
+        return self.body.at(owner.op, found.at), {"int": "i64", "float": "double"}.get(found.what, "ptr")
+
+    def special(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value | None:
+        """What a record's own method such as __len__ gives; None where its class has none."""
+        kind = owner.kind
+        if isinstance(kind, Tuple) and kind.cls is not None:
+            for cls in kind.cls.__mro__:
+                function = vars(cls).get(name)
+                if isinstance(function, FunctionType) and digest.is_authors(function.__module__):
+                    if function.__code__.co_filename != "<string>":
+                        return self.call_function(function, [owner, *arguments], {}, node)
+        return None
+
+    def member_text(self, value: Value) -> Value:
+        return self.attribute(value, "value", self.node)
+
+    def _member_attribute(self, cls: Any, owner: Value, name: str, node: ast.AST) -> Value:
+        """What a member of an enumeration has: of its class, or set by its __init__ for each."""
+        members = list(cls)
+        if any(name in vars(each) for each in cls.__mro__) or not all(name in vars(each) for each in members):
+            return self._class_attribute(cls, owner, name, node)
+        if issubclass(cls, int):
+            return self.looked_up({int(each): getattr(each, name) for each in members}, integer(owner.op), None, node)
+        return self.index(constant(tuple(getattr(each, name) for each in members)), integer(owner.op), node)
+
+    def _class_attribute(self, cls: type, owner: Value, name: str, node: ast.AST) -> Value:
+        """A method, property or constant of a record's class."""
+        for each in cls.__mro__:
+            if name in vars(each):
+                found = vars(each)[name]
+                if isinstance(found, property):
+                    return self.call_function(found.fget, [owner], {}, node)
+                if type(found).__name__ == "cached_property":
+                    return self.call_function(found.func, [owner], {}, node)
+                if isinstance(found, staticmethod):
+                    return self.known(found.__func__)
+                if isinstance(found, classmethod):
+                    return constant(Method(found.__func__, constant(cls)))
+                found = digest.uncached(found)
+                if isinstance(found, FunctionType):
+                    if each in (tuple, object) or getattr(found, "__module__", "") == "collections":
+                        return constant(BuiltinMethod(name, owner))
+                    return constant(Method(found, owner))
+                if callable(found) and not isinstance(found, type):
+                    return constant(BuiltinMethod(name, owner))
+                return self.known(found)
+        raise self.no(f"a {cls.__name__} has no {name}", node)
+
+    def _constant_attribute(self, owner: Value, name: str, node: ast.AST) -> Value:
+        value = owner.const
+        if value is self.program.game and value is not None:
+            return self._game_attribute(name, node)
+        if isinstance(value, str | tuple | list | dict | set | frozenset | Lazy | Range | Chosen) and not hasattr(
+            value, "_fields"
+        ):
+            if isinstance(value, Lazy | Range | Chosen) or callable(getattr(type(value), name, None)):
+                return constant(BuiltinMethod(name, owner))
+        if isinstance(value, type):
+            for each in value.__mro__:
+                if name in vars(each):
+                    found = vars(each)[name]
+                    if isinstance(found, classmethod):
+                        return constant(Method(found.__func__, owner))
+        try:
+            found = getattr(value, name)
+        except Exception:
+            raise self.no(f"{type(value).__name__} has no {name}", node) from None
+        if hasattr(found, "__self__") and hasattr(found, "__func__"):
+            return constant(Method(found.__func__, constant(found.__self__)))
+        return self.known(found)
+
+    def _game_attribute(self, name: str, node: ast.AST) -> Value:
+        """A method, field or constant of the game."""
+        game = self.program.game
+        for cls in type(game).__mro__:
+            if name in vars(cls):
+                found = vars(cls)[name]
+                if isinstance(found, staticmethod):
+                    return self.known(found.__func__)
+                if isinstance(found, classmethod):
+                    return constant(Method(found.__func__, constant(type(game))))
+                plainly = digest.uncached(found)
+                if isinstance(plainly, FunctionType) and name not in vars(game):
+                    return constant(Method(plainly, constant(game)))
+                break
+        try:
+            value = getattr(game, name)
+        except AttributeError:
+            raise self.no(f"{type(game).__name__} has no {name}", node) from None
+        if digest.is_table(game, name, value):
+            return self.table(name, value, node)
+        return self.known(value)
+
+    def table(self, name: str, value: np.ndarray[Any, Any], node: ast.AST) -> Value:
+        """An array of the game, handed over with each call: its address and shape stand in the context."""
+        program = self.program
+        names = [each for each, _ in program.tables]
+        if name not in names:
+            program.tables.append((name, Array(str(value.dtype), value.ndim)))
+            names.append(name)
+        at = TABLES
+        for _, kind in program.tables[: names.index(name)]:
+            at += 1 + kind.ndim
+        kind = program.tables[names.index(name)][1]
+        if at + 1 + kind.ndim > CONTEXT:
+            raise self.no("more arrays than there is room for", node)
+        body = self.body
+        parts = [
+            body.load(llvm, body.at("%ctx", at + offset), ", !invariant.load !2")
+            for offset, llvm in enumerate(leaves(kind))
+        ]
+        return Value(kind, parts)
+
+    # super().
+
+    def _super(self, node: ast.Call, name: str, where: ast.AST) -> Value:
+        frame = self.frames[-1]
+        owner, chain = frame.owner, type(self.program.game).__mro__
+        if node.args:
+            given = self.expr(node.args[0])
+            owner = given.const if given.is_const else owner
+        own = self.expr(ast.copy_location(ast.Name(self.own_name(), ast.Load()), node))
+        if not own.is_const and isinstance(own.kind, Tuple) and own.kind.cls is not None:
+            chain = own.kind.cls.__mro__
+            if owner not in chain:
+                homes = (cls for cls in chain if vars(cls).get(frame.function.__name__) is frame.function)
+                owner = next(homes, owner)
+        if owner in chain:
+            for cls in chain[chain.index(owner) + 1 :]:
+                if name in vars(cls):
+                    found = digest.uncached(vars(cls)[name])
+                    if isinstance(found, staticmethod):
+                        return constant(found.__func__)
+                    if isinstance(found, FunctionType):
+                        return constant(Method(found, own, cls))
+        raise self.no(f"super() has no {name}", where)
+
+    def own_name(self) -> str:
+        arguments = self.frames[-1].node.args.args
+        return arguments[0].arg if arguments else "self"
+
+
+def _offers(kind: Kind, name: str) -> bool:
+    """Whether values of a kind have an attribute."""
+    if isinstance(kind, Tuple | Enum) and kind.cls is not None:
+        return hasattr(kind.cls, name) or (isinstance(kind, Tuple) and name in fields_of(kind.cls)) or name == "value"
+    if isinstance(kind, Seq):
+        return hasattr("" if kind.text else (), name)
+    return hasattr({List: [], Set: set(), Dict: {}}.get(type(kind)), name) or isinstance(kind, Array)
+
+
+def is_super(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"

@@ -1,0 +1,60 @@
+"""What is called and known to the compiler alone: methods, closures, partial functions, one of several functions."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from countermove.native.compiler.code import Value
+
+__all__ = ["BuiltinMethod", "Closure", "Method", "Partial", "Selected", "is_callable"]
+
+
+class Method:
+    """A function with the value it is called on; and the class it was found in, behind `super()`."""
+
+    def __init__(self, function: Any, owner: Value, owner_class: type | None = None) -> None:
+        self.function = function
+        self.owner = owner
+        self.owner_class = owner_class
+
+
+class BuiltinMethod:
+    """A method of a string, list, tuple, set, dictionary or array."""
+
+    def __init__(self, name: str, owner: Value) -> None:
+        self.name = name
+        self.owner = owner
+
+
+class Closure:
+    """A lambda or a function inside a function, with the names around it."""
+
+    def __init__(self, node: ast.Lambda | ast.FunctionDef, scopes: list[dict[str, str]], home: Any) -> None:
+        self.node = node
+        self.scopes = scopes
+        self.home = home
+
+
+class Partial:
+    """A function with some of its arguments."""
+
+    def __init__(self, function: Any, arguments: list[Value], named: dict[str, Value]) -> None:
+        self.function = function
+        self.arguments = arguments
+        self.named = named
+
+
+class Selected:
+    """One of several functions, and the operand that says which of them is meant."""
+
+    def __init__(self, options: list[Any], index: str) -> None:
+        self.options = options
+        self.index = index
+
+
+def is_callable(value: Any) -> bool:
+    """Whether a constant is a function, of the author's, of Python's or of a class, but no class of values."""
+    if isinstance(value, Closure | Method | BuiltinMethod | Selected):
+        return True
+    return callable(value) and not hasattr(value, "shape")

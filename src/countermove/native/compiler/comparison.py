@@ -1,0 +1,254 @@
+"""Comparisons: order, identity and membership."""
+
+from __future__ import annotations
+
+import ast
+import enum
+import operator
+from typing import Any
+
+from countermove.native.compiler.arithmetic import Arithmetic
+from countermove.native.compiler.chosen import Chosen
+from countermove.native.compiler.code import Value, boolean, constant, integer, is_number
+from countermove.native.compiler.iterate import Lazy, Range
+from countermove.native.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    Array,
+    Dict,
+    Enum,
+    List,
+    Seq,
+    Set,
+    Static,
+    Tuple,
+    plain,
+)
+
+__all__ = ["Comparison"]
+
+ORDERED = {ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__"}
+COMPARISONS: dict[type[ast.cmpop], Any] = {
+    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
+    ast.GtE: operator.ge, ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b,
+    ast.Is: operator.is_, ast.IsNot: operator.is_not,
+}  # fmt: skip
+ORDERS = {ast.Lt: ("slt", "olt"), ast.LtE: ("sle", "ole"), ast.Gt: ("sgt", "ogt"), ast.GtE: ("sge", "oge")}
+
+
+class Comparison(Arithmetic):
+    """Comparisons."""
+
+    # Defined by classes further down.
+
+    def elementwise_compare(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> Value:
+        raise NotImplementedError
+
+    def has_key(self, whole: Value, item: Value) -> str:
+        raise NotImplementedError
+
+    def subset(self, op: type[ast.cmpop], one: Value, two: Value) -> str:
+        raise NotImplementedError
+
+    def text_find(self, whole: Value, part: Value, node: ast.AST, last: bool = False) -> Value:
+        raise NotImplementedError
+
+    # Defined here.
+
+    def _compare(self, node: ast.Compare) -> Value:
+        return self._chain(self.expr(node.left), node.ops, node.comparators, node)
+
+    def _chain(self, left: Value, ops: list[ast.cmpop], nodes: list[ast.expr], node: ast.AST) -> Value:
+        right = self.expr(nodes[0])
+        found = self.compared(type(ops[0]), left, right, node)
+        if len(ops) == 1:
+            return found
+        rest = lambda: self._chain(right, ops[1:], nodes[1:], node)  # noqa: E731
+        return self.choose(self.truth(found), rest, lambda: boolean("false"))
+
+    def compared(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> Value:
+        """The value of a comparison."""
+        self.line = getattr(node, "lineno", self.line)
+        if one.is_const and two.is_const and not isinstance(two.const, Lazy | Range | Chosen):
+            return self.fold(COMPARISONS[op], [one, two], node)
+        if op in (ast.In, ast.NotIn):
+            return self._negated(self.contains(two, one, node), op is ast.NotIn)
+        if op in (ast.Is, ast.IsNot):
+            return self._negated(self._identical(one, two, node), op is ast.IsNot)
+        if isinstance(one.kind, Array) or isinstance(two.kind, Array):
+            return self.elementwise_compare(op, one, two, node)
+        if op in (ast.Eq, ast.NotEq):
+            return self._negated(self.equal(one, two), op is ast.NotEq)
+        return boolean(self.less(op, one, two, node))
+
+    def _negated(self, truth: str, negate: bool) -> Value:
+        if truth in ("true", "false"):
+            return constant((truth == "true") != negate)
+        return boolean(self.body.set(f"xor i1 {truth}, true") if negate else truth)
+
+    def _identical(self, one: Value, two: Value, node: ast.AST) -> str:
+        a, b = self.kind_of(one), self.kind_of(two)
+        if NONE in (a, b) or isinstance(a, Enum) or isinstance(b, Enum) or BOOL in (a, b) or isinstance(a, Static):
+            return self.equal(one, two)
+        if isinstance(a, List | Dict) and isinstance(b, List | Dict):
+            return self.body.set(f"icmp eq ptr {self.runtime(one).op}, {self.runtime(two).op}")
+        return self.equal(one, two)
+
+    # Order.
+
+    def less(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
+        """Whether one value comes before another, by an order."""
+        one, two = self.present(self.runtime(one, node)), self.present(self.runtime(two, node))
+        one, two = self._fitting(ast.Add, one, two), self._fitting(ast.Add, two, one)
+        a, b = one.kind, two.kind
+        body = self.body
+        if NEVER in (a, b):
+            return "false"
+        own = self._own_order(op, one, two, node)
+        if own is not None:
+            return own
+        if NONE in (a, b):
+            self.guard("false", TypeError)
+            return "false"
+        if is_number(a) and is_number(b):
+            ints, floats = ORDERS[op]
+            if FLOAT in (a, b):
+                return body.set(f"fcmp {floats} double {self.as_float(one).op}, {self.as_float(two).op}")
+            return body.set(f"icmp {ints} i64 {self.as_int(one).op}, {self.as_int(two).op}")
+        if isinstance(a, Set) and isinstance(b, Set):
+            return self.subset(op, one, two)
+        if isinstance(a, Tuple) and isinstance(b, Tuple):
+            return self._less_tuples(op, one.items(), two.items(), node)
+        if isinstance(a, Seq | Tuple | List) and isinstance(b, Seq | Tuple | List):
+            return self._less_sequences(op, self.as_sequence(one), self.as_sequence(two), node)
+        raise self.no(f"an order between {plain(a)} and {plain(b)}", node)
+
+    def _own_order(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str | None:
+        """What the class of a record says of an order; None where it says nothing."""
+        found = self.special(one, ORDERED[op], [two], node)  # type: ignore[index]
+        if found is None:
+            other = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}[op]  # type: ignore[index]
+            found = self.special(two, ORDERED[other], [one], node)
+        return None if found is None else self.truth(found)
+
+    def _less_tuples(self, op: type[ast.cmpop], one: list[Value], two: list[Value], node: ast.AST) -> str:
+        if not one or not two:
+            return "true" if COMPARISONS[op](len(one), len(two)) else "false"
+        if len(one) == 1 and len(two) == 1:
+            return self.less(op, one[0], two[0], node)
+        same = self.equal(one[0], two[0])
+        strict = ast.Lt if op in (ast.Lt, ast.LtE) else ast.Gt
+        return self.choose(
+            same,
+            lambda: boolean(self._less_tuples(op, one[1:], two[1:], node)),
+            lambda: boolean(self.less(strict, one[0], two[0], node)),
+        ).op
+
+    def _less_sequences(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
+        assert isinstance(one.kind, Seq)
+        body = self.body
+        text = one.kind.text
+        size, other = self.length(one), self.length(two)
+        result = body.place("i1")
+        done = body.label("done")
+        both = body.set(f"call i64 @llvm.smin.i64(i64 {size}, i64 {other})")
+        strict = ast.Lt if op in (ast.Lt, ast.LtE) else ast.Gt
+
+        def compare(index: str) -> None:
+            if text:
+                left, right = (integer(body.load("i64", body.at(each.op, index))) for each in (one, two))
+            else:
+                left, right = self.item(one, index), self.item(two, index)
+            differ, on = body.label("differ"), body.label("on")
+            body.branch(self.equal(left, right), on, differ)
+            body.begin(differ)
+            body.store("i1", self.less(strict, left, right, node), result)
+            body.jump(done)
+            body.begin(on)
+
+        self.count_up(both, compare)
+        body.store("i1", body.set(f"icmp {ORDERS[op][0]} i64 {size}, {other}"), result)
+        body.begin(done)
+        return body.load("i1", result)
+
+    # Membership.
+
+    def contains(self, whole: Value, item: Value, node: ast.AST) -> str:
+        """Whether an item is in something."""
+        body = self.body
+        if whole.is_const:
+            value = whole.const
+            if isinstance(value, range) and self.kind_of(item) in (INT, BOOL):
+                value = Range(str(value.start), str(value.stop), str(value.step))
+            if isinstance(value, Range):
+                return self._in_range(value, item, node)
+            if isinstance(value, Chosen):
+                pair = self.tuple_of([integer(value.index), item], node)
+                return self._in_constant(list(value.flat()), pair, node)
+            if isinstance(value, Lazy):
+                return self.any_of(whole, True, lambda each: self.equal(each, item))
+            if isinstance(value, dict | set | frozenset | tuple | list):
+                return self._in_constant(list(value), item, node)
+            if isinstance(value, type) and issubclass(value, enum.Enum):
+                return "true" if isinstance(item.kind, Enum) and item.kind.cls is value else "false"
+        item = self.runtime(item, node)
+        whole = self.narrow(self.runtime(whole, node), lambda each: isinstance(each, Seq | Tuple | List | Dict | Array))
+        kind = whole.kind
+        own = self.special(whole, "__contains__", [item], node)
+        if own is not None:
+            return self.truth(own)
+        if isinstance(kind, Seq) and kind.text:
+            return body.set(f"icmp sge i64 {self.text_find(whole, item, node).op}, 0")
+        if isinstance(kind, Dict):
+            return self.has_key(whole, item)
+        if isinstance(kind, Enum) and issubclass(kind.cls, enum.Flag):
+            part = self.as_int(item).op
+            return body.set(f"icmp eq i64 {body.set(f'and i64 {whole.op}, {part}')}, {part}")
+        if isinstance(kind, Tuple):
+            found = "false"
+            for each in whole.items():
+                same = self.equal(each, item)
+                found = same if found == "false" else body.set(f"or i1 {found}, {same}")
+            return found
+        return self.any_of(whole, True, lambda each: self.equal(each, item))
+
+    def _in_range(self, value: Range, item: Value, node: ast.AST) -> str:
+        body = self.body
+        number = self.present(self.runtime(item))
+        if number.kind is FLOAT:
+            raise self.no("a float in a range", node)
+        at = self.as_int(number).op
+        if value.step == "1":
+            low = body.set(f"icmp sge i64 {at}, {value.start}")
+            high = body.set(f"icmp slt i64 {at}, {value.stop}")
+            return body.set(f"and i1 {low}, {high}")
+        return self.any_of(constant(value), True, lambda each: self.equal(each, integer(at)))
+
+    def _in_constant(self, items: list[Any], item: Value, node: ast.AST) -> str:
+        """Whether a value is one of some constants."""
+        body = self.body
+        given = self.kind_of(item)
+        ints = all(type(each) is int for each in items)
+        if given is INT and ints and items:
+            low, high = min(items), max(items)
+            if high - low < 64:
+                at = body.set(f"sub i64 {item.op}, {low}")
+                near = body.set(f"icmp ult i64 {at}, 64")
+                mask = sum(1 << each - low for each in set(items))
+                mask = mask - (1 << 64) if mask >> 63 else mask
+                bit = body.set(f"lshr i64 {mask}, {body.set(f'and i64 {at}, 63')}")
+                return body.set(f"and i1 {near}, {body.set(f'trunc i64 {bit} to i1')}")
+        if len(items) > 8 and self.program.runtime(tuple(items)) is not None:
+            whole = self.program.runtime(tuple(items))
+            if whole is not None and isinstance(whole.kind, Seq):
+                return self.any_of(whole, True, lambda each: self.equal(each, item))
+        found = "false"
+        for each in items:
+            same = self.equal(constant(each), item)
+            if same == "false":
+                continue
+            found = same if found == "false" else body.set(f"or i1 {found}, {same}")
+        return found

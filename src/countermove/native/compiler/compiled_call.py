@@ -1,0 +1,266 @@
+"""Calls of functions that are compiled once for each list of kinds they are called with."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import inspect
+from types import FunctionType
+from typing import Any
+
+from countermove.native import digest
+from countermove.native.compiler import purity
+from countermove.native.compiler.argument import Arguments, Parts, Spread
+from countermove.native.compiler.callee import BuiltinMethod, Closure, Method, Selected
+from countermove.native.compiler.chosen import Chosen
+from countermove.native.compiler.code import Value, constant, never, zero
+from countermove.native.compiler.intrinsic import INTRINSICS
+from countermove.native.compiler.iterate import Lazy, Range
+from countermove.native.compiler.kinds import NEVER, Cell, Dict, Kind, List, Optional, Seq, Set, Tuple, Union, leaves
+from countermove.native.compiler.program import Spec, Unsupported, own_kind, signature
+from countermove.native.compiler.syntax import parsed
+
+__all__ = ["CompiledCall"]
+
+PLACED = (Lazy, Range, Closure, Method, BuiltinMethod, Chosen, Selected, Spread, Parts)
+"""What is a constant to the compiler but nothing that Python knows."""
+
+
+class CompiledCall(Arguments):
+    """Calls of compiled functions."""
+
+    # Defined by classes further down.
+
+    def call_method(
+        self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST
+    ) -> Value:
+        raise NotImplementedError
+
+    def called(self, function: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+        raise NotImplementedError
+
+    def inline(
+        self, function: FunctionType, tree: Any, values: dict[str, Value], node: ast.AST, owner: type | None
+    ) -> Value:
+        raise NotImplementedError
+
+    # Defined here.
+
+    def call_function(
+        self, function: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST, owner: type | None = None
+    ) -> Value:
+        function = digest.uncached(getattr(function, "py_func", function))
+        if function in INTRINSICS:
+            return INTRINSICS[function](self, arguments, named, node)
+        if not isinstance(function, FunctionType):
+            return self.called(function, arguments, named, node)
+        self._refuse_world(function, node)
+        tree = parsed(function)
+        if tree is None:
+            raise self.without_source(function, node)
+        if self._is_foldable(function, arguments, named):
+            try:
+                found = function(*(each.const for each in arguments), **{k: v.const for k, v in named.items()})
+            except Exception as error:
+                self.guard("false", type(error))
+                return never
+            return constant(tuple(found) if inspect.isgenerator(found) else found)
+        if digest.is_library(function.__module__) and not digest.is_library(self.function.__module__):
+            try:
+                return self._called_plainly(function, tree, arguments, named, node, owner)
+            except Unsupported:  # an author is told of the call, not of what stands in the library
+                raise self.no(f"it calls {function.__module__}.{function.__name__}", node) from None
+        return self._called_plainly(function, tree, arguments, named, node, owner)
+
+    def _called_plainly(
+        self, function: FunctionType, tree: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST,
+        owner: type | None,
+    ) -> Value:  # fmt: skip
+        values = self._arguments(function, tree, arguments, named, node)
+        if getattr(function, "inline", False):
+            return self.inline(function, tree, values, node, owner)
+        if any(each.is_const and isinstance(each.const, Closure | Method) for each in values.values()):
+            return self.inline(function, tree, values, node, owner)
+        return self.call_spec(function, tree, values, node, owner)
+
+    def _is_foldable(self, function: FunctionType, arguments: list[Value], named: dict[str, Value]) -> bool:
+        """Whether Python can say what a call comes to, before the game is played."""
+        if self.kernel and not digest.is_authors(function.__module__):
+            return False
+        given = [*arguments, *named.values()]
+        if not all(each.is_const and not isinstance(each.const, PLACED) for each in given):
+            return False
+        if not digest.is_authors(function.__module__) and not (given and given[0].const is self.program.game):
+            return False
+        return purity.is_pure(function, self.program.game)
+
+    def call_spec(
+        self, function: FunctionType, tree: Any, values: dict[str, Value], node: ast.AST, owner: type | None = None
+    ) -> Value:
+        """Call a function that is compiled for the kinds of these values."""
+        from countermove.native.compiler.function import specialised
+
+        spec, parameters = specialised(self.program, function, tree, values, owner)
+        return self._call_compiled(spec, parameters, values, node)
+
+    def _call_compiled(self, spec: Spec, parameters: dict[str, Kind], values: dict[str, Value], node: ast.AST) -> Value:
+        self.line = getattr(node, "lineno", self.line)
+        kinds, operands = [], []
+        for name, kind in parameters.items():
+            given = values[name].kind
+            _learn(self, given, kind)
+            converted = self.convert(values[name], kind if not _has_cells(kind) else given, node)
+            kinds += leaves(kind)
+            operands += converted.parts
+        if spec.busy:
+            spec.recursive = True
+            self.spec.fails = True
+        if spec.fails or spec.busy:
+            self.spec.fails = True
+        self.spec.allocates |= spec.allocates or spec.busy
+        marked = (self.kernel or _keeps_nothing(spec, parameters)) and not spec.kernel and (spec.allocates or spec.busy)
+        mark = self.mark() if marked and "ptr" not in leaves(spec.result) else ""
+        found = self.call(spec.name, kinds, operands, spec.result)
+        if mark:
+            self.release(mark)
+        if spec.fails or spec.busy:
+            self.check_call()
+        if spec.busy or not _has_cells(spec.result):
+            return found
+        same: dict[Any, Any] = {}
+        for name, kind in parameters.items():
+            _same_cells(kind, values[name].kind, same)
+        return self.deep(found, self._own_cells(spec.result, same, (node, "result", spec.fixed)))
+
+    # Lists that are handed over and come back.
+
+    def _own_cells(self, kind: Kind, same: dict[int, Cell], key: Any) -> Kind:
+        """The kind of what a function gives, as it is known here: its lists may come to hold more than it put in.
+
+        A list that was handed over and comes back is still the same list.
+        """
+
+        def own(cell: Cell, part: str) -> Cell:
+            if id(cell.top) in same:
+                return same[id(cell.top)]
+            found = self.cell((key, part))
+            if cell.kind is not NEVER:
+                self.widen(found, self._own_cells(cell.kind, same, (key, part)))
+            return found
+
+        if isinstance(kind, Optional):
+            return Optional(self._own_cells(kind.item, same, (key, "item")))
+        if isinstance(kind, Tuple | Union):
+            items = tuple(self._own_cells(item, same, (key, at)) for at, item in enumerate(kind.items))
+            return dataclasses.replace(kind, items=items)
+        if isinstance(kind, Seq):
+            return dataclasses.replace(kind, item=self._own_cells(kind.item, same, (key, "item")))
+        if isinstance(kind, Dict):
+            return Dict(own(kind.key, "keys"), own(kind.value, "values"), kind.made)
+        if isinstance(kind, List) and not (isinstance(kind, Set) and kind.room is not None):
+            return dataclasses.replace(kind, cell=own(kind.cell, "items"))
+        return kind
+
+    def deep(self, value: Value, kind: Kind) -> Value:
+        """A value with lists of items of another kind: made again where it holds something else than is wanted."""
+        if signature(value.kind) == signature(kind):
+            return Value(kind, value.parts)
+        if isinstance(kind, Optional) and isinstance(value.kind, Optional):
+            some = lambda: Value(kind, ["true", *self.deep(value.inner(), kind.item).parts])  # noqa: E731
+            return self.choose(value.parts[0], some, lambda: zero(kind))
+        if isinstance(kind, Tuple) and isinstance(value.kind, Tuple):
+            parts = [part for item, each in zip(value.items(), kind.items) for part in self.deep(item, each).parts]
+            return Value(kind, parts)
+        if isinstance(kind, Dict):
+            found = self.new_dict(("deep", id(kind)), kind.made)
+            copy = Value(kind, found.parts)
+            pairs = self.call_method(BuiltinMethod("items", value), [], {}, self.frames[-1].node)
+
+            def one(pair: Value) -> None:
+                key, item = pair.items()
+                self.set_entry(copy, self.deep(key, kind.key.kind), self.deep(item, kind.value.kind))
+
+            self.each(pairs, one)
+            return copy
+        if isinstance(kind, List) and isinstance(value.kind, List):
+            copy = Value(kind, self.new_list(kind.cell, self.length(value)).parts)
+            self.each(value, lambda item: self.append(copy, self.deep(item, kind.cell.kind)))
+            return copy
+        if isinstance(kind, Seq) and isinstance(value.kind, Seq) and _has_cells(kind):
+            copy = self.new_list(Cell(kind.item), self.length(value))
+            self.each(value, lambda item: self.append(copy, self.deep(item, kind.item)))
+            whole = self.as_sequence(copy)
+            return Value(kind, whole.parts if kind.count is None else whole.parts[:1])
+        return self.convert(value, kind)
+
+    # Refusals.
+
+    def _refuse_world(self, function: Any, node: ast.AST) -> None:
+        reason = purity.reason(function)
+        if reason:
+            raise self.no(reason, node)
+
+    def without_source(self, function: FunctionType, node: ast.AST) -> Unsupported:
+        """What is said of a function that Python knows and the compiler cannot read."""
+        if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+            return self.no(f"{function.__name__} is async; rules answer at once: write def", node)
+        if digest.is_authors(function.__module__):
+            reason = f"the source of {function.__name__} cannot be read (typed at Python's prompt, or edited since?)"
+            return Unsupported(f"{reason}; put the rules into a file and load it anew")
+        return self.no(f"it calls {function.__module__}.{function.__name__}", node)
+
+
+def _keeps_nothing(spec: Spec, parameters: dict[str, Kind]) -> bool:
+    """Whether what a function allocates is of no use once it has returned: it has changed nothing it was given.
+
+    A list that was handed over may have been grown into new memory, or hold something new; sets, dictionaries and lists
+    in a state do not change.
+    """
+    return not any(_can_change(kind) for kind in parameters.values())
+
+
+def _can_change(kind: Kind) -> bool:
+    """Whether there is anything in a value that a function could put new memory into."""
+    if isinstance(kind, Set) and kind.room is not None:
+        return _can_change(kind.cell.kind)
+    if isinstance(kind, List) or type(kind).__name__ == "Dict":
+        return True
+    if isinstance(kind, Tuple | Union):
+        return any(map(_can_change, kind.items))
+    return isinstance(kind, Optional | Seq) and _can_change(kind.item)
+
+
+def _same_cells(one: Kind, two: Kind, found: dict[int, Cell]) -> None:
+    """Which lists of a function's parameters are which of its caller's."""
+    if (isinstance(one, Optional) and isinstance(two, Optional)) or (isinstance(one, Seq) and isinstance(two, Seq)):
+        _same_cells(one.item, two.item, found)
+    elif isinstance(one, Tuple | Union) and isinstance(two, Tuple | Union):
+        for first, second in zip(one.items, two.items):
+            _same_cells(first, second, found)
+    elif isinstance(one, Dict) and isinstance(two, Dict):
+        for cell, other in ((one.key, two.key), (one.value, two.value)):
+            found[id(cell.top)] = other
+            _same_cells(cell.kind, other.kind, found)
+    elif isinstance(one, List) and isinstance(two, List):
+        found[id(one.cell.top)] = two.cell
+        _same_cells(one.cell.kind, two.cell.kind, found)
+
+
+def _has_cells(kind: Kind) -> bool:
+    """Whether a kind has a list in it, whose items may turn out to be of a wider kind."""
+    text = signature(kind)
+    return "list[" in text or "dict[" in text or "set[" in text
+
+
+def _learn(caller: Any, given: Kind, kind: Kind) -> None:
+    """What a function has learnt of a list that it was given holds for who gave it."""
+    if isinstance(given, List) and isinstance(kind, List):
+        if signature(given.cell.kind) != signature(kind.cell.kind):
+            caller.widen(given.cell, own_kind(kind.cell.kind))
+        _learn(caller, given.cell.kind, kind.cell.kind)
+    elif isinstance(given, Tuple) and isinstance(kind, Tuple):
+        for one, two in zip(given.items, kind.items):
+            _learn(caller, one, two)
+    elif type(given).__name__ == "Dict" and type(kind).__name__ == "Dict":
+        caller.widen(given.key, own_kind(kind.key.kind))  # type: ignore[attr-defined]
+        caller.widen(given.value, own_kind(kind.value.kind))  # type: ignore[attr-defined]

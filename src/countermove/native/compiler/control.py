@@ -1,0 +1,160 @@
+"""Branches and loops: one of two values, a value of one of several kinds, and counting up."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from countermove.native.compiler.callee import Selected, is_callable
+from countermove.native.compiler.code import Value, constant, never
+from countermove.native.compiler.kinds import NONE, Clash, Kind, Optional, Static, Union, join, leaves, plain
+from countermove.native.compiler.storage import Storage
+
+__all__ = ["Control"]
+
+
+class Control(Storage):
+    """Branches and loops."""
+
+    # Defined by classes further down.
+
+    def convert(self, value: Value, kind: Kind, node: ast.AST | None = None) -> Value:
+        raise NotImplementedError
+
+    def settled(self, value: Value) -> Value:
+        raise NotImplementedError
+
+    # Defined here.
+
+    def choose(self, condition: str, yes: Callable[[], Value], no: Callable[[], Value]) -> Value:
+        """One of two values, of which only the one that is wanted is worked out."""
+        if condition in ("true", "false"):
+            return yes() if condition == "true" else no()
+        body = self.body
+        good, bad, end = body.label("yes"), body.label("no"), body.label("end")
+        body.branch(condition, good, bad)
+        body.begin(good)
+        first = self.settled(yes())
+        after_first = (len(body.lines), body.open, body.block)
+        body.lines.append("")  # where the first value is stored, once the kind of both is known
+        body.open = False
+        body.begin(bad)
+        second = self.settled(no())
+        if first.is_const and second.is_const and first.const is second.const:
+            body.jump(end)
+            at, is_open, _ = after_first
+            if is_open:
+                body.lines[at] = f"  br label %{end}"
+            body.open = False
+            body.begin(end)
+            return first
+        if first.is_const and second.is_const and is_callable(first.const) and is_callable(second.const):
+            return self._choose_function(first.const, second.const, after_first, end)
+        try:
+            kind = join(self.kind_of(first), self.kind_of(second))
+        except Clash as clash:
+            raise self.no(f"a value is sometimes {clash}") from None
+        if isinstance(kind, Static):
+            raise self.no("which of two things is meant is not known before the game is played")
+        places = [body.place(llvm) for llvm in leaves(kind)]
+        for llvm, part, place in zip(leaves(kind), self.convert(second, kind).parts, places):
+            body.store(llvm, part, place)
+        body.jump(end)
+        tail = body.lines
+        at, is_open, block = after_first
+        rest = tail[at + 1 :]
+        body.lines = tail[:at]
+        body.open, body.block = is_open, block
+        if is_open:
+            for llvm, part, place in zip(leaves(kind), self.convert(first, kind).parts, places):
+                body.store(llvm, part, place)
+            body.jump(end)
+        body.lines += rest
+        body.open = False
+        body.begin(end)
+        return Value(kind, [body.load(llvm, place) for llvm, place in zip(leaves(kind), places)])
+
+    def _choose_function(self, one: Any, two: Any, after_first: tuple[int, bool, str], end: str) -> Value:
+        """One of several functions: the number of each is noted where it is chosen."""
+        body = self.body
+        place = body.place("i64")
+        first = one.options if isinstance(one, Selected) else [one]
+        second = two.options if isinstance(two, Selected) else [two]
+        if body.open:
+            index = two.index if isinstance(two, Selected) else "0"
+            body.store("i64", body.set(f"add i64 {index}, {len(first)}"), place)
+            body.jump(end)
+        at, is_open, _ = after_first
+        if is_open:
+            index = one.index if isinstance(one, Selected) else "0"
+            body.lines[at] = f"  store i64 {index}, ptr {place}\n  br label %{end}"
+        body.open = False
+        body.begin(end)
+        return constant(Selected([*first, *second], body.load("i64", place)))
+
+    # Values of one of several kinds.
+
+    def present(self, value: Value, error: type[BaseException] = TypeError) -> Value:
+        """The value of an optional; a fault where it is None."""
+        while isinstance(value.kind, Optional):
+            self.guard(value.parts[0], error)
+            value = value.inner()
+        if value.kind is NONE or (value.is_const and value.const is None):
+            self.guard("false", error)
+            return never
+        return value
+
+    def narrow(self, value: Value, wanted: Callable[[Kind], bool], error: type[BaseException] = TypeError) -> Value:
+        """A value of one of several kinds as one of those that are wanted; a fault where it is of another."""
+        while isinstance(value.kind, Optional):
+            value = self.present(value, error)
+        if value.kind is NONE:
+            return self.present(value, error)
+        if not isinstance(value.kind, Union):
+            return value
+        good = [(n, each) for n, each in enumerate(value.alternatives()) if wanted(each.kind)]
+        if not good:
+            raise self.no(f"{plain(value.kind)} is used as what it cannot be")
+        if len(good) == 1:
+            self.guard(self.body.set(f"icmp eq i64 {value.parts[0]}, {good[0][0]}"), error)
+            return good[0][1]
+        number, first = good[0]
+        here = self.body.set(f"icmp eq i64 {value.parts[0]}, {number}")
+        rest = lambda: self.narrow(value, lambda k: wanted(k) and k != first.kind, error)  # noqa: E731
+        return self.choose(here, lambda: first, rest)
+
+    def per_alternative(
+        self, value: Value, wanted: Callable[[Kind], bool], function: Callable[[Value], Value]
+    ) -> Value:
+        """What a function makes of a value that is of one of several kinds, each of which it may be given."""
+        good = [(n, each) for n, each in enumerate(value.alternatives()) if wanted(each.kind)]
+        if not good:
+            raise self.no(f"{plain(value.kind)} is used as what it cannot be")
+
+        def pick(rest: list[tuple[int, Value]]) -> Value:
+            number, first = rest[0]
+            here = self.body.set(f"icmp eq i64 {value.parts[0]}, {number}")
+            if len(rest) == 1:
+                self.guard(here, TypeError)
+                return function(first)
+            return self.choose(here, lambda: function(first), lambda: pick(rest[1:]))
+
+        return pick(good)
+
+    # Loops.
+
+    def count_up(self, count: str, one: Callable[[str], None]) -> None:
+        """Do something for 0, 1, ... up to a count, which is known before."""
+        body = self.body
+        place = body.place("i64")
+        body.store("i64", "0", place)
+        head, inside, end = body.label("head"), body.label("in"), body.label("out")
+        body.begin(head)
+        index = body.load("i64", place)
+        body.branch(body.set(f"icmp slt i64 {index}, {count}"), inside, end)
+        body.begin(inside)
+        one(index)
+        body.store("i64", body.set(f"add i64 {index}, 1"), place)
+        body.jump(head)
+        body.begin(end)

@@ -1,0 +1,224 @@
+"""Conversions: a value of one kind as a value of another kind that can hold it."""
+
+from __future__ import annotations
+
+import ast
+import enum
+
+from countermove.native.compiler.code import Value, boolean, integer, is_number, real, zero
+from countermove.native.compiler.constants import describe
+from countermove.native.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    Array,
+    Clash,
+    Dict,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Static,
+    Tuple,
+    Union,
+    contains_memory,
+    join,
+    leaves,
+    plain,
+)
+from countermove.native.compiler.sequence import Sequences
+
+__all__ = ["Conversion"]
+
+
+class Conversion(Sequences):
+    """Values as values of other kinds."""
+
+    # Defined by classes further down.
+
+    def as_array(self, value: Value, kind: Array) -> Value:
+        raise NotImplementedError
+
+    def rebuilt_set(self, value: Value, item: Kind) -> Value:
+        raise NotImplementedError
+
+    def roomy(self, value: Value, kind: Set) -> Value:
+        raise NotImplementedError
+
+    def thawed_list(self, value: Value, kind: List) -> Value:
+        raise NotImplementedError
+
+    # Defined here.
+
+    def convert(self, value: Value, kind: Kind, node: ast.AST | None = None) -> Value:
+        """A value as one of a kind that can hold it."""
+        body = self.body
+        if value.is_const:
+            have = self.kind_of(value)
+            if isinstance(have, Static):
+                if isinstance(kind, Static):
+                    return value
+                raise self.no(f"{describe(value.const)} cannot be a value in compiled rules", node)
+            try:
+                fits = not contains_memory(kind) and join(have, kind) == kind
+            except Clash:
+                fits = False
+            if fits and not (isinstance(kind, Enum) and not isinstance(value.const, enum.Enum)):
+                return self.program.constant_of(value.const, kind)
+            value = self.runtime(value, node)
+        given = value.kind
+        if given == kind and not (isinstance(given, List) and given is not kind):
+            return value
+        if given is NEVER:
+            return zero(kind)
+        if kind is NEVER:
+            return Value(kind, [])
+        if isinstance(kind, Optional):
+            if given is NONE:
+                return Value(kind, ["false", *zero(kind.item).parts])
+            if isinstance(given, Optional):
+                if given.item == kind.item or not contains_memory(kind.item):
+                    return Value(kind, [value.parts[0], *self.convert(value.inner(), kind.item, node).parts])
+                return self.choose(
+                    value.parts[0], lambda: self.convert(value.inner(), kind, node), lambda: zero(kind)
+                )  # fmt: skip
+            return Value(kind, ["true", *self.convert(value, kind.item, node).parts])
+        if isinstance(given, Optional):
+            self.guard(value.parts[0], TypeError)
+            return self.convert(value.inner(), kind, node)
+        if isinstance(kind, Union):
+            return self._united(value, kind, node)
+        if isinstance(given, Union):
+            held = self.narrow(value, lambda each: _fits(each, kind) or _has_room_for(kind, each))
+            return self.convert(held, kind, node)
+        if kind is FLOAT and is_number(given):
+            if given is BOOL:
+                return real(body.set(f"uitofp i1 {value.op} to double"))
+            return real(body.set(f"sitofp i64 {value.op} to double"))
+        if kind is INT and is_number(given) and given is not FLOAT:
+            return self.as_int(value)
+        if kind is BOOL and given is INT:
+            return boolean(body.set(f"icmp ne i64 {value.op}, 0"))
+        if isinstance(kind, Enum) and given is INT and issubclass(kind.cls, int):
+            return Value(kind, value.parts)
+        if isinstance(kind, Tuple):
+            if isinstance(given, Tuple) and len(given.items) == len(kind.items):
+                parts = [p for v, k in zip(value.items(), kind.items) for p in self.convert(v, k, node).parts]
+                return Value(kind, parts)
+            if isinstance(given, Seq):
+                items = self.unpacked(value, len(kind.items), ValueError)
+                return Value(kind, [p for v, k in zip(items, kind.items) for p in self.convert(v, k, node).parts])
+        if isinstance(kind, Seq):
+            if isinstance(given, Tuple) and (given.cls is None or kind.item is not NEVER):
+                items = [self.convert(item, kind.item, node) for item in value.items()]
+                return self.fitted(self.sequence(items, kind.item, kind.text), kind)
+            if isinstance(given, Seq):
+                if same_items(given.item, kind.item):
+                    return self.fitted(value, kind)
+                return self.fitted(self.rebuilt(value, kind.item), kind)
+        if isinstance(kind, List) and isinstance(given, List) and type(kind) is type(given):
+            if given.cell.kind == kind.cell.kind or given.cell.kind is NEVER:
+                if isinstance(kind, Set) and kind.room is not None:
+                    return self.roomy(value, kind)
+                return Value(kind, value.parts)
+            if isinstance(kind, Set):
+                return self.convert(self.rebuilt_set(value, kind.cell.kind), kind, node)
+            raise self.no("a list is used for items of two kinds", node)
+        if type(kind) is List and isinstance(given, Seq) and given.listed:
+            return self.thawed_list(value, kind)
+        if isinstance(kind, Dict) and isinstance(given, Dict):
+            return Value(kind, value.parts)
+        if isinstance(kind, Array) and isinstance(given, Array) and kind.ndim == given.ndim:
+            return self.as_array(value, kind)
+        if isinstance(kind, Array) and kind.ndim == 0 and is_number(given):
+            return value
+        raise self.no(f"{plain(given)} stands where {plain(kind)} is expected", node)
+
+    def _united(self, value: Value, kind: Union, node: ast.AST | None) -> Value:
+        """A value as one of several kinds."""
+        body = self.body
+        if not isinstance(value.kind, Union):
+            chosen = _place_in(value.kind, kind)
+            if chosen is None:
+                raise self.no(f"{plain(value.kind)} stands where {plain(kind)} is expected", node)
+            parts = [str(chosen)]
+            for number, each in enumerate(kind.items):
+                parts += (self.convert(value, each, node) if number == chosen else zero(each)).parts
+            return Value(kind, parts)
+        places = [body.place(llvm) for llvm in leaves(kind)]
+        end = body.label("end")
+        for number, item in enumerate(value.alternatives()):
+            yes, no = body.label("is"), body.label("not")
+            body.branch(body.set(f"icmp eq i64 {value.parts[0]}, {number}"), yes, no)
+            body.begin(yes)
+            for llvm, part, place in zip(leaves(kind), self._united(item, kind, node).parts, places):
+                body.store(llvm, part, place)
+            body.jump(end)
+            body.begin(no)
+        for llvm, part, place in zip(leaves(kind), zero(kind).parts, places):
+            body.store(llvm, part, place)
+        body.begin(end)
+        return Value(kind, [body.load(llvm, place) for llvm, place in zip(leaves(kind), places)])
+
+    def as_int(self, value: Value) -> Value:
+        """A whole number from an int, a bool or a member of an enumeration of ints."""
+        value = self.narrow(self.runtime(value), lambda each: is_number(each) and each is not FLOAT)
+        if value.kind is BOOL:
+            return integer(self.body.set(f"zext i1 {value.op} to i64"))
+        if value.kind is INT or (isinstance(value.kind, Enum) and issubclass(value.kind.cls, int)):
+            return integer(value.op)
+        if value.kind is NEVER:
+            return integer(0)
+        raise self.no(f"{plain(value.kind)} stands where an int is expected")
+
+    def as_float(self, value: Value) -> Value:
+        value = self.narrow(self.runtime(value), is_number)
+        if value.kind is FLOAT:
+            return value
+        if value.kind is NEVER:
+            return real("0.0")
+        if not is_number(value.kind):
+            raise self.no(f"{plain(value.kind)} stands where a number is expected")
+        return self.convert(value, FLOAT)
+
+
+def _place_in(kind: Kind, union: Union) -> int | None:
+    """Which of several kinds a value is: one that it is exactly, else one that has room for it."""
+    for fits in (_fits, _has_room_for):
+        for number, each in enumerate(union.items):
+            if fits(*((kind, each) if fits is _fits else (each, kind))):
+                return number
+    return None
+
+
+def _has_room_for(kind: Kind, given: Kind) -> bool:
+    """Whether a value can be put where there is room for some of its kind."""
+    if isinstance(kind, Seq) and isinstance(given, Seq):
+        return kind.text == given.text and (_fits(given.item, kind.item) or _has_room_for(kind.item, given.item))
+    if isinstance(kind, Seq) and isinstance(given, Tuple) and not kind.text:
+        return all(_fits(item, kind.item) or _has_room_for(kind.item, item) for item in given.items)
+    if isinstance(kind, Tuple) and isinstance(given, Tuple):
+        alike = len(kind.items) == len(given.items) and kind.cls is given.cls
+        return alike and all(_fits(two, one) or _has_room_for(one, two) for one, two in zip(kind.items, given.items))
+    if isinstance(kind, Tuple) and isinstance(given, Seq):
+        return given.count in (None, len(kind.items)) and kind.cls is None and not given.text
+    return type(kind) is type(given) and isinstance(kind, Set)
+
+
+def _fits(one: Kind, two: Kind) -> bool:
+    """Whether a value of one kind is one of another."""
+    if isinstance(one, List) and isinstance(two, List):
+        return type(one) is type(two) and (one == two or one.cell.kind is NEVER)
+    try:
+        return join(one, two) == two
+    except Clash:
+        return False
+
+
+def same_items(one: Kind, two: Kind) -> bool:
+    """Whether items of two kinds lie in memory in the same way."""
+    return one == two or one is NEVER

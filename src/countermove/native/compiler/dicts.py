@@ -1,0 +1,244 @@
+"""Dictionaries: a list of keys, looked through from the front, and behind its header a list of values."""
+
+from __future__ import annotations
+
+import ast
+import collections
+from typing import Any
+
+from countermove.native.compiler import standard
+from countermove.native.compiler.code import Value, boolean, constant, none
+from countermove.native.compiler.iterate import Lazy
+from countermove.native.compiler.kinds import Dict, List, Set
+from countermove.native.compiler.sets import Sets
+
+__all__ = ["Dicts"]
+
+
+class Dicts(Sets):
+    """Dictionaries."""
+
+    def new_dict(self, node: Any, made: Any = None) -> Value:
+        key, value = self.cell((node, "keys")), self.cell((node, "values"))
+        header = self.alloc(6)
+        for at in (0, 3):
+            self.body.store("ptr", "@cm_nothing", self.body.at(header, at))
+            self.body.store("i64", "0", self.body.at(header, at + 1))
+            self.body.store("i64", "0", self.body.at(header, at + 2))
+        return Value(Dict(key, value, made), [header])
+
+    def keys(self, value: Value) -> Value:
+        assert isinstance(value.kind, Dict)
+        return Value(Set(value.kind.key, None, None), value.parts)
+
+    def dict_values(self, value: Value) -> Value:
+        assert isinstance(value.kind, Dict)
+        return Value(List(value.kind.value), [self.body.at(value.op, 3)])
+
+    def set_entry(self, target: Value, key: Value, value: Value, node: ast.AST | None = None) -> None:
+        assert isinstance(target.kind, Dict)
+        body = self.body
+        value = self.movable(value, node)
+        self.widen(target.kind.key, self.kind_of(key), node)
+        self.widen(target.kind.value, self.kind_of(value), node)
+        key, value = self.convert(key, target.kind.key.kind, node), self.convert(value, target.kind.value.kind, node)
+        keys, values = self.keys(target), self.dict_values(target)
+        at = self.first_index(keys, key, None).op
+        old, new, end = body.label("old"), body.label("new"), body.label("end")
+        body.branch(body.set(f"icmp sge i64 {at}, 0"), old, new)
+        body.begin(old)
+        self.store(value, self._slot(values, at))
+        body.jump(end)
+        body.begin(new)
+        self.append(keys, key, node)
+        self.append(values, value, node)
+        body.begin(end)
+
+    def _set_pair(self, target: Value, pair: Value, node: ast.AST) -> None:
+        key, value = self.destructured(pair, 2, node)
+        self.set_entry(target, key, value, node)
+
+    def has_key(self, whole: Value, item: Value) -> str:
+        return self.body.set(f"icmp sge i64 {self.first_index(self.keys(whole), item, None).op}, 0")
+
+    def entry(self, owner: Value, key: Value, default: Value | None, node: ast.AST) -> Value:
+        assert isinstance(owner.kind, Dict)
+        body = self.body
+        made = owner.kind.made
+        if default is None and made is collections.Counter:
+            default = constant(0)
+        at = self.first_index(self.keys(owner), self.runtime(key, node), None).op
+        there = body.set(f"icmp sge i64 {at}, 0")
+        values = self.dict_values(owner)
+        if default is None:
+            if made is not None:
+                missing, end = body.label("missing"), body.label("end")
+                body.branch(there, end, missing)
+                body.begin(missing)
+                self.set_entry(owner, key, self.called(made, [], {}, node), node)
+                body.begin(end)
+                at = self.first_index(self.keys(owner), self.runtime(key, node), None).op
+            else:
+                self.guard(there, KeyError)
+            return self.load(owner.kind.value.kind, self._slot(values, at), True)
+        kind = owner.kind.value.kind
+        return self.choose(there, lambda: self.load(kind, self._slot(values, at), True), lambda: default)
+
+    def remove_key(self, owner: Value, key: Value, node: ast.AST) -> None:
+        at = self.first_index(self.keys(owner), self.runtime(key, node), KeyError).op
+        self.remove_at(self.keys(owner), at)
+        self.remove_at(self.dict_values(owner), at)
+
+    def equal_dicts(self, one: Value, two: Value) -> str:
+        """Whether two dictionaries have the same keys with equal values, in whatever order."""
+        assert isinstance(one.kind, Dict) and isinstance(two.kind, Dict)
+        counts = one.kind.made is collections.Counter and two.kind.made is collections.Counter
+
+        def differs(owner: Value, other: Value) -> str:
+            def one_entry(pair: Value) -> str:
+                key, value = pair.items()
+                if counts:
+                    same = self.equal(value, self.entry(other, key, None, self.node))
+                else:
+                    at = self.first_index(self.keys(other), key, None).op
+                    kind = other.kind.value.kind  # type: ignore[attr-defined]
+                    there = self.body.set(f"icmp sge i64 {at}, 0")
+                    load = lambda: self.load(kind, self._slot(self.dict_values(other), at))  # noqa: E731
+                    same = self.choose(there, lambda: boolean(self.equal(value, load())), lambda: boolean("false")).op
+                return self.body.set(f"xor i1 {same}, true")
+
+            return self.any_of(self._dict_method(owner, "items", [], {}, self.node), True, one_entry)
+
+        if counts:
+            found = self.body.set(f"or i1 {differs(one, two)}, {differs(two, one)}")
+            return self.body.set(f"xor i1 {found}, true")
+        alike = self.body.set(f"icmp eq i64 {self.length(one)}, {self.length(two)}")
+        inside = lambda: boolean(self.body.set(f"xor i1 {differs(one, two)}, true"))  # noqa: E731
+        return self.choose(alike, inside, lambda: boolean("false")).op
+
+    def _dict_method(
+        self, owner: Value, name: str, arguments: list[Value], named: dict[str, Value], node: ast.AST
+    ) -> Value:
+        assert isinstance(owner.kind, Dict)
+        if name == "get":
+            return self.entry(owner, arguments[0], arguments[1] if len(arguments) > 1 else none, node)
+        if name == "keys":
+            return self.keys(owner)
+        if name == "values":
+            return self.dict_values(owner)
+        if name == "items":
+            keys, values = self.keys(owner), self.dict_values(owner)
+
+            def each(one: Any) -> None:
+                def pair(index: str) -> None:
+                    first = self.load(keys.kind.cell.kind, self._slot(keys, index), True)  # type: ignore[attr-defined]
+                    second = self.load(values.kind.cell.kind, self._slot(values, index), True)  # type: ignore[attr-defined]
+                    one(self.tuple_of([first, second], node))
+
+                self.count_up(self.length(keys), pair)
+
+            return constant(Lazy(each, None, False))
+        if name == "copy":
+            found = self.new_dict((node, "copy"), owner.kind.made)
+            items = self._dict_method(owner, "items", [], {}, node)
+            self.each(items, lambda item: self._set_pair(found, item, node), node)
+            return found
+        if name == "setdefault":
+            there = self.has_key(owner, self.runtime(arguments[0], node))
+            body = self.body
+            missing, end = body.label("missing"), body.label("end")
+            body.branch(there, end, missing)
+            body.begin(missing)
+            self.set_entry(owner, arguments[0], arguments[1], node)
+            body.begin(end)
+            return self.entry(owner, arguments[0], None, node)
+        if name == "pop":
+            return self._popped(owner, arguments[0], arguments[1] if len(arguments) > 1 else None, node)
+        if name == "popitem":
+            last = self.checked_index("-1", self.length(owner))
+            keys, values = self.keys(owner), self.dict_values(owner)
+            pair = [self.load(side.kind.cell.kind, self._slot(side, last), True) for side in (keys, values)]  # type: ignore[attr-defined]
+            found = self.tuple_of(pair)
+            self.remove_at(keys, last)
+            self.remove_at(values, last)
+            return found
+        if name == "clear":
+            for side in (self.keys(owner), self.dict_values(owner)):
+                self.body.store("i64", "0", self.body.at(side.op, 1))
+            return none
+        if owner.kind.made is collections.Counter and name in ("update", "subtract"):
+            self.count_in(owner, arguments[0], ast.Add if name == "update" else ast.Sub, node)
+            return none
+        if name == "update":
+            for given in arguments:
+                self.merge(owner, given, node)
+            for key, value in named.items():
+                self.set_entry(owner, constant(key), value, node)
+            return none
+        if name == "most_common":
+            return self.call_function(
+                standard.most_common, [owner, arguments[0] if arguments else constant(-1)], {}, node
+            )
+        if name == "elements":
+            return self.call_function(standard.elements, [owner], {}, node)
+        if name == "total":
+            return self.called(sum, [self.dict_values(owner)], {}, node)
+        raise self.no(f"a dictionary has no {name} here", node)
+
+    def dict_operation(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
+        """An operator between dictionaries, or between Counters."""
+        assert isinstance(one.kind, Dict)
+        counted = {ast.Add: standard.counter_add, ast.Sub: standard.counter_sub, ast.BitAnd: standard.counter_and,
+                   ast.BitOr: standard.counter_or}  # fmt: skip
+        if one.kind.made is collections.Counter and op in counted:
+            return self.call_function(counted[op], [one, two], {}, node)
+        if op is not ast.BitOr:
+            raise self.no("this operation on dictionaries", node)
+        found = self.new_dict((node, "both"), one.kind.made)
+        for each in (one, two):
+            self.merge(found, each, node)
+        return found
+
+    def _popped(self, owner: Value, key: Value, default: Value | None, node: ast.AST) -> Value:
+        """What a dictionary has for a key, which is taken out."""
+        body = self.body
+        found = self.entry(owner, key, default, node)
+        at = self.first_index(self.keys(owner), self.runtime(key, node), None).op
+        there, end = body.label("there"), body.label("end")
+        body.branch(body.set(f"icmp sge i64 {at}, 0"), there, end)
+        body.begin(there)
+        self.remove_at(self.keys(owner), at)
+        self.remove_at(self.dict_values(owner), at)
+        body.begin(end)
+        return found
+
+    def merge(self, owner: Value, items: Value, node: ast.AST | None) -> None:
+        """Put all entries of a dictionary, or all pairs, into another dictionary."""
+        if items.is_const and isinstance(items.const, dict):
+            for key, value in items.const.items():
+                self.set_entry(owner, constant(key), constant(value), node)
+            return
+        if not items.is_const and isinstance(items.kind, Dict):
+            items = self._dict_method(items, "items", [], {}, node or self.node)
+
+        def one(item: Value) -> None:
+            key, value = self.destructured(item, 2, node or self.node)
+            self.set_entry(owner, key, value, node)
+
+        self.each(items, one, node)
+
+    def count_in(self, owner: Value, items: Value, op: type[ast.operator], node: ast.AST) -> None:
+        """Count items in a Counter, up or down; or add the counts of another."""
+
+        def one(key: Value, count: Value) -> None:
+            old = self.entry(owner, key, constant(0), node)
+            self.set_entry(owner, key, self.arithmetic(op, old, count, node), node)
+
+        if items.is_const and isinstance(items.const, dict):
+            for key, value in items.const.items():
+                one(constant(key), constant(value))
+        elif not items.is_const and isinstance(items.kind, Dict):
+            pairs = self._dict_method(items, "items", [], {}, node)
+            self.each(pairs, lambda pair: one(*pair.items()), node)
+        else:
+            self.each(items, lambda item: one(item, constant(1)), node)

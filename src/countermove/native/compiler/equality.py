@@ -1,0 +1,243 @@
+"""Whether a value counts as true, and whether two values are equal."""
+
+from __future__ import annotations
+
+import ast
+import enum
+from typing import Any
+
+import numpy as np
+
+from countermove.native.compiler.code import Value, boolean, constant, integer, is_number
+from countermove.native.compiler.conversion import Conversion
+from countermove.native.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    Array,
+    Dict,
+    Enum,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Tuple,
+    Union,
+    contains_memory,
+)
+
+__all__ = ["Equality"]
+
+
+class Equality(Conversion):
+    """Truth and equality."""
+
+    # Defined by classes further down.
+
+    def copied_dict(self, table: dict[Any, Any], site: ast.AST | None) -> Value:
+        raise NotImplementedError
+
+    def equal_dicts(self, one: Value, two: Value) -> str:
+        raise NotImplementedError
+
+    def equal_sets(self, one: Value, two: Value) -> str:
+        raise NotImplementedError
+
+    def member_text(self, value: Value) -> Value:
+        raise NotImplementedError
+
+    def special(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value | None:
+        raise NotImplementedError
+
+    # Defined here.
+
+    def truth(self, value: Value) -> str:
+        """Whether a value counts as true, as an operand of one bit."""
+        if value.is_const:
+            if isinstance(value.const, np.ndarray):
+                raise self.no("the truth of an array")
+            return "true" if value.const else "false"
+        kind, body = value.kind, self.body
+        if kind is BOOL:
+            return value.op
+        if kind is FLOAT:
+            return body.set(f"fcmp une double {value.op}, 0.0")
+        if kind in (NONE, NEVER):
+            return "false"
+        if kind is INT or (isinstance(kind, Enum) and issubclass(kind.cls, int)):
+            return body.set(f"icmp ne i64 {value.op}, 0")
+        if isinstance(kind, Optional):
+            inner = value.inner()
+            if contains_memory(kind.item):  # where it is None there is nothing to look at
+                return self.choose(
+                    value.parts[0], lambda: boolean(self.truth(inner)), lambda: boolean("false")
+                ).op  # fmt: skip
+            return body.set(f"and i1 {value.parts[0]}, {self.truth(inner)}")
+        if isinstance(kind, Union):
+            found = "false"
+            for number, item in enumerate(value.alternatives()):
+                here = body.set(f"icmp eq i64 {value.parts[0]}, {number}")
+                each = self.choose(here, lambda item=item: boolean(self.truth(item)), lambda: boolean("false")).op  # type: ignore[misc]
+                found = each if found == "false" else body.set(f"or i1 {found}, {each}")
+            return found
+        if isinstance(kind, Tuple) and kind.cls is not None:
+            own = self.special(value, "__bool__", [], self.node) or self.special(value, "__len__", [], self.node)
+            if own is not None:
+                return self.truth(own)
+            if not issubclass(kind.cls, tuple):
+                return "true"
+        if isinstance(kind, Tuple):
+            return "true" if kind.items else "false"
+        if isinstance(kind, Seq) and kind.count is not None:
+            return "true" if kind.count else "false"
+        if isinstance(kind, Seq | List | Dict):
+            return body.set(f"icmp ne i64 {self.length(value)}, 0")
+        if isinstance(kind, Array) and kind.ndim == 0:
+            return "true"
+        return "true"
+
+    def equal(self, one: Value, two: Value) -> str:
+        """Whether two values are equal, as an operand of one bit."""
+        body = self.body
+        if one.is_const and two.is_const:
+            return "true" if bool(one.const == two.const) else "false"
+        one, two = self._enum_of(one, two), self._enum_of(two, one)
+        one, two = self._dict_like(one, two), self._dict_like(two, one)
+        if self._is_static(one) or self._is_static(two):
+            return "false"
+        one, two = self.runtime(one), self.runtime(two)
+        a, b = one.kind, two.kind
+        if NEVER in (a, b):
+            return "false"
+        if isinstance(a, Optional) or isinstance(b, Optional) or NONE in (a, b):
+            return self._equal_optional(one, two)
+        if isinstance(a, Union) or isinstance(b, Union):
+            return self._equal_united(one, two) if isinstance(a, Union) else self._equal_united(two, one)
+        if is_number(a) and is_number(b):
+            if FLOAT in (a, b):
+                return body.set(f"fcmp oeq double {self.as_float(one).op}, {self.as_float(two).op}")
+            if a is BOOL and b is BOOL:
+                return body.set(f"icmp eq i1 {one.op}, {two.op}")
+            return body.set(f"icmp eq i64 {self.as_int(one).op}, {self.as_int(two).op}")
+        if isinstance(a, Enum) and isinstance(b, Enum):
+            return body.set(f"icmp eq i64 {one.op}, {two.op}") if a.cls is b.cls else "false"
+        if isinstance(a, Tuple) and isinstance(b, Tuple):
+            own = self.special(one, "__eq__", [two], self.node)
+            if own is not None:
+                return self.truth(own)
+            if len(a.items) != len(b.items) or (a.cls is not b.cls and not _both_tuples(a.cls, b.cls)):
+                return "false"
+            return self._all_equal(list(zip(one.items(), two.items())))
+        if isinstance(a, Seq | Tuple) and isinstance(b, Seq | Tuple):
+            return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
+        if isinstance(a, Enum) and isinstance(b, Seq) and issubclass(a.cls, str) and b.text:
+            return self.equal(self.member_text(one), two)
+        if isinstance(b, Enum) and isinstance(a, Seq) and issubclass(b.cls, str) and a.text:
+            return self.equal(one, self.member_text(two))
+        if isinstance(a, Set) and isinstance(b, Set):
+            return self.equal_sets(one, two)
+        if isinstance(a, Dict) and isinstance(b, Dict):
+            return self.equal_dicts(one, two)
+        if (type(a) is List and isinstance(b, Seq) and b.listed) or (
+            type(b) is List and isinstance(a, Seq) and a.listed
+        ):
+            return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
+        if isinstance(a, List) and isinstance(b, List) and isinstance(a, Set) == isinstance(b, Set):
+            return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
+        return "false"
+
+    def _dict_like(self, one: Value, two: Value) -> Value:
+        """A constant dictionary as one in memory, where it is compared with one."""
+        if one.is_const and isinstance(one.const, dict) and isinstance(two.kind, Dict):
+            return self.copied_dict(one.const, None)
+        return one
+
+    def _enum_of(self, one: Value, two: Value) -> Value:
+        """A constant as the member of an enumeration that it is compared with, where it is one's value."""
+        if one.is_const and isinstance(two.kind, Enum) and not isinstance(one.const, enum.Enum):
+            if issubclass(two.kind.cls, int):
+                return one
+            try:
+                return constant(two.kind.cls(one.const)) if issubclass(two.kind.cls, str) else one
+            except ValueError:
+                return one
+        return one
+
+    def _equal_optional(self, one: Value, two: Value) -> str:
+        body = self.body
+        here = one.parts[0] if isinstance(one.kind, Optional) else "false" if one.kind is NONE else "true"
+        there = two.parts[0] if isinstance(two.kind, Optional) else "false" if two.kind is NONE else "true"
+        if one.kind is NONE and two.kind is NONE:
+            return "true"
+        alike = body.set(f"icmp eq i1 {here}, {there}")
+        if NONE in (one.kind, two.kind):
+            if {here, there} == {"true", "false"}:
+                return "false"
+            return alike
+        first = one.inner() if isinstance(one.kind, Optional) else one
+        second = two.inner() if isinstance(two.kind, Optional) else two
+        both = body.set(f"and i1 {here}, {there}")
+        # Where one is None its value is nothing to look at.
+        found = self.choose(both, lambda: boolean(self.equal(first, second)), lambda: boolean(alike))
+        return found.op
+
+    def _equal_united(self, one: Value, two: Value) -> str:
+        """Whether a value of one of several kinds equals another."""
+        found = "false"
+        for number, item in enumerate(one.alternatives()):
+            here = self.body.set(f"icmp eq i64 {one.parts[0]}, {number}")
+            each = self.choose(here, lambda item=item: boolean(self.equal(item, two)), lambda: boolean("false")).op  # type: ignore[misc]
+            found = each if found == "false" else self.body.set(f"or i1 {found}, {each}")
+        return found
+
+    def _all_equal(self, pairs: list[tuple[Value, Value]]) -> str:
+        found = "true"
+        for one, two in pairs:
+            each = self.equal(one, two)
+            found = each if found == "true" else self.body.set(f"and i1 {found}, {each}")
+        return found
+
+    def _equal_sequences(self, one: Value, two: Value) -> str:
+        assert isinstance(one.kind, Seq) and isinstance(two.kind, Seq)
+        body = self.body
+        if one.kind.text != two.kind.text and NEVER not in (one.kind.item, two.kind.item):
+            return "false"
+        if one.kind.count is not None and two.kind.count is not None:
+            if one.kind.count != two.kind.count:
+                return "false"
+            if one.kind.count == 1 or (one.kind.count <= 4 and one.kind.item is INT):
+                if one.kind.text:
+                    pairs = [
+                        (integer(body.load("i64", body.at(one.op, i))), integer(body.load("i64", body.at(two.op, i))))
+                        for i in range(one.kind.count)
+                    ]
+                else:
+                    pairs = [(self.item(one, str(i)), self.item(two, str(i))) for i in range(one.kind.count)]
+                return self._all_equal(pairs)
+        size, other = self.length(one), self.length(two)
+        result = body.place("i1")
+        body.store("i1", "false", result)
+        done = body.label("done")
+        loop = body.label("same")
+        body.branch(body.set(f"icmp eq i64 {size}, {other}"), loop, done)
+        body.begin(loop)
+
+        def compare(index: str) -> None:
+            if one.kind.text:  # type: ignore[attr-defined]
+                left, right = (integer(body.load("i64", body.at(each.op, index))) for each in (one, two))
+            else:
+                left, right = self.item(one, index), self.item(two, index)
+            on = body.label("on")
+            body.branch(self.equal(left, right), on, done)
+            body.begin(on)
+
+        self.count_up(size, compare)
+        body.store("i1", "true", result)
+        body.begin(done)
+        return body.load("i1", result)
+
+
+def _both_tuples(one: type | None, two: type | None) -> bool:
+    return all(cls is None or issubclass(cls, tuple) for cls in (one, two))

@@ -1,0 +1,90 @@
+"""Faults: where compiled code goes when the rules raise an error."""
+
+from __future__ import annotations
+
+from countermove.native.compiler.base import Base
+from countermove.native.compiler.code import Body, zero
+from countermove.native.compiler.program import FAULT, PLACE, STACK
+
+__all__ = ["Faults"]
+
+
+class Faults(Base):
+    """Where an error leads: to a handler of the function, or out of it."""
+
+    def fault(self, error: type[BaseException]) -> str:
+        """The block to go to when an error of this class happens here."""
+        number = self.program.fault_number(error)
+        found = next((handler for handler in reversed(self.handlers) if handler.takes(error)), None)
+        if found is None:
+            self.spec.fails = True
+        key = (number + 1, self.line, found)
+        if key not in self.faults:
+            self.faults[key] = self.body.label("fault")
+        return self.faults[key]
+
+    def guard(self, good: str, error: type[BaseException]) -> None:
+        """Go on only where a condition holds."""
+        if good == "true":
+            return
+        label = self.body.label("ok")
+        self.body.branch(good, label, self.fault(error), likely=True)
+        self.body.begin(label)
+
+    def finish_faults(self) -> None:
+        """Write the blocks that faults lead to."""
+        body = self.body
+        if not self.faults and not body_uses(body, "%failed"):
+            return
+        name, file = self.function.__qualname__, self.function.__code__.co_filename
+        for (number, line, handler), label in self.faults.items():
+            body.begin(label)
+            body.store("i64", str(self.program.place(name, file, line)), body.at("%ctx", PLACE))
+            if handler is not None:
+                body.store("i64", str(number), handler.code)
+                body.jump(handler.label)
+                continue
+            body.store("i64", str(number), body.at("%ctx", FAULT))
+            body.jump("failed")
+        body.begin("failed")
+        self.leave(zero(self.spec.result))
+
+    def check_stack(self) -> None:
+        """Before a function calls itself: go on only if there is room on the stack."""
+        body = self.body
+        here = body.set(f"ptrtoint ptr {body.place('i64', name='here')} to i64")
+        limit = body.load("i64", body.at("%ctx", STACK))
+        self.guard(body.set(f"icmp ugt i64 {here}, {limit}"), RecursionError)
+
+    def check_call(self) -> None:
+        """After a call that may fail: go on only if it did not."""
+        body = self.body
+        code = body.load("i64", body.at("%ctx", FAULT))
+        good, bad = body.label("ok"), body.label("bad")
+        body.branch(body.set(f"icmp eq i64 {code}, 0"), good, bad, likely=True)
+        body.begin(bad)
+        self.raised(code)
+        body.begin(good)
+
+    def raised(self, code: str) -> None:
+        """Go where an error leads whose number is known only while the game is played."""
+        body = self.body
+        for handler in reversed(self.handlers):
+            for number, error in enumerate(self.program.faults):
+                if not handler.takes(error):
+                    continue
+                caught, other = body.label("caught"), body.label("other")
+                body.branch(body.set(f"icmp eq i64 {code}, {number + 1}"), caught, other)
+                body.begin(caught)
+                body.store("i64", "0", body.at("%ctx", FAULT))
+                body.store("i64", code, handler.code)
+                body.jump(handler.label)
+                body.begin(other)
+        self.spec.fails = True
+        body.store("i64", code, body.at("%ctx", FAULT))
+        body.jump("failed")
+        body.open = False
+
+
+def body_uses(body: Body, label: str) -> bool:
+    return any(label in line for line in body.lines)

@@ -1,0 +1,202 @@
+"""Lists and tuples made of what a loop gives, and lists that grow."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+from countermove.native.compiler.code import Value, constant
+from countermove.native.compiler.iterate import Iterate, Lazy, One, Range
+from countermove.native.compiler.kinds import Cell, Clash, Deque, Kind, List, Seq, Static, Tuple, plain, words
+
+__all__ = ["Gather"]
+
+
+class Gather(Iterate):
+    """Items collected."""
+
+    # Defined by classes further down.
+
+    def movable(self, value: Value, node: ast.AST | None) -> Value:
+        raise NotImplementedError
+
+    def unshared(self, value: Value, node: ast.AST | None) -> Value:
+        raise NotImplementedError
+
+    # Defined here.
+
+    def cell(self, node: Any) -> Cell:
+        """What is known of the items of a list that is made at a place of the source."""
+        return self.cells.setdefault(node, Cell())
+
+    def widen(self, cell: Cell, kind: Kind, node: ast.AST | None = None) -> None:
+        if isinstance(kind, Static):
+            raise self.no(f"{plain(kind)} in a list", node)
+        try:
+            if cell.widen(kind):
+                self.changed = True
+        except Clash as clash:
+            raise self.no(f"the items of a list are sometimes {clash}", node) from None
+
+    def new_list(self, cell: Cell, room: str | int = 0, kind: type[List] = List) -> Value:
+        """An empty list."""
+        body = self.body
+        header = self.alloc(3)
+        size = words(cell.kind)
+        data = "@cm_nothing"
+        if str(room) != "0" and size:
+            count = room if size == 1 else body.set(f"mul i64 {room}, {size}")
+            data = self.alloc(count)
+        body.store("ptr", data, header)
+        body.store("i64", "0", body.at(header, 1))
+        body.store("i64", str(room), body.at(header, 2))
+        return Value(kind(cell), [header])
+
+    def append(self, target: Value, item: Value, node: ast.AST | None = None) -> None:
+        """Put one more item at the end of a list."""
+        assert isinstance(target.kind, List)
+        body = self.body
+        item = self.movable(item, node)
+        self.widen(target.kind.cell, self.kind_of(item), node)
+        kind = target.kind.cell.kind
+        item = self.convert(item, kind, node)
+        size = words(kind)
+        count = self.length(target)
+        if isinstance(target.kind, Deque):
+            self.shortened(target, target.kind.most - 1)
+            count = self.length(target)
+        full = body.set(f"icmp eq i64 {count}, {body.load('i64', body.at(target.op, 2))}")
+        grow, on = body.label("grow"), body.label("on")
+        body.branch(full, grow, on, likely=False)
+        body.begin(grow)
+        self.spec.allocates = True
+        good = body.set(f"call i1 @cm_grow(ptr %ctx, ptr {target.op}, i64 {size})")
+        body.branch(good, on, self.fault(MemoryError), likely=True)
+        body.begin(on)
+        offset = count if size == 1 else body.set(f"mul i64 {count}, {size}")
+        self.store(item, body.at(body.load("ptr", target.op), offset))
+        body.store("i64", body.set(f"add i64 {count}, 1"), body.at(target.op, 1))
+
+    def shortened(self, target: Value, most: int, at: str = "0") -> None:
+        """Take an item out of a list that has more than so many."""
+        body = self.body
+        cut, on = body.label("cut"), body.label("on")
+        body.branch(body.set(f"icmp sgt i64 {self.length(target)}, {most}"), cut, on)
+        body.begin(cut)
+        self.remove_at(target, at)
+        body.begin(on)
+
+    def remove_at(self, owner: Value, at: str) -> None:
+        """Take an item out of a list."""
+        assert isinstance(owner.kind, List)
+        body, size = self.body, words(owner.kind.cell.kind)
+        last = body.set(f"sub i64 {self.length(owner)}, 1")
+        data = body.load("ptr", owner.op)
+        target = body.at(data, self._scaled(at, size))
+        count = body.set(f"mul i64 {body.set(f'sub i64 {last}, {at}')}, {8 * size}")
+        body.add(f"call void @llvm.memmove.p0.p0.i64(ptr {target}, ptr {body.at(target, size)}, i64 {count}, i1 false)")
+        body.store("i64", last, body.at(owner.op, 1))
+
+    def thawed_list(self, value: Value, kind: List) -> Value:
+        """A constant list as one that can change."""
+        found = Value(kind, self.new_list(kind.cell, self.length(value)).parts)
+        self.each(value, lambda item: self.append(found, item))
+        return found
+
+    def extend(self, target: Value, items: Value, node: ast.AST | None = None) -> None:
+        """Put more items at the end of a list, which may be its own: those it has now."""
+        if not items.is_const and isinstance(items.kind, List):
+            items = self.as_sequence(items)
+        self.each(items, lambda item: self.append(target, item, node), node)
+
+    def listed(self, value: Value, key: Any, node: ast.AST | None = None, kind: type[List] = List) -> Value:
+        """A new list of the items of a value."""
+        cell = self.cell(key)
+        known = self.static_count(value)
+        found = self.new_list(cell, known or 0)
+        self.each(value, lambda item: self.append(found, item, node), node)
+        return Value(kind(cell), found.parts)
+
+    def gathered(self, value: Value, key: Any, node: ast.AST | None = None) -> Value:
+        """A tuple of the items of a value."""
+        if not value.is_const and isinstance(value.kind, Seq) and not value.kind.text:
+            return Value(dataclasses.replace(value.kind, listed=False), value.parts)
+        if not value.is_const and isinstance(value.kind, Tuple) and value.kind.cls is None:
+            return value
+        count = self.static_count(value)
+        if count is None:
+            return self._tuple_of(self.listed(value, key, node))
+        cell = self.cell(key)
+        body = self.body
+        size = words(cell.kind)
+        target = self.alloc(size * count) if size * count else "@cm_nothing"
+        place = body.place("ptr")
+        body.store("ptr", target, place)
+
+        def one(item: Value) -> None:
+            self.widen(cell, self.kind_of(item), node)
+            now = body.load("ptr", place)
+            self.store(self.convert(item, cell.kind, node), now)
+            body.store("ptr", body.at(now, words(cell.kind)), place)
+
+        self.each(value, one, node)
+        return Value(Seq(cell.kind, count), [target])
+
+    def _tuple_of(self, value: Value) -> Value:
+        """The items of a list that nobody else has, as a tuple."""
+        assert isinstance(value.kind, List)
+        return Value(Seq(value.kind.cell.kind), [self.body.load("ptr", value.op), self.length(value)])
+
+    def settled(self, value: Value) -> Value:
+        if value.is_const and isinstance(value.const, Lazy | Range):
+            return self.gathered(value, ("settled", self.line, self.body.count), None)
+        return self.unshared(value, None)
+
+    def held(self, value: Lazy, key: Any, node: ast.AST | None) -> Lazy:
+        """An iterator that a variable holds: its items, and how many have been taken."""
+        body = self.body
+        whole = self.as_sequence(self.listed(constant(value), key, node))
+        size = self.length(whole)
+        place = body.place("i64")
+        body.store("i64", "0", place)
+
+        def each(one: One) -> None:
+            head, inside, end = body.label("head"), body.label("in"), body.label("out")
+            body.begin(head)
+            index = body.load("i64", place)
+            body.branch(body.set(f"icmp slt i64 {index}, {size}"), inside, end)
+            body.begin(inside)
+            body.store("i64", body.set(f"add i64 {index}, 1"), place)
+            one(self.item(whole, index))
+            body.jump(head)
+            body.begin(end)
+
+        return Lazy(each, None, False)
+
+    def reversed_value(self, value: Value, node: ast.AST) -> Value:
+        if value.is_const and isinstance(value.const, range):
+            return constant(value.const[::-1])
+        if value.is_const and isinstance(value.const, Range):
+            body, given = self.body, value.const
+            if given.step == "1":
+                last = body.set(f"sub i64 {given.stop}, 1")
+                return constant(Range(last, body.set(f"sub i64 {given.start}, 1"), "-1"))
+            value = self.listed(value, (node, "reversed"), node)
+        if value.is_const and isinstance(value.const, Lazy):
+            value = self.listed(value, (node, "reversed"), node)
+        elif value.is_const:
+            return constant(tuple(reversed(value.const)))
+        whole = self.as_sequence(value, node)
+        assert isinstance(whole.kind, Seq)
+        size = self.length(whole)
+
+        def each(one: Callable[[Value], None]) -> None:
+            def back(index: str) -> None:
+                at = self.body.set(f"sub i64 {self.body.set(f'sub i64 {size}, 1')}, {index}")
+                one(self.item(whole, at))
+
+            self.count_up(size, back)
+
+        return constant(Lazy(each, whole.kind.count))

@@ -1,0 +1,206 @@
+"""NumPy's functions of whole arrays and of their numbers."""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from countermove.native.compiler.code import Value, boolean, constant, integer, is_number
+from countermove.native.compiler.intrinsic import Named, intrinsic
+from countermove.native.compiler.iterate import Lazy
+from countermove.native.compiler.kinds import FLOAT, Array
+from countermove.native.compiler.library.array_creation import array_of
+from countermove.native.compiler.writer import Writer
+
+__all__: list[str] = []
+
+
+def _method(function: Any, name: str) -> None:
+    @intrinsic(function)
+    def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+        value = (
+            c.runtime(arguments[0], node)
+            if not (arguments[0].is_const and isinstance(arguments[0].const, Lazy))
+            else arguments[0]
+        )
+        if not isinstance(value.kind, Array):
+            if is_number(value.kind):
+                return value
+            value = array_of(c, [value], {}, node)
+            value = c.runtime(value, node)
+        return c.array_method(value, name, arguments[1:], named, node)
+
+
+for _name in (
+    "sum",
+    "any",
+    "all",
+    "max",
+    "min",
+    "argmax",
+    "argmin",
+    "ravel",
+    "trace",
+    "transpose",
+    "mean",
+    "copy",
+    "reshape",
+):
+    _method(getattr(np, _name), _name)
+
+
+_method(np.diag, "diagonal")
+_method(np.diagonal, "diagonal")
+
+
+@intrinsic(np.count_nonzero)
+def _count_nonzero(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    mask = c.mapped(c.runtime(arguments[0]), lambda each: boolean(c.truth(each)), node, "bool")
+    return c.array_method(mask, "sum", [], {}, node)
+
+
+@intrinsic(np.nonzero)
+def _nonzero(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    """Where an array is not 0: an array of indices for each dimension."""
+    value = c.runtime(arguments[0], node)
+    shape = c.shaped(value, node)
+    body = c.body
+    targets = [c.alloc(max(1, math.prod(shape))) for _ in shape]
+    place = body.place("i64")
+    body.store("i64", "0", place)
+
+    def one(indices: Value) -> None:
+        at = body.load("i64", place)
+        for target, index in zip(targets, c.destructured(indices, len(shape), node)):
+            body.store("i64", c.as_int(index).op, body.at(target, at))
+        body.store("i64", body.set(f"add i64 {at}, 1"), place)
+
+    c.each(argwhere(c, [value], {}, node), one, node)
+    count = body.load("i64", place)
+    return c.tuple_of([Value(Array("int64", 1), [target, count]) for target in targets], node)
+
+
+@intrinsic(np.flatnonzero)
+def _flatnonzero(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    flat = c.array_method(c.runtime(arguments[0], node), "ravel", [], {}, node)
+    return _nonzero(c, [flat], {}, node).items()[0]
+
+
+@intrinsic(np.where)
+def _where(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if len(arguments) == 1:
+        return _nonzero(c, arguments, named, node)
+    mask, one, two = (c.runtime(each, node) for each in arguments)
+    if not isinstance(mask.kind, Array):
+        raise c.no("where of something other than an array", node)
+    if isinstance(one.kind, Array) or isinstance(two.kind, Array):
+        return _where_of(c, mask, one, two, node)
+    dtype = "float64" if FLOAT in (one.kind, two.kind) else "int64"
+    return c.mapped(mask, lambda each: c.choose(c.truth(each), lambda: one, lambda: two), node, dtype)
+
+
+def _where_of(c: Writer, mask: Value, one: Value, two: Value, node: ast.AST) -> Value:
+    shape = c.shaped(mask, node)
+    for each in (one, two):
+        if isinstance(each.kind, Array) and c.shaped(each, node) != shape:
+            raise c.no("where of arrays of different shapes", node)
+
+    def cells(put: Callable[[Value], None]) -> None:
+        def inner(indices: list[Value]) -> None:
+            if len(indices) < len(shape):
+                c.each(constant(range(shape[len(indices)])), lambda index: inner([*indices, index]), node)
+                return
+            pick = lambda each: lambda: c.element(each, indices) if isinstance(each.kind, Array) else each  # noqa: E731
+            put(c.choose(c.truth(c.element(mask, indices)), pick(one), pick(two)))
+
+        inner([])
+
+    assert isinstance(mask.kind, Array)
+    return c._collected(mask.kind, shape, cells, c._dtype(ast.Add, one, two))
+
+
+@intrinsic(np.array_equal)
+def _array_equal(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    one, two = (c.runtime(each) for each in arguments)
+    return c.array_method(c.elementwise_compare(ast.Eq, one, two, node), "all", [], {}, node)
+
+
+@intrinsic(np.argwhere)
+def argwhere(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    """Where an array is not 0: the indices, one row after the other."""
+    value = c.runtime(arguments[0], node)
+    shape = c.shaped(value, node)
+
+    def each(one: Callable[[Value], None]) -> None:
+        def inner(at: int, indices: list[Value]) -> None:
+            if at < len(shape):
+                c.each(constant(range(shape[at])), lambda index: inner(at + 1, [*indices, index]), node)
+                return
+            yes, on = c.body.label("yes"), c.body.label("on")
+            c.body.branch(c.truth(c.element(value, indices)), yes, on)
+            c.body.begin(yes)
+            one(c.tuple_of(indices, node))
+            c.body.begin(on)
+
+        inner(0, [])
+
+    return constant(Lazy(each))
+
+
+@intrinsic(np.ndindex)
+def _ndindex(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    """Every index of a table of a shape."""
+    if not all(each.is_const for each in arguments):
+        raise c.no("ndindex of a shape that is not constant", node)
+    return constant(tuple(np.ndindex(*(each.const for each in arguments))))
+
+
+@intrinsic(np.abs)
+def _np_abs(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return c.called(abs, arguments, {}, node)
+
+
+@intrinsic(np.sign)
+def _sign(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    def sign(value: Value) -> Value:
+        above, below = (c.truth(c.compared(op, value, constant(0), node)) for op in (ast.Gt, ast.Lt))
+        found = c.body.set(f"sub i64 {c.body.set(f'zext i1 {above} to i64')}, {c.body.set(f'zext i1 {below} to i64')}")
+        return c.convert(integer(found), value.kind) if value.kind is FLOAT else integer(found)
+
+    value = c.runtime(arguments[0], node)
+    return c.mapped(value, sign, node) if isinstance(value.kind, Array) else sign(value)
+
+
+for _name in ("int64", "int32", "int16", "int8", "uint8", "intp"):
+
+    @intrinsic(getattr(np, _name))
+    def _np_int(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+        return c.called(int, arguments, {}, node)
+
+
+for _name in ("float64", "float32"):
+
+    @intrinsic(getattr(np, _name))
+    def _np_float(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+        return c.called(float, arguments, {}, node)
+
+
+@intrinsic(np.bool_)
+def _np_bool(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return c.called(bool, arguments, {}, node)
+
+
+for _name, _same in (("isnan", math.isnan), ("isfinite", math.isfinite), ("isinf", math.isinf), ("floor", math.floor),
+                     ("sqrt", math.sqrt), ("exp", math.exp), ("log", math.log), ("log10", math.log10)):  # fmt: skip
+
+    def _register(name: str, same: Any) -> None:
+        @intrinsic(getattr(np, name))
+        def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+            found = c.called(same, arguments, {}, node)
+            return c.as_float(found) if name == "floor" else found
+
+    _register(_name, _same)

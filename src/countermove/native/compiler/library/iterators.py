@@ -1,0 +1,387 @@
+"""The module `itertools`."""
+
+from __future__ import annotations
+
+import ast
+import itertools
+import math
+from collections.abc import Callable
+
+from countermove.native.compiler import standard
+from countermove.native.compiler.code import Value, constant, integer, none, zero
+from countermove.native.compiler.intrinsic import Named, intrinsic
+from countermove.native.compiler.iterate import Lazy, Range
+from countermove.native.compiler.kinds import NEVER
+from countermove.native.compiler.library.iteration import ENDLESS, Cycle, applied
+from countermove.native.compiler.writer import Writer
+
+__all__: list[str] = []
+
+
+@intrinsic(itertools.chain)
+def _chain(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    def each(one: Callable[[Value], None]) -> None:
+        for source in arguments:
+            c.each(source, one, node)
+
+    counts = [c.static_count(each_) for each_ in arguments]
+    return constant(Lazy(each, None if None in counts else sum(counts)))  # type: ignore[arg-type]
+
+
+@intrinsic(itertools.chain.from_iterable)
+def _chained(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    def each(one: Callable[[Value], None]) -> None:
+        c.each(arguments[0], lambda source: c.each(source, one, node), node)
+
+    return constant(Lazy(each))
+
+
+@intrinsic(itertools.pairwise)
+def _pairwise(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    whole = c.as_sequence(c.listed(arguments[0], (node, "pairs"), node), node)
+    count = c.body.set(f"sub i64 {c.length(whole)}, 1")
+
+    def each(one: Callable[[Value], None]) -> None:
+        def pair(index: str) -> None:
+            one(c.tuple_of([c.item(whole, index), c.item(whole, c.body.set(f"add i64 {index}, 1"))], node))
+
+        c.count_up(count, pair)
+
+    return constant(Lazy(each))
+
+
+@intrinsic(itertools.repeat)
+def _repeat(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if len(arguments) < 2:
+        raise c.no("repeat without an end", node)
+    times = c.as_int(arguments[1]).op
+    known = arguments[1].const if arguments[1].is_const else None
+    return constant(Lazy(lambda one: c.count_up(times, lambda _: one(arguments[0])), known))
+
+
+@intrinsic(itertools.islice)
+def _islice(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    ends = [constant(0), *arguments[1:]] if len(arguments) == 2 else arguments[1:]
+    start, stop, step = [*ends, constant(1)][:3]
+    first = "0" if start.is_const and start.const is None else c.as_int(start).op
+    last = str(ENDLESS) if stop.is_const and stop.const is None else c.as_int(stop).op
+    by = "1" if step.is_const and step.const is None else c.as_int(step).op
+    body = c.body
+
+    def each(one: Callable[[Value], None]) -> None:
+        place, end = body.place("i64"), body.label("end")
+        body.store("i64", "0", place)
+
+        def item(value: Value) -> None:
+            at = body.load("i64", place)
+            body.store("i64", body.set(f"add i64 {at}, 1"), place)
+            inside, take, on = body.label("in"), body.label("take"), body.label("on")
+            body.branch(body.set(f"icmp slt i64 {at}, {last}"), inside, end)
+            body.begin(inside)
+            offset = body.set(f"sub i64 {at}, {first}")
+            even = body.set(f"icmp eq i64 {body.set(f'srem i64 {offset}, {by}')}, 0")
+            good = body.set(f"and i1 {body.set(f'icmp sge i64 {offset}, 0')}, {even}")
+            body.branch(good, take, on)
+            body.begin(take)
+            one(value)
+            body.begin(on)
+
+        none_left, some = body.label("none"), body.label("some")
+        body.branch(body.set(f"icmp sgt i64 {last}, 0"), some, none_left)
+        body.begin(some)
+        c.each(arguments[0], item, node)
+        body.begin(none_left)
+        body.begin(end)
+
+    return constant(Lazy(each))
+
+
+@intrinsic(itertools.count)
+def _count(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    start = arguments[0] if arguments else named.get("start", constant(0))
+    step = arguments[1] if len(arguments) > 1 else named.get("step", constant(1))
+    if not step.is_const or not isinstance(step.const, int):
+        raise c.no("count by a step that is not a constant int", node)
+    end = ENDLESS if step.const > 0 else -ENDLESS
+    return constant(Range(c.as_int(start).op, str(end), str(step.const)))
+
+
+@intrinsic(itertools.cycle)
+def _cycle(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    source = arguments[0]
+    if source.is_const and isinstance(source.const, str):
+        whole = c.runtime(source, node)
+    else:
+        whole = c.as_sequence(c.listed(source, (node, "cycle"), node), node)
+    body = c.body
+
+    def each(one: Callable[[Value], None]) -> None:
+        again, end = body.label("again"), body.label("end")
+        body.begin(again)
+        c.each(whole, one, node)
+        body.branch(body.set(f"icmp sgt i64 {c.length(whole)}, 0"), again, end)
+        body.begin(end)
+
+    return constant(Cycle(each, whole))
+
+
+@intrinsic(itertools.accumulate)
+def _accumulate(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    source = arguments[0]
+    function = arguments[1] if len(arguments) > 1 else named.get("func", constant(None))
+    initial = named.get("initial", constant(None))
+    key = f"total@{id(node)}"
+    begins = initial.is_const and initial.const is None
+    body = c.body
+
+    def combined(one: Value, two: Value) -> Value:
+        if function.is_const and function.const is None:
+            return c.arithmetic(ast.Add, one, two, node)
+        return c.called(function.const, [one, two], {}, node)
+
+    def each(one: Callable[[Value], None]) -> None:
+        c.constants.pop(key, None)
+        c.variables.pop(key, None)
+        empty = body.place("i1")
+        body.store("i1", "true" if begins else "false", empty)
+        if not begins:
+            c.bind(key, c.runtime(initial, node), node)
+            one(c.read(key))
+        elif key in c.kinds:
+            c.bind(key, zero(c.kinds[key]), node)
+        else:
+            c.changed = True
+            c.kinds[key] = NEVER
+
+        def item(value: Value) -> None:
+            value = c.runtime(value, node)
+            if key not in c.variables:
+                c.bind(key, value, node)
+            found = c.choose(body.load("i1", empty), lambda: value, lambda: combined(c.read(key), value))
+            body.store("i1", "false", empty)
+            c.bind(key, found, node)
+            one(c.read(key))
+
+        c.each(source, item, node)
+
+    known = c.static_count(source)
+    return constant(Lazy(each, None if known is None else known + (not begins)))
+
+
+@intrinsic(itertools.takewhile)
+def _takewhile(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    function, source = arguments
+    body = c.body
+
+    def each(one: Callable[[Value], None]) -> None:
+        end = body.label("end")
+
+        def item(value: Value) -> None:
+            on = body.label("on")
+            body.branch(c.truth(applied(c, function, value, node)), on, end)
+            body.begin(on)
+            one(value)
+
+        c.each(source, item, node)
+        body.begin(end)
+
+    return constant(Lazy(each))
+
+
+@intrinsic(itertools.dropwhile)
+def _dropwhile(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    function, source = arguments
+    body = c.body
+
+    def each(one: Callable[[Value], None]) -> None:
+        begun = body.place("i1")
+        body.store("i1", "false", begun)
+
+        def item(value: Value) -> None:
+            take, look, on = body.label("take"), body.label("look"), body.label("on")
+            body.branch(body.load("i1", begun), take, look)
+            body.begin(look)
+            body.branch(c.truth(applied(c, function, value, node)), on, take)
+            body.begin(take)
+            body.store("i1", "true", begun)
+            one(value)
+            body.begin(on)
+
+        c.each(source, item, node)
+
+    return constant(Lazy(each))
+
+
+@intrinsic(itertools.filterfalse)
+def _filterfalse(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    function, source = arguments
+    body = c.body
+
+    def each(one: Callable[[Value], None]) -> None:
+        def item(value: Value) -> None:
+            yes, on = body.label("yes"), body.label("on")
+            truth = c.truth(value if function.const is None else applied(c, function, value, node))
+            body.branch(truth, on, yes)
+            body.begin(yes)
+            one(value)
+            body.begin(on)
+
+        c.each(source, item, node)
+
+    return constant(Lazy(each))
+
+
+@intrinsic(itertools.compress)
+def _compress(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    pairs = c.called(zip, arguments, {}, node)
+    body = c.body
+
+    def each(one: Callable[[Value], None]) -> None:
+        def item(pair: Value) -> None:
+            value, wanted = c.destructured(pair, 2, node)
+            yes, on = body.label("yes"), body.label("on")
+            body.branch(c.truth(wanted), yes, on)
+            body.begin(yes)
+            one(value)
+            body.begin(on)
+
+        c.each(pairs, item, node)
+
+    return constant(Lazy(each))
+
+
+@intrinsic(itertools.starmap)
+def _starmap(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    function, source = arguments
+
+    def each(one: Callable[[Value], None]) -> None:
+        c.each(source, lambda item: one(c.called(function.const, c._spread(item, node), {}, node)), node)
+
+    return constant(Lazy(each, c.static_count(source)))
+
+
+@intrinsic(itertools.zip_longest)
+def _zip_longest(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    fill = named.get("fillvalue", none)
+    wholes = [c.as_sequence(c.listed(each, (node, "zip", at), node), node) for at, each in enumerate(arguments)]
+    body = c.body
+
+    def each(one: Callable[[Value], None]) -> None:
+        size = "0"
+        for whole in wholes:
+            size = body.set(f"call i64 @llvm.smax.i64(i64 {size}, i64 {c.length(whole)})")
+
+        def row(at: str) -> None:
+            items = []
+            for whole in wholes:
+                here = body.set(f"icmp slt i64 {at}, {c.length(whole)}")
+                items.append(c.choose(here, lambda whole=whole: c.item(whole, at), lambda: fill))  # type: ignore[misc]
+            one(c.tuple_of(items, node))
+
+        c.count_up(size, row)
+
+    return constant(Lazy(each))
+
+
+@intrinsic(itertools.groupby)
+def _groupby(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    key = arguments[1] if len(arguments) > 1 else named.get("key", constant(None))
+    items = c.listed(arguments[0], (node, "groupby"), node)
+    keys = items
+    if not (key.is_const and key.const is None):
+        keys = c.listed(c.called(map, [key, items], {}, node), (node, "groupby keys"), node)
+    return c.call_function(standard.grouped, [items, keys], {}, node)
+
+
+@intrinsic(itertools.product)
+def _product(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    repeat = named.get("repeat", constant(1))
+    if not repeat.is_const:
+        raise c.no("product with repeat= that is not constant", node)
+    sources = []
+    for number, source in enumerate(arguments):
+        if source.is_const and isinstance(source.const, Lazy):
+            source = c.listed(source, (node, number), node)
+        sources.append(source)
+    sources = sources * int(repeat.const)
+    if all(each.is_const and not isinstance(each.const, Range) for each in sources):
+        items = tuple(itertools.product(*(each.const for each in sources)))
+        return constant(items)
+
+    def each(one: Callable[[Value], None]) -> None:
+        def inner(at: int, items: list[Value]) -> None:
+            if at == len(sources):
+                one(c.tuple_of(items, node))
+            else:
+                c.each(sources[at], lambda item: inner(at + 1, [*items, item]), node)
+
+        inner(0, [])
+
+    counts = [c.static_count(each_) for each_ in sources]
+    return constant(Lazy(each, None if None in counts else math.prod(counts)))  # type: ignore[arg-type]
+
+
+@intrinsic(itertools.combinations, itertools.permutations, itertools.combinations_with_replacement)
+def _combinations(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _arrangements(c, arguments, named, "combinations", node)
+
+
+@intrinsic(itertools.permutations)
+def _permutations(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _arrangements(c, arguments, named, "permutations", node)
+
+
+@intrinsic(itertools.combinations_with_replacement)
+def _combinations_again(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _arrangements(c, arguments, named, "combinations_with_replacement", node)
+
+
+def _arrangements(c: Writer, arguments: list[Value], named: Named, how: str, node: ast.AST) -> Value:
+    source = arguments[0]
+    given = arguments[1] if len(arguments) > 1 else named.get("r")
+    if source.is_const and not isinstance(source.const, Lazy | Range) and (given is None or given.is_const):
+        items = getattr(itertools, how)(source.const, *([given.const] if given is not None else []))
+        return constant(tuple(items))
+    if given is None:
+        known = c.static_count(source)
+        if known is None:
+            source = c.listed(source, (node, how), node)
+            given = integer(c.length(source))
+        else:
+            given = constant(known)
+    if not given.is_const or given.const > 6:
+        whole = c.listed(source, (node, how, "pool"), node)
+        return c.call_function(getattr(standard, how), [whole, given], {}, node)
+    if source.is_const and isinstance(source.const, Lazy | Range):
+        source = c.listed(source, (node, how), node)
+    body = c.body
+
+    def each(one: Callable[[Value], None]) -> None:
+        whole = c.as_sequence(source, node)
+        size = c.length(whole)
+
+        def inner(indices: list[str]) -> None:
+            if len(indices) == given.const:
+                one(c.tuple_of([c.item(whole, index) for index in indices], node))
+                return
+            start = "0"
+            if indices and how == "combinations":
+                start = body.set(f"add i64 {indices[-1]}, 1")
+            elif indices and how == "combinations_with_replacement":
+                start = indices[-1]
+
+            def pick(item: Value) -> None:
+                skip = body.label("skip")
+                if how == "permutations":
+                    for other in indices:
+                        on = body.label("on")
+                        body.branch(body.set(f"icmp eq i64 {item.op}, {other}"), skip, on)
+                        body.begin(on)
+                inner([*indices, item.op])
+                body.begin(skip)
+
+            c._each_of_range(Range(start, size, "1"), pick)
+
+        inner([])
+
+    return constant(Lazy(each))

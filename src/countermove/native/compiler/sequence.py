@@ -1,0 +1,165 @@
+"""Tuples and sequences: their items, their length, and one made of the other."""
+
+from __future__ import annotations
+
+import ast
+
+from countermove.native.compiler.code import Value, constant, integer
+from countermove.native.compiler.control import Control
+from countermove.native.compiler.kinds import (
+    INT,
+    MEMORY,
+    NEVER,
+    NONE,
+    Array,
+    Clash,
+    Dict,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Tuple,
+    Union,
+    item_of,
+    plain,
+    words,
+)
+from countermove.native.compiler.program import RoomError
+
+__all__ = ["Sequences", "has_items"]
+
+
+class Sequences(Control):
+    """Items side by side, in registers or in memory."""
+
+    def tuple_of(self, items: list[Value], node: ast.AST | None = None, cls: type | None = None) -> Value:
+        """A tuple of values."""
+        if all(item.is_const for item in items) and cls is None:
+            return constant(tuple(item.const for item in items))
+        items = [self.runtime(item, node) for item in items]
+        return Value(Tuple(tuple(item.kind for item in items), cls), [part for item in items for part in item.parts])
+
+    def sequence(self, items: list[Value], item: Kind, text: bool = False) -> Value:
+        """Values of one kind, side by side in memory."""
+        size = words(item)
+        kind = Seq(item, len(items), None, text)
+        if not items or size == 0:
+            return Value(kind, ["@cm_nothing"])
+        target = self.alloc(size * len(items))
+        for at, value in enumerate(items):
+            self.store(value, self.body.at(target, at * size))
+        return Value(kind, [target])
+
+    def as_sequence(self, value: Value, node: ast.AST | None = None) -> Value:
+        """A tuple, list, set or text as a sequence in memory (a list as it is now)."""
+        value = self.narrow(self.runtime(value, node), lambda each: isinstance(each, Seq | Tuple | List))
+        kind = value.kind
+        if isinstance(kind, Seq):
+            return value
+        if isinstance(kind, Tuple):
+            try:
+                item = item_of(kind.items)
+            except Clash as clash:
+                raise self.no(f"the items of a tuple are sometimes {clash}", node) from None
+            return self.sequence([self.convert(each, item, node) for each in value.items()], item)
+        if isinstance(kind, List):
+            data = self.body.load("ptr", value.op)
+            found = Value(Seq(kind.cell.kind), [data, self.length(value)])
+            found.live = True
+            return found
+        if kind in (NEVER, NONE):
+            if kind is NONE:
+                self.present(value)
+            return Value(Seq(NEVER, 0), ["@cm_nothing"])
+        if isinstance(kind, Optional):
+            return self.as_sequence(self.present(value), node)
+        raise self.no(f"{plain(kind)} is not a sequence", node)
+
+    def unpacked(self, value: Value, count: int, error: type[BaseException]) -> list[Value]:
+        """The items of a sequence that must have so many."""
+        assert isinstance(value.kind, Seq)
+        if value.kind.count is None:
+            self.guard(self.body.set(f"icmp eq i64 {value.parts[1]}, {count}"), error)
+        elif value.kind.count != count:
+            self.guard("false", error)
+        return [self.item(value, str(at)) for at in range(count)]
+
+    def item(self, value: Value, index: str) -> Value:
+        """An item of a sequence in memory, by an index that is known to be good."""
+        assert isinstance(value.kind, Seq)
+        size = words(value.kind.item)
+        if index.lstrip("-").isdigit():
+            place = self.body.at(value.op, int(index) * size)
+        else:
+            place = self.body.at(value.op, index if size == 1 else self.body.set(f"mul i64 {index}, {size}"))
+        found = self.load(value.kind.item, place, value.live)
+        if value.kind.text:
+            return Value(Seq(INT, 1, None, True), [place])
+        return found
+
+    def length(self, value: Value) -> str:
+        """The number of items."""
+        kind = value.kind
+        if isinstance(kind, Seq):
+            return str(kind.count) if kind.count is not None else value.parts[1]
+        if isinstance(kind, Tuple):
+            return str(len(kind.items))
+        if isinstance(kind, Array):
+            return str(kind.shape[0]) if kind.shape is not None else value.parts[1]
+        if isinstance(kind, List | Dict):
+            return self.body.load("i64", self.body.at(value.op, 1))
+        if kind is MEMORY:
+            return self.body.load("i64", self.body.at(value.op, -1))
+        if isinstance(kind, Optional):
+            return self.length(self.present(value))
+        if isinstance(kind, Union):
+            return self.per_alternative(value, has_items, lambda each: integer(self.length(each))).op
+        if kind is NEVER:
+            return "0"
+        raise self.no(f"{plain(kind)} has no length")
+
+    def fitted(self, value: Value, kind: Seq) -> Value:
+        """A sequence whose number of items is what a kind says."""
+        assert isinstance(value.kind, Seq)
+        count = self.length(value)
+        if kind.count is not None:
+            if value.kind.count is None:
+                self.guard(self.body.set(f"icmp eq i64 {count}, {kind.count}"), self.misfit(ValueError))
+            elif value.kind.count != kind.count:
+                self.guard("false", self.misfit(ValueError))
+            return Value(kind, value.parts[:1])
+        if kind.room is not None and value.kind.room is None:
+            if value.kind.count is None:
+                self.guard(self.body.set(f"icmp sle i64 {count}, {kind.room}"), self.misfit(OverflowError))
+            elif value.kind.count > kind.room:
+                self.guard("false", self.misfit(OverflowError))
+        return Value(kind, [value.parts[0], count])
+
+    def misfit(self, error: type[BaseException]) -> type[BaseException]:
+        """What it is called when a sequence is too long: no fault of the rules where a state or an action is made."""
+        return RoomError if self.making_room else error
+
+    def rebuilt(self, value: Value, item: Kind) -> Value:
+        """A sequence with every item converted to another kind."""
+        assert isinstance(value.kind, Seq)
+        count = self.length(value)
+        size = words(item)
+        target = self.alloc(self.body.set(f"mul i64 {count}, {size}"))
+
+        def one(index: str) -> None:
+            converted = self.convert(self.item(value, index), item)
+            self.store(converted, self.body.at(target, self.body.set(f"mul i64 {index}, {size}")))
+
+        self.count_up(count, one)
+        fixed = value.kind.count
+        return Value(Seq(item, fixed, None, value.kind.text), [target] if fixed is not None else [target, count])
+
+    def _scaled(self, count: str, size: int) -> str:
+        if count.lstrip("-").isdigit():
+            return str(int(count) * size)
+        return count if size == 1 else self.body.set(f"mul i64 {count}, {size}")
+
+
+def has_items(kind: Kind) -> bool:
+    """Whether values of a kind can be looped over."""
+    return isinstance(kind, Seq | Tuple | List | Dict | Array)

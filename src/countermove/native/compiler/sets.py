@@ -1,0 +1,215 @@
+"""Sets.
+
+A set is a short list without an order of its own, looked through from the front. In rules it holds a few dozen items at
+most, and a walk through a few words of memory beats any hashing there.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from countermove.native.compiler.code import Value, boolean, constant, none
+from countermove.native.compiler.iterate import Lazy, Range
+from countermove.native.compiler.kinds import Cell, Kind, List, Set
+from countermove.native.compiler.order import Order
+
+__all__ = ["Sets"]
+
+SET_OPERATORS = {
+    ast.BitAnd: "intersection",
+    ast.BitOr: "union",
+    ast.Sub: "difference",
+    ast.BitXor: "symmetric_difference",
+}
+
+
+class Sets(Order):
+    """Sets."""
+
+    def set_of(self, items: Value, node: Any, frozen: bool | None = False) -> Value:
+        """A new set of some items."""
+        cell = self.cell(node)
+        found = Value(Set(cell, None, frozen), self.new_list(cell).parts)
+        self.each(items, lambda item: self.add(found, item), node if isinstance(node, ast.AST) else None)
+        return found
+
+    def add(self, target: Value, item: Value, node: ast.AST | None = None) -> None:
+        """Put an item into a set unless it is there."""
+        assert isinstance(target.kind, Set)
+        self.widen(target.kind.cell, self.kind_of(item), node)
+        item = self.convert(item, target.kind.cell.kind, node)
+        body = self.body
+        new, end = body.label("new"), body.label("end")
+        body.branch(self.any_of(target, True, lambda each: self.equal(each, item)), end, new)
+        body.begin(new)
+        self.append(target, item, node)
+        body.begin(end)
+
+    def as_set(self, value: Value, node: ast.AST) -> Value:
+        """What a method of sets takes: a set, or anything that can be looped over."""
+        if value.is_const and isinstance(value.const, set | frozenset | dict):
+            found = self.program.runtime(frozenset(value.const))
+            if found is not None:
+                return found
+        if not value.is_const and isinstance(value.kind, Set):
+            return value
+        return self.set_of(value, (node, "as set"))
+
+    def set_operation(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
+        if op not in SET_OPERATORS:
+            raise self.no("this operation on sets", node)
+        return self.set_method(SET_OPERATORS[op], self.as_set(one, node), [two], node)
+
+    def set_method(self, name: str, owner: Value, arguments: list[Value], node: ast.AST) -> Value:
+        """A method of a set that makes a new one."""
+        body = self.body
+        cell = self.cell((node, name))
+        frozen = owner.kind.frozen if isinstance(owner.kind, Set) else False
+        found = Value(Set(cell, None, frozen), self.new_list(cell).parts)
+        others = [self.as_set(each, node) for each in arguments]
+        if name in ("union", "copy"):
+            self.each(owner, lambda item: self.append(found, item, node), node)
+            for other in others:
+                self.each(other, lambda item: self.add(found, item, node), node)
+            return found
+        keep = name == "intersection"
+
+        def some(first: Value, rest: list[Value]) -> None:
+            def one(item: Value) -> None:
+                on, end = body.label("on"), body.label("end")
+                for other in rest:
+                    there = self.any_of(other, True, lambda each: self.equal(each, item))
+                    body.branch(there, *((on, end) if keep else (end, on)))
+                    body.begin(on)
+                    on = body.label("on")
+                self.append(found, item, node)
+                body.begin(end)
+
+            self.each(first, one, node)
+
+        some(owner, others)
+        if name == "symmetric_difference":
+            some(others[0], [owner])
+        return found
+
+    def subset(self, op: type[ast.cmpop], one: Value, two: Value) -> str:
+        """Whether one set is part of another."""
+        if op in (ast.Gt, ast.GtE):
+            one, two = two, one
+            op = ast.Lt if op is ast.Gt else ast.LtE
+        outside = self.any_of(one, True, lambda item: self._absent(two, item))
+        inside = self.body.set(f"xor i1 {outside}, true")
+        if op is ast.LtE:
+            return inside
+        smaller = self.body.set(f"icmp slt i64 {self.length(one)}, {self.length(two)}")
+        return self.body.set(f"and i1 {inside}, {smaller}")
+
+    def _absent(self, whole: Value, item: Value) -> str:
+        there = self.any_of(whole, True, lambda each: self.equal(each, item))
+        return self.body.set(f"xor i1 {there}, true")
+
+    def equal_sets(self, one: Value, two: Value) -> str:
+        same = self.body.set(f"icmp eq i64 {self.length(one)}, {self.length(two)}")
+        return self.choose(same, lambda: boolean(self.subset(ast.LtE, one, two)), lambda: boolean("false")).op
+
+    def rebuilt_set(self, value: Value, item: Kind) -> Value:
+        cell = Cell(item)
+        found = Value(Set(cell), self.new_list(cell).parts)
+        self.each(value, lambda each: self.append(found, self.convert(each, item)))
+        return found
+
+    def roomy(self, value: Value, kind: Set) -> Value:
+        """A set for a state: a copy with its items in order, no more than there is room for."""
+        body = self.body
+        count = self.length(value)
+        self.guard(body.set(f"icmp sle i64 {count}, {kind.room}"), self.misfit(OverflowError))
+        if isinstance(value.kind, Set) and value.kind.room is not None:
+            return Value(kind, value.parts)
+        item = kind.cell.kind
+        copy = self.new_list(Cell(item), count)
+        self.each(value, lambda each: self.append(copy, each))
+        self.sort(copy, None, False)
+        return Value(kind, copy.parts)
+
+    def unshared(self, value: Value, node: ast.AST | None) -> Value:
+        """A set that is written out, as one that may be changed; anything else as it is."""
+        if value.is_const and isinstance(value.const, set) and not self.program.is_known(value.const):
+            return self.set_of(constant(tuple(value.const)), (node or self.line, "written out"))
+        return value
+
+    def movable(self, value: Value, node: ast.AST | None) -> Value:
+        """A value that can be put into something: a dictionary of constants is copied first."""
+        value = self.unshared(value, node)
+        if value.is_const and isinstance(value.const, dict):
+            return self.copied_dict(value.const, node)
+        if value.is_const and isinstance(value.const, Lazy | Range):
+            return self.listed(value, (node, "moved"), node)
+        return value
+
+    def _set_method(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
+        body = self.body
+        assert isinstance(owner.kind, Set)
+        if name in ("union", "intersection", "difference", "symmetric_difference", "copy"):
+            return self.set_method(name, owner, arguments, node)
+        if name in ("issubset", "issuperset", "isdisjoint"):
+            other = self.as_set(arguments[0], node)
+            if name == "isdisjoint":
+                shared = self.any_of(owner, True, lambda each: self.contains(other, each, node))
+                return boolean(body.set(f"xor i1 {shared}, true"))
+            return boolean(self.subset(ast.LtE if name == "issubset" else ast.GtE, owner, other))
+        if owner.kind.frozen is not False:
+            raise self.no(f"{name} of a set that is frozen or a constant; make a new one", node)
+        if name == "add":
+            self.add(owner, arguments[0], node)
+            return none
+        if name == "update":
+            for each in arguments:
+                self.each(each, lambda item: self.add(owner, item, node), node)
+            return none
+        if name in ("intersection_update", "symmetric_difference_update", "difference_update"):
+            found = self.set_method(name.removesuffix("_update"), owner, arguments, node)
+            self.take_over(owner, found, node)
+            return none
+        if name in ("discard", "remove"):
+            self._discard(owner, arguments[0], name == "remove", node)
+            return none
+        if name == "clear":
+            body.store("i64", "0", body.at(owner.op, 1))
+            return none
+        if name == "pop":
+            count = self.length(owner)
+            self.guard(body.set(f"icmp sgt i64 {count}, 0"), KeyError)
+            last = body.set(f"sub i64 {count}, 1")
+            body.store("i64", last, body.at(owner.op, 1))
+            return self.load(owner.kind.cell.kind, self._slot(owner, last), True)
+        raise self.no(f"a set has no {name} here", node)
+
+    def set_in_place(self, old: Value, node: ast.AugAssign) -> bool:
+        """`set |= ...` and the like, which change a set itself and make a new one of a frozenset."""
+        assert isinstance(old.kind, Set)
+        if old.kind.frozen:
+            return False
+        if old.kind.frozen is None:
+            raise self.no("a set that is sometimes frozen, or a constant, is changed; make a new one", node)
+        found = self.arithmetic(type(node.op), old, self.expr(node.value), node)
+        self.take_over(old, found, node)
+        return True
+
+    def take_over(self, owner: Value, found: Value, node: ast.AST) -> None:
+        """Have a list or set hold what another holds, which nobody else has."""
+        assert isinstance(owner.kind, List) and isinstance(found.kind, List)
+        self.widen(owner.kind.cell, found.kind.cell.kind, node)
+        self.widen(found.kind.cell, owner.kind.cell.kind, node)
+        self.body.copy(owner.op, found.op, 3)
+
+    def _discard(self, owner: Value, item: Value, must: bool, node: ast.AST) -> None:
+        body = self.body
+        item = self.runtime(item, node)
+        error = KeyError if isinstance(owner.kind, Set) else ValueError
+        at = self.first_index(owner, item, error if must else None).op
+        there, end = body.label("there"), body.label("end")
+        body.branch(body.set(f"icmp sge i64 {at}, 0"), there, end)
+        body.begin(there)
+        self.remove_at(owner, at)
+        body.begin(end)

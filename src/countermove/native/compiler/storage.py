@@ -1,0 +1,161 @@
+"""Memory: how it is allocated, and how a value of each kind is stored and loaded."""
+
+from __future__ import annotations
+
+from countermove.native.compiler.code import Value
+from countermove.native.compiler.constants import Constants
+from countermove.native.compiler.kinds import (
+    NEVER,
+    NONE,
+    Array,
+    Kind,
+    Optional,
+    Seq,
+    Set,
+    Tuple,
+    Union,
+    contains_memory,
+    leaves,
+    words,
+)
+from countermove.native.compiler.program import TOP
+
+__all__ = ["Storage"]
+
+
+class Storage(Constants):
+    """Values in memory."""
+
+    def alloc(self, count: str | int) -> str:
+        """So many words of memory, free until the rule that is running returns."""
+        self.spec.allocates = True
+        if self.kernel:
+            self.keeps_memory()
+        address = self.body.set(f"call ptr @cm_alloc(ptr %ctx, i64 {count})")
+        self.guard(self.body.set(f"icmp ne ptr {address}, null"), MemoryError)
+        return address
+
+    def keeps_memory(self) -> None:
+        """A kernel takes memory itself, and gives it back when it returns."""
+        if not self.keeps:
+            self.keeps = self.changed = True
+
+    def mark(self) -> str:
+        return self.body.load("ptr", self.body.at("%ctx", TOP))
+
+    def release(self, mark: str) -> None:
+        self.body.store("ptr", mark, self.body.at("%ctx", TOP))
+
+    def store(self, value: Value, address: str) -> None:
+        """Put a value into memory as an item of its kind."""
+        body, kind = self.body, value.kind
+        if kind in (NONE, NEVER):
+            return
+        if isinstance(kind, Optional):
+            body.store_word("i1", value.parts[0], address)
+            if words(kind.item):
+                there = body.set(f"zext i1 {value.parts[0]} to i64")
+                self.store_alternative(there, 1, value.inner(), body.at(address, 1))
+        elif isinstance(kind, Union):
+            body.store("i64", value.parts[0], address)
+            at = 1
+            for item in value.alternatives():
+                self.store_alternative(value.parts[0], kind.items.index(item.kind), item, body.at(address, at))
+                at += words(item.kind)
+        elif isinstance(kind, Tuple):
+            at = 0
+            for item in value.items():
+                self.store(item, body.at(address, at))
+                at += words(item.kind)
+        elif isinstance(kind, Seq) and kind.count is not None:
+            body.copy(address, value.op, words(kind))
+        elif isinstance(kind, Seq) and kind.room is None:
+            body.store("ptr", value.parts[0], address)
+            body.store("i64", value.parts[1], body.at(address, 1))
+        elif isinstance(kind, Seq):
+            body.store("i64", value.parts[1], address)
+            count = body.set(f"mul i64 {value.parts[1]}, {words(kind.item)}")
+            body.copy(body.at(address, 1), value.parts[0], count)
+            if kind.text:  # texts stand in sets, where equal ones must be equal word by word
+                rest = body.set(f"sub i64 {words(kind) - 1}, {count}")
+                end = body.at(body.at(address, 1), count)
+                bytes_ = body.set(f"shl i64 {rest}, 3")
+                body.add(f"call void @llvm.memset.p0.i64(ptr {end}, i8 0, i64 {bytes_}, i1 false)")
+        elif isinstance(kind, Set) and kind.room is not None:
+            header = value.op
+            count = body.load("i64", body.at(header, 1))
+            body.store("i64", count, address)
+            size = body.set(f"mul i64 {count}, {words(kind.cell.kind)}")
+            body.copy(body.at(address, 1), body.load("ptr", header), size)
+        elif isinstance(kind, Array) and kind.shape is not None:
+            body.copy(address, value.op, words(kind))
+        elif isinstance(kind, Array):
+            for at, (llvm, part) in enumerate(zip(leaves(kind), value.parts)):
+                body.store(llvm, part, body.at(address, at))
+        else:
+            (llvm,) = leaves(kind)
+            body.store_word(llvm, value.op, address)
+
+    def store_alternative(self, chosen: str, number: int, item: Value, address: str) -> None:
+        """Store what a value may be; only where it is that may its memory be looked at."""
+        if not contains_memory(item.kind):
+            self.store(item, address)
+            return
+        body = self.body
+        yes, no, end = body.label("is"), body.label("not"), body.label("end")
+        body.branch(body.set(f"icmp eq i64 {chosen}, {number}"), yes, no)
+        body.begin(yes)
+        self.store(item, address)
+        body.jump(end)
+        body.begin(no)
+        for at in range(words(item.kind)):
+            body.store("i64", "0", body.at(address, at))
+        body.begin(end)
+
+    def load(self, kind: Kind, address: str, fresh: bool = False) -> Value:
+        """An item of a kind from memory; `fresh` where that memory may change later."""
+        body = self.body
+        if kind in (NONE, NEVER):
+            return Value(kind, [])
+        if isinstance(kind, Optional):
+            flag = body.load_word("i1", address)
+            return Value(kind, [flag, *self.load(kind.item, body.at(address, 1), fresh).parts])
+        if isinstance(kind, Union):
+            parts, at = [body.load("i64", address)], 1
+            for item in kind.items:
+                parts += self.load(item, body.at(address, at), fresh).parts
+                at += words(item)
+            return Value(kind, parts)
+        if isinstance(kind, Tuple):
+            parts, at = [], 0
+            for item in kind.items:
+                parts += self.load(item, body.at(address, at), fresh).parts
+                at += words(item)
+            return Value(kind, parts)
+        if isinstance(kind, Seq) and kind.count is not None:
+            if fresh and words(kind):
+                copy = self.alloc(words(kind))
+                body.copy(copy, address, words(kind))
+                address = copy
+            return Value(kind, [address])
+        if isinstance(kind, Seq) and kind.room is None:
+            return Value(kind, [body.load("ptr", address), body.load("i64", body.at(address, 1))])
+        if isinstance(kind, Seq):
+            if fresh:
+                copy = self.alloc(words(kind))
+                body.copy(copy, address, words(kind))
+                address = copy
+            return Value(kind, [body.at(address, 1), body.load("i64", address)])
+        if isinstance(kind, Set) and kind.room is not None:
+            header = self.alloc(3)
+            count = body.load("i64", address)
+            body.store("ptr", body.at(address, 1), header)
+            body.store("i64", count, body.at(header, 1))
+            body.store("i64", count, body.at(header, 2))
+            return Value(kind, [header])
+        if isinstance(kind, Array) and kind.shape is not None:
+            return Value(kind, [address])
+        if isinstance(kind, Array):
+            return Value(kind, [body.load(llvm, body.at(address, at)) for at, llvm in enumerate(leaves(kind))])
+        (llvm,) = leaves(kind)
+        return Value(kind, [body.load_word(llvm, address)])

@@ -1,0 +1,134 @@
+"""Variables: what a name means, and how a variable gets its value."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from typing import Any
+
+from countermove.native.compiler.attribute import Attribute
+from countermove.native.compiler.base import Variable
+from countermove.native.compiler.code import MISSING, Value, constant, never
+from countermove.native.compiler.iterate import Lazy
+from countermove.native.compiler.kinds import NEVER, Clash, Kind, Static, contains_memory, join, leaves, plain, words
+from countermove.native.compiler.unbound import is_read_once, local_names, maybe_unbound
+
+__all__ = ["Variables"]
+
+
+class Variables(Attribute):
+    """Names and their values."""
+
+    def find(self, name: str) -> Value | None:
+        """The value of a name of this function; None where it is not one."""
+        for scope in reversed(self.scopes):
+            if name in scope:
+                key = scope[name]
+                if key in self.bound:
+                    self.guard(self.body.load("i1", self.bound[key]), UnboundLocalError)
+                return self.read(key)
+        return None
+
+    def read(self, key: str) -> Value:
+        if key in self.constants:
+            return self.constants[key]
+        variable = self.variables.get(key)
+        if variable is None:
+            return never
+        return Value(variable.kind, [self.body.load(t, p) for t, p in zip(leaves(variable.kind), variable.places)])
+
+    def outside(self, name: str) -> Any:
+        """What a name means outside of the function; MISSING where it means nothing."""
+        function = self.function
+        if name in function.__code__.co_freevars:
+            cell = (function.__closure__ or ())[function.__code__.co_freevars.index(name)]
+            try:
+                return cell.cell_contents
+            except ValueError:
+                return MISSING
+        if name in function.__globals__:
+            return function.__globals__[name]
+        return getattr(builtins, name, MISSING)
+
+    def key_of(self, name: str) -> str:
+        """The variable that an assignment to a name means."""
+        for scope in reversed(self.scopes):
+            if name in scope:
+                return scope[name]
+        self.scopes[0][name] = name
+        return name
+
+    def bind(self, key: str, value: Value, site: ast.AST | None = None) -> None:
+        """Give a variable a value."""
+        if key in self.bound:
+            self.body.store("i1", "true", self.bound[key])
+        value = self.unshared(value, site)
+        if value.is_const and isinstance(value.const, Lazy) and value.const.once:
+            if not is_read_once(self.frames[-1].node, key.partition("@")[0]):
+                value = constant(self.held(value.const, (site, "held"), site))
+        once = self.sites.get(key.partition("@")[0], 2) <= 1 and not self.unrolled
+        have = self.kind_of(value)
+        if value.is_const and key not in self.variables and (isinstance(have, Static) or once):
+            self.constants[key] = value
+            return
+        if value.is_const and isinstance(have, Static):
+            if key in self.constants and self.constants[key].const is value.const:
+                return
+            if isinstance(value.const, dict) and not isinstance(value.const, Lazy):
+                value = self.copied_dict(value.const, site)
+                have = value.kind
+            else:
+                raise self.no(f"{plain(have)} as one of several values of {key.partition('@')[0]}", site)
+        self.constants.pop(key, None)
+        known = self.kinds.get(key, NEVER)
+        try:
+            kind = join(known, have)
+        except Clash as clash:
+            raise self.no(f"{key.partition('@')[0]} is sometimes {clash}", site) from None
+        if kind != known:
+            self.kinds[key] = kind
+            if known is not NEVER or key in self.variables:
+                self.changed = True
+        variable = self.variables.get(key)
+        if variable is None or variable.kind != kind:
+            if variable is not None:
+                self.changed = True
+            variable = Variable(kind, [self.body.place(llvm) for llvm in leaves(kind)])
+            self.variables[key] = variable
+        value = self.convert(value, kind, site)
+        if self.kernel and contains_memory(kind) and self.is_state(kind) and not self.fresh:
+            value = self.owned(key, value, kind)
+        for llvm, part, place in zip(leaves(kind), value.parts, variable.places):
+            self.body.store(llvm, part, place)
+
+    def watch(self, tree: Any, suffix: str = "") -> None:
+        """Keep a note of the variables of a function that may be read before they have a value."""
+        if not isinstance(tree, ast.FunctionDef) or self.kernel:
+            return
+        for name in maybe_unbound(tree, local_names(tree)):
+            place = self.body.place("i1")
+            self.body.store("i1", "false", place)
+            self.bound[f"{name}{suffix}"] = place
+
+    # States of kernels, each in a place of its own.
+
+    def is_state(self, kind: Kind) -> bool:
+        return self.program.state is not None and kind == self.program.state
+
+    def owned(self, key: str, value: Value, kind: Kind) -> Value:
+        """A state copied into the place of a variable, so that it stays when the place it came from is used again."""
+        slot = self.slot(f"variable {key}", words(kind))
+        spare = self.slot(f"spare {key}", words(kind))
+        self.store(value, spare)  # by way of another place: the value may be made of what stands in the first
+        self.body.copy(slot, spare, words(kind))
+        return self.load(kind, slot)
+
+    def slot(self, key: str, count: int) -> str:
+        if key not in self.slots:
+            self.slots[key] = self.body.place("i64", max(2, count), name="state")
+        return self.slots[key]
+
+    def state_slot(self, node: ast.AST) -> str:
+        """A place for the state that is made at a place of the source."""
+        assert self.program.state is not None
+        return self.slot(f"site {id(node)} {len(self.inlining)}", words(self.program.state))
