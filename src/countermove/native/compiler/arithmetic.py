@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import enum
-import functools
 import operator
 from typing import Any
 
 from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, never, real
+from countermove.native.compiler.enumeration import every_bit
 from countermove.native.compiler.gather import Gather
 from countermove.native.compiler.kinds import (
     BOOL,
@@ -47,6 +47,7 @@ SPECIAL = {
     ast.RShift: "rshift", ast.MatMult: "matmul",
 }  # fmt: skip
 """The methods behind operators, without their underscores."""
+BITS: dict[type[ast.operator], str] = {ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor"}
 
 
 class Arithmetic(Gather):
@@ -96,8 +97,7 @@ class Arithmetic(Gather):
         if own is not None:
             return own
         if isinstance(value.kind, Enum) and issubclass(value.kind.cls, enum.Flag) and op is ast.Invert:
-            every = functools.reduce(operator.or_, (int(each.value) for each in value.kind.cls), 0)
-            return Value(value.kind, [self.body.set(f"xor i64 {value.op}, {every}")])
+            return Value(value.kind, [self.body.set(f"xor i64 {value.op}, {every_bit(value.kind.cls)}")])
         if isinstance(value.kind, Array):
             return self.elementwise_unary(op, value, node)
         if value.kind is FLOAT:
@@ -133,13 +133,9 @@ class Arithmetic(Gather):
         own = self._own_operator(op, one, two, node)
         if own is not None:
             return own
-        if (
-            isinstance(a, Enum)
-            and a == b
-            and issubclass(a.cls, enum.IntFlag)
-            and op in (ast.BitAnd, ast.BitOr, ast.BitXor)
-        ):
-            return Value(a, self._numbers(op, self.runtime(one), self.runtime(two), node).parts)
+        if isinstance(a, Enum) and a == b and issubclass(a.cls, enum.Flag) and op in BITS:
+            numbers = (self.runtime(each).op for each in (one, two))
+            return Value(a, [self.body.set(f"{BITS[op]} i64 {', '.join(numbers)}")])
         if is_number(a) and is_number(b):
             return self._numbers(op, self.runtime(one), self.runtime(two), node)
         if op is ast.Add and isinstance(a, Seq | Tuple | List) and isinstance(b, Seq | Tuple | List):
@@ -157,7 +153,7 @@ class Arithmetic(Gather):
         """What the classes of records say of an operator; None where they say nothing."""
         name = SPECIAL.get(op, "")
         for own, method, other in ((one, f"__{name}__", two), (two, f"__r{name}__", one)):
-            if isinstance(self.kind_of(own), Tuple):
+            if isinstance(self.kind_of(own), Tuple | Enum):
                 found = self.special(self.runtime(own), method, [other], node)
                 if found is not None:
                     return found
@@ -191,13 +187,12 @@ class Arithmetic(Gather):
 
     def _numbers(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
         body = self.body
-        bits = {ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor"}
-        if one.kind is BOOL and two.kind is BOOL and op in bits:
-            return boolean(body.set(f"{bits[op]} i1 {one.op}, {two.op}"))
+        if one.kind is BOOL and two.kind is BOOL and op in BITS:
+            return boolean(body.set(f"{BITS[op]} i1 {one.op}, {two.op}"))
         if FLOAT in (one.kind, two.kind) or op is ast.Div:
             return self._reals(op, self.as_float(one).op, self.as_float(two).op, node)
         a, b = self.as_int(one).op, self.as_int(two).op
-        plainly = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", **bits}
+        plainly = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", **BITS}
         if op in plainly:
             return integer(body.set(f"{plainly[op]} i64 {a}, {b}"))
         if op is ast.LShift:

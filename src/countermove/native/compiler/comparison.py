@@ -205,7 +205,7 @@ class Comparison(Arithmetic):
         if isinstance(kind, Dict):
             return self.has_key(whole, item)
         if isinstance(kind, Enum) and issubclass(kind.cls, enum.Flag):
-            part = self.as_int(item).op
+            part = item.op if item.kind == kind else self.as_int(item).op
             return body.set(f"icmp eq i64 {body.set(f'and i64 {whole.op}, {part}')}, {part}")
         if isinstance(kind, Tuple):
             found = "false"

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import ast
 import enum
-import functools
-import operator
 from types import FunctionType
 from typing import Any
 
 from countermove.native.compiler import purity
 from countermove.native.compiler.code import MISSING, Value, constant
+from countermove.native.compiler.enumeration import every_bit, number_of
 from countermove.native.compiler.inline import Inline
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import Enum, Tuple, fields_of
-from countermove.native.compiler.program import is_dataclass, is_record, number_of
+from countermove.native.compiler.program import is_dataclass, is_record
 
 __all__ = ["Construction"]
 
@@ -88,10 +87,9 @@ class Construction(Inline):
             return self.fold(cls, [value], node)
         if isinstance(value.kind, Enum) and value.kind.cls is cls:
             return value
-        if issubclass(cls, enum.IntFlag):
+        if issubclass(cls, enum.Flag):
             number = self.as_int(value)
-            every = functools.reduce(operator.or_, (int(each) for each in cls), 0)
-            self.guard(self.body.set(f"icmp ule i64 {number.op}, {every}"), ValueError)
+            self.guard(self.body.set(f"icmp ule i64 {number.op}, {every_bit(cls)}"), ValueError)
             return Value(Enum(cls), number.parts)
         if issubclass(cls, int):
             number = self.as_int(value)

@@ -10,6 +10,7 @@ import numpy as np
 
 from countermove.native.compiler.code import Value, boolean, constant, integer, is_number
 from countermove.native.compiler.conversion import Conversion
+from countermove.native.compiler.enumeration import is_numbered
 from countermove.native.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -66,7 +67,11 @@ class Equality(Conversion):
             return body.set(f"fcmp une double {value.op}, 0.0")
         if kind in (NONE, NEVER):
             return "false"
-        if kind is INT or (isinstance(kind, Enum) and issubclass(kind.cls, int)):
+        if isinstance(kind, Enum):
+            own = self.special(value, "__bool__", [], self.node)
+            if own is not None:
+                return self.truth(own)
+        if kind is INT or (isinstance(kind, Enum) and is_numbered(kind.cls)):
             return body.set(f"icmp ne i64 {value.op}, 0")
         if isinstance(kind, Optional):
             inner = value.inner()
