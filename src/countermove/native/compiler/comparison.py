@@ -20,11 +20,13 @@ from countermove.native.compiler.kinds import (
     Array,
     Dict,
     Enum,
+    Kind,
     List,
     Seq,
     Set,
     Static,
     Tuple,
+    Union,
     plain,
 )
 
@@ -102,6 +104,8 @@ class Comparison(Arithmetic):
     def less(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
         """Whether one value comes before another, by an order."""
         one, two = self.present(self.runtime(one, node)), self.present(self.runtime(two, node))
+        if isinstance(one.kind, Union) and isinstance(two.kind, Union):
+            return self._less_united(op, one, two, node)
         one, two = self._fitting(ast.Add, one, two), self._fitting(ast.Add, two, one)
         a, b = one.kind, two.kind
         body = self.body
@@ -125,6 +129,20 @@ class Comparison(Arithmetic):
         if isinstance(a, Seq | Tuple | List) and isinstance(b, Seq | Tuple | List):
             return self._less_sequences(op, self.as_sequence(one), self.as_sequence(two), node)
         raise self.no(f"an order between {plain(a)} and {plain(b)}", node)
+
+    def _less_united(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
+        """An order between values that are each of one of several kinds; a fault where these have none."""
+
+        def decided(first: Value, second: Value) -> Value:
+            if _have_order(first.kind, second.kind):
+                return boolean(self.less(op, first, second, node))
+            self.guard("false", TypeError)
+            return boolean("false")
+
+        def for_first(first: Value) -> Value:
+            return self.per_alternative(two, lambda each: True, lambda second: decided(first, second))
+
+        return self.per_alternative(one, lambda each: True, for_first).op
 
     def _own_order(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str | None:
         """What the class of a record says of an order; None where it says nothing."""
@@ -252,3 +270,13 @@ class Comparison(Arithmetic):
                 continue
             found = same if found == "false" else body.set(f"or i1 {found}, {same}")
         return found
+
+
+def _have_order(one: Kind, two: Kind) -> bool:
+    """Whether values of two kinds may come one before the other."""
+    if is_number(one) or is_number(two):
+        return is_number(one) and is_number(two)
+    if isinstance(one, Seq | Tuple) and isinstance(two, Seq | Tuple):
+        text, other = (isinstance(each, Seq) and each.text for each in (one, two))
+        return text == other
+    return one == two

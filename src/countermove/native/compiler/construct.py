@@ -8,11 +8,12 @@ from types import FunctionType
 from typing import Any
 
 from countermove.native.compiler import purity
-from countermove.native.compiler.code import MISSING, Value, constant
+from countermove.native.compiler.code import MISSING, Value, constant, none
 from countermove.native.compiler.enumeration import every_bit, number_of
+from countermove.native.compiler.hint import fits, hints_of, meant
 from countermove.native.compiler.inline import Inline
 from countermove.native.compiler.iterate import Lazy, Range
-from countermove.native.compiler.kinds import Enum, Tuple, fields_of
+from countermove.native.compiler.kinds import Enum, Optional, Seq, Tuple, Union, fields_of
 from countermove.native.compiler.program import is_dataclass, is_record
 
 __all__ = ["Construction"]
@@ -59,7 +60,7 @@ class Construction(Inline):
             value = given[name]
             if value.is_const and isinstance(value.const, Lazy | Range):
                 value = self.gathered(value, (node, name), node)
-            values.append(self.runtime(value, node))
+            values.append(self._as_meant(cls, name, self.runtime(value, node)))
         found = self.tuple_of(values, node, cls)
         for each in cls.__mro__:
             if is_dataclass(cls) and "__post_init__" in vars(each):
@@ -79,8 +80,25 @@ class Construction(Inline):
             value = named.get(name, item)
             if value.is_const and isinstance(value.const, Lazy | Range):
                 value = self.gathered(value, (node, name), node)
-            items.append(self.runtime(value, node))
+            items.append(self._as_meant(owner.kind.cls, name, self.runtime(value, node)))
         return self.tuple_of(items, node, owner.kind.cls)
+
+    def _as_meant(self, cls: type, name: str, value: Value) -> Value:
+        """A value for a field, which may be of several kinds, as one of those that the annotation names."""
+        hint = hints_of(cls).get(name)
+        return value if hint is None else self._narrowed(value, hint)
+
+    def _narrowed(self, value: Value, hint: Any) -> Value:
+        kind = value.kind
+        wanted = meant(kind, hint)
+        if wanted == kind:
+            return value
+        if isinstance(kind, Optional):
+            return self.choose(value.parts[0], lambda: self._narrowed(value.inner(), hint), lambda: none)
+        if isinstance(kind, Union):
+            return self._narrowed(self.narrow(value, lambda each: fits(each, hint)), hint)
+        assert isinstance(kind, Seq) and isinstance(wanted, Seq)
+        return value if isinstance(wanted.item, Union | Optional) else self.rebuilt(value, wanted.item)
 
     def _member(self, cls: type[enum.Enum], value: Value, node: ast.AST) -> Value:
         if value.is_const:

@@ -54,4 +54,4 @@ def span_of(cls: Any) -> tuple[int, int]:
     """The least number of a member, and the bits that a number needs from there on."""
     numbers = [0, every_bit(cls)] if issubclass(cls, enum.Flag) else list(map(number_of, cls))
     low, high = min(numbers, default=0), max(numbers, default=0)
-    return (0, MEMBERS.bit_length() - 1) if 0 <= low and high < MEMBERS else (low, (high - low).bit_length())
+    return (0, MEMBERS.bit_length() - 1) if low >= 0 and high < MEMBERS else (low, (high - low).bit_length())
