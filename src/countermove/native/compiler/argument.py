@@ -9,10 +9,13 @@ from typing import Any
 from countermove.native.compiler.callee import Closure
 from countermove.native.compiler.code import Value, constant
 from countermove.native.compiler.iterate import Lazy, Range
+from countermove.native.compiler.kinds import Dict
 from countermove.native.compiler.statement import Statement
 
 __all__ = ["Arguments", "Parts", "Spread"]
 
+UNKNOWN = "**"
+"""The name under which arguments are handed over whose names are known only while the game is played."""
 SHORT = 8
 """Items of a constant that is handed to a function as a value like any other; longer ones are known to it."""
 
@@ -44,6 +47,47 @@ class Arguments(Statement):
             return [constant(Spread(self.gathered(value, (node, "star"), node)))]
         return self.destructured(value, count, node)
 
+    def _spread_named(self, value: ast.expr, node: ast.AST) -> dict[str, Value]:
+        """The arguments behind two stars; under the name ** a dictionary whose keys are not known."""
+        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "dict":
+            if not value.args and all(each.arg is not None for each in value.keywords) and self.find("dict") is None:
+                return {each.arg or "": self.expr(each.value) for each in value.keywords}
+        if isinstance(value, ast.Dict) and None not in value.keys:
+            keys = [self.expr(each) for each in value.keys if each is not None]
+            if all(each.is_const for each in keys):
+                return {key.const: self.expr(each) for key, each in zip(keys, value.values)}
+        given = self.expr(value)
+        if given.is_const and isinstance(given.const, dict):
+            return {name: constant(each) for name, each in given.const.items()}
+        if not isinstance(given.kind, Dict):
+            raise self.no("** before something that is no dictionary", node)
+        return {UNKNOWN: given}
+
+    def named_for(
+        self, names: list[str], defaults: dict[str, Value], named: dict[str, Value], node: ast.AST
+    ) -> dict[str, Value]:
+        """Named arguments for some parameters, of which those in a dictionary are looked up there."""
+        table = named.get(UNKNOWN)
+        if table is None:
+            return named
+        found = {name: value for name, value in named.items() if name != UNKNOWN}
+        for name in names:
+            if name in found:
+                continue
+            there = self.has_key(table, self.runtime(constant(name)))
+            if name not in defaults:
+                self.guard(there, TypeError)
+                found[name] = self.entry(table, constant(name), None, node)
+            else:
+                found[name] = self.choose(
+                    there, lambda name=name: self.entry(table, constant(name), None, node),  # type: ignore[misc]
+                    lambda name=name: defaults[name],  # type: ignore[misc]
+                )  # fmt: skip
+        unknown = lambda key: self._negated(self._in_constant(names, key, node), True)  # noqa: E731
+        strange = self.any_of(self.keys(table), True, lambda key: self.truth(unknown(key)))
+        self.guard(self.body.set(f"xor i1 {strange}, true"), TypeError)
+        return found
+
     def _arguments(
         self, function: FunctionType, tree: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST
     ) -> dict[str, Value]:
@@ -59,10 +103,17 @@ class Arguments(Statement):
             found[spec.vararg.arg] = constant(())
         if any(value.is_const and isinstance(value.const, Spread) for value in found.values()):
             raise self.no("a star before something whose length is not known", node)
-        if spec.kwarg is not None:
+        defaults_ = dict(zip(reversed(names), reversed(function.__defaults__ or ())))
+        every = {name: constant(value) for name, value in (defaults_ | (function.__kwdefaults__ or {})).items()}
+        if spec.kwarg is None:
+            left = [*names, *(each.arg for each in spec.kwonlyargs)]
+            named = self.named_for([name for name in left if name not in found], every, named, node)
+        else:
             known = {*names, *(each.arg for each in spec.kwonlyargs)}
             more = {name: value for name, value in named.items() if name not in known}
             named = {name: value for name, value in named.items() if name in known}
+            if UNKNOWN in more and any(name not in found for name in known):
+                raise self.no("** before a dictionary that is not constant", node)
             found[spec.kwarg.arg] = self._kwargs(more, (node, "kwargs"), node)
         defaults = function.__defaults__ or ()
         for name, default in zip(names[len(names) - len(defaults) :], defaults):
@@ -83,9 +134,20 @@ class Arguments(Statement):
     ) -> dict[str, Value]:
         spec = closure.node.args
         names = [each.arg for each in (*spec.posonlyargs, *spec.args)]
-        if spec.kwarg is not None or (len(arguments) > len(names) and spec.vararg is None):
-            raise self.no("a function inside a function that takes any number of named arguments", node)
-        found = {**dict(zip(names, arguments)), **named}
+        if len(arguments) > len(names) and spec.vararg is None:
+            raise self.no(f"a function takes {len(names)} arguments, and {len(arguments)} are given", node)
+        known = [*names, *(each.arg for each in spec.kwonlyargs)]
+        more = {name: value for name, value in named.items() if name not in known}
+        if spec.kwarg is None and UNKNOWN in named:
+            nodes = dict(zip(reversed(names), reversed(spec.defaults)))
+            nodes |= {each.arg: node_ for each, node_ in zip(spec.kwonlyargs, spec.kw_defaults) if node_ is not None}
+            defaults = {name: self.expr(each) for name, each in nodes.items()}
+            named = self.named_for(known[len(arguments) :], defaults, named, node)
+        elif spec.kwarg is None and more:
+            raise self.no(f"a function has no parameter {next(iter(more))}", node)
+        found = {**dict(zip(names, arguments)), **{name: each for name, each in named.items() if name in known}}
+        if spec.kwarg is not None:
+            found[spec.kwarg.arg] = self._kwargs(more, (node, "kwargs"), node)
         if spec.vararg is not None:
             found[spec.vararg.arg] = self._rest(arguments[len(names) :], node)
         if any(value.is_const and isinstance(value.const, Spread) for value in found.values()):
@@ -111,6 +173,13 @@ class Arguments(Statement):
 
     def _kwargs(self, named: dict[str, Value], key: Any, node: ast.AST) -> Value:
         """What **kwargs is: a dictionary of all arguments with other names."""
+        table = named.pop(UNKNOWN, None)
+        if table is not None:
+            found = self.new_dict(key)
+            self.merge(found, table, node)
+            for name, value in named.items():
+                self.set_entry(found, constant(name), value, node)
+            return found
         if all(value.is_const for value in named.values()):
             return constant({name: value.const for name, value in named.items()})
         found = self.new_dict(key)

@@ -254,6 +254,18 @@ class Attribute(Subscript):
         return arguments[0].arg if arguments else "self"
 
 
+def has_attribute(owner: Value, name: str) -> bool:
+    """Whether a value has an attribute of that name."""
+    if owner.is_const:
+        return hasattr(owner.const, name)
+    kind = owner.kind
+    if isinstance(kind, Optional):
+        return has_attribute(owner.inner(), name)
+    return _offers(kind, name) and not (
+        isinstance(kind, Tuple) and name == "value" and name not in fields_of(kind.cls or tuple)
+    )
+
+
 def _offers(kind: Kind, name: str) -> bool:
     """Whether values of a kind have an attribute."""
     if isinstance(kind, Tuple | Enum) and kind.cls is not None:

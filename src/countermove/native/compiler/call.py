@@ -54,13 +54,10 @@ class Call(Construction):
                 arguments.append(self.expr(each))
         named: dict[str, Value] = {}
         for keyword in node.keywords:
-            given = self.expr(keyword.value)
             if keyword.arg is not None:
-                named[keyword.arg] = given
-            elif given.is_const and isinstance(given.const, dict):
-                named |= {name: constant(value) for name, value in given.const.items()}
+                named[keyword.arg] = self.expr(keyword.value)
             else:
-                raise self.no("** before a dictionary that is not constant", node)
+                named |= self._spread_named(keyword.value, node)
         return self.called(function.const, arguments, named, node)
 
     def transposed(self, rows: Value, node: ast.AST) -> Value:
@@ -127,9 +124,8 @@ class Call(Construction):
             if any(each.is_const and isinstance(each.const, Spread) for each in arguments):
                 return self._call_spread(function, arguments, named, node)
             return writer(self, arguments, named, node)
-        if isinstance(function, operator.itemgetter):
-            items: Any = function.__reduce__()[1]
-            return self.index(arguments[0], constant(items[0]), node)
+        if isinstance(function, operator.itemgetter | operator.attrgetter | operator.methodcaller):
+            return self._call_getter(function, arguments[0], node)
         if isinstance(function, type):
             return self._construct(function, arguments, named, node)
         function = digest.uncached(getattr(function, "py_func", function))
@@ -155,6 +151,27 @@ class Call(Construction):
         if function is itertools.chain:
             return self.called(itertools.chain.from_iterable, [whole], {}, node)
         raise self.no("a star before something whose length is not known", node)
+
+    def _call_getter(self, getter: Any, owner: Value, node: ast.AST) -> Value:
+        """What an itemgetter, attrgetter or methodcaller takes from a value: one thing, or a tuple of several."""
+        what = getter.__reduce__()
+        if isinstance(getter, operator.methodcaller):
+            more = what[0].keywords if isinstance(what[0], functools.partial) else {}
+            name, *given = what[0].args[1:] if more else what[1]
+            method = self.attribute(owner, name, node)
+            named = {key: constant(each) for key, each in more.items()}
+            return self.called(method.const, [constant(each) for each in given], named, node)
+
+        def taken(part: Any) -> Value:
+            if isinstance(getter, operator.itemgetter):
+                return self.index(owner, constant(part), node)
+            found = owner
+            for name in part.split("."):
+                found = self.attribute(found, name, node)
+            return found
+
+        found = [taken(part) for part in what[1]]
+        return found[0] if len(found) == 1 else self.tuple_of(found, node)
 
     def _call_selected(self, chosen: Selected, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
         """Call one of several functions."""

@@ -62,12 +62,13 @@ class Value:
         return self.parts[0]
 
     def items(self) -> list[Value]:
-        """The items of a tuple."""
+        """The items of a tuple; a function among them is a constant."""
         assert isinstance(self.kind, Tuple)
         found, at = [], 0
         for kind in self.kind.items:
             size = len(leaves(kind))
-            found.append(Value(kind, self.parts[at : at + size]))
+            const = kind.value if isinstance(kind, Static) else MISSING
+            found.append(Value(kind, self.parts[at : at + size], const))
             at += size
         return found
 

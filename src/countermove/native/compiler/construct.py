@@ -8,6 +8,7 @@ from types import FunctionType
 from typing import Any
 
 from countermove.native.compiler import purity
+from countermove.native.compiler.argument import Spread
 from countermove.native.compiler.code import MISSING, Value, constant, none
 from countermove.native.compiler.enumeration import every_bit, number_of
 from countermove.native.compiler.hint import fits, hints_of, meant
@@ -44,7 +45,13 @@ class Construction(Inline):
                 raise self.no(f"{cls.__name__} has an __init__ of its own", node)
         if len(arguments) > len(names):
             raise self.no(f"{cls.__name__} has {len(names)} fields, and {len(arguments)} are given", node)
+        if any(each.is_const and isinstance(each.const, Spread) for each in arguments):
+            whole = self._rest(arguments, node)
+            arguments = self.destructured(whole, len(names) - len(named), node)
         given = dict(zip(names, arguments))
+        left = [name for name in names if name not in given]
+        defaults = {name: constant(each) for name in left if (each := _default(cls, name)) is not MISSING}
+        named = self.named_for(left, defaults, named, node)
         for name, value in named.items():
             if name not in names or name in given:
                 raise self.no(f"{cls.__name__} has no field {name} left", node)
@@ -72,6 +79,7 @@ class Construction(Inline):
         """A record with some fields changed."""
         assert isinstance(owner.kind, Tuple) and owner.kind.cls is not None
         names = fields_of(owner.kind.cls)
+        named = self.named_for(list(names), dict(zip(names, owner.items())), named, node)
         for name in named:
             if name not in names:
                 raise self.no(f"{owner.kind.cls.__name__} has no field {name}", node)
@@ -99,6 +107,14 @@ class Construction(Inline):
             return self._narrowed(self.narrow(value, lambda each: fits(each, hint)), hint)
         assert isinstance(kind, Seq) and isinstance(wanted, Seq)
         return value if isinstance(wanted.item, Union | Optional) else self.rebuilt(value, wanted.item)
+
+    def fields_as_dict(self, owner: Value, node: ast.AST) -> Value:
+        """The fields of a record as a dictionary."""
+        assert isinstance(owner.kind, Tuple) and owner.kind.cls is not None
+        found = self.new_dict((node, "fields"))
+        for name, item in zip(fields_of(owner.kind.cls), owner.items()):
+            self.set_entry(found, constant(name), item, node)
+        return found
 
     def _member(self, cls: type[enum.Enum], value: Value, node: ast.AST) -> Value:
         if value.is_const:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from countermove.native.compiler.callee import BuiltinMethod
+from countermove.native.compiler.callee import BuiltinMethod, is_callable
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, boolean, constant, integer, zero
 from countermove.native.compiler.intrinsic import Named, intrinsic
@@ -117,11 +117,15 @@ def _zip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
             return integer(c.body.set(f"add i64 {given_.start}, {c.body.set(f'mul i64 {index}, {given_.step}')}"))
         if isinstance(value.kind, Array):
             return c.element(value, [integer(index)])
+        if _has_functions(value):
+            return c._chosen(value.const, integer(index), node)
         return c.item(value, index)
 
     def each_of(one: Callable[[Value], None]) -> None:
         ready = [
-            value if _is_range(value) or isinstance(value.kind, Array) else c.as_sequence(value, node)
+            value
+            if _is_range(value) or isinstance(value.kind, Array) or _has_functions(value)
+            else c.as_sequence(value, node)
             for value in wholes
         ]
         sizes = []
@@ -144,6 +148,10 @@ def _zip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
         c.count_up(size, lambda index: one(c.tuple_of([at(value, index) for value in ready], node)))
 
     return constant(Lazy(each_of, known))
+
+
+def _has_functions(value: Value) -> bool:
+    return value.is_const and isinstance(value.const, tuple | list) and all(map(is_callable, value.const))
 
 
 def _is_range(value: Value) -> bool:
