@@ -6,32 +6,18 @@ import ast
 from types import FunctionType
 from typing import Any
 
-from countermove.native.compiler.callee import Closure
+from countermove.native.compiler.callee import Closure, Spread
 from countermove.native.compiler.code import Value, constant
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import Dict
 from countermove.native.compiler.statement import Statement
 
-__all__ = ["Arguments", "Parts", "Spread"]
+__all__ = ["Arguments"]
 
 UNKNOWN = "**"
 """The name under which arguments are handed over whose names are known only while the game is played."""
 SHORT = 8
 """Items of a constant that is handed to a function as a value like any other; longer ones are known to it."""
-
-
-class Spread:
-    """Arguments behind a star, whose number is not known."""
-
-    def __init__(self, value: Value) -> None:
-        self.value = value
-
-
-class Parts:
-    """Values of any kind, written out as a list."""
-
-    def __init__(self, values: list[Value]) -> None:
-        self.values = values
 
 
 class Arguments(Statement):
@@ -94,6 +80,7 @@ class Arguments(Statement):
         """The value of each parameter."""
         spec = tree.args
         names = [each.arg for each in (*spec.posonlyargs, *spec.args)]
+        arguments = self._told_apart(arguments, names, len(function.__defaults__ or ()), spec.vararg, named, node)
         found = dict(zip(names, arguments))
         if len(arguments) > len(names):
             if spec.vararg is None:
@@ -101,7 +88,7 @@ class Arguments(Statement):
             found[spec.vararg.arg] = self._rest(arguments[len(names) :], node)
         elif spec.vararg is not None:
             found[spec.vararg.arg] = constant(())
-        if any(value.is_const and isinstance(value.const, Spread) for value in found.values()):
+        if any(map(_is_spread, found.values())):
             raise self.no("a star before something whose length is not known", node)
         defaults_ = dict(zip(reversed(names), reversed(function.__defaults__ or ())))
         every = {name: constant(value) for name, value in (defaults_ | (function.__kwdefaults__ or {})).items()}
@@ -134,6 +121,7 @@ class Arguments(Statement):
     ) -> dict[str, Value]:
         spec = closure.node.args
         names = [each.arg for each in (*spec.posonlyargs, *spec.args)]
+        arguments = self._told_apart(arguments, names, len(spec.defaults), spec.vararg, named, node)
         if len(arguments) > len(names) and spec.vararg is None:
             raise self.no(f"a function takes {len(names)} arguments, and {len(arguments)} are given", node)
         known = [*names, *(each.arg for each in spec.kwonlyargs)]
@@ -150,7 +138,7 @@ class Arguments(Statement):
             found[spec.kwarg.arg] = self._kwargs(more, (node, "kwargs"), node)
         if spec.vararg is not None:
             found[spec.vararg.arg] = self._rest(arguments[len(names) :], node)
-        if any(value.is_const and isinstance(value.const, Spread) for value in found.values()):
+        if any(map(_is_spread, found.values())):
             raise self.no("a star before something whose length is not known", node)
         for name, default in zip(names[len(names) - len(spec.defaults) :], spec.defaults):
             if name not in found:
@@ -162,6 +150,24 @@ class Arguments(Statement):
             if name not in found:
                 raise self.no(f"a function is called without {name}", node)
         return {name: self._passed(value, (node, name), node) for name, value in found.items()}
+
+    def _told_apart(
+        self, arguments: list[Value], names: list[str], defaults: int, vararg: Any, named: dict[str, Value],
+        node: ast.AST,
+    ) -> list[Value]:  # fmt: skip
+        """Arguments behind a star as those of single parameters, which must have no defaults; the rest is for *args."""
+        first = next((at for at, each in enumerate(arguments) if _is_spread(each)), len(names))
+        if first >= len(names) or defaults or any(name in names for name in named):
+            return arguments
+        whole = self._rest(arguments[first:], node)
+        wanted = len(names) - first
+        size = self.length(whole)
+        test = f"icmp sge i64 {size}, {wanted}" if vararg is not None else f"icmp eq i64 {size}, {wanted}"
+        self.guard(self.body.set(test), TypeError)
+        items = [self.item(whole, str(at)) for at in range(wanted)]
+        if vararg is None:
+            return [*arguments[:first], *items]
+        return [*arguments[:first], *items, constant(Spread(self.cut(whole, str(wanted), size)))]
 
     def _rest(self, arguments: list[Value], node: ast.AST) -> Value:
         """What *args is: a tuple of all arguments that are left."""
@@ -200,3 +206,7 @@ class Arguments(Statement):
             found = self.program.runtime(value.const)
             return value if found is None else found
         return value
+
+
+def _is_spread(value: Value) -> bool:
+    return value.is_const and isinstance(value.const, Spread)

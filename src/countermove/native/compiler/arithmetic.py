@@ -7,7 +7,7 @@ import enum
 import operator
 from typing import Any
 
-from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, never, real
+from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, literal, never, real
 from countermove.native.compiler.enumeration import every_bit
 from countermove.native.compiler.gather import Gather
 from countermove.native.compiler.kinds import (
@@ -58,6 +58,9 @@ class Arithmetic(Gather):
     def dict_operation(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
         raise NotImplementedError
 
+    def dict_sign(self, op: type[ast.unaryop], value: Value, node: ast.AST) -> Value:
+        raise NotImplementedError
+
     def elementwise(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
         raise NotImplementedError
 
@@ -100,6 +103,8 @@ class Arithmetic(Gather):
             return Value(value.kind, [self.body.set(f"xor i64 {value.op}, {every_bit(value.kind.cls)}")])
         if isinstance(value.kind, Array):
             return self.elementwise_unary(op, value, node)
+        if isinstance(value.kind, Dict):
+            return self.dict_sign(op, value, node)
         if value.kind is FLOAT:
             if op is ast.Invert:
                 raise self.no("~ of a float", node)
@@ -122,6 +127,7 @@ class Arithmetic(Gather):
         if op is ast.Mod and one.is_const and isinstance(one.const, str):
             return self.text_percent(one, two, node)
         one, two = self._fitting(op, one, two), self._fitting(op, two, one)
+        one, two = self.as_text(one), self.as_text(two)
         a, b = self.kind_of(one), self.kind_of(two)
         if NONE in (a, b) and not isinstance(a, Array) and not isinstance(b, Array):
             self.guard("false", TypeError)
@@ -259,8 +265,24 @@ class Arithmetic(Gather):
             name = "cm_floordiv" if op is ast.FloorDiv else "cm_floatmod"
             return real(body.set(f"call double @{name}(double {a}, double {b})"))
         if op is ast.Pow:
-            return real(body.set(f"call double @llvm.pow.f64(double {a}, double {b})"))
+            return real(self._real_power(a, b))
         raise self.no(f"{SIGNS.get(op, '?')} of floats", node)
+
+    def _real_power(self, a: str, b: str) -> str:
+        """A float to the power of another; LLVM must not make a square root of it, which rounds another way."""
+        body = self.body
+        if b == literal(2.0):
+            return body.set(f"fmul double {a}, {a}")
+        found = body.set(f"call double @pow(double {a}, double {b}) nobuiltin")
+        if not self.kernel:
+            zero, below = body.set(f"fcmp oeq double {a}, 0.0"), body.set(f"fcmp olt double {b}, 0.0")
+            self.guard(body.set(f"xor i1 {body.set(f'and i1 {zero}, {below}')}, true"), ZeroDivisionError)
+            endless = [body.set(f"call double @llvm.fabs.f64(double {each})") for each in (a, b, found)]
+            large = [body.set(f"fcmp oeq double {each}, 0x7FF0000000000000") for each in endless]
+            given = body.set(f"or i1 {large[0]}, {large[1]}")
+            good = body.set(f"xor i1 {large[2]}, true")
+            self.guard(body.set(f"or i1 {given}, {good}"), OverflowError)
+        return found
 
     # Sequences.
 

@@ -272,6 +272,11 @@ class Assignment(Narrowing):
             elif isinstance(owner.kind, List) and not isinstance(target.slice, ast.Slice):
                 at = self.checked_index(self.as_int(self.expr(target.slice)).op, self.length(owner))
                 self.remove_at(owner, at)
+            elif isinstance(owner.kind, List) and isinstance(target.slice, ast.Slice) and target.slice.step is not None:
+                size = self.length(owner)
+                places = self.called(range, [integer(size)], {}, node)
+                taken = self._slice(self.listed(places, (node, "places"), node), target.slice, node)
+                self.call_function(standard.delete_places, [owner, taken], {}, node)
             elif isinstance(owner.kind, List) and isinstance(target.slice, ast.Slice):
                 self.set_slice(owner, target.slice, constant(()), node)
             else:

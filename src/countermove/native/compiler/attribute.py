@@ -12,7 +12,7 @@ from countermove.native import digest
 from countermove.native.compiler.callee import BuiltinMethod, Method
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, integer, never, real
-from countermove.native.compiler.enumeration import is_numbered, names_of
+from countermove.native.compiler.enumeration import is_authors, is_numbered, names_of
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
     FLOAT,
@@ -21,6 +21,7 @@ from countermove.native.compiler.kinds import (
     NEVER,
     NONE,
     Array,
+    Deque,
     Dict,
     Enum,
     Kind,
@@ -88,6 +89,8 @@ class Attribute(Subscript):
                     table: dict[Any, Any] = {at: member.name for at, member in names_of(kind.cls).items()}
                     return self.looked_up(table, integer(owner.op), None, node)
                 return self.index(constant(tuple(values)), integer(owner.op), node)
+            if issubclass(kind.cls, str) and name in vars(str) and not is_authors(kind.cls, name):
+                return self.attribute(self.member_text(owner), name, node)
             return self._member_attribute(kind.cls, owner, name, node)
         if isinstance(kind, Array):
             return self.array_attribute(owner, name, node)
@@ -97,6 +100,8 @@ class Attribute(Subscript):
                 return Value(MEMORY, [address])
             found = self.body.load(llvm, address)
             return real(found) if llvm == "double" else integer(found)
+        if isinstance(kind, Deque) and name == "maxlen":
+            return constant(kind.most)
         if (kind is FLOAT and name == "is_integer") or (kind is INT and name in ("bit_count", "bit_length")):
             return constant(BuiltinMethod(name, owner))
         if isinstance(kind, Seq | List | Dict | Tuple):
@@ -123,6 +128,11 @@ class Attribute(Subscript):
                     if function.__code__.co_filename != "<string>":
                         return self.call_function(function, [owner, *arguments], {}, node)
         return None
+
+    def as_text(self, value: Value) -> Value:
+        """A member of an enumeration of strings as a string; anything else as it is."""
+        kind = value.kind
+        return self.member_text(value) if isinstance(kind, Enum) and issubclass(kind.cls, str) else value
 
     def member_text(self, value: Value) -> Value:
         return self.attribute(value, "value", self.node)

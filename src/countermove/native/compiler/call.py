@@ -12,14 +12,14 @@ from typing import Any
 
 from countermove.native import digest
 from countermove.native.compiler import purity
-from countermove.native.compiler.argument import Parts, Spread
 from countermove.native.compiler.attribute import is_super
-from countermove.native.compiler.callee import BuiltinMethod, Closure, Method, Partial, Selected
+from countermove.native.compiler.callee import BuiltinMethod, Closure, Method, Partial, Parts, Selected, Spread
 from countermove.native.compiler.code import Value, constant, never
 from countermove.native.compiler.construct import Construction
 from countermove.native.compiler.intrinsic import ACTED, INTRINSICS, PARTS
 from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import NEVER, Seq, plain
+from countermove.native.compiler.program import is_record
 
 __all__ = ["Call"]
 
@@ -102,12 +102,17 @@ class Call(Construction):
                 return ACTED[name](self, [function.owner, *arguments], named, node)
             if function.function in INTRINSICS:
                 return INTRINSICS[function.function](self, [function.owner, *arguments], named, node)
+            if name == "_make" and is_record(function.owner.const):
+                return self.record(function.owner.const, self._spread(arguments[0], node), {}, node)
             return self.call_function(
                 function.function, [function.owner, *arguments], named, node, function.owner_class
             )
         if isinstance(function, BuiltinMethod):
             return self.call_method(function, arguments, named, node)
         if type(function).__name__ == "method_descriptor" and arguments and function not in INTRINSICS:
+            if arguments[0].is_const and isinstance(arguments[0].const, Spread):  # set.union(*sets)
+                whole = arguments[0].const.value
+                arguments = [self.index(whole, constant(0), node), *arguments]
             return self.called(BuiltinMethod(function.__name__, arguments[0]), arguments[1:], named, node)
         if isinstance(function, Partial):
             return self.called(function.function, [*function.arguments, *arguments], {**function.named, **named}, node)
@@ -147,6 +152,8 @@ class Call(Construction):
         """A function of Python's with arguments behind a star, whose number is not known."""
         whole = self._rest(arguments, node)
         if function in (max, min):
+            if len(arguments) > 1:  # one number alone is no sequence
+                self.guard(self.body.set(f"icmp ne i64 {self.length(whole)}, 1"), TypeError)
             return self.called(function, [whole], named, node)
         if function is itertools.chain:
             return self.called(itertools.chain.from_iterable, [whole], {}, node)

@@ -1,4 +1,4 @@
-"""What is called and known to the compiler alone: methods, closures, partial functions, one of several functions."""
+"""What is called or handed over and known to the compiler alone: methods, closures, starred arguments and others."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from countermove.native.compiler.code import Value
 
-__all__ = ["BuiltinMethod", "Closure", "Method", "Partial", "Selected", "is_callable"]
+__all__ = ["BuiltinMethod", "Closure", "Method", "Partial", "Parts", "Selected", "Spread", "is_callable"]
 
 
 class Method:
@@ -51,6 +51,20 @@ class Selected:
     def __init__(self, options: list[Any], index: str) -> None:
         self.options = options
         self.index = index
+
+
+class Spread:
+    """Arguments behind a star, whose number is not known."""
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+
+class Parts:
+    """Values of any kind, written out as a list."""
+
+    def __init__(self, values: list[Value]) -> None:
+        self.values = values
 
 
 def is_callable(value: Any) -> bool:

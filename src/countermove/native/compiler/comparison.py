@@ -10,6 +10,8 @@ from typing import Any
 from countermove.native.compiler.arithmetic import Arithmetic
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, boolean, constant, integer, is_number
+from countermove.native.compiler.enumeration import is_authors
+from countermove.native.compiler.equality import compared_items
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
     BOOL,
@@ -47,6 +49,9 @@ class Comparison(Arithmetic):
     # Defined by classes further down.
 
     def elementwise_compare(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> Value:
+        raise NotImplementedError
+
+    def dict_within(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
         raise NotImplementedError
 
     def has_key(self, whole: Value, item: Value) -> str:
@@ -107,6 +112,7 @@ class Comparison(Arithmetic):
         if isinstance(one.kind, Union) and isinstance(two.kind, Union):
             return self._less_united(op, one, two, node)
         one, two = self._fitting(ast.Add, one, two), self._fitting(ast.Add, two, one)
+        one, two = (each if self._has_order(each, op) else self.as_text(each) for each in (one, two))
         a, b = one.kind, two.kind
         body = self.body
         if NEVER in (a, b):
@@ -124,11 +130,21 @@ class Comparison(Arithmetic):
             return body.set(f"icmp {ints} i64 {self.as_int(one).op}, {self.as_int(two).op}")
         if isinstance(a, Set) and isinstance(b, Set):
             return self.subset(op, one, two)
+        if isinstance(a, Dict) and isinstance(b, Dict):
+            return self.dict_within(op, one, two, node)
         if isinstance(a, Tuple) and isinstance(b, Tuple):
-            return self._less_tuples(op, one.items(), two.items(), node)
+            return self._less_tuples(op, compared_items(one), compared_items(two), node)
         if isinstance(a, Seq | Tuple | List) and isinstance(b, Seq | Tuple | List):
             return self._less_sequences(op, self.as_sequence(one), self.as_sequence(two), node)
+        if isinstance(a, Enum) and isinstance(b, Enum):
+            self.guard("false", TypeError)
+            return "false"
         raise self.no(f"an order between {plain(a)} and {plain(b)}", node)
+
+    def _has_order(self, value: Value, op: type[ast.cmpop]) -> bool:
+        """Whether the author says how members of an enumeration are ordered."""
+        kind = value.kind
+        return isinstance(kind, Enum) and is_authors(kind.cls, ORDERED[op])  # type: ignore[index]
 
     def _less_united(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
         """An order between values that are each of one of several kinds; a fault where these have none."""
@@ -147,10 +163,33 @@ class Comparison(Arithmetic):
     def _own_order(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str | None:
         """What the class of a record says of an order; None where it says nothing."""
         found = self.special(one, ORDERED[op], [two], node)  # type: ignore[index]
-        if found is None:
-            other = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}[op]  # type: ignore[index]
+        if found is not None:
+            return self.truth(found)
+        cls = getattr(one.kind, "cls", None)
+        if cls is not None and getattr(getattr(cls, ORDERED[op], None), "__module__", "") == "functools":  # type: ignore[index]
+            return self._total_order(op, one, two, node)
+        other = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}[op]  # type: ignore[index]
+        if cls is None or not issubclass(cls, tuple):  # a tuple has all orders, and nobody asks the other way round
             found = self.special(two, ORDERED[other], [one], node)
         return None if found is None else self.truth(found)
+
+    def _total_order(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
+        """An order that functools.total_ordering makes of the one that the author has written."""
+        for root in (ast.Lt, ast.LtE, ast.Gt, ast.GtE):
+            found = self.special(one, ORDERED[root], [two], node)
+            if found is None:
+                continue
+            truth, strict = self.truth(found), root in (ast.Lt, ast.Gt)
+            turned = self.body.set(f"xor i1 {truth}, true")
+            same_way = (op in (ast.Lt, ast.LtE)) == (root in (ast.Lt, ast.LtE))
+            if not same_way and strict != (op in (ast.Lt, ast.Gt)):
+                return turned
+            equal = self.equal(one, two)
+            differs = self.body.set(f"xor i1 {equal}, true")
+            if same_way:
+                return self.body.set(f"or i1 {truth}, {equal}" if strict else f"and i1 {truth}, {differs}")
+            return self.body.set(f"and i1 {turned}, {differs}" if strict else f"or i1 {turned}, {equal}")
+        raise self.no("an order that functools.total_ordering does not find", node)
 
     def _less_tuples(self, op: type[ast.cmpop], one: list[Value], two: list[Value], node: ast.AST) -> str:
         if not one or not two:

@@ -10,8 +10,8 @@ from typing import Any
 
 from countermove.native import digest
 from countermove.native.compiler import purity
-from countermove.native.compiler.argument import Arguments, Parts, Spread
-from countermove.native.compiler.callee import BuiltinMethod, Closure, Method, Selected
+from countermove.native.compiler.argument import Arguments
+from countermove.native.compiler.callee import BuiltinMethod, Closure, Method, Parts, Selected, Spread
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, never, zero
 from countermove.native.compiler.intrinsic import INTRINSICS

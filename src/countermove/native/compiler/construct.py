@@ -8,7 +8,7 @@ from types import FunctionType
 from typing import Any
 
 from countermove.native.compiler import purity
-from countermove.native.compiler.argument import Spread
+from countermove.native.compiler.callee import Spread
 from countermove.native.compiler.code import MISSING, Value, constant, none
 from countermove.native.compiler.enumeration import every_bit, number_of
 from countermove.native.compiler.hint import fits, hints_of, meant

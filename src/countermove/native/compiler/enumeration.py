@@ -7,9 +7,10 @@ import functools
 import operator
 from typing import Any
 
+from countermove.native import digest
 from countermove.native.compiler.code import wrapped
 
-__all__ = ["every_bit", "is_numbered", "member_of", "names_of", "number_of", "span_of"]
+__all__ = ["every_bit", "is_authors", "is_numbered", "member_of", "names_of", "number_of", "span_of"]
 
 MEMBERS = 1 << 12
 """Below this number members of an enumeration are written into an action as they are."""
@@ -55,3 +56,8 @@ def span_of(cls: Any) -> tuple[int, int]:
     numbers = [0, every_bit(cls)] if issubclass(cls, enum.Flag) else list(map(number_of, cls))
     low, high = min(numbers, default=0), max(numbers, default=0)
     return (0, MEMBERS.bit_length() - 1) if low >= 0 and high < MEMBERS else (low, (high - low).bit_length())
+
+
+def is_authors(cls: type, name: str) -> bool:
+    """Whether a class has something of its author's under a name."""
+    return any(name in vars(each) and digest.is_authors(each.__module__) for each in cls.__mro__)

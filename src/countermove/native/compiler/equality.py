@@ -29,7 +29,7 @@ from countermove.native.compiler.kinds import (
     contains_memory,
 )
 
-__all__ = ["Equality"]
+__all__ = ["Equality", "compared_items"]
 
 
 class Equality(Conversion):
@@ -134,7 +134,7 @@ class Equality(Conversion):
                 return self.truth(own)
             if len(a.items) != len(b.items) or (a.cls is not b.cls and not _both_tuples(a.cls, b.cls)):
                 return "false"
-            return self._all_equal(list(zip(one.items(), two.items())))
+            return self._all_equal(list(zip(compared_items(one), compared_items(two))))
         if isinstance(a, Seq | Tuple) and isinstance(b, Seq | Tuple):
             return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
         if isinstance(a, Enum) and isinstance(b, Seq) and issubclass(a.cls, str) and b.text:
@@ -246,3 +246,10 @@ class Equality(Conversion):
 
 def _both_tuples(one: type | None, two: type | None) -> bool:
     return all(cls is None or issubclass(cls, tuple) for cls in (one, two))
+
+
+def compared_items(value: Value) -> list[Value]:
+    """The items of a tuple or record that count where it is compared: not those with field(compare=False)."""
+    items = value.items()
+    fields = getattr(value.kind.cls, "__dataclass_fields__", None)  # type: ignore[attr-defined]
+    return items if fields is None else [item for item, each in zip(items, fields.values()) if each.compare]

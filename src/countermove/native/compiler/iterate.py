@@ -35,7 +35,10 @@ from countermove.native.compiler.kinds import (
 from countermove.native.compiler.program import kind_of
 from countermove.native.compiler.sequence import has_items
 
-__all__ = ["Iterate", "Lazy", "One", "Range"]
+__all__ = ["ENDLESS", "Count", "Cycle", "Iterate", "Lazy", "One", "Range"]
+
+ENDLESS = 1 << 62
+"""Where what has no end is taken to end."""
 
 FEW = 4
 """Constants of different kinds, or items in registers, that a loop is written out for."""
@@ -57,6 +60,18 @@ class Range:
 
     def __init__(self, start: str, stop: str, step: str) -> None:
         self.start, self.stop, self.step = start, stop, step
+
+
+class Count(Range):
+    """Numbers without end, an iterator."""
+
+
+class Cycle(Lazy):
+    """The same items again and again."""
+
+    def __init__(self, each: Callable[[One], None], whole: Value) -> None:
+        super().__init__(each)
+        self.whole = whole
 
 
 class Iterate(Equality):

@@ -56,6 +56,7 @@ class Sequences(Control):
 
     def as_sequence(self, value: Value, node: ast.AST | None = None) -> Value:
         """A tuple, list, set or text as a sequence in memory (a list as it is now)."""
+        value = self.as_text(value)
         value = self.narrow(self.runtime(value, node), lambda each: isinstance(each, Seq | Tuple | List))
         kind = value.kind
         if isinstance(kind, Seq):

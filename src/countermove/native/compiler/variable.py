@@ -9,7 +9,7 @@ from typing import Any
 from countermove.native.compiler.attribute import Attribute
 from countermove.native.compiler.base import Variable
 from countermove.native.compiler.code import MISSING, Value, constant, never
-from countermove.native.compiler.iterate import Lazy
+from countermove.native.compiler.iterate import Count, Lazy
 from countermove.native.compiler.kinds import NEVER, Clash, Kind, Static, contains_memory, join, leaves, plain, words
 from countermove.native.compiler.unbound import is_read_once, local_names, maybe_unbound
 
@@ -63,7 +63,7 @@ class Variables(Attribute):
         if key in self.bound:
             self.body.store("i1", "true", self.bound[key])
         value = self.unshared(value, site)
-        if value.is_const and isinstance(value.const, Lazy) and value.const.once:
+        if value.is_const and (isinstance(value.const, Count) or (isinstance(value.const, Lazy) and value.const.once)):
             if not is_read_once(self.frames[-1].node, key.partition("@")[0]):
                 value = constant(self.held(value.const, (site, "held"), site))
         once = self.sites.get(key.partition("@")[0], 2) <= 1 and not self.unrolled

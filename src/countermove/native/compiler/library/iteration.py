@@ -4,28 +4,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import Any
 
 from countermove.native.compiler.callee import BuiltinMethod, is_callable
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, boolean, constant, integer, zero
 from countermove.native.compiler.intrinsic import Named, intrinsic
-from countermove.native.compiler.iterate import Lazy, Range
+from countermove.native.compiler.iterate import ENDLESS, Cycle, Lazy, Range
 from countermove.native.compiler.kinds import NEVER, Array, List, Set, Tuple
 from countermove.native.compiler.writer import Writer
 
-__all__ = ["ENDLESS", "Cycle", "applied"]
-
-ENDLESS = 1 << 62
-"""Where what has no end is taken to end."""
-
-
-class Cycle(Lazy):
-    """The same items again and again."""
-
-    def __init__(self, each: Callable[[Any], None], whole: Value) -> None:
-        super().__init__(each)
-        self.whole = whole
+__all__ = ["applied"]
 
 
 @intrinsic(len)
@@ -42,7 +30,7 @@ def _len(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     own = c.special(value, "__len__", [], node)
     if own is not None:
         return own
-    size = c.length(value)
+    size = c.length(c.as_text(value))
     return constant(int(size)) if size.isdigit() else integer(size)
 
 
@@ -92,6 +80,8 @@ def _zip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
         return constant(())
     if all(each.is_const and not isinstance(each.const, Lazy | Range) for each in arguments) and not strict:
         return constant(tuple(zip(*(each.const for each in arguments))))
+    if len(arguments) > 1 and isinstance(arguments[0].const, Lazy) and len({id(each.const) for each in arguments}) == 1:
+        return _in_turn(c, arguments[0], len(arguments), node)
     wholes: list[Value] = []
     for number, each in enumerate(arguments):
         if each.is_const and isinstance(each.const, Lazy) and not isinstance(each.const, Cycle):
@@ -148,6 +138,22 @@ def _zip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
         c.count_up(size, lambda index: one(c.tuple_of([at(value, index) for value in ready], node)))
 
     return constant(Lazy(each_of, known))
+
+
+def _in_turn(c: Writer, source: Value, width: int, node: ast.AST) -> Value:
+    """One iterator several times over, zip(it, it): each takes the next item in its turn."""
+    whole = c.as_sequence(c.listed(source, (node, "in turn"), node), node)
+    count = c.body.set(f"sdiv i64 {c.length(whole)}, {width}")
+
+    def each(one: Callable[[Value], None]) -> None:
+        def row(index: str) -> None:
+            first = c.body.set(f"mul i64 {index}, {width}")
+            places = [c.body.set(f"add i64 {first}, {at}") for at in range(width)]
+            one(c.tuple_of([c.item(whole, place) for place in places], node))
+
+        c.count_up(count, row)
+
+    return constant(Lazy(each))
 
 
 def _has_functions(value: Value) -> bool:
