@@ -35,9 +35,8 @@ class Arguments(Statement):
 
     def _spread_named(self, value: ast.expr, node: ast.AST) -> dict[str, Value]:
         """The arguments behind two stars; under the name ** a dictionary whose keys are not known."""
-        if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "dict":
-            if not value.args and all(each.arg is not None for each in value.keywords) and self.find("dict") is None:
-                return {each.arg or "": self.expr(each.value) for each in value.keywords}
+        if _makes_dict(value) and self.find("dict") is None:
+            return {each.arg: self.expr(each.value) for each in value.keywords}  # type: ignore[attr-defined]
         if isinstance(value, ast.Dict) and None not in value.keys:
             keys = [self.expr(each) for each in value.keys if each is not None]
             if all(each.is_const for each in keys):
@@ -69,8 +68,7 @@ class Arguments(Statement):
                     there, lambda name=name: self.entry(table, constant(name), None, node),  # type: ignore[misc]
                     lambda name=name: defaults[name],  # type: ignore[misc]
                 )  # fmt: skip
-        unknown = lambda key: self._negated(self._in_constant(names, key, node), True)  # noqa: E731
-        strange = self.any_of(self.keys(table), True, lambda key: self.truth(unknown(key)))
+        strange = self.any_of(self.keys(table), False, lambda key: self._in_constant(names, key, node))
         self.guard(self.body.set(f"xor i1 {strange}, true"), TypeError)
         return found
 
@@ -210,3 +208,9 @@ class Arguments(Statement):
 
 def _is_spread(value: Value) -> bool:
     return value.is_const and isinstance(value.const, Spread)
+
+
+def _makes_dict(node: ast.expr) -> bool:
+    """Whether an expression is dict(name=value, ...)."""
+    named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "dict" and not node.args
+    return named and all(each.arg is not None for each in node.keywords)  # type: ignore[attr-defined]

@@ -198,7 +198,7 @@ class Arithmetic(Gather):
         if FLOAT in (one.kind, two.kind) or op is ast.Div:
             return self._reals(op, self.as_float(one).op, self.as_float(two).op, node)
         a, b = self.as_int(one).op, self.as_int(two).op
-        plainly = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", **BITS}
+        plainly: dict[type[ast.operator], str] = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", **BITS}
         if op in plainly:
             return integer(body.set(f"{plainly[op]} i64 {a}, {b}"))
         if op is ast.LShift:

@@ -10,7 +10,7 @@ import numpy as np
 from countermove.game import Game
 from countermove.native.compiler import standard
 from countermove.native.compiler.code import Value, constant, integer
-from countermove.native.compiler.iterate import Lazy
+from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
     INT,
     MEMORY,
@@ -156,28 +156,29 @@ class Assignment(Narrowing):
         if owner.is_const:
             raise self.no("a constant is changed; copy it first", target)
         owner = self.present(owner)
-        kind = owner.kind
-        if isinstance(kind, Array):
+        if isinstance(owner.kind, Array):
             self.set_element(owner, target, value)
             return
         if isinstance(target.slice, ast.Slice):
             self.set_slice(owner, target.slice, value, target)
             return
-        index = self.expr(target.slice)
+        self._put(owner, self.expr(target.slice), value, target)
+
+    def _put(self, owner: Value, index: Value, value: Value, node: ast.Subscript) -> None:
+        """Store an item in a list, a dictionary or a stretch of words."""
+        kind = owner.kind
         if kind is MEMORY:
             address = self.memory_address(owner, self.as_int(index).op)
             self.body.store("i64", self.as_int(value).op, address)
         elif isinstance(kind, Dict):
-            self.set_entry(owner, index, value, target)
+            self.set_entry(owner, index, value, node)
         elif isinstance(kind, List) and not isinstance(kind, Set):
-            self.widen(kind.cell, self.kind_of(value), target)
-            item = self.convert(value, kind.cell.kind, target)
+            self.widen(kind.cell, self.kind_of(value), node)
+            item = self.convert(value, kind.cell.kind, node)
             at = self.checked_index(self.as_int(index).op, self.length(owner))
             self.store(item, self.body.at(self.body.load("ptr", owner.op), self._scaled(at, words(kind.cell.kind))))
-        elif kind is NEVER:
-            return
-        else:
-            raise self.no(f"an item of {plain(kind)} is assigned; tuples and strings do not change", target)
+        elif kind is not NEVER:
+            raise self.no(f"an item of {plain(kind)} is assigned; tuples and strings do not change", node)
 
     def set_slice(self, owner: Value, cut: ast.Slice, value: Value, node: ast.AST) -> None:
         """list[a:b] = values."""
@@ -242,20 +243,6 @@ class Assignment(Narrowing):
         new = self.arithmetic(type(node.op), old, self.expr(node.value), node)
         self._put(owner, index, new, target)
 
-    def _put(self, owner: Value, index: Value, value: Value, node: ast.Subscript) -> None:
-        kind = owner.kind
-        if kind is MEMORY:
-            self.body.store("i64", self.as_int(value).op, self.memory_address(owner, self.as_int(index).op))
-        elif isinstance(kind, Dict):
-            self.set_entry(owner, index, value, node)
-        elif isinstance(kind, List):
-            self.widen(kind.cell, self.kind_of(value), node)
-            at = self.checked_index(self.as_int(index).op, self.length(owner))
-            place = self.body.at(self.body.load("ptr", owner.op), self._scaled(at, words(kind.cell.kind)))
-            self.store(self.convert(value, kind.cell.kind, node), place)
-        elif kind is not NEVER:
-            raise self.no(f"an item of {plain(kind)} is assigned; tuples and strings do not change", node)
-
     # del.
 
     def _do_delete(self, node: ast.Delete) -> None:
@@ -273,8 +260,7 @@ class Assignment(Narrowing):
                 at = self.checked_index(self.as_int(self.expr(target.slice)).op, self.length(owner))
                 self.remove_at(owner, at)
             elif isinstance(owner.kind, List) and isinstance(target.slice, ast.Slice) and target.slice.step is not None:
-                size = self.length(owner)
-                places = self.called(range, [integer(size)], {}, node)
+                places = constant(Range("0", self.length(owner), "1"))
                 taken = self._slice(self.listed(places, (node, "places"), node), target.slice, node)
                 self.call_function(standard.delete_places, [owner, taken], {}, node)
             elif isinstance(owner.kind, List) and isinstance(target.slice, ast.Slice):

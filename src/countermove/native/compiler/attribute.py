@@ -124,15 +124,11 @@ class Attribute(Subscript):
         if isinstance(kind, Tuple | Enum) and kind.cls is not None:
             for cls in kind.cls.__mro__:
                 function = vars(cls).get(name)
-                if isinstance(function, FunctionType) and digest.is_authors(function.__module__):
-                    if function.__code__.co_filename != "<string>":
-                        return self.call_function(function, [owner, *arguments], {}, node)
+                if not isinstance(function, FunctionType) or not digest.is_authors(function.__module__):
+                    continue
+                if function.__code__.co_filename != "<string>":
+                    return self.call_function(function, [owner, *arguments], {}, node)
         return None
-
-    def as_text(self, value: Value) -> Value:
-        """A member of an enumeration of strings as a string; anything else as it is."""
-        kind = value.kind
-        return self.member_text(value) if isinstance(kind, Enum) and issubclass(kind.cls, str) else value
 
     def member_text(self, value: Value) -> Value:
         return self.attribute(value, "value", self.node)
@@ -174,11 +170,11 @@ class Attribute(Subscript):
         value = owner.const
         if value is self.program.game and value is not None:
             return self._game_attribute(name, node)
-        if isinstance(value, str | tuple | list | dict | set | frozenset | Lazy | Range | Chosen) and not hasattr(
-            value, "_fields"
-        ):
-            if isinstance(value, Lazy | Range | Chosen) or callable(getattr(type(value), name, None)):
-                return constant(BuiltinMethod(name, owner))
+        if isinstance(value, Lazy | Range | Chosen):
+            return constant(BuiltinMethod(name, owner))
+        built_in = isinstance(value, str | tuple | list | dict | set | frozenset) and not hasattr(value, "_fields")
+        if built_in and callable(getattr(type(value), name, None)):
+            return constant(BuiltinMethod(name, owner))
         if isinstance(value, type):
             for each in value.__mro__:
                 if name in vars(each):

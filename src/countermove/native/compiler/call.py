@@ -111,8 +111,7 @@ class Call(Construction):
             return self.call_method(function, arguments, named, node)
         if type(function).__name__ == "method_descriptor" and arguments and function not in INTRINSICS:
             if arguments[0].is_const and isinstance(arguments[0].const, Spread):  # set.union(*sets)
-                whole = arguments[0].const.value
-                arguments = [self.index(whole, constant(0), node), *arguments]
+                arguments = [self.index(arguments[0].const.value, constant(0), node), *arguments]
             return self.called(BuiltinMethod(function.__name__, arguments[0]), arguments[1:], named, node)
         if isinstance(function, Partial):
             return self.called(function.function, [*function.arguments, *arguments], {**function.named, **named}, node)
@@ -184,8 +183,9 @@ class Call(Construction):
         """Call one of several functions."""
 
         def pick(number: int) -> Value:
-            option = chosen.options[number]
-            call = lambda: self.called(option, arguments, named, node)  # noqa: E731
+            def call() -> Value:
+                return self.called(chosen.options[number], arguments, named, node)
+
             if number == len(chosen.options) - 1:
                 return call()
             here = self.body.set(f"icmp eq i64 {chosen.index}, {number}")

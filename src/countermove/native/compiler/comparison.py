@@ -144,7 +144,7 @@ class Comparison(Arithmetic):
     def _has_order(self, value: Value, op: type[ast.cmpop]) -> bool:
         """Whether the author says how members of an enumeration are ordered."""
         kind = value.kind
-        return isinstance(kind, Enum) and is_authors(kind.cls, ORDERED[op])  # type: ignore[index]
+        return isinstance(kind, Enum) and is_authors(kind.cls, ORDERED[op])
 
     def _less_united(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
         """An order between values that are each of one of several kinds; a fault where these have none."""
@@ -162,13 +162,13 @@ class Comparison(Arithmetic):
 
     def _own_order(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str | None:
         """What the class of a record says of an order; None where it says nothing."""
-        found = self.special(one, ORDERED[op], [two], node)  # type: ignore[index]
+        found = self.special(one, ORDERED[op], [two], node)
         if found is not None:
             return self.truth(found)
         cls = getattr(one.kind, "cls", None)
-        if cls is not None and getattr(getattr(cls, ORDERED[op], None), "__module__", "") == "functools":  # type: ignore[index]
+        if cls is not None and getattr(getattr(cls, ORDERED[op], None), "__module__", "") == "functools":
             return self._total_order(op, one, two, node)
-        other = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}[op]  # type: ignore[index]
+        other = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}[op]
         if cls is None or not issubclass(cls, tuple):  # a tuple has all orders, and nobody asks the other way round
             found = self.special(two, ORDERED[other], [one], node)
         return None if found is None else self.truth(found)
@@ -239,7 +239,7 @@ class Comparison(Arithmetic):
         if whole.is_const:
             value = whole.const
             if isinstance(value, range) and self.kind_of(item) in (INT, BOOL):
-                value = Range(str(value.start), str(value.stop), str(value.step))
+                value = Range.of(value)
             if isinstance(value, Range):
                 return self._in_range(value, item, node)
             if isinstance(value, Chosen):

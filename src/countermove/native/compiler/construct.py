@@ -36,13 +36,8 @@ class Construction(Inline):
         """A new NamedTuple or dataclass."""
         names = fields_of(cls)
         own = vars(cls).get("__init__")
-        if (
-            not issubclass(cls, tuple)
-            and isinstance(own, FunctionType)
-            and not own.__qualname__.endswith("__create_fn__.<locals>.__init__")
-        ):
-            if "__dataclass_fields__" not in vars(cls) or own.__code__.co_filename != "<string>":
-                raise self.no(f"{cls.__name__} has an __init__ of its own", node)
+        if not issubclass(cls, tuple) and isinstance(own, FunctionType) and not _is_made(cls, own):
+            raise self.no(f"{cls.__name__} has an __init__ of its own", node)
         if len(arguments) > len(names):
             raise self.no(f"{cls.__name__} has {len(names)} fields, and {len(arguments)} are given", node)
         if any(each.is_const and isinstance(each.const, Spread) for each in arguments):
@@ -62,13 +57,7 @@ class Construction(Inline):
                 if default is MISSING:
                     raise self.no(f"{cls.__name__} is made without {name}", node)
                 given[name] = constant(default)
-        values = []
-        for name in names:
-            value = given[name]
-            if value.is_const and isinstance(value.const, Lazy | Range):
-                value = self.gathered(value, (node, name), node)
-            values.append(self._as_meant(cls, name, self.runtime(value, node)))
-        found = self.tuple_of(values, node, cls)
+        found = self._filled(cls, given, node)
         for each in cls.__mro__:
             if is_dataclass(cls) and "__post_init__" in vars(each):
                 self.call_function(vars(each)["__post_init__"], [found], {}, node)
@@ -83,13 +72,17 @@ class Construction(Inline):
         for name in named:
             if name not in names:
                 raise self.no(f"{owner.kind.cls.__name__} has no field {name}", node)
-        items = []
-        for name, item in zip(names, owner.items()):
-            value = named.get(name, item)
+        return self._filled(owner.kind.cls, {**dict(zip(names, owner.items())), **named}, node)
+
+    def _filled(self, cls: type, given: dict[str, Value], node: ast.AST) -> Value:
+        """A record with a value for each of its fields."""
+        values = []
+        for name in fields_of(cls):
+            value = given[name]
             if value.is_const and isinstance(value.const, Lazy | Range):
                 value = self.gathered(value, (node, name), node)
-            items.append(self._as_meant(owner.kind.cls, name, self.runtime(value, node)))
-        return self.tuple_of(items, node, owner.kind.cls)
+            values.append(self._as_meant(cls, name, self.runtime(value, node)))
+        return self.tuple_of(values, node, cls)
 
     def _as_meant(self, cls: type, name: str, value: Value) -> Value:
         """A value for a field, which may be of several kinds, as one of those that the annotation names."""
@@ -134,6 +127,13 @@ class Construction(Inline):
         self.guard(self._in_constant(list(table), self.runtime(value, node), node), ValueError)
         found = self.looked_up(table, value, None, node)
         return Value(Enum(cls), found.parts)
+
+
+def _is_made(cls: type, own: FunctionType) -> bool:
+    """Whether `dataclass` made the __init__ of a class."""
+    if own.__qualname__.endswith("__create_fn__.<locals>.__init__"):
+        return True
+    return "__dataclass_fields__" in vars(cls) and own.__code__.co_filename == "<string>"
 
 
 def _default(cls: Any, name: str) -> Any:

@@ -391,7 +391,7 @@ def _compiled(
 
 
 def _identity(value: Any) -> str:
-    """What tells one constant argument from another."""
+    """What distinguishes one constant argument from another."""
     try:
         if isinstance(value, tuple | frozenset | str | int | float | None | range | list | dict | set):
             return f"{type(value).__name__}{value!r}"

@@ -21,7 +21,15 @@ from countermove.native.compiler.compiled_call import CompiledCall
 from countermove.native.compiler.intrinsic import INTRINSICS
 from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import List
-from countermove.native.compiler.syntax import calls_itself, is_generator, is_kernel, parsed, stepped_names, yields
+from countermove.native.compiler.syntax import (
+    calls_itself,
+    is_generator,
+    is_kernel,
+    names_itself,
+    parsed,
+    stepped_names,
+    yields,
+)
 from countermove.native.compiler.unbound import local_names
 
 __all__ = ["Inline"]
@@ -33,14 +41,9 @@ class Inline(CompiledCall):
     def _call_closure(self, closure: Closure, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
         tree = closure.node
         values = self._closure_arguments(closure, arguments, named, node)
-        if (
-            closure in self.inlining
-            or closure.home is not self
-            or (
-                isinstance(tree, ast.FunctionDef)
-                and any(isinstance(each, ast.Name) and each.id == tree.name for each in ast.walk(tree))
-            )
-        ):
+        again = isinstance(tree, ast.FunctionDef) and names_itself(tree)
+        elsewhere = closure.home is not self
+        if closure in self.inlining or elsewhere or again:
             return self._lifted(closure, values, node)
         return self._written_out(closure, closure.scopes, tree, values, node, self.frames[-1])
 

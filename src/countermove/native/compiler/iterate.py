@@ -61,6 +61,11 @@ class Range:
     def __init__(self, start: str, stop: str, step: str) -> None:
         self.start, self.stop, self.step = start, stop, step
 
+    @classmethod
+    def of(cls, value: range) -> Range:
+        """A range of constants."""
+        return cls(str(value.start), str(value.stop), str(value.step))
+
 
 class Count(Range):
     """Numbers without end, an iterator."""
@@ -154,7 +159,7 @@ class Iterate(Equality):
             self.each(self.option(value, lambda table: tuple(table), node), one, node)
             return
         if isinstance(value, range):
-            self._each_of_range(Range(str(value.start), str(value.stop), str(value.step)), one)
+            self._each_of_range(Range.of(value), one)
             return
         if isinstance(value, np.ndarray) and value.ndim > 1:
             self.each(self.runtime(constant(value), node), one, node)

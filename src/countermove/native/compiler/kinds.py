@@ -222,7 +222,7 @@ class Static(Kind):
 
 
 def _source(made: Any) -> Any:
-    """What tells one factory from another: a lambda is the same one whenever it comes by."""
+    """What distinguishes one factory from another: a lambda is the same one whenever it comes by."""
     return getattr(made, "node", made)
 
 
@@ -291,9 +291,8 @@ def _alike(one: Kind, two: Kind) -> Kind | None:
     numbers = {_number(one), _number(two)}
     if None not in numbers:
         return FLOAT if FLOAT in numbers else INT
-    if isinstance(one, Tuple) and isinstance(two, Tuple):
-        if len(one.items) == len(two.items) and one.cls is two.cls:
-            return Tuple(tuple(map(join, one.items, two.items)), one.cls)
+    if isinstance(one, Tuple) and isinstance(two, Tuple) and len(one.items) == len(two.items) and one.cls is two.cls:
+        return Tuple(tuple(map(join, one.items, two.items)), one.cls)
     if isinstance(one, Tuple | Seq) and isinstance(two, Tuple | Seq):
         first, second = _sequence(one), _sequence(two)
         if first is not None and second is not None and first.text == second.text:

@@ -87,7 +87,7 @@ class Lookup(Comparison):
             self.guard("false", KeyError)
             return never
         (first, value), *rest = pairs
-        if default is None and not rest and len(pairs) == 1:
+        if default is None and not rest:
             self.guard(self.equal(constant(first), key), KeyError)
             return self.known(value)
         return self.choose(
@@ -108,13 +108,12 @@ class Lookup(Comparison):
 
     def _place_of(self, keys: list[Any], key: Value, node: ast.AST) -> str:
         """Which of some constants a value is; -1 where it is none."""
-        body = self.body
         whole = self.program.runtime(tuple(keys))
         if whole is None or not isinstance(whole.kind, Seq):
             whole = self._table_of(keys)
         if whole is None or not isinstance(whole.kind, Seq):
             raise self.no("a dictionary whose keys are of different kinds", node)
-        return self.first_index(whole, key, None).op if body else ""
+        return self.first_index(whole, key, None).op
 
     def checked_index(self, at: str, size: str) -> str:
         """An index that may count from the end, as one that counts from the beginning; a fault where it is outside."""

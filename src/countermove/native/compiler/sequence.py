@@ -15,6 +15,7 @@ from countermove.native.compiler.kinds import (
     Array,
     Clash,
     Dict,
+    Enum,
     Kind,
     List,
     Optional,
@@ -32,6 +33,18 @@ __all__ = ["Sequences", "has_items"]
 
 class Sequences(Control):
     """Items side by side, in registers or in memory."""
+
+    # Defined by classes further down.
+
+    def member_text(self, value: Value) -> Value:
+        raise NotImplementedError
+
+    # Defined here.
+
+    def as_text(self, value: Value) -> Value:
+        """A member of an enumeration of strings as a string; anything else as it is."""
+        kind = value.kind
+        return self.member_text(value) if isinstance(kind, Enum) and issubclass(kind.cls, str) else value
 
     def tuple_of(self, items: list[Value], node: ast.AST | None = None, cls: type | None = None) -> Value:
         """A tuple of values."""
@@ -81,7 +94,7 @@ class Sequences(Control):
         raise self.no(f"{plain(kind)} is not a sequence", node)
 
     def unpacked(self, value: Value, count: int, error: type[BaseException]) -> list[Value]:
-        """The items of a sequence that must have so many."""
+        """The items of a sequence; a fault where there are not `count` of them."""
         assert isinstance(value.kind, Seq)
         if value.kind.count is None:
             self.guard(self.body.set(f"icmp eq i64 {value.parts[1]}, {count}"), error)

@@ -269,7 +269,7 @@ def mean(items: Items) -> float:
     return math.fsum(items) / len(items)
 
 
-def median(items: Items) -> float:
+def median(items: Items) -> Any:
     ordered = sorted(items)
     if not ordered:
         raise ValueError
@@ -577,7 +577,7 @@ def digits(number: int, base: int, upper: bool) -> str:
 
 
 def decimal(number: float, places: int, negative: bool) -> str:
-    """A float that is rounded to so many digits after the point, with all of them."""
+    """A rounded float with all of its `places` digits after the point."""
     text = str(int(abs(number) * 10**places + 0.5)).zfill(places + 1)
     sign = "-" if negative else ""
     return sign + text if places == 0 else sign + text[: len(text) - places] + "." + text[len(text) - places :]
@@ -613,7 +613,7 @@ def parse_int(text: str, base: int) -> int:
 def round_int(number: int, places: int) -> int:
     if places >= 0:
         return number
-    ten = 10**-places
+    ten: int = 10**-places
     low = number // ten * ten
     twice = 2 * (number - low)
     return low + ten if twice > ten or (twice == ten and low // ten % 2 == 1) else low

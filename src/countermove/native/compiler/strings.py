@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 from countermove.native.compiler import letters, standard
 from countermove.native.compiler.code import Value, boolean, constant, integer
@@ -21,7 +22,9 @@ class Strings(Lists):
     """Strings."""
 
     def text_method(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
-        call = lambda function, *given: self.call_function(function, list(given), {}, node)  # noqa: E731
+        def call(function: Any, *given: Value) -> Value:
+            return self.call_function(function, list(given), {}, node)
+
         if name in IN_PYTHON:
             return call(IN_PYTHON[name], owner, *arguments)
         if name in ("count", "startswith", "endswith") and len(arguments) > 1:
@@ -71,8 +74,6 @@ class Strings(Lists):
             return found
         if name == "translate":
             return self._translated(owner, arguments[0], node)
-        if name == "casefold":
-            name = "lower"
         if name == "isidentifier":
             raise self.no("isidentifier of a string", node)
         return self._plain_text_method(owner, name, arguments, node)
@@ -86,10 +87,7 @@ class Strings(Lists):
                 self.guard(body.set(f"icmp sge i64 {found.op}, 0"), ValueError)
             return found
         if name == "count":
-            part = self.runtime(arguments[0], node)
-            if isinstance(part.kind, Seq) and part.kind.count == 1:
-                return self.count_of(owner, part)
-            raise self.no("count of a string of more than one character", node)
+            return self.count_of(owner, self.runtime(arguments[0], node))
         if name in ("startswith", "endswith"):
             part = arguments[0]
             if part.is_const and isinstance(part.const, tuple):
@@ -108,11 +106,9 @@ class Strings(Lists):
                 return boolean(self.equal(self.cut(owner, start, stop), part))
 
             return self.choose(fits, same, lambda: boolean("false"))
-        if name in ("isupper", "islower", "isalpha", "isdigit", "isalnum", "isspace", "isnumeric"):
-            return boolean(body.set(f"call i1 @cm_{name}(ptr {owner.op}, i64 {size})"))
-        if name in ("upper", "lower", "swapcase"):
+        if name == "casefold":
             target = self.alloc(size)
-            body.add(f"call void @cm_{name}(ptr {target}, ptr {owner.op}, i64 {size})")
+            body.add(f"call void @cm_lower(ptr {target}, ptr {owner.op}, i64 {size})")
             return Value(
                 owner.kind if _is_fixed(owner.kind) else Seq(INT, None, None, True),
                 [target, *([] if _is_fixed(owner.kind) else [size])],
@@ -133,13 +129,12 @@ class Strings(Lists):
             self.count_up(size, one)
             fixed = _is_fixed(owner.kind)
             return Value(Seq(INT, owner.kind.count, None, True), [target] if fixed else [target, size])  # type: ignore[attr-defined]
-        if name in ("ljust", "rjust", "zfill", "center"):
+        if name in ("ljust", "rjust"):
             return self._padded(owner, name, arguments, node)
         if name == "join":
             return self._join(owner, arguments[0], node)
         if name in ("strip", "rstrip", "lstrip"):
-            signs = self.runtime(arguments[0], node) if arguments else self.runtime(constant(" \t\n"), node)
-            return self._strip(owner, signs, name)
+            return self._strip(owner, self.runtime(arguments[0], node), name)
         raise self.no(f"{name} of a string", node)
 
     def text_find(self, whole: Value, part: Value, node: ast.AST, last: bool = False) -> Value:
@@ -198,11 +193,11 @@ class Strings(Lists):
     def _padded(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
         """A string made longer."""
         body, size = self.body, self.length(owner)
-        sign = self.runtime(arguments[1] if len(arguments) > 1 else constant("0" if name == "zfill" else " "), node)
+        sign = self.runtime(arguments[1] if len(arguments) > 1 else constant(" "), node)
         wanted = self.as_int(arguments[0]).op
         total = body.set(f"call i64 @llvm.smax.i64(i64 {wanted}, i64 {size})")
         more = body.set(f"sub i64 {total}, {size}")
-        before = {"ljust": "0", "center": body.set(f"lshr i64 {more}, 1")}.get(name, more)
+        before = "0" if name == "ljust" else more
         target = self.alloc(total)
         filler = body.load("i64", sign.op)
         self.count_up(total, lambda at: body.store("i64", filler, body.at(target, at)))

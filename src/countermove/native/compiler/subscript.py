@@ -68,7 +68,7 @@ class Subscript(Lookup):
             if isinstance(value, Chosen):
                 return self.looked_up(value.flat(), self.tuple_of([integer(value.index), index], node), None, node)
             if isinstance(value, range):
-                value = Range(str(value.start), str(value.stop), str(value.step))
+                value = Range.of(value)
             if isinstance(value, Range):
                 at = self.checked_index(self.as_int(index).op, self.range_length(value))
                 return integer(body.set(f"add i64 {value.start}, {body.set(f'mul i64 {at}, {value.step}')}"))
@@ -211,16 +211,7 @@ class Subscript(Lookup):
             more = body.set(f"add i64 {span}, {abs(by) - 1}")
             count = body.set(f"sdiv i64 {more}, {abs(by)}")
             count = body.set(f"call i64 @llvm.smax.i64(i64 {count}, i64 0)")
-        width = words(whole.kind.item)
-        target = self.alloc(self._scaled(count, width))
-
-        def one(index: str) -> None:
-            at = body.set(f"add i64 {start}, {body.set(f'mul i64 {index}, {by}')}")
-            body.copy(body.at(target, self._scaled(index, width)), body.at(whole.op, self._scaled(at, width)), width)
-
-        self.count_up(count, one)
-        kind = Seq(whole.kind.item, known, None, whole.kind.text)
-        return Value(kind, [target] if known is not None else [target, count])
+        return self._every(whole, start, str(by), count, known)
 
     def _stepped_by(self, whole: Value, lower: Value, upper: Value, step: Value, node: ast.AST) -> Value:
         """A slice whose step is known only while the game is played."""
@@ -236,7 +227,12 @@ class Subscript(Lookup):
         ]
         start, stop = (body.set(f"select i1 {up}, i64 {a}, i64 {b}") for a, b in zip(forward, backward))
         count = self.range_length(Range(start, stop, by))
-        width = words(whole.kind.item)
+        return self._every(whole, start, by, count, None)
+
+    def _every(self, whole: Value, start: str, by: str, count: str, known: int | None) -> Value:
+        """The items of a sequence from `start` on, at equal steps; `known` is their number, where that is known."""
+        assert isinstance(whole.kind, Seq)
+        body, width = self.body, words(whole.kind.item)
         target = self.alloc(self._scaled(count, width))
 
         def one(index: str) -> None:
@@ -244,7 +240,8 @@ class Subscript(Lookup):
             body.copy(body.at(target, self._scaled(index, width)), body.at(whole.op, self._scaled(at, width)), width)
 
         self.count_up(count, one)
-        return Value(Seq(whole.kind.item, None, None, whole.kind.text), [target, count])
+        kind = Seq(whole.kind.item, known, None, whole.kind.text)
+        return Value(kind, [target] if known is not None else [target, count])
 
     def _backward_end(self, end: Value, size: str) -> str:
         body = self.body

@@ -22,6 +22,16 @@ class Elements(Methods):
         assert isinstance(value.kind, Array)
         return [str(n) for n in value.kind.shape] if value.kind.shape is not None else value.parts[1:]
 
+    def total(self, value: Value) -> str:
+        """How many numbers an array has."""
+        total = "1"
+        for size in self.dimensions(value):
+            if total.isdigit() and size.isdigit():
+                total = str(int(total) * int(size))
+            else:
+                total = self.body.set(f"mul i64 {total}, {size}")
+        return total
+
     def shaped(self, value: Value, node: ast.AST) -> tuple[int, ...]:
         assert isinstance(value.kind, Array)
         if value.kind.shape is None:
@@ -41,32 +51,37 @@ class Elements(Methods):
         return self._read(value.kind, self._address(value, indices))
 
     def _address(self, value: Value, indices: list[Value]) -> str:
-        assert isinstance(value.kind, Array)
-        body = self.body
-        sizes = self.dimensions(value)
-        place = ""
-        for index, size in zip(indices, sizes):
+        return self.place_of(value, self._offset(value, indices) or "0")
+
+    def _offset(self, value: Value, indices: list[Value]) -> str:
+        """Where the first indices lead, counted in what stands behind the last of them; nothing without indices."""
+        body, place = self.body, ""
+        for index, size in zip(indices, self.dimensions(value)):
             at = self.as_int(index).op
             if self.checks or not self.kernel:
                 at = self.checked_index(at, size)
             place = at if not place else body.set(f"add i64 {body.set(f'mul i64 {place}, {size}')}, {at}")
+        return place
+
+    def place_of(self, value: Value, at: str) -> str:
+        """The address of a number, counted from the first."""
+        assert isinstance(value.kind, Array)
         llvm, _ = array_type(value.kind.dtype)
-        return body.set(f"getelementptr inbounds {llvm}, ptr {value.op}, i64 {place or 0}")
+        return self.body.set(f"getelementptr inbounds {llvm}, ptr {value.op}, i64 {at}")
+
+    def number_at(self, value: Value, at: str) -> Value:
+        """A number of an array, counted from the first."""
+        assert isinstance(value.kind, Array)
+        return self._read(value.kind, self.place_of(value, at))
 
     def _row(self, value: Value, indices: list[Value]) -> Value:
         assert isinstance(value.kind, Array)
         kind, body = value.kind, self.body
         sizes = self.dimensions(value)
-        place = ""
-        for index, size in zip(indices, sizes):
-            at = self.as_int(index).op
-            if self.checks or not self.kernel:
-                at = self.checked_index(at, size)
-            place = at if not place else body.set(f"add i64 {body.set(f'mul i64 {place}, {size}')}, {at}")
+        place = self._offset(value, indices)
         for size in sizes[len(indices) :]:
             place = body.set(f"mul i64 {place}, {size}")
-        llvm, _ = array_type(kind.dtype)
-        address = body.set(f"getelementptr inbounds {llvm}, ptr {value.op}, i64 {place}")
+        address = self.place_of(value, place)
         rest = kind.shape[len(indices) :] if kind.shape is not None else None
         found = Array(kind.dtype, kind.ndim - len(indices), rest, kind.logical)
         return Value(found, [address] if rest is not None else [address, *sizes[len(indices) :]])
@@ -136,13 +151,7 @@ class Elements(Methods):
         assert isinstance(value.kind, Array)
         kind, body = value.kind, self.body
         _, size = array_type(kind.dtype)
-        total = "1"
-        for each in self.dimensions(value):
-            total = (
-                str(int(total) * int(each))
-                if total.isdigit() and each.isdigit()
-                else body.set(f"mul i64 {total}, {each}")
-            )
+        total = self.total(value)
         count = body.set(f"mul i64 {total}, {size}")
         target = self.alloc(body.set(f"lshr i64 {body.set(f'add i64 {count}, 7')}, 3"))
         body.add(f"call void @llvm.memcpy.p0.p0.i64(ptr {target}, ptr {value.op}, i64 {count}, i1 false)")

@@ -11,7 +11,6 @@ import numpy as np
 from countermove.native.compiler.array.part import ArrayParts
 from countermove.native.compiler.code import Value, boolean, constant
 from countermove.native.compiler.kinds import FLOAT, Array
-from countermove.native.compiler.program import array_type
 
 __all__ = ["Elementwise"]
 
@@ -37,16 +36,14 @@ class Elementwise(ArrayParts):
             return self.mapped(one, lambda each: function(each, two), node, dtype)
         if self.shaped(one, node) != self.shaped(two, node):
             return self._broadcast(one, two, function, node, dtype)
-        body, other = self.body, two.kind
-        llvm, _ = array_type(other.dtype)
+        body = self.body
         place = body.place("i64")
         body.store("i64", "0", place)
 
         def both(each: Value) -> Value:
             at = body.load("i64", place)
             body.store("i64", body.set(f"add i64 {at}, 1"), place)
-            right = self._read(other, body.set(f"getelementptr inbounds {llvm}, ptr {two.op}, i64 {at}"))
-            return function(each, right)
+            return function(each, self.number_at(two, at))
 
         return self.mapped(one, both, node, dtype)
 

@@ -14,7 +14,6 @@ from countermove.native.compiler.array.element import Elements
 from countermove.native.compiler.code import Value, constant, integer
 from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import Array, List, Seq, Tuple
-from countermove.native.compiler.program import array_type
 
 __all__ = ["ArrayParts", "borrowed", "wide"]
 
@@ -140,11 +139,10 @@ class ArrayParts(Elements):
             count = str(max(0, int(stop) - int(start)))
         elif not self.kernel:
             count = body.set(f"call i64 @llvm.smax.i64(i64 {count}, i64 0)")
-        llvm, _ = array_type(kind.dtype)
         offset = start
         for other in self.dimensions(owner)[1:]:
             offset = body.set(f"mul i64 {offset}, {other}")
-        address = body.set(f"getelementptr inbounds {llvm}, ptr {owner.op}, i64 {offset}")
+        address = self.place_of(owner, offset)
         if kind.shape is not None and count.isdigit():
             return Value(Array(kind.dtype, kind.ndim, (int(count), *kind.shape[1:]), kind.logical), [address])
         return Value(Array(kind.dtype, kind.ndim, None, kind.logical), [address, count, *self.dimensions(owner)[1:]])
@@ -157,33 +155,12 @@ class ArrayParts(Elements):
         if not isinstance(value.kind, Array):
             one(value)
             return
-        kind, body = value.kind, self.body
-        total = "1"
-        for size in self.dimensions(value):
-            total = (
-                str(int(total) * int(size))
-                if total.isdigit() and size.isdigit()
-                else body.set(f"mul i64 {total}, {size}")
-            )
-        llvm, _ = array_type(kind.dtype)
-        self.count_up(
-            total,
-            lambda at: one(self._read(kind, body.set(f"getelementptr inbounds {llvm}, ptr {value.op}, i64 {at}"))),
-        )
+        kind = value.kind
+        self._each_place(value, lambda place, at: one(self._read(kind, place)))
 
     def _each_place(self, value: Value, one: Callable[[str, str], None]) -> None:
         """Do something with the address of every number of an array, and its number in their order."""
-        assert isinstance(value.kind, Array)
-        kind, body = value.kind, self.body
-        total = "1"
-        for size in self.dimensions(value):
-            total = (
-                str(int(total) * int(size))
-                if total.isdigit() and size.isdigit()
-                else body.set(f"mul i64 {total}, {size}")
-            )
-        llvm, _ = array_type(kind.dtype)
-        self.count_up(total, lambda at: one(body.set(f"getelementptr inbounds {llvm}, ptr {value.op}, i64 {at}"), at))
+        self.count_up(self.total(value), lambda at: one(self.place_of(value, at), at))
 
     # Changes.
 
@@ -246,17 +223,10 @@ class ArrayParts(Elements):
 
     def _fill_with(self, part: Value, value: Value, node: ast.AST) -> None:
         assert isinstance(part.kind, Array)
-        kind, body = part.kind, self.body
+        kind = part.kind
         value = self.runtime(value, node)
         if isinstance(value.kind, Array):
-            other = value.kind
-            llvm, _ = array_type(other.dtype)
-            self._each_place(
-                part,
-                lambda place, at: self._write(
-                    kind, place, self._read(other, body.set(f"getelementptr inbounds {llvm}, ptr {value.op}, i64 {at}"))
-                ),
-            )
+            self._each_place(part, lambda place, at: self._write(kind, place, self.number_at(value, at)))
         elif isinstance(value.kind, Seq | List):
             whole = self.as_sequence(value)
             self._each_place(part, lambda place, at: self._write(kind, place, self.item(whole, at)))
@@ -268,10 +238,9 @@ class ArrayParts(Elements):
         kind, marks, body = owner.kind, mask.kind, self.body
         if np.dtype(marks.logical or marks.dtype).kind != "b":
             raise self.no("an array indexed by an array", node)
-        llvm, _ = array_type(marks.dtype)
 
         def one(place: str, at: str) -> None:
-            here = self._read(marks, body.set(f"getelementptr inbounds {llvm}, ptr {mask.op}, i64 {at}"))
+            here = self.number_at(mask, at)
             yes, on = body.label("yes"), body.label("on")
             body.branch(here.op, yes, on)
             body.begin(yes)

@@ -18,7 +18,7 @@ from countermove.native.compiler.writer import Writer
 __all__: list[str] = []
 
 
-@intrinsic(sum, math.prod)
+@intrinsic(sum)
 def _sum(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _total(c, arguments, named, ast.Add, 0, node)
 
@@ -62,7 +62,7 @@ def _reduce(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> V
     return _folded(c, call, rest, c.item(whole, "0"), node)
 
 
-@intrinsic(min, max)
+@intrinsic(min)
 def _min(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _extreme(c, arguments, named, False, node)
 
@@ -111,7 +111,7 @@ def _sorted(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> V
     return found
 
 
-@intrinsic(heapq.nlargest, heapq.nsmallest)
+@intrinsic(heapq.nsmallest)
 def _nsmallest(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _best_few(c, arguments, named, False, node)
 

@@ -13,7 +13,7 @@ from countermove.native.compiler.iterate import ENDLESS, Cycle, Lazy, Range
 from countermove.native.compiler.kinds import NEVER, Array, List, Set, Tuple
 from countermove.native.compiler.writer import Writer
 
-__all__ = ["applied"]
+__all__ = ["applied", "kept", "passes"]
 
 
 @intrinsic(len)
@@ -94,7 +94,7 @@ def _zip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     known = min(counts) if None not in counts and counts else None  # type: ignore[type-var]
 
     def at(value: Value, index: str) -> Value:
-        if value.is_const and isinstance(value.const, Range):
+        if value.is_const and isinstance(value.const, range | Range):
             given = value.const
             return integer(c.body.set(f"add i64 {given.start}, {c.body.set(f'mul i64 {index}, {given.step}')}"))
         if value.is_const and isinstance(value.const, Cycle):
@@ -102,9 +102,6 @@ def _zip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
             size = c.length(whole)
             c.guard(c.body.set(f"icmp sgt i64 {size}, 0"), StopIteration)
             return c.item(whole, c.body.set(f"srem i64 {index}, {size}"))
-        if value.is_const and isinstance(value.const, range):
-            given_ = value.const
-            return integer(c.body.set(f"add i64 {given_.start}, {c.body.set(f'mul i64 {index}, {given_.step}')}"))
         if isinstance(value.kind, Array):
             return c.element(value, [integer(index)])
         if _has_functions(value):
@@ -195,15 +192,28 @@ def applied(c: Writer, function: Value, item: Value, node: ast.AST) -> Value:
 @intrinsic(filter)
 def _filter(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     function, source = arguments
+    return kept(c, source, lambda value: (value, passes(c, function, value, node)), node)
+
+
+def passes(c: Writer, function: Value, item: Value, node: ast.AST) -> str:
+    """Whether `filter` lets an item through, as an operand of one bit."""
+    return c.truth(item if function.const is None else applied(c, function, item, node))
+
+
+def kept(
+    c: Writer, source: Value, test: Callable[[Value], tuple[Value, str]], node: ast.AST, wanted: bool = True
+) -> Value:
+    """Some of what a loop gives: `test` gives an item and whether it is true, or false, as is wanted."""
+    body = c.body
 
     def each(one: Callable[[Value], None]) -> None:
-        def item(value: Value) -> None:
-            truth = c.truth(value if function.const is None else applied(c, function, value, node))
-            yes, on = c.body.label("yes"), c.body.label("on")
-            c.body.branch(truth, yes, on)
-            c.body.begin(yes)
+        def item(given: Value) -> None:
+            value, truth = test(given)
+            yes, on = body.label("yes"), body.label("on")
+            body.branch(truth, *((yes, on) if wanted else (on, yes)))
+            body.begin(yes)
             one(value)
-            c.body.begin(on)
+            body.begin(on)
 
         c.each(source, item, node)
 
@@ -229,7 +239,10 @@ def _next(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     body = c.body
     source = arguments[0]
     if not source.is_const and isinstance(source.kind, List) and not isinstance(source.kind, Set):
-        first = lambda: c.call_method(BuiltinMethod("popleft", source), [], {}, node)  # noqa: E731
+
+        def first() -> Value:
+            return c.call_method(BuiltinMethod("popleft", source), [], {}, node)
+
         some = body.set(f"icmp sgt i64 {c.length(source)}, 0")
         if len(arguments) > 1:
             return c.choose(some, first, lambda: arguments[1])
@@ -261,7 +274,7 @@ def _next(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     return result
 
 
-@intrinsic(any, all)
+@intrinsic(any)
 def _any(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _some(c, arguments[0], True)
 

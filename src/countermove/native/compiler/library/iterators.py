@@ -12,7 +12,7 @@ from countermove.native.compiler.code import Value, constant, integer, none, zer
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.iterate import ENDLESS, Count, Cycle, Lazy, Range
 from countermove.native.compiler.kinds import NEVER
-from countermove.native.compiler.library.iteration import applied
+from countermove.native.compiler.library.iteration import applied, kept, passes
 from countermove.native.compiler.writer import Writer
 
 __all__: list[str] = []
@@ -224,39 +224,16 @@ def _dropwhile(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -
 @intrinsic(itertools.filterfalse)
 def _filterfalse(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     function, source = arguments
-    body = c.body
-
-    def each(one: Callable[[Value], None]) -> None:
-        def item(value: Value) -> None:
-            yes, on = body.label("yes"), body.label("on")
-            truth = c.truth(value if function.const is None else applied(c, function, value, node))
-            body.branch(truth, on, yes)
-            body.begin(yes)
-            one(value)
-            body.begin(on)
-
-        c.each(source, item, node)
-
-    return constant(Lazy(each))
+    return kept(c, source, lambda value: (value, passes(c, function, value, node)), node, False)
 
 
 @intrinsic(itertools.compress)
 def _compress(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    pairs = c.called(zip, arguments, {}, node)
-    body = c.body
+    def test(pair: Value) -> tuple[Value, str]:
+        value, wanted = c.destructured(pair, 2, node)
+        return value, c.truth(wanted)
 
-    def each(one: Callable[[Value], None]) -> None:
-        def item(pair: Value) -> None:
-            value, wanted = c.destructured(pair, 2, node)
-            yes, on = body.label("yes"), body.label("on")
-            body.branch(c.truth(wanted), yes, on)
-            body.begin(yes)
-            one(value)
-            body.begin(on)
-
-        c.each(pairs, item, node)
-
-    return constant(Lazy(each))
+    return kept(c, c.called(zip, arguments, {}, node), test, node)
 
 
 @intrinsic(itertools.starmap)
@@ -333,7 +310,7 @@ def _product(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
     return constant(Lazy(each, None if None in counts else math.prod(counts)))  # type: ignore[arg-type]
 
 
-@intrinsic(itertools.combinations, itertools.permutations, itertools.combinations_with_replacement)
+@intrinsic(itertools.combinations)
 def _combinations(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _arrangements(c, arguments, named, "combinations", node)
 

@@ -76,7 +76,7 @@ def _log(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     return real(logs[0] if len(logs) == 1 else c.body.set(f"fdiv double {logs[0]}, {logs[1]}"))
 
 
-@intrinsic(math.floor, math.ceil)
+@intrinsic(math.floor)
 def _floor(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _rounded(c, arguments[0], "floor", node)
 

@@ -60,7 +60,7 @@ def _round(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
 
 
 def _round_to(c: Writer, value: Value, places: Value, node: ast.AST) -> Value:
-    """A number rounded to so many digits after the point, exactly as Python rounds it."""
+    """A number rounded to some digits after the point, exactly as Python rounds it."""
     if value.kind is not FLOAT:
         return c.call_function(standard.round_int, [c.as_int(value), places], {}, node)
     if not places.is_const:
@@ -150,7 +150,7 @@ def _bin(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     return Value(Seq(INT, None, None, True), [target, count])
 
 
-@intrinsic(hex, oct)
+@intrinsic(hex)
 def _hex(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _prefixed(c, arguments[0], "0x", 16, node)
 
