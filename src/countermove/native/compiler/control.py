@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import Any
 
-from countermove.native.compiler.callee import Selected, is_callable
-from countermove.native.compiler.code import Value, constant, never
+from countermove.native.compiler.code import Value, never
 from countermove.native.compiler.kinds import NONE, Clash, Kind, Optional, Static, Union, join, leaves, plain
 from countermove.native.compiler.storage import Storage
 
@@ -49,8 +47,7 @@ class Control(Storage):
             body.open = False
             body.begin(end)
             return first
-        if first.is_const and second.is_const and is_callable(first.const) and is_callable(second.const):
-            return self._choose_function(first.const, second.const, after_first, end)
+        first, second = self.as_choice(first), self.as_choice(second)
         try:
             kind = join(self.kind_of(first), self.kind_of(second))
         except Clash as clash:
@@ -73,25 +70,7 @@ class Control(Storage):
         body.lines += rest
         body.open = False
         body.begin(end)
-        return Value(kind, [body.load(llvm, place) for llvm, place in zip(leaves(kind), places)])
-
-    def _choose_function(self, one: Any, two: Any, after_first: tuple[int, bool, str], end: str) -> Value:
-        """One of several functions: the number of each is noted where it is chosen."""
-        body = self.body
-        place = body.place("i64")
-        first = one.options if isinstance(one, Selected) else [one]
-        second = two.options if isinstance(two, Selected) else [two]
-        if body.open:
-            index = two.index if isinstance(two, Selected) else "0"
-            body.store("i64", body.set(f"add i64 {index}, {len(first)}"), place)
-            body.jump(end)
-        at, is_open, _ = after_first
-        if is_open:
-            index = one.index if isinstance(one, Selected) else "0"
-            body.lines[at] = f"  store i64 {index}, ptr {place}\n  br label %{end}"
-        body.open = False
-        body.begin(end)
-        return constant(Selected([*first, *second], body.load("i64", place)))
+        return self.meant(Value(kind, [body.load(llvm, place) for llvm, place in zip(leaves(kind), places)]))
 
     # Values of one of several kinds.
 
@@ -99,7 +78,7 @@ class Control(Storage):
         """The value of an optional; a fault where it is None."""
         while isinstance(value.kind, Optional):
             self.guard(value.parts[0], error)
-            value = value.inner()
+            value = self.meant(value.inner())
         if value.kind is NONE or (value.is_const and value.const is None):
             self.guard("false", error)
             return never

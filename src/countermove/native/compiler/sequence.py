@@ -36,7 +36,7 @@ class Sequences(Control):
         """A tuple of values."""
         if all(item.is_const for item in items) and cls is None:
             return constant(tuple(item.const for item in items))
-        items = [self.runtime(item, node) for item in items]
+        items = [self.runtime(self.as_choice(item), node) for item in items]
         return Value(Tuple(tuple(item.kind for item in items), cls), [part for item in items for part in item.parts])
 
     def sequence(self, items: list[Value], item: Kind, text: bool = False) -> Value:

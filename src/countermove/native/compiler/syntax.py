@@ -71,6 +71,7 @@ def calls_itself(function: FunctionType) -> bool:
     return function.__name__ in digest.names_in(function)
 
 
+@functools.cache
 def binding_sites(node: Any) -> dict[str, int]:
     """How often each name is bound in a function; loops and functions inside count for two."""
     found: dict[str, int] = {}
