@@ -6,7 +6,8 @@ import ast
 from types import FunctionType
 from typing import Any
 
-from countermove.native.compiler.callee import Closure, Spread
+from countermove.native.compiler.callee import Closure, Selected, Spread
+from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import Dict
@@ -198,6 +199,8 @@ class Arguments(Statement):
             return value
         if isinstance(value.const, Lazy | Range):
             return self.listed(value, (key, "argument"), node)
+        if isinstance(value.const, Chosen | Selected) and not any(isinstance(e, Closure) for e in value.const.options):
+            return self.as_choice(value)
         if isinstance(value.const, bool | int | float | str) or value.const is None:
             return value if isinstance(value.const, str) and len(value.const) > 64 else self.runtime(value)
         if isinstance(value.const, tuple | frozenset) and len(value.const) <= SHORT and not self.kernel:

@@ -14,11 +14,12 @@ from countermove.native import digest
 from countermove.native.compiler import purity
 from countermove.native.compiler.attribute import is_super
 from countermove.native.compiler.callee import BuiltinMethod, Closure, Method, Partial, Parts, Selected, Spread
-from countermove.native.compiler.code import Value, constant, never
+from countermove.native.compiler.chosen import Chosen
+from countermove.native.compiler.code import Value, constant, never, none
 from countermove.native.compiler.construct import Construction
 from countermove.native.compiler.intrinsic import ACTED, INTRINSICS, PARTS
 from countermove.native.compiler.iterate import Lazy
-from countermove.native.compiler.kinds import NEVER, Seq, plain
+from countermove.native.compiler.kinds import NEVER, Seq, Set, plain
 from countermove.native.compiler.program import is_record
 
 __all__ = ["Call"]
@@ -32,6 +33,8 @@ class Call(Construction):
             function = self._super(node.func.value, node.func.attr, node)  # type: ignore[arg-type]
         else:
             function = self.expr(node.func)
+        if not function.is_const:
+            function = self.meant(self.present(function))
         if function.kind is NEVER:
             return never
         if not function.is_const:
@@ -107,11 +110,14 @@ class Call(Construction):
             return self.call_function(
                 function.function, [function.owner, *arguments], named, node, function.owner_class
             )
+        spread = any(each.is_const and isinstance(each.const, Spread) for each in arguments)
         if isinstance(function, BuiltinMethod):
+            if spread:
+                return self._call_method_spread(function, arguments, node)
             return self.call_method(function, arguments, named, node)
         if type(function).__name__ == "method_descriptor" and arguments and function not in INTRINSICS:
-            if arguments[0].is_const and isinstance(arguments[0].const, Spread):  # set.union(*sets)
-                arguments = [self.index(arguments[0].const.value, constant(0), node), *arguments]
+            if spread:
+                return self._call_unbound_spread(function, arguments, node)
             return self.called(BuiltinMethod(function.__name__, arguments[0]), arguments[1:], named, node)
         if isinstance(function, Partial):
             return self.called(function.function, [*function.arguments, *arguments], {**function.named, **named}, node)
@@ -125,9 +131,9 @@ class Call(Construction):
         except TypeError:
             writer = None
         if writer is not None:
-            if any(each.is_const and isinstance(each.const, Spread) for each in arguments):
+            if spread:
                 return self._call_spread(function, arguments, named, node)
-            return writer(self, arguments, named, node)
+            return writer(self, [self._looked_at(function, each, node) for each in arguments], named, node)
         if isinstance(function, operator.itemgetter | operator.attrgetter | operator.methodcaller):
             return self._call_getter(function, arguments[0], node)
         if isinstance(function, type):
@@ -135,7 +141,7 @@ class Call(Construction):
         function = digest.uncached(getattr(function, "py_func", function))
         if isinstance(function, FunctionType):
             return self.call_function(function, arguments, named, node)
-        if any(each.is_const and isinstance(each.const, Spread) for each in arguments):
+        if spread:
             raise self.no("a star before something whose length is not known", node)
         if all(each.is_const for each in (*arguments, *named.values())):
             module = getattr(function, "__module__", None) or getattr(type(function), "__module__", "")
@@ -178,6 +184,41 @@ class Call(Construction):
 
         found = [taken(part) for part in what[1]]
         return found[0] if len(found) == 1 else self.tuple_of(found, node)
+
+    def _call_method_spread(self, method: BuiltinMethod, arguments: list[Value], node: ast.AST) -> Value:
+        """A method with arguments behind a star: those of sets take any number of them, one after the other."""
+        name = method.name.removesuffix("_update")
+        if name not in ("union", "intersection", "difference", "update"):
+            raise self.no("a star before something whose length is not known", node)
+        change = "update" if name in ("union", "update") else f"{name}_update"
+        found = method.owner
+        if method.name == name != "update":
+            found = self.set_of(found, (node, "spread"))
+
+        def step(each: Value) -> None:
+            self.call_method(BuiltinMethod(change, found), [each], {}, node)
+
+        self.each(self._rest(arguments, node), step, node)
+        if method.name != name or name == "update":
+            return none
+        given = self.kind_of(method.owner)
+        frozen = isinstance(given, Set) and given.frozen
+        return Value(Set(found.kind.cell, None, frozen), found.parts)  # type: ignore[attr-defined]
+
+    def _call_unbound_spread(self, function: Any, arguments: list[Value], node: ast.AST) -> Value:
+        """set.union(*sets): the method of the first, which what follows includes."""
+        whole = self.as_sequence(self._rest(arguments, node), node)
+        if function.__name__ not in ("union", "intersection"):
+            raise self.no("a star before something whose length is not known", node)
+        self.guard(self.body.set(f"icmp sgt i64 {self.length(whole)}, 0"), TypeError)
+        method = BuiltinMethod(function.__name__, self.item(whole, "0"))
+        return self._call_method_spread(method, [constant(Spread(whole))], node)
+
+    def _looked_at(self, function: Any, value: Value, node: ast.AST) -> Value:
+        """An argument of a function of Python's, to which one of several dictionaries is its keys."""
+        if not value.is_const or not isinstance(value.const, Chosen) or function in (len, isinstance):
+            return value
+        return self.option(value.const, tuple, node)
 
     def _call_selected(self, chosen: Selected, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
         """Call one of several functions."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from countermove.native.compiler.code import Value
 
-__all__ = ["BuiltinMethod", "Closure", "Method", "Partial", "Parts", "Selected", "Spread", "is_callable"]
+__all__ = ["BuiltinMethod", "Closure", "Method", "Partial", "Parts", "Selected", "Spread", "is_callable", "name_of"]
 
 
 class Method:
@@ -72,3 +72,14 @@ def is_callable(value: Any) -> bool:
     if isinstance(value, Closure | Method | BuiltinMethod | Selected):
         return True
     return callable(value) and not hasattr(value, "shape")
+
+
+def name_of(value: Any) -> Any:
+    """What tells a function or a table from others, however often it is met; None for what no variable can hold."""
+    if isinstance(value, Closure):
+        return ("closure", id(value.node), *(tuple(sorted(scope.items())) for scope in value.scopes))
+    if isinstance(value, Method):
+        return ("method", id(value.function), id(value.owner.const)) if value.owner.is_const else None
+    if isinstance(value, BuiltinMethod):
+        return ("method", value.name, id(value.owner.const)) if value.owner.is_const else None
+    return ("thing", id(value)) if isinstance(value, dict) or is_callable(value) else None

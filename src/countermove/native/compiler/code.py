@@ -62,13 +62,12 @@ class Value:
         return self.parts[0]
 
     def items(self) -> list[Value]:
-        """The items of a tuple; a function among them is a constant."""
+        """The items of a tuple."""
         assert isinstance(self.kind, Tuple)
         found, at = [], 0
         for kind in self.kind.items:
             size = len(leaves(kind))
-            const = kind.value if isinstance(kind, Static) else MISSING
-            found.append(Value(kind, self.parts[at : at + size], const))
+            found.append(Value(kind, self.parts[at : at + size]))
             at += size
         return found
 

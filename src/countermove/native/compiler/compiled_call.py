@@ -79,7 +79,7 @@ class CompiledCall(Arguments):
         values = self._arguments(function, tree, arguments, named, node)
         if getattr(function, "inline", False):
             return self.inline(function, tree, values, node, owner)
-        if any(each.is_const and isinstance(each.const, Closure | Method) for each in values.values()):
+        if any(each.is_const and isinstance(each.const, Closure | Method | Selected) for each in values.values()):
             return self.inline(function, tree, values, node, owner)
         return self.call_spec(function, tree, values, node, owner)
 
@@ -126,7 +126,7 @@ class CompiledCall(Arguments):
         if spec.fails or spec.busy:
             self.check_call()
         if spec.busy or not _has_cells(spec.result):
-            return found
+            return self.meant(found)
         same: dict[Any, Any] = {}
         for name, kind in parameters.items():
             _same_cells(kind, values[name].kind, same)

@@ -14,6 +14,7 @@ from countermove.native.compiler.kinds import (
     NEVER,
     NONE,
     Array,
+    Choice,
     Clash,
     Dict,
     Enum,
@@ -73,6 +74,8 @@ class Conversion(Sequences):
         given = value.kind
         if given == kind and not (isinstance(given, List) and given is not kind):
             return value
+        if isinstance(kind, Choice) and isinstance(given, Choice):
+            return self.renumbered(value, kind)
         if given is NEVER:
             return zero(kind)
         if kind is NEVER:

@@ -181,6 +181,13 @@ class Iterate(Equality):
             one(constant(item))
         self.unrolled -= 1
 
+    def truth(self, value: Value) -> str:
+        if value.is_const and isinstance(value.const, Chosen):
+            return super().truth(integer(self.length(self.option(value.const, tuple, None))))
+        if value.is_const and isinstance(value.const, Range):
+            return super().truth(integer(self.range_length(value.const)))
+        return super().truth(value)
+
     def option(self, value: Chosen, part: Callable[[Any], Any], node: ast.AST | None) -> Value:
         """A part of the dictionary that is meant: its keys, say."""
         found: Kind = NEVER

@@ -31,6 +31,7 @@ from countermove.native.compiler.kinds import (
     NONE,
     Array,
     Cell,
+    Choice,
     Clash,
     Deque,
     Dict,
@@ -132,6 +133,8 @@ def signature(kind: Kind) -> str:
     if isinstance(kind, Dict):
         made = f",{id(getattr(kind.made, 'node', kind.made))}" if kind.made is not None else ""
         return f"dict[{signature(kind.key.kind)},{signature(kind.value.kind)}{made}]"
+    if isinstance(kind, Choice):
+        return f"choice {kind.names}"
     if isinstance(kind, Static):
         return f"static {id(kind.value)}"
     if isinstance(kind, Record):

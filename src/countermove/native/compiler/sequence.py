@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 
-from countermove.native.compiler.callee import is_callable
 from countermove.native.compiler.code import Value, constant, integer
 from countermove.native.compiler.control import Control
 from countermove.native.compiler.kinds import (
@@ -50,11 +49,8 @@ class Sequences(Control):
         """A tuple of values."""
         if all(item.is_const for item in items) and cls is None:
             return constant(tuple(item.const for item in items))
-        items = [item if self._is_function(item) else self.runtime(item, node) for item in items]
+        items = [self.runtime(self.as_choice(item), node) for item in items]
         return Value(Tuple(tuple(item.kind for item in items), cls), [part for item in items for part in item.parts])
-
-    def _is_function(self, value: Value) -> bool:
-        return value.is_const and is_callable(value.const) and self.program.runtime(value.const) is None
 
     def sequence(self, items: list[Value], item: Kind, text: bool = False) -> Value:
         """Values of one kind, side by side in memory."""

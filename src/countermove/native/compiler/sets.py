@@ -7,11 +7,8 @@ most, and a walk through a few words of memory beats any hashing there.
 from __future__ import annotations
 
 import ast
-import itertools
 from typing import Any
 
-from countermove.native.compiler import standard
-from countermove.native.compiler.callee import Spread
 from countermove.native.compiler.code import Value, boolean, constant, none
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import Cell, Kind, List, Set
@@ -148,13 +145,11 @@ class Sets(Order):
             return self.copied_dict(value.const, node)
         if value.is_const and isinstance(value.const, Lazy | Range):
             return self.listed(value, (node, "moved"), node)
-        return value
+        return self.as_choice(value)
 
     def _set_method(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
         body = self.body
         assert isinstance(owner.kind, Set)
-        if any(each.is_const and isinstance(each.const, Spread) for each in arguments):
-            arguments = self._spread_sets(owner, name, arguments, node)
         if name in ("union", "intersection", "difference", "symmetric_difference", "copy"):
             return self.set_method(name, owner, arguments, node)
         if name in ("issubset", "issuperset", "isdisjoint"):
@@ -189,15 +184,6 @@ class Sets(Order):
             body.store("i64", last, body.at(owner.op, 1))
             return self.load(owner.kind.cell.kind, self._slot(owner, last), True)
         raise self.no(f"a set has no {name} here", node)
-
-    def _spread_sets(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> list[Value]:
-        """The arguments of set().union(*sets) and the like: all items of all sets, or the items that all share."""
-        (whole,) = [each.const.value for each in arguments] if len(arguments) == 1 else [None]
-        if whole is not None and name in ("union", "update", "difference", "difference_update"):
-            return [self.called(itertools.chain.from_iterable, [whole], {}, node)]
-        if whole is not None and name in ("intersection", "intersection_update"):
-            return [self.call_function(standard.shared, [owner, whole], {}, node)]
-        raise self.no("a star before something whose length is not known", node)
 
     def set_in_place(self, old: Value, node: ast.AugAssign) -> bool:
         """`set |= ...` and the like, which change a set itself and make a new one of a frozenset."""

@@ -227,13 +227,6 @@ def product(pool: Items, count: int) -> Items:
         indices[at] += 1
 
 
-def shared(first: Any, sets: Items) -> Any:
-    found = set(first)
-    for each in sets:
-        found = found & set(each)
-    return found
-
-
 # Sums.
 
 

@@ -279,7 +279,7 @@ class Statement(Exceptions):
     def _do_functiondef(self, node: ast.FunctionDef) -> None:
         if any(isinstance(each, ast.Nonlocal) for each in ast.walk(node)) and names_itself(node):
             raise self.no(f"{node.name} changes a variable of the function around it (nonlocal) and calls itself", node)
-        self.constants[self.key_of(node.name)] = constant(self.program.keep(Closure(node, list(self.scopes), self)))
+        self.bind(self.key_of(node.name), constant(self.program.keep(Closure(node, list(self.scopes), self))), node)
 
     def _do_nonlocal(self, node: ast.Nonlocal) -> None:
         pass
