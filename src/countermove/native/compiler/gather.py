@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from countermove.native.compiler.code import Value, constant, integer
-from countermove.native.compiler.iterate import ENDLESS, Count, Cycle, Iterate, Lazy, One, Range
+from countermove.native.compiler.iterate import ENDLESS, Count, Cycle, Held, Iterate, Lazy, One, Range
 from countermove.native.compiler.kinds import Cell, Clash, Deque, Dict, Kind, List, Seq, Static, Tuple, plain, words
 
 __all__ = ["Gather"]
@@ -154,7 +154,7 @@ class Gather(Iterate):
             return self.gathered(value, ("settled", self.line, self.body.count), None)
         return self.unshared(value, None)
 
-    def held(self, value: Lazy | Count, key: Any, node: ast.AST | None) -> Lazy:
+    def held(self, value: Lazy | Count, key: Any, node: ast.AST | None) -> Held:
         """An iterator that a variable holds: its items, and how many have been taken."""
         body = self.body
         if isinstance(value, Count):
@@ -187,7 +187,7 @@ class Gather(Iterate):
             at = body.set(f"srem i64 {index}, {self.length(whole)}") if isinstance(value, Cycle) else index
             return self.item(whole, at)
 
-        return Lazy(each, None, False)
+        return Held(each, size, place, taken)
 
     def reversed_value(self, value: Value, node: ast.AST) -> Value:
         if value.is_const and isinstance(value.const, range):

@@ -35,7 +35,7 @@ from countermove.native.compiler.kinds import (
 from countermove.native.compiler.program import kind_of
 from countermove.native.compiler.sequence import has_items
 
-__all__ = ["ENDLESS", "Count", "Cycle", "Iterate", "Lazy", "One", "Range"]
+__all__ = ["ENDLESS", "Count", "Cycle", "Held", "Iterate", "Lazy", "One", "Range"]
 
 ENDLESS = 1 << 62
 """Where what has no end is taken to end."""
@@ -65,6 +65,14 @@ class Range:
     def of(cls, value: range) -> Range:
         """A range of constants."""
         return cls(str(value.start), str(value.stop), str(value.step))
+
+
+class Held(Lazy):
+    """An iterator that a variable holds: `size` items in all, `place` says how many are taken, `taken` gives one."""
+
+    def __init__(self, each: Callable[[One], None], size: str, place: str, taken: Callable[[str], Value]) -> None:
+        super().__init__(each, None, False)
+        self.size, self.place, self.taken = size, place, taken
 
 
 class Count(Range):

@@ -9,7 +9,7 @@ from countermove.native.compiler.callee import BuiltinMethod, is_callable
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, boolean, constant, integer, zero
 from countermove.native.compiler.intrinsic import Named, intrinsic
-from countermove.native.compiler.iterate import ENDLESS, Cycle, Lazy, Range
+from countermove.native.compiler.iterate import ENDLESS, Cycle, Held, Lazy, Range
 from countermove.native.compiler.kinds import NEVER, Array, List, Set, Tuple
 from countermove.native.compiler.writer import Writer
 
@@ -84,7 +84,7 @@ def _zip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
         return _in_turn(c, arguments[0], len(arguments), node)
     wholes: list[Value] = []
     for number, each in enumerate(arguments):
-        if each.is_const and isinstance(each.const, Lazy) and not isinstance(each.const, Cycle):
+        if each.is_const and isinstance(each.const, Lazy) and not isinstance(each.const, Cycle | Held):
             each = c.listed(each, (node, "zip", number), node)
         wholes.append(each)
     if all(not each.is_const and isinstance(each.kind, Tuple) for each in wholes) and not strict:
@@ -102,6 +102,10 @@ def _zip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
             size = c.length(whole)
             c.guard(c.body.set(f"icmp sgt i64 {size}, 0"), StopIteration)
             return c.item(whole, c.body.set(f"srem i64 {index}, {size}"))
+        if isinstance(value.const, Held):
+            taken = c.body.load("i64", value.const.place)
+            c.body.store("i64", c.body.set(f"add i64 {taken}, 1"), value.const.place)
+            return value.const.taken(taken)
         if isinstance(value.kind, Array):
             return c.element(value, [integer(index)])
         if _has_functions(value):
@@ -121,6 +125,9 @@ def _zip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
                 sizes.append(c.range_length(value.const))
             elif value.is_const and isinstance(value.const, Cycle):
                 sizes.append(str(ENDLESS))
+            elif isinstance(value.const, Held):
+                taken = c.body.load("i64", value.const.place)
+                sizes.append(c.body.set(f"sub i64 {value.const.size}, {taken}"))
             else:
                 sizes.append(str(len(value.const)) if value.is_const else c.length(value))
         size = sizes[0]
@@ -158,7 +165,7 @@ def _has_functions(value: Value) -> bool:
 
 
 def _is_range(value: Value) -> bool:
-    return value.is_const and isinstance(value.const, range | Range | Cycle)
+    return value.is_const and isinstance(value.const, range | Range | Cycle | Held)
 
 
 @intrinsic(map)
