@@ -162,6 +162,8 @@ def _searched(task: Task, strong: bool, native: bool | None) -> Analysis:
     elif native is not False:
         try:
             with worker.heeding(task.stop):
+                if strong and task.game.players > 2:  # two teams, each against the other: what paranoid search is for
+                    return search_compiled(dataclasses.replace(task, algorithm="paranoid"))
                 if strong:
                     return search_strongly(task)
                 if algorithm == DICE:

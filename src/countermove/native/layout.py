@@ -20,6 +20,7 @@ from countermove.bits import Word
 from countermove.errors import NativeError
 from countermove.game import CHANCE, Game, State, offers
 from countermove.native import digest
+from countermove.native.compiler.enumeration import number_of
 from countermove.native.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -47,7 +48,6 @@ from countermove.native.compiler.program import (
     is_record,
     items_in,
     kind_of,
-    number_of,
     own_kind,
     tuple_kind,
 )

@@ -39,7 +39,10 @@ from countermove.native.compiler.kinds import (
 from countermove.native.compiler.program import kind_of
 from countermove.native.compiler.sequence import has_items
 
-__all__ = ["Iterate", "Lazy", "One", "Range"]
+__all__ = ["ENDLESS", "Count", "Cycle", "Held", "Iterate", "Lazy", "One", "Range"]
+
+ENDLESS = 1 << 62
+"""Where what has no end is taken to end."""
 
 FEW = 4
 """Constants of different kinds, or items in registers, that a loop is written out for."""
@@ -66,6 +69,26 @@ class Range:
     def of(cls, value: range) -> Range:
         """A range of constants."""
         return cls(str(value.start), str(value.stop), str(value.step))
+
+
+class Held(Lazy):
+    """An iterator that a variable holds: `size` items in all, `place` says how many are taken, `taken` gives one."""
+
+    def __init__(self, each: Callable[[One], None], size: str, place: str, taken: Callable[[str], Value]) -> None:
+        super().__init__(each, None, False)
+        self.size, self.place, self.taken = size, place, taken
+
+
+class Count(Range):
+    """Numbers without end, an iterator."""
+
+
+class Cycle(Lazy):
+    """The same items again and again."""
+
+    def __init__(self, each: Callable[[One], None], whole: Value) -> None:
+        super().__init__(each)
+        self.whole = whole
 
 
 class Iterate(Equality):
@@ -169,6 +192,13 @@ class Iterate(Equality):
         for item in items:
             one(constant(item))
         self.unrolled -= 1
+
+    def truth(self, value: Value) -> str:
+        if value.is_const and isinstance(value.const, Chosen):
+            return super().truth(integer(self.length(self.option(value.const, tuple, None))))
+        if value.is_const and isinstance(value.const, Range):
+            return super().truth(integer(self.range_length(value.const)))
+        return super().truth(value)
 
     def option(self, value: Chosen, part: Callable[[Any], Any], node: ast.AST | None) -> Value:
         """A part of the dictionary that is meant: its keys, say."""

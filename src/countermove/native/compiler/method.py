@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 
 from countermove.native.compiler.callee import BuiltinMethod
 from countermove.native.compiler.chosen import Chosen
@@ -14,6 +15,14 @@ from countermove.native.compiler.lists import CHANGES
 
 __all__ = ["Methods"]
 
+OPERATORS = {
+    "__getitem__": operator.getitem, "__contains__": operator.contains, "__len__": len, "__add__": operator.add,
+    "__mul__": operator.mul, "__eq__": operator.eq, "__ne__": operator.ne, "__lt__": operator.lt, "__le__": operator.le,
+    "__gt__": operator.gt, "__ge__": operator.ge, "__and__": operator.and_, "__or__": operator.or_,
+    "__sub__": operator.sub, "__xor__": operator.xor,
+}  # fmt: skip
+"""What methods with underscores do, where somebody calls them: sorted(cells, key=prices.__getitem__)."""
+
 
 class Methods(Formatting):
     """Methods of built-in classes."""
@@ -22,6 +31,8 @@ class Methods(Formatting):
         self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST
     ) -> Value:
         owner, name = method.owner, method.name
+        if name in OPERATORS:
+            return self.called(OPERATORS[name], [owner, *arguments], named, node)
         if owner.is_const and isinstance(owner.const, Chosen):
             return self._chosen_method(owner.const, name, arguments, node)
         if owner.is_const and isinstance(owner.const, Lazy | Range):

@@ -60,7 +60,7 @@ class Narrowing(Expression):
             self.scopes = outer
 
     def _left(self, name: str, cls: ast.expr | None, wanted: bool, node: ast.AST) -> Value | None:
-        """The one kind that a variable can still be of, as a value; None where there are several, or no test says."""
+        """A variable as a value of what it can still be; None where no test says more than is known."""
         value = self.find(name)
         if value is None or value.is_const or not isinstance(value.kind, Optional | Union):
             return None
@@ -78,8 +78,12 @@ class Narrowing(Expression):
         if not known.is_const or not isinstance(value.kind, Union):
             return None
         classes = getattr(known.const, "__args__", known.const)
-        left = [each for each in value.alternatives() if (self.is_instance(each, classes, node) == "true") == wanted]
-        return left[0] if len(left) == 1 else None
+        every = value.alternatives()
+        left = [each for each in every if (self.is_instance(each, classes, node) == "true") == wanted]
+        if len(left) == 1 or not left or len(left) == len(every):
+            return left[0] if len(left) == 1 else None
+        kinds = [each.kind for each in left]
+        return self.narrow(value, lambda kind: kind in kinds)
 
     def _ifexp(self, node: ast.IfExp) -> Value:
         truth = self.test(node.test)

@@ -6,6 +6,7 @@ kernel they check their indices, as an author's functions do.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from typing import Any
 
@@ -131,6 +132,11 @@ def set_steps(items: Items, places: Items, new: Items) -> None:
         items[at] = item
 
 
+def delete_places(items: Items, places: Items) -> None:
+    for at in sorted(places, reverse=True):
+        items.pop(at)
+
+
 def grouped(items: Items, keys: Items) -> Items:
     found: list[Any] = []
     at = 0
@@ -203,7 +209,100 @@ def combinations_with_replacement(pool: Items, count: int) -> Items:
             indices[place] = first
 
 
+def product(pool: Items, count: int) -> Items:
+    found: Items = []
+    if count < 0:
+        raise ValueError
+    if count and not pool:
+        return found
+    indices = [0] * count
+    while True:
+        found.append(tuple(pool[at] for at in indices))
+        at = count - 1
+        while at >= 0 and indices[at] == len(pool) - 1:
+            indices[at] = 0
+            at -= 1
+        if at < 0:
+            return found
+        indices[at] += 1
+
+
+# Sums.
+
+
+def fsum(items: Items) -> float:
+    """The exact sum, rounded once: `parts` are numbers that do not overlap (Shewchuk)."""
+    parts: list[float] = []
+    for item in items:
+        rest = float(item)
+        count = 0
+        for at in range(len(parts)):
+            part = parts[at]
+            larger, smaller = (part, rest) if abs(rest) < abs(part) else (rest, part)
+            rest = larger + smaller
+            lost = smaller - (rest - larger)
+            if lost != 0.0:
+                parts[count] = lost
+                count += 1
+        while len(parts) > count:
+            parts.pop()
+        parts.append(rest)
+    total = 0.0
+    for part in parts:
+        total += part
+    return total
+
+
+# Statistics.
+
+
+def mean(items: Items) -> float:
+    if not items:
+        raise ValueError
+    return math.fsum(items) / len(items)
+
+
+def median(items: Items) -> Any:
+    ordered = sorted(items)
+    if not ordered:
+        raise ValueError
+    half = len(ordered) // 2
+    return ordered[half] if len(ordered) % 2 == 1 else (ordered[half - 1] + ordered[half]) / 2
+
+
+def median_low(items: Items) -> Any:
+    ordered = sorted(items)
+    if not ordered:
+        raise ValueError
+    return ordered[(len(ordered) - 1) // 2]
+
+
+def median_high(items: Items) -> Any:
+    ordered = sorted(items)
+    if not ordered:
+        raise ValueError
+    return ordered[len(ordered) // 2]
+
+
+def mode(items: Items) -> Any:
+    if not items:
+        raise ValueError
+    return max(items, key=items.count)
+
+
 # Counters.
+
+
+def counter_positive(counts: Any) -> Any:
+    return counter_add(counts, Counter())
+
+
+def counter_negative(counts: Any) -> Any:
+    return counter_sub(Counter(), counts)
+
+
+def counter_within(one: Any, two: Any) -> bool:
+    return all(one[key] <= two[key] for key in one) and all(one[key] <= two[key] for key in two)
 
 
 def most_common(counts: Any, most: int) -> Items:
@@ -502,6 +601,23 @@ def parse_int(text: str, base: int) -> int:
             raise ValueError
         found = found * base + digit
     return -found if negative else found
+
+
+def round_int(number: int, places: int) -> int:
+    if places >= 0:
+        return number
+    ten: int = 10**-places
+    low = number // ten * ten
+    twice = 2 * (number - low)
+    return low + ten if twice > ten or (twice == ten and low // ten % 2 == 1) else low
+
+
+def is_close(one: float, two: float, rel_tol: float = 1e-09, abs_tol: float = 0.0) -> bool:
+    if one == two:
+        return True
+    if math.isinf(one) or math.isinf(two):
+        return False
+    return abs(one - two) <= max(rel_tol * max(abs(one), abs(two)), abs_tol)
 
 
 def power(base: int, by: int, modulus: int) -> int:

@@ -18,7 +18,7 @@ from countermove.native.compiler.writer import Writer
 __all__: list[str] = []
 
 
-@intrinsic(sum, math.fsum)
+@intrinsic(sum)
 def _sum(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _total(c, arguments, named, ast.Add, 0, node)
 

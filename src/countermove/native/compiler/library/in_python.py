@@ -6,14 +6,20 @@ import ast
 import bisect
 import heapq
 import math
+import statistics
 from typing import Any
 
 from countermove.native.compiler import standard
 from countermove.native.compiler.code import Value
+from countermove.native.compiler.compiled_call import PLACED
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.writer import Writer
 
 __all__: list[str] = []
+
+
+def _is_plain(value: Value) -> bool:
+    return value.is_const and not isinstance(value.const, PLACED)
 
 
 def _in_python(function: Any, *originals: Any) -> None:
@@ -21,13 +27,15 @@ def _in_python(function: Any, *originals: Any) -> None:
 
     @intrinsic(*originals)
     def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-        if originals[0].__module__ == "math" and all(each.is_const for each in arguments):
-            return c.fold(originals[0], arguments, node)
+        if originals[0].__module__ == "math" and all(map(_is_plain, (*arguments, *named.values()))):
+            return c.fold(originals[0], arguments, node, **{name: each.const for name, each in named.items()})
         return c.call_function(function, arguments, named, node)
 
 
 _in_python(standard.factorial, math.factorial)
 _in_python(standard.comb, math.comb)
+_in_python(standard.is_close, math.isclose)
+_in_python(standard.fsum, math.fsum)
 _in_python(standard.perm, math.perm)
 _in_python(standard.heappush, heapq.heappush)
 _in_python(standard.heappop, heapq.heappop)
@@ -38,3 +46,8 @@ _in_python(standard.bisect_left, bisect.bisect_left)
 _in_python(standard.bisect_right, bisect.bisect_right, bisect.bisect)
 _in_python(standard.insort_left, bisect.insort_left)
 _in_python(standard.insort_right, bisect.insort_right, bisect.insort)
+_in_python(standard.mean, statistics.mean, statistics.fmean)
+_in_python(standard.median, statistics.median)
+_in_python(standard.median_low, statistics.median_low)
+_in_python(standard.median_high, statistics.median_high)
+_in_python(standard.mode, statistics.mode)

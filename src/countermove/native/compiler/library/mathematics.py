@@ -6,7 +6,7 @@ import ast
 import math
 from typing import Any
 
-from countermove.native.compiler.code import Value, boolean, integer, is_number, real
+from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, real
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.kinds import FLOAT
 from countermove.native.compiler.library.number import whole_number
@@ -37,8 +37,33 @@ for _name, _check in (("sqrt", "oge"), ("exp", ""), ("sin", ""), ("cos", ""), ("
     _real_function(getattr(math, _name), f"llvm.{_name}.f64", _check)
 
 
-for _name in ("tan", "atan", "asin", "acos", "tanh", "sinh", "cosh", "atan2", "hypot", "log1p", "expm1", "fmod"):
+for _name in ("tan", "atan", "asin", "acos", "tanh", "sinh", "cosh", "atan2", "log1p", "expm1", "fmod", "cbrt"):
     _real_function(getattr(math, _name), _name)
+
+
+@intrinsic(math.hypot)
+def _hypot(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    if all(each.is_const for each in arguments):
+        return c.fold(math.hypot, arguments, node)
+    found = "0.0"
+    for each in arguments:
+        found = c.body.set(f"call double @hypot(double {found}, double {c.as_float(each).op})")
+    return real(found)
+
+
+def _scaling(function: Any, factor: float) -> None:
+    @intrinsic(function)
+    def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+        return c.arithmetic(ast.Mult, c.as_float(arguments[0]), constant(factor), node)
+
+
+_scaling(math.radians, math.pi / 180.0)
+_scaling(math.degrees, 180.0 / math.pi)
+
+
+@intrinsic(math.fabs)
+def _fabs(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return real(c.body.set(f"call double @llvm.fabs.f64(double {c.as_float(arguments[0]).op})"))
 
 
 @intrinsic(math.log)
