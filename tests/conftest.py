@@ -6,6 +6,7 @@ import pytest
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "slow: left out by default, and run with `pytest -m slow`")
     config.addinivalue_line("markers", "native: needs compiled code; skipped when COUNTERMOVE_INTERPRET is set")
 
 

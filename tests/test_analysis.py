@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import pytest
 
-from countermove import Analysis, Game, analyse, load
+from countermove import Analysis, Game, analyse, load, worker
 from countermove.errors import GameError, SpecError, UnfitError
 from countermove.games.tree import Tree
 from countermove.textbook import Score
@@ -183,6 +184,37 @@ def test_an_endless_stream_of_actions_in_compiled_search_can_be_stopped() -> Non
     for algorithm in (None, "alphabeta"):
         with pytest.raises(GameError, match="more than a million actions"):
             analyse(Deep(), seconds=0.5, algorithm=algorithm)
+
+
+@pytest.mark.native
+def test_rules_that_never_answer_in_a_later_state_are_named_before_they_are_compiled(monkeypatch) -> None:
+    class Waits(Loops):
+        def actions(self, state):
+            while state.n < 2:
+                pass
+            return [1]
+
+    monkeypatch.setattr(worker, "PATIENCE", 0.5)
+    with pytest.raises(GameError, match=r"Waits.actions \(test_analysis.py line \d+\) has given no answer for"):
+        analyse(Waits(), seconds=0.5)
+
+
+@pytest.mark.native
+def test_a_stop_is_heeded_while_slow_rules_are_looked_at() -> None:
+    stop = threading.Event()
+
+    class Slow(Loops):
+        def actions(self, state):
+            stop.set()
+            time.sleep(0.1)
+            return [1]
+
+        def initial(self):
+            return super().initial()._replace(n=1000)
+
+    began = time.monotonic()
+    assert analyse(Slow(), stop=stop).depth == 0
+    assert time.monotonic() - began < 8  # 240 states would take 24 seconds
 
 
 @pytest.mark.native

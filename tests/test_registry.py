@@ -221,8 +221,8 @@ except CountermoveError as error:
 
 def test_a_module_saved_twice_within_a_second_is_read_anew(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
-    path, beside = tmp_path / "saved_rules.py", tmp_path / "saved_twice.py"
-    path.write_text("from saved_twice import COUNTERS\n" + SUBTRACT.replace("int = 100", "int = COUNTERS"))
+    path, beside = tmp_path / "rules_beside.py", tmp_path / "module_beside.py"
+    path.write_text("from module_beside import COUNTERS\n" + SUBTRACT.replace("int = 100", "int = COUNTERS"))
     for counters in (100, 200):  # in as many bytes
         beside.write_text(f"COUNTERS = {counters}\n")
         os.utime(beside, (1_000_000_000, 1_000_000_000))

@@ -26,9 +26,11 @@ __all__ = [
     "compiled_now",
     "compiles",
     "compiling",
+    "heeding",
     "room",
     "run",
     "start",
+    "stop_here",
     "stops_at",
     "wait_for_compiler",
     "waits_for_compiler",
@@ -83,8 +85,10 @@ def run(
     answer: list[Any] = []
     failure: list[BaseException] = []
     done = threading.Event()
+    heeded = stop or stop_here()
 
     def body() -> None:
+        stops_at(heeded)
         try:
             answer.append(work())
         except BaseException as error:
@@ -151,10 +155,26 @@ def stops_at(stop: threading.Event | None) -> None:
     _here.stop = stop
 
 
+@contextmanager
+def heeding(stop: threading.Event | None) -> Iterator[None]:
+    """Have this thread stop, for a while, once `stop` is set: StoppedError where it waits for rules or the compiler."""
+    before = stop_here()
+    stops_at(stop or before)
+    try:
+        yield
+    finally:
+        stops_at(before)
+
+
+def stop_here() -> threading.Event | None:
+    """The event after which nobody wants what this thread does, if there is one."""
+    return getattr(_here, "stop", None)
+
+
 def wait_for_compiler(lock: Any) -> None:
     """Take the lock of the compiler; StoppedError when nobody wants it any more, for what is compiled may take long."""
     while not lock.acquire(timeout=PAUSE):
-        stop = getattr(_here, "stop", None)
+        stop = stop_here()
         if stop is not None and stop.is_set():
             raise StoppedError
 

@@ -99,6 +99,23 @@ def test_a_real_game_from_many_positions(name):
             assert found.line[:1] == truth.line[:1]
 
 
+class Pairs(Tree):
+    """Four players, two against two."""
+
+    axes = Axes(teams=((0, 2), (1, 3)))
+
+
+@pytest.mark.native
+def test_two_teams_are_searched_compiled_and_worth_what_alphabeta_says():
+    for seed in range(40):
+        tree = company.grow(seed, players=4)
+        game = Pairs(tree.tree, players=4, root=tree.root)
+        game.payoff[:, 2] = game.payoff[:, 0]
+        game.payoff[:, 1] = game.payoff[:, 3] = -game.payoff[:, 0]
+        found, truth = (analyse(game, depth=1 + seed % 5, native=native) for native in (True, False))
+        assert found.native and found.value == truth.value
+
+
 @pytest.mark.native
 def test_three_players_are_searched_by_compiled_maxn_deeper_and_deeper():
     depths = []

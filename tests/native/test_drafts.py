@@ -34,7 +34,7 @@ REFUSED = {"plain_board": "it makes a Board"}
 
 def games() -> Iterator[Any]:
     """Every game of every draft."""
-    for path in sorted([*HERE.glob("*.py"), *HERE.glob("second/*.py")]):
+    for path in sorted(HERE.rglob("*.py")):
         if path.stem == "play_all":
             continue
         name = f"draft_{path.parent.name}_{path.stem}"

@@ -15,6 +15,8 @@ pytestmark = pytest.mark.native
 LONG = bool(os.environ.get("COUNTERMOVE_LONG"))
 PROGRAMS = 6000 if LONG else 300
 GROUP = 20
+FIRST = 4
+"""Groups that are always run; the others are slow."""
 CALLS = 12
 
 
@@ -37,7 +39,10 @@ def arguments(seed):
         yield chance.randint(-4, 8), chance.randint(-4, 8), row, text
 
 
-@pytest.mark.parametrize("group", range(PROGRAMS // GROUP))
+@pytest.mark.parametrize(
+    "group",
+    [group if group < FIRST else pytest.param(group, marks=pytest.mark.slow) for group in range(PROGRAMS // GROUP)],
+)
 def test_random_programs_do_what_they_do_in_python(group):
     for seed in range(group * GROUP, (group + 1) * GROUP):
         module = loaded(seed)

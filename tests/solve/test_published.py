@@ -160,6 +160,7 @@ def test_piles_of_nim_side_by_side_are_worth_their_exclusive_or():
         assert database.value(state) == (1.0 if reduce(xor, state.piles) else -1.0)
 
 
+@pytest.mark.slow
 @pytest.mark.native
 def test_every_position_of_grundys_game_with_40_counters_is_worth_the_exclusive_or_of_its_piles():
     game = Grundy(40)
@@ -214,6 +215,7 @@ class Beside(Game):
         return -1.0 if player == state.mover else 1.0
 
 
+@pytest.mark.slow
 def test_solving_finds_the_numbers_of_grundys_game_up_to_200():
     """A pile is worth the pile of Nim beside which it is lost; its parts are worth what was found of them before."""
     found = {}

@@ -114,6 +114,7 @@ def test_a_sweep_that_was_stopped_goes_on_where_it_was(tmp_path):
     assert np.array_equal(database.memory.words, sweep(game).memory.words)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL here")
 def test_a_sweep_killed_again_and_again_ends_with_the_same_file(tmp_path):
     whole, path = tmp_path / "whole", tmp_path / "killed"

@@ -185,6 +185,7 @@ def measure(seconds: float) -> tuple[Seen, bool]:
         return seen, True
 
 
+@pytest.mark.slow
 @pytest.mark.native
 def test_two_hundred_pages_analyse_at_once_and_none_is_starved() -> None:
     is_long = bool(os.environ.get("COUNTERMOVE_LONG"))

@@ -257,6 +257,7 @@ PLAYED = """() => new Promise((done) => {
 })"""
 
 
+@pytest.mark.slow
 def test_a_tree_of_five_thousand_nodes_is_stepped_through_frame_by_frame(mount: Mount) -> None:
     game = Tree(full(5000))
     tree = tree_of(game, minimax(game), most=6000)

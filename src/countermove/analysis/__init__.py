@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from countermove import textbook
+from countermove import textbook, worker
 from countermove.analysis.answer import Analysis, Line
 from countermove.analysis.compiled import search_compiled
 from countermove.analysis.dice import DICE, search_dice
@@ -161,11 +161,17 @@ def _searched(task: Task, strong: bool, native: bool | None) -> Analysis:
         task = dataclasses.replace(task, start=time.perf_counter())  # loading is not searching
     elif native is not False:
         try:
-            if strong:
-                return search_strongly(task)
-            if algorithm == DICE:
-                return search_dice(task)
-            return search_compiled(task)
+            with worker.heeding(task.stop):
+                if strong and task.game.players > 2:  # two teams, each against the other: what paranoid search is for
+                    return search_compiled(dataclasses.replace(task, algorithm="paranoid"))
+                if strong:
+                    return search_strongly(task)
+                if algorithm == DICE:
+                    return search_dice(task)
+                return search_compiled(task)
+        except worker.StoppedError:
+            if task.stop is None or not task.stop.is_set():
+                raise
         except OddUtilitiesError as odd:
             return _plainly(task, odd)
         except NativeError as error:

@@ -134,7 +134,10 @@ def stoppable() -> Iterator[threading.Event]:
         yield stop
         return
     try:
-        yield stop
+        with worker.heeding(stop):
+            yield stop
+    except worker.StoppedError:
+        raise StoppedByHandError("Stopped before there was an answer.") from None
     except CountermoveError as error:
         if stop.is_set():
             raise StoppedByHandError(str(error)) from error

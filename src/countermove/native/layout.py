@@ -16,10 +16,12 @@ from typing import Any
 
 import numpy as np
 
+from countermove import worker
 from countermove.bits import Word
 from countermove.errors import NativeError
 from countermove.game import CHANCE, Game, State, offers
 from countermove.native import digest
+from countermove.native.compiler.enumeration import number_of
 from countermove.native.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -47,7 +49,6 @@ from countermove.native.compiler.program import (
     is_record,
     items_in,
     kind_of,
-    number_of,
     own_kind,
     tuple_kind,
 )
@@ -81,8 +82,11 @@ def of_game(game: Game) -> Kind:
     first = game.initial()
     like = (digest.of_game(game), repr(first), type(game))
     if like not in _alike:
-        kind = _seen(game, first)
-        _alike[like] = (kind, _actions[id(game)][1])
+        sample = _Sample(game, first)
+        sample.take()
+        if sample.halted:
+            raise worker.StoppedError
+        _alike[like] = (_fitted(sample.kind, sample.states), _action_kind(sample.actions))
     if len(_known) > 64:
         _known.clear()
         _actions.clear()
@@ -159,34 +163,46 @@ def _with_words(first: Any, value: Any) -> Any:
     return Word(value) if isinstance(first, Word) else value
 
 
-def _seen(game: Game, first: State) -> Kind:
-    """The kind of the states that a few random games show."""
-    kind = _kind(first, "the state", _hint_of(first))
-    seen = [first]
-    acted: list[Any] = []
-    dice = random.Random(0)
-    for _ in range(GAMES):
-        state = first
-        for _ in range(PLIES):
-            if len(seen) >= STATES:
-                break
-            try:
-                if game.is_terminal(state):
+class _Sample:
+    """Some states and actions of a game, from random games."""
+
+    def __init__(self, game: Game, first: State) -> None:
+        self.game = game
+        self.states = [first]
+        self.actions: list[Any] = []
+        self.kind = _kind(first, "the state", _hint_of(first))
+        self.halted = False
+        """Whether nobody wants it any more."""
+
+    def take(self) -> None:
+        """Play the games; in a thread of its own, for rules may take long or never answer."""
+        worker.run(self._play, self.game, halt=self._halt, progress=lambda: len(self.states), stop=worker.stop_here())
+
+    def _halt(self) -> None:
+        self.halted = True
+
+    def _play(self) -> None:
+        game, dice = self.game, random.Random(0)
+        for _ in range(GAMES):
+            state = self.states[0]
+            for _ in range(PLIES):
+                if len(self.states) >= STATES or self.halted:
+                    return
+                try:
+                    if game.is_terminal(state):
+                        break
+                    if game.player(state) == CHANCE:
+                        choices = [action for action, _ in itertools.islice(game.chances(state), MOST)]
+                    else:
+                        choices = list(itertools.islice(game.actions(state), MOST))
+                    if not choices:
+                        break
+                    self.actions += choices
+                    state = game.result(state, dice.choice(choices))
+                except Exception:  # rules that fail are told of by those who need them
                     break
-                if game.player(state) == CHANCE:
-                    choices = [action for action, _ in itertools.islice(game.chances(state), MOST)]
-                else:
-                    choices = list(itertools.islice(game.actions(state), MOST))
-                if not choices:
-                    break
-                acted += choices
-                state = game.result(state, dice.choice(choices))
-            except Exception:  # rules that fail are told of by those who need them
-                break
-            kind = join(kind, _kind(state, "the state", _hint_of(state)))
-            seen.append(state)
-    _actions[id(game)] = (game, _action_kind(acted))
-    return _fitted(kind, seen)
+                self.kind = join(self.kind, _kind(state, "the state", _hint_of(state)))
+                self.states.append(state)
 
 
 def actions_of(game: Game) -> Kind:

@@ -1,7 +1,7 @@
 """Actions as one word each: how a search, which knows only numbers, names what authors write as tuples or strings.
 
 An int is its own word. Anything else is packed from its parts, each in a few bits: a bool in one, a character in eight,
-a member of an enumeration in twelve, and what is left over is shared by the ints:
+a member of an enumeration in twelve (where its number is small), and what is left over is shared by the ints:
 
     (row, col)          32 bits  32 bits
     ((3, 4), "up")      number of characters, characters, and two ints in the rest
@@ -11,9 +11,11 @@ Where the parts need more than 64 bits, the word is the number of the action amo
 
 from __future__ import annotations
 
+import enum
 from typing import Any
 
 from countermove.native.compiler.code import Value, integer
+from countermove.native.compiler.enumeration import every_bit, is_numbered, member_of, names_of, number_of, span_of
 from countermove.native.compiler.kinds import (
     BOOL,
     INT,
@@ -27,12 +29,12 @@ from countermove.native.compiler.kinds import (
     Union,
     words,
 )  # fmt: skip
-from countermove.native.compiler.program import RoomError, is_dataclass, member_of, number_of
+from countermove.native.compiler.program import RoomError, is_dataclass
 
 __all__ = ["CHARACTER", "Codec", "decoded", "encoded", "is_plain"]
 
-CHARACTER, MEMBER, LENGTH, CHOICE = 8, 12, 5, 3
-"""Bits of a character, of a member of an enumeration, of the length of a sequence, of the choice between kinds."""
+CHARACTER, LENGTH, CHOICE = 8, 5, 3
+"""Bits of a character, of the length of a sequence, of the choice between kinds."""
 LONGEST = 15
 """Items that a sequence of varying length may have inside an action."""
 
@@ -51,7 +53,8 @@ def fixed_bits(kind: Kind) -> tuple[int, int]:
     if kind is BOOL:
         return 1, 0
     if isinstance(kind, Enum):
-        return MEMBER, 0
+        bits = span_of(kind.cls)[1]
+        return (bits if bits < 63 else 1000), 0
     if isinstance(kind, Optional):
         bits, ints = fixed_bits(kind.item)
         return bits + 1, ints
@@ -137,7 +140,8 @@ class _Packer:
             else:
                 self.put(value.op, 64)
         elif isinstance(kind, Enum):
-            self.put(body.set(f"and i64 {value.op}, {(1 << MEMBER) - 1}"), MEMBER)
+            low, bits = span_of(kind.cls)
+            self.put(body.set(f"and i64 {body.set(f'sub i64 {value.op}, {low}')}, {(1 << bits) - 1}"), bits)
         elif isinstance(kind, Optional):
             self.put(body.set(f"zext i1 {value.parts[0]} to i64"), 1)
             self._only_if(value.parts[0], value.inner())
@@ -232,7 +236,8 @@ class _Unpacker:
                 return integer(self.get(64))
             return integer(body.set(f"sub i64 {self.get(self.width)}, {1 << self.width - 1}"))
         if isinstance(kind, Enum):
-            return Value(kind, [self.get(MEMBER)])
+            low, bits = span_of(kind.cls)
+            return Value(kind, [body.set(f"add i64 {self.get(bits)}, {low}")])
         if isinstance(kind, Optional):
             flag = body.set(f"icmp ne i64 {self.get(1)}, 0")
             return Value(kind, [flag, *self.take(kind.item).parts])
@@ -287,7 +292,8 @@ class Codec:
                 raise OverflowError(f"an action holds {value}, which is too large to be searched with")
             bits.append((int(value) + half, width) if width < 63 else (int(value), 64))
         elif isinstance(kind, Enum):
-            bits.append((number_of(value), MEMBER))
+            low, width = span_of(kind.cls)
+            bits.append((number_of(value) - low, width))
         elif isinstance(kind, Optional):
             bits.append((int(value is not None), 1))
             self._some(kind.item, value, value is not None, bits)
@@ -351,12 +357,12 @@ class _Taker:
                 return number - (1 << 64) if number >> 63 else number
             return self.get(self.width) - (1 << self.width - 1)
         if isinstance(kind, Enum):
-            number = self.get(MEMBER)
-            if issubclass(kind.cls, int) and number not in {int(each) for each in kind.cls}:  # type: ignore[attr-defined]
-                return None
-            if not issubclass(kind.cls, int) and number >= len(list(kind.cls)):  # type: ignore[call-overload]
-                return None
-            return member_of(kind.cls, number)
+            low, width = span_of(kind.cls)
+            number = self.get(width) + low
+            if issubclass(kind.cls, enum.Flag):
+                return None if number & ~every_bit(kind.cls) else member_of(kind.cls, number)
+            known = names_of(kind.cls) if is_numbered(kind.cls) else range(len(list(kind.cls)))  # type: ignore[call-overload]
+            return member_of(kind.cls, number) if number in known else None
         if isinstance(kind, Optional):
             there = self.get(1)
             value = self.take(kind.item)

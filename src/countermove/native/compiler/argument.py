@@ -6,29 +6,19 @@ import ast
 from types import FunctionType
 from typing import Any
 
-from countermove.native.compiler.callee import Closure
+from countermove.native.compiler.callee import Closure, Selected, Spread
+from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant
 from countermove.native.compiler.iterate import Lazy, Range
+from countermove.native.compiler.kinds import Dict
 from countermove.native.compiler.statement import Statement
 
-__all__ = ["Arguments", "Parts", "Spread"]
+__all__ = ["Arguments"]
 
+UNKNOWN = "**"
+"""The name under which arguments are handed over whose names are known only while the game is played."""
 SHORT = 8
 """Items of a constant that is handed to a function as a value like any other; longer ones are known to it."""
-
-
-class Spread:
-    """Arguments behind a star, whose number is not known."""
-
-    def __init__(self, value: Value) -> None:
-        self.value = value
-
-
-class Parts:
-    """Values of any kind, written out as a list."""
-
-    def __init__(self, values: list[Value]) -> None:
-        self.values = values
 
 
 class Arguments(Statement):
@@ -44,12 +34,52 @@ class Arguments(Statement):
             return [constant(Spread(self.gathered(value, (node, "star"), node)))]
         return self.destructured(value, count, node)
 
+    def _spread_named(self, value: ast.expr, node: ast.AST) -> dict[str, Value]:
+        """The arguments behind two stars; under the name ** a dictionary whose keys are not known."""
+        if _makes_dict(value) and self.find("dict") is None:
+            return {each.arg: self.expr(each.value) for each in value.keywords}  # type: ignore[attr-defined]
+        if isinstance(value, ast.Dict) and None not in value.keys:
+            keys = [self.expr(each) for each in value.keys if each is not None]
+            if all(each.is_const for each in keys):
+                return {key.const: self.expr(each) for key, each in zip(keys, value.values)}
+        given = self.expr(value)
+        if given.is_const and isinstance(given.const, dict):
+            return {name: constant(each) for name, each in given.const.items()}
+        if not isinstance(given.kind, Dict):
+            raise self.no("** before something that is no dictionary", node)
+        return {UNKNOWN: given}
+
+    def named_for(
+        self, names: list[str], defaults: dict[str, Value], named: dict[str, Value], node: ast.AST
+    ) -> dict[str, Value]:
+        """Named arguments for some parameters, of which those in a dictionary are looked up there."""
+        table = named.get(UNKNOWN)
+        if table is None:
+            return named
+        found = {name: value for name, value in named.items() if name != UNKNOWN}
+        for name in names:
+            if name in found:
+                continue
+            there = self.has_key(table, self.runtime(constant(name)))
+            if name not in defaults:
+                self.guard(there, TypeError)
+                found[name] = self.entry(table, constant(name), None, node)
+            else:
+                found[name] = self.choose(
+                    there, lambda name=name: self.entry(table, constant(name), None, node),  # type: ignore[misc]
+                    lambda name=name: defaults[name],  # type: ignore[misc]
+                )  # fmt: skip
+        strange = self.any_of(self.keys(table), False, lambda key: self._in_constant(names, key, node))
+        self.guard(self.body.set(f"xor i1 {strange}, true"), TypeError)
+        return found
+
     def _arguments(
         self, function: FunctionType, tree: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST
     ) -> dict[str, Value]:
         """The value of each parameter."""
         spec = tree.args
         names = [each.arg for each in (*spec.posonlyargs, *spec.args)]
+        arguments = self._told_apart(arguments, names, len(function.__defaults__ or ()), spec.vararg, named, node)
         found = dict(zip(names, arguments))
         if len(arguments) > len(names):
             if spec.vararg is None:
@@ -57,12 +87,19 @@ class Arguments(Statement):
             found[spec.vararg.arg] = self._rest(arguments[len(names) :], node)
         elif spec.vararg is not None:
             found[spec.vararg.arg] = constant(())
-        if any(value.is_const and isinstance(value.const, Spread) for value in found.values()):
+        if any(map(_is_spread, found.values())):
             raise self.no("a star before something whose length is not known", node)
-        if spec.kwarg is not None:
+        defaults_ = dict(zip(reversed(names), reversed(function.__defaults__ or ())))
+        every = {name: constant(value) for name, value in (defaults_ | (function.__kwdefaults__ or {})).items()}
+        if spec.kwarg is None:
+            left = [*names, *(each.arg for each in spec.kwonlyargs)]
+            named = self.named_for([name for name in left if name not in found], every, named, node)
+        else:
             known = {*names, *(each.arg for each in spec.kwonlyargs)}
             more = {name: value for name, value in named.items() if name not in known}
             named = {name: value for name, value in named.items() if name in known}
+            if UNKNOWN in more and any(name not in found for name in known):
+                raise self.no("** before a dictionary that is not constant", node)
             found[spec.kwarg.arg] = self._kwargs(more, (node, "kwargs"), node)
         defaults = function.__defaults__ or ()
         for name, default in zip(names[len(names) - len(defaults) :], defaults):
@@ -83,12 +120,24 @@ class Arguments(Statement):
     ) -> dict[str, Value]:
         spec = closure.node.args
         names = [each.arg for each in (*spec.posonlyargs, *spec.args)]
-        if spec.kwarg is not None or (len(arguments) > len(names) and spec.vararg is None):
-            raise self.no("a function inside a function that takes any number of named arguments", node)
-        found = {**dict(zip(names, arguments)), **named}
+        arguments = self._told_apart(arguments, names, len(spec.defaults), spec.vararg, named, node)
+        if len(arguments) > len(names) and spec.vararg is None:
+            raise self.no(f"a function takes {len(names)} arguments, and {len(arguments)} are given", node)
+        known = [*names, *(each.arg for each in spec.kwonlyargs)]
+        more = {name: value for name, value in named.items() if name not in known}
+        if spec.kwarg is None and UNKNOWN in named:
+            nodes = dict(zip(reversed(names), reversed(spec.defaults)))
+            nodes |= {each.arg: node_ for each, node_ in zip(spec.kwonlyargs, spec.kw_defaults) if node_ is not None}
+            defaults = {name: self.expr(each) for name, each in nodes.items()}
+            named = self.named_for(known[len(arguments) :], defaults, named, node)
+        elif spec.kwarg is None and more:
+            raise self.no(f"a function has no parameter {next(iter(more))}", node)
+        found = {**dict(zip(names, arguments)), **{name: each for name, each in named.items() if name in known}}
+        if spec.kwarg is not None:
+            found[spec.kwarg.arg] = self._kwargs(more, (node, "kwargs"), node)
         if spec.vararg is not None:
             found[spec.vararg.arg] = self._rest(arguments[len(names) :], node)
-        if any(value.is_const and isinstance(value.const, Spread) for value in found.values()):
+        if any(map(_is_spread, found.values())):
             raise self.no("a star before something whose length is not known", node)
         for name, default in zip(names[len(names) - len(spec.defaults) :], spec.defaults):
             if name not in found:
@@ -101,6 +150,24 @@ class Arguments(Statement):
                 raise self.no(f"a function is called without {name}", node)
         return {name: self._passed(value, (node, name), node) for name, value in found.items()}
 
+    def _told_apart(
+        self, arguments: list[Value], names: list[str], defaults: int, vararg: Any, named: dict[str, Value],
+        node: ast.AST,
+    ) -> list[Value]:  # fmt: skip
+        """Arguments behind a star as those of single parameters, which must have no defaults; the rest is for *args."""
+        first = next((at for at, each in enumerate(arguments) if _is_spread(each)), len(names))
+        if first >= len(names) or defaults or any(name in names for name in named):
+            return arguments
+        whole = self._rest(arguments[first:], node)
+        wanted = len(names) - first
+        size = self.length(whole)
+        test = f"icmp sge i64 {size}, {wanted}" if vararg is not None else f"icmp eq i64 {size}, {wanted}"
+        self.guard(self.body.set(test), TypeError)
+        items = [self.item(whole, str(at)) for at in range(wanted)]
+        if vararg is None:
+            return [*arguments[:first], *items]
+        return [*arguments[:first], *items, constant(Spread(self.cut(whole, str(wanted), size)))]
+
     def _rest(self, arguments: list[Value], node: ast.AST) -> Value:
         """What *args is: a tuple of all arguments that are left."""
         found: Value = constant(())
@@ -111,6 +178,13 @@ class Arguments(Statement):
 
     def _kwargs(self, named: dict[str, Value], key: Any, node: ast.AST) -> Value:
         """What **kwargs is: a dictionary of all arguments with other names."""
+        table = named.pop(UNKNOWN, None)
+        if table is not None:
+            found = self.new_dict(key)
+            self.merge(found, table, node)
+            for name, value in named.items():
+                self.set_entry(found, constant(name), value, node)
+            return found
         if all(value.is_const for value in named.values()):
             return constant({name: value.const for name, value in named.items()})
         found = self.new_dict(key)
@@ -125,9 +199,21 @@ class Arguments(Statement):
             return value
         if isinstance(value.const, Lazy | Range):
             return self.listed(value, (key, "argument"), node)
+        if isinstance(value.const, Chosen | Selected) and not any(isinstance(e, Closure) for e in value.const.options):
+            return self.as_choice(value)
         if isinstance(value.const, bool | int | float | str) or value.const is None:
             return value if isinstance(value.const, str) and len(value.const) > 64 else self.runtime(value)
         if isinstance(value.const, tuple | frozenset) and len(value.const) <= SHORT and not self.kernel:
             found = self.program.runtime(value.const)
             return value if found is None else found
         return value
+
+
+def _is_spread(value: Value) -> bool:
+    return value.is_const and isinstance(value.const, Spread)
+
+
+def _makes_dict(node: ast.expr) -> bool:
+    """Whether an expression is dict(name=value, ...)."""
+    named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "dict" and not node.args
+    return named and all(each.arg is not None for each in node.keywords)  # type: ignore[attr-defined]

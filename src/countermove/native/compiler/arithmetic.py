@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import ast
 import enum
-import functools
 import operator
 from typing import Any
 
-from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, never, real
+from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, literal, never, real
+from countermove.native.compiler.enumeration import every_bit
 from countermove.native.compiler.gather import Gather
 from countermove.native.compiler.kinds import (
     BOOL,
@@ -47,6 +47,7 @@ SPECIAL = {
     ast.RShift: "rshift", ast.MatMult: "matmul",
 }  # fmt: skip
 """The methods behind operators, without their underscores."""
+BITS: dict[type[ast.operator], str] = {ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor"}
 
 
 class Arithmetic(Gather):
@@ -55,6 +56,9 @@ class Arithmetic(Gather):
     # Defined by classes further down.
 
     def dict_operation(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
+        raise NotImplementedError
+
+    def dict_sign(self, op: type[ast.unaryop], value: Value, node: ast.AST) -> Value:
         raise NotImplementedError
 
     def elementwise(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
@@ -96,10 +100,11 @@ class Arithmetic(Gather):
         if own is not None:
             return own
         if isinstance(value.kind, Enum) and issubclass(value.kind.cls, enum.Flag) and op is ast.Invert:
-            every = functools.reduce(operator.or_, (int(each.value) for each in value.kind.cls), 0)
-            return Value(value.kind, [self.body.set(f"xor i64 {value.op}, {every}")])
+            return Value(value.kind, [self.body.set(f"xor i64 {value.op}, {every_bit(value.kind.cls)}")])
         if isinstance(value.kind, Array):
             return self.elementwise_unary(op, value, node)
+        if isinstance(value.kind, Dict):
+            return self.dict_sign(op, value, node)
         if value.kind is FLOAT:
             if op is ast.Invert:
                 raise self.no("~ of a float", node)
@@ -122,6 +127,7 @@ class Arithmetic(Gather):
         if op is ast.Mod and one.is_const and isinstance(one.const, str):
             return self.text_percent(one, two, node)
         one, two = self._fitting(op, one, two), self._fitting(op, two, one)
+        one, two = self.as_text(one), self.as_text(two)
         a, b = self.kind_of(one), self.kind_of(two)
         if NONE in (a, b) and not isinstance(a, Array) and not isinstance(b, Array):
             self.guard("false", TypeError)
@@ -133,13 +139,9 @@ class Arithmetic(Gather):
         own = self._own_operator(op, one, two, node)
         if own is not None:
             return own
-        if (
-            isinstance(a, Enum)
-            and a == b
-            and issubclass(a.cls, enum.IntFlag)
-            and op in (ast.BitAnd, ast.BitOr, ast.BitXor)
-        ):
-            return Value(a, self._numbers(op, self.runtime(one), self.runtime(two), node).parts)
+        if isinstance(a, Enum) and a == b and issubclass(a.cls, enum.Flag) and op in BITS:
+            numbers = (self.runtime(each).op for each in (one, two))
+            return Value(a, [self.body.set(f"{BITS[op]} i64 {', '.join(numbers)}")])
         if is_number(a) and is_number(b):
             return self._numbers(op, self.runtime(one), self.runtime(two), node)
         if op is ast.Add and isinstance(a, Seq | Tuple | List) and isinstance(b, Seq | Tuple | List):
@@ -157,7 +159,7 @@ class Arithmetic(Gather):
         """What the classes of records say of an operator; None where they say nothing."""
         name = SPECIAL.get(op, "")
         for own, method, other in ((one, f"__{name}__", two), (two, f"__r{name}__", one)):
-            if isinstance(self.kind_of(own), Tuple):
+            if isinstance(self.kind_of(own), Tuple | Enum):
                 found = self.special(self.runtime(own), method, [other], node)
                 if found is not None:
                     return found
@@ -191,13 +193,12 @@ class Arithmetic(Gather):
 
     def _numbers(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
         body = self.body
-        bits = {ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor"}
-        if one.kind is BOOL and two.kind is BOOL and op in bits:
-            return boolean(body.set(f"{bits[op]} i1 {one.op}, {two.op}"))
+        if one.kind is BOOL and two.kind is BOOL and op in BITS:
+            return boolean(body.set(f"{BITS[op]} i1 {one.op}, {two.op}"))
         if FLOAT in (one.kind, two.kind) or op is ast.Div:
             return self._reals(op, self.as_float(one).op, self.as_float(two).op, node)
         a, b = self.as_int(one).op, self.as_int(two).op
-        plainly = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", **bits}
+        plainly: dict[type[ast.operator], str] = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", **BITS}
         if op in plainly:
             return integer(body.set(f"{plainly[op]} i64 {a}, {b}"))
         if op is ast.LShift:
@@ -276,7 +277,10 @@ class Arithmetic(Gather):
             near = body.set(f"xor i1 {far}, true")
             bad = body.set(f"and i1 {zero}, {body.set(f'and i1 {below}, {near}')}")
             self.guard(body.set(f"xor i1 {bad}, true"), pole)
-        found = body.set(f"call double @llvm.pow.f64(double {a}, double {b})")
+        if b == literal(2.0):
+            found = body.set(f"fmul double {a}, {a}")
+        else:  # LLVM must not make a square root of it, which rounds another way
+            found = body.set(f"call double @pow(double {a}, double {b}) nobuiltin")
         return real(self.checked_real(found, [a, b], ValueError, OverflowError))
 
     def checked_real(self, found: str, given: list[str], undefined: type[Exception], endless: type[Exception]) -> str:

@@ -12,6 +12,7 @@ from countermove.native import digest
 from countermove.native.compiler.callee import BuiltinMethod, Method
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, integer, never, real
+from countermove.native.compiler.enumeration import is_authors, is_numbered, names_of
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
     FLOAT,
@@ -20,6 +21,7 @@ from countermove.native.compiler.kinds import (
     NEVER,
     NONE,
     Array,
+    Deque,
     Dict,
     Enum,
     Kind,
@@ -81,12 +83,14 @@ class Attribute(Subscript):
         if isinstance(kind, Enum):
             if name in ("value", "name", "_value_", "_name_"):
                 values = [getattr(member, name) for member in kind.cls]  # type: ignore[attr-defined]
-                if issubclass(kind.cls, int):
+                if is_numbered(kind.cls):
                     if "value" in name:
                         return integer(owner.op)
-                    table: dict[Any, Any] = {int(member): member.name for member in kind.cls}  # type: ignore[attr-defined]
+                    table: dict[Any, Any] = {at: member.name for at, member in names_of(kind.cls).items()}
                     return self.looked_up(table, integer(owner.op), None, node)
                 return self.index(constant(tuple(values)), integer(owner.op), node)
+            if issubclass(kind.cls, str) and name in vars(str) and not is_authors(kind.cls, name):
+                return self.attribute(self.member_text(owner), name, node)
             return self._member_attribute(kind.cls, owner, name, node)
         if isinstance(kind, Array):
             return self.array_attribute(owner, name, node)
@@ -96,6 +100,8 @@ class Attribute(Subscript):
                 return Value(MEMORY, [address])
             found = self.body.load(llvm, address)
             return real(found) if llvm == "double" else integer(found)
+        if isinstance(kind, Deque) and name == "maxlen":
+            return constant(kind.most)
         if (kind is FLOAT and name == "is_integer") or (kind is INT and name in ("bit_count", "bit_length")):
             return constant(BuiltinMethod(name, owner))
         if isinstance(kind, Seq | List | Dict | Tuple):
@@ -113,9 +119,9 @@ class Attribute(Subscript):
         return self.body.at(owner.op, found.at), {"int": "i64", "float": "double"}.get(found.what, "ptr")
 
     def special(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value | None:
-        """What a record's own method such as __len__ gives; None where its class has none."""
+        """What a record's or member's own method such as __len__ gives; None where its class has none."""
         kind = owner.kind
-        if isinstance(kind, Tuple) and kind.cls is not None:
+        if isinstance(kind, Tuple | Enum) and kind.cls is not None:
             for cls in kind.cls.__mro__:
                 function = vars(cls).get(name)
                 if not isinstance(function, FunctionType) or not digest.is_authors(function.__module__):
@@ -132,8 +138,9 @@ class Attribute(Subscript):
         members = list(cls)
         if any(name in vars(each) for each in cls.__mro__) or not all(name in vars(each) for each in members):
             return self._class_attribute(cls, owner, name, node)
-        if issubclass(cls, int):
-            return self.looked_up({int(each): getattr(each, name) for each in members}, integer(owner.op), None, node)
+        if is_numbered(cls):
+            table = {at: getattr(each, name) for at, each in names_of(cls).items() if hasattr(each, name)}
+            return self.looked_up(table, integer(owner.op), None, node)
         return self.index(constant(tuple(getattr(each, name) for each in members)), integer(owner.op), node)
 
     def _class_attribute(self, cls: type, owner: Value, name: str, node: ast.AST) -> Value:
@@ -251,6 +258,18 @@ class Attribute(Subscript):
     def own_name(self) -> str:
         arguments = self.frames[-1].node.args.args
         return arguments[0].arg if arguments else "self"
+
+
+def has_attribute(owner: Value, name: str) -> bool:
+    """Whether a value has an attribute of that name."""
+    if owner.is_const:
+        return hasattr(owner.const, name)
+    kind = owner.kind
+    if isinstance(kind, Optional):
+        return has_attribute(owner.inner(), name)
+    return _offers(kind, name) and not (
+        isinstance(kind, Tuple) and name == "value" and name not in fields_of(kind.cls or tuple)
+    )
 
 
 def _offers(kind: Kind, name: str) -> bool:

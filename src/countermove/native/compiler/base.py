@@ -8,6 +8,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
+from countermove.native.compiler.callee import Closure
 from countermove.native.compiler.code import Body, Value
 from countermove.native.compiler.kinds import Cell, Kind, leaves
 from countermove.native.compiler.program import Program, RoomError, Spec, Unsupported
@@ -57,6 +58,8 @@ class Base:
     """The function, and the functions written out inside it."""
     inlining: list[Any]
     """What is being written out."""
+    itself: Closure | None
+    """What its name means inside a function that was lifted out of another."""
     returns: list[tuple[str, str]]
     """Where `return` goes in what is written out: the variable for the value, and the block."""
     loops: list[tuple[str, str]]

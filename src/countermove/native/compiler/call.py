@@ -12,14 +12,15 @@ from typing import Any
 
 from countermove.native import digest
 from countermove.native.compiler import purity
-from countermove.native.compiler.argument import Parts, Spread
 from countermove.native.compiler.attribute import is_super
-from countermove.native.compiler.callee import BuiltinMethod, Closure, Method, Partial, Selected
-from countermove.native.compiler.code import Value, constant, never
+from countermove.native.compiler.callee import BuiltinMethod, Closure, Method, Partial, Parts, Selected, Spread
+from countermove.native.compiler.chosen import Chosen
+from countermove.native.compiler.code import Value, constant, never, none
 from countermove.native.compiler.construct import Construction
 from countermove.native.compiler.intrinsic import ACTED, INTRINSICS, PARTS
 from countermove.native.compiler.iterate import Lazy
-from countermove.native.compiler.kinds import NEVER, Seq, plain
+from countermove.native.compiler.kinds import NEVER, Seq, Set, plain
+from countermove.native.compiler.program import is_record
 
 __all__ = ["Call"]
 
@@ -32,6 +33,8 @@ class Call(Construction):
             function = self._super(node.func.value, node.func.attr, node)  # type: ignore[arg-type]
         else:
             function = self.expr(node.func)
+        if not function.is_const:
+            function = self.meant(self.present(function))
         if function.kind is NEVER:
             return never
         if not function.is_const:
@@ -54,13 +57,10 @@ class Call(Construction):
                 arguments.append(self.expr(each))
         named: dict[str, Value] = {}
         for keyword in node.keywords:
-            given = self.expr(keyword.value)
             if keyword.arg is not None:
-                named[keyword.arg] = given
-            elif given.is_const and isinstance(given.const, dict):
-                named |= {name: constant(value) for name, value in given.const.items()}
+                named[keyword.arg] = self.expr(keyword.value)
             else:
-                raise self.no("** before a dictionary that is not constant", node)
+                named |= self._spread_named(keyword.value, node)
         return self.called(function.const, arguments, named, node)
 
     def transposed(self, rows: Value, node: ast.AST) -> Value:
@@ -105,12 +105,19 @@ class Call(Construction):
                 return ACTED[name](self, [function.owner, *arguments], named, node)
             if function.function in INTRINSICS:
                 return INTRINSICS[function.function](self, [function.owner, *arguments], named, node)
+            if name == "_make" and is_record(function.owner.const):
+                return self.record(function.owner.const, self._spread(arguments[0], node), {}, node)
             return self.call_function(
                 function.function, [function.owner, *arguments], named, node, function.owner_class
             )
+        spread = any(each.is_const and isinstance(each.const, Spread) for each in arguments)
         if isinstance(function, BuiltinMethod):
+            if spread:
+                return self._call_method_spread(function, arguments, node)
             return self.call_method(function, arguments, named, node)
         if type(function).__name__ == "method_descriptor" and arguments and function not in INTRINSICS:
+            if spread:
+                return self._call_unbound_spread(function, arguments, node)
             return self.called(BuiltinMethod(function.__name__, arguments[0]), arguments[1:], named, node)
         if isinstance(function, Partial):
             return self.called(function.function, [*function.arguments, *arguments], {**function.named, **named}, node)
@@ -124,18 +131,17 @@ class Call(Construction):
         except TypeError:
             writer = None
         if writer is not None:
-            if any(each.is_const and isinstance(each.const, Spread) for each in arguments):
+            if spread:
                 return self._call_spread(function, arguments, named, node)
-            return writer(self, arguments, named, node)
-        if isinstance(function, operator.itemgetter):
-            items: Any = function.__reduce__()[1]
-            return self.index(arguments[0], constant(items[0]), node)
+            return writer(self, [self._looked_at(function, each, node) for each in arguments], named, node)
+        if isinstance(function, operator.itemgetter | operator.attrgetter | operator.methodcaller):
+            return self._call_getter(function, arguments[0], node)
         if isinstance(function, type):
             return self._construct(function, arguments, named, node)
         function = digest.uncached(getattr(function, "py_func", function))
         if isinstance(function, FunctionType):
             return self.call_function(function, arguments, named, node)
-        if any(each.is_const and isinstance(each.const, Spread) for each in arguments):
+        if spread:
             raise self.no("a star before something whose length is not known", node)
         if all(each.is_const for each in (*arguments, *named.values())):
             module = getattr(function, "__module__", None) or getattr(type(function), "__module__", "")
@@ -151,10 +157,68 @@ class Call(Construction):
         """A function of Python's with arguments behind a star, whose number is not known."""
         whole = self._rest(arguments, node)
         if function in (max, min):
+            if len(arguments) > 1:  # one number alone is no sequence
+                self.guard(self.body.set(f"icmp ne i64 {self.length(whole)}, 1"), TypeError)
             return self.called(function, [whole], named, node)
         if function is itertools.chain:
             return self.called(itertools.chain.from_iterable, [whole], {}, node)
         raise self.no("a star before something whose length is not known", node)
+
+    def _call_getter(self, getter: Any, owner: Value, node: ast.AST) -> Value:
+        """What an itemgetter, attrgetter or methodcaller takes from a value: one thing, or a tuple of several."""
+        what = getter.__reduce__()
+        if isinstance(getter, operator.methodcaller):
+            more = what[0].keywords if isinstance(what[0], functools.partial) else {}
+            name, *given = what[0].args[1:] if more else what[1]
+            method = self.attribute(owner, name, node)
+            named = {key: constant(each) for key, each in more.items()}
+            return self.called(method.const, [constant(each) for each in given], named, node)
+
+        def taken(part: Any) -> Value:
+            if isinstance(getter, operator.itemgetter):
+                return self.index(owner, constant(part), node)
+            found = owner
+            for name in part.split("."):
+                found = self.attribute(found, name, node)
+            return found
+
+        found = [taken(part) for part in what[1]]
+        return found[0] if len(found) == 1 else self.tuple_of(found, node)
+
+    def _call_method_spread(self, method: BuiltinMethod, arguments: list[Value], node: ast.AST) -> Value:
+        """A method with arguments behind a star: those of sets take any number of them, one after the other."""
+        name = method.name.removesuffix("_update")
+        if name not in ("union", "intersection", "difference", "update"):
+            raise self.no("a star before something whose length is not known", node)
+        change = "update" if name in ("union", "update") else f"{name}_update"
+        found = method.owner
+        if method.name == name != "update":
+            found = self.set_of(found, (node, "spread"))
+
+        def step(each: Value) -> None:
+            self.call_method(BuiltinMethod(change, found), [each], {}, node)
+
+        self.each(self._rest(arguments, node), step, node)
+        if method.name != name or name == "update":
+            return none
+        given = self.kind_of(method.owner)
+        frozen = isinstance(given, Set) and given.frozen
+        return Value(Set(found.kind.cell, None, frozen), found.parts)  # type: ignore[attr-defined]
+
+    def _call_unbound_spread(self, function: Any, arguments: list[Value], node: ast.AST) -> Value:
+        """set.union(*sets): the method of the first, which what follows includes."""
+        whole = self.as_sequence(self._rest(arguments, node), node)
+        if function.__name__ not in ("union", "intersection"):
+            raise self.no("a star before something whose length is not known", node)
+        self.guard(self.body.set(f"icmp sgt i64 {self.length(whole)}, 0"), TypeError)
+        method = BuiltinMethod(function.__name__, self.item(whole, "0"))
+        return self._call_method_spread(method, [constant(Spread(whole))], node)
+
+    def _looked_at(self, function: Any, value: Value, node: ast.AST) -> Value:
+        """An argument of a function of Python's, to which one of several dictionaries is its keys."""
+        if not value.is_const or not isinstance(value.const, Chosen) or function in (len, isinstance):
+            return value
+        return self.option(value.const, tuple, node)
 
     def _call_selected(self, chosen: Selected, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
         """Call one of several functions."""

@@ -1,4 +1,4 @@
-"""What is called and known to the compiler alone: methods, closures, partial functions, one of several functions."""
+"""What is called or handed over and known to the compiler alone: methods, closures, starred arguments and others."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from countermove.native.compiler.code import Value
 
-__all__ = ["BuiltinMethod", "Closure", "Method", "Partial", "Selected", "is_callable"]
+__all__ = ["BuiltinMethod", "Closure", "Method", "Partial", "Parts", "Selected", "Spread", "is_callable", "name_of"]
 
 
 class Method:
@@ -53,8 +53,33 @@ class Selected:
         self.index = index
 
 
+class Spread:
+    """Arguments behind a star, whose number is not known."""
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+
+class Parts:
+    """Values of any kind, written out as a list."""
+
+    def __init__(self, values: list[Value]) -> None:
+        self.values = values
+
+
 def is_callable(value: Any) -> bool:
     """Whether a constant is a function, of the author's, of Python's or of a class, but no class of values."""
     if isinstance(value, Closure | Method | BuiltinMethod | Selected):
         return True
     return callable(value) and not hasattr(value, "shape")
+
+
+def name_of(value: Any) -> Any:
+    """What tells a function or a table from others, however often it is met; None for what no variable can hold."""
+    if isinstance(value, Closure):
+        return ("closure", id(value.node), *(tuple(sorted(scope.items())) for scope in value.scopes))
+    if isinstance(value, Method):
+        return ("method", id(value.function), id(value.owner.const)) if value.owner.is_const else None
+    if isinstance(value, BuiltinMethod):
+        return ("method", value.name, id(value.owner.const)) if value.owner.is_const else None
+    return ("thing", id(value)) if isinstance(value, dict) or is_callable(value) else None

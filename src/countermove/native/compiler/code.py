@@ -29,7 +29,7 @@ from countermove.native.compiler.kinds import (
     leaves,
 )  # fmt: skip
 
-__all__ = ["MISSING", "Body", "Value", "boolean", "constant", "integer", "never", "none", "real"]
+__all__ = ["MISSING", "Body", "Value", "boolean", "constant", "integer", "never", "none", "real", "wrapped"]
 
 MISSING: Any = type("Missing", (), {"__repr__": lambda self: "MISSING"})()
 
@@ -106,6 +106,11 @@ def real(op: str) -> Value:
 
 none = Value(NONE, [])
 never = Value(NEVER, [])
+
+
+def wrapped(number: int) -> int:
+    """A Python int in 64 signed bits."""
+    return (number + (1 << 63) & (1 << 64) - 1) - (1 << 63)
 
 
 def literal(value: float) -> str:

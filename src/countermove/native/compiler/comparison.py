@@ -10,6 +10,8 @@ from typing import Any
 from countermove.native.compiler.arithmetic import Arithmetic
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, boolean, constant, integer, is_number
+from countermove.native.compiler.enumeration import is_authors
+from countermove.native.compiler.equality import compared_items
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
     BOOL,
@@ -20,11 +22,13 @@ from countermove.native.compiler.kinds import (
     Array,
     Dict,
     Enum,
+    Kind,
     List,
     Seq,
     Set,
     Static,
     Tuple,
+    Union,
     plain,
 )
 
@@ -45,6 +49,9 @@ class Comparison(Arithmetic):
     # Defined by classes further down.
 
     def elementwise_compare(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> Value:
+        raise NotImplementedError
+
+    def dict_within(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
         raise NotImplementedError
 
     def has_key(self, whole: Value, item: Value) -> str:
@@ -105,7 +112,10 @@ class Comparison(Arithmetic):
     def less(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
         """Whether one value comes before another, by an order."""
         one, two = self.present(self.runtime(one, node)), self.present(self.runtime(two, node))
+        if isinstance(one.kind, Union) and isinstance(two.kind, Union):
+            return self._less_united(op, one, two, node)
         one, two = self._fitting(ast.Add, one, two), self._fitting(ast.Add, two, one)
+        one, two = (each if self._has_order(each, op) else self.as_text(each) for each in (one, two))
         a, b = one.kind, two.kind
         body = self.body
         if NEVER in (a, b):
@@ -123,19 +133,66 @@ class Comparison(Arithmetic):
             return body.set(f"icmp {ints} i64 {self.as_int(one).op}, {self.as_int(two).op}")
         if isinstance(a, Set) and isinstance(b, Set):
             return self.subset(op, one, two)
+        if isinstance(a, Dict) and isinstance(b, Dict):
+            return self.dict_within(op, one, two, node)
         if isinstance(a, Tuple) and isinstance(b, Tuple):
-            return self._less_tuples(op, one.items(), two.items(), node)
+            return self._less_tuples(op, compared_items(one), compared_items(two), node)
         if isinstance(a, Seq | Tuple | List) and isinstance(b, Seq | Tuple | List):
             return self._less_sequences(op, self.as_sequence(one), self.as_sequence(two), node)
+        if isinstance(a, Enum) and isinstance(b, Enum):
+            self.guard("false", TypeError)
+            return "false"
         raise self.no(f"an order between {plain(a)} and {plain(b)}", node)
+
+    def _has_order(self, value: Value, op: type[ast.cmpop]) -> bool:
+        """Whether the author says how members of an enumeration are ordered."""
+        kind = value.kind
+        return isinstance(kind, Enum) and is_authors(kind.cls, ORDERED[op])
+
+    def _less_united(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
+        """An order between values that are each of one of several kinds; a fault where these have none."""
+
+        def decided(first: Value, second: Value) -> Value:
+            if _have_order(first.kind, second.kind):
+                return boolean(self.less(op, first, second, node))
+            self.guard("false", TypeError)
+            return boolean("false")
+
+        def for_first(first: Value) -> Value:
+            return self.per_alternative(two, lambda each: True, lambda second: decided(first, second))
+
+        return self.per_alternative(one, lambda each: True, for_first).op
 
     def _own_order(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str | None:
         """What the class of a record says of an order; None where it says nothing."""
         found = self.special(one, ORDERED[op], [two], node)
-        if found is None:
-            other = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}[op]
+        if found is not None:
+            return self.truth(found)
+        cls = getattr(one.kind, "cls", None)
+        if cls is not None and getattr(getattr(cls, ORDERED[op], None), "__module__", "") == "functools":
+            return self._total_order(op, one, two, node)
+        other = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}[op]
+        if cls is None or not issubclass(cls, tuple):  # a tuple has all orders, and nobody asks the other way round
             found = self.special(two, ORDERED[other], [one], node)
         return None if found is None else self.truth(found)
+
+    def _total_order(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
+        """An order that functools.total_ordering makes of the one that the author has written."""
+        for root in (ast.Lt, ast.LtE, ast.Gt, ast.GtE):
+            found = self.special(one, ORDERED[root], [two], node)
+            if found is None:
+                continue
+            truth, strict = self.truth(found), root in (ast.Lt, ast.Gt)
+            turned = self.body.set(f"xor i1 {truth}, true")
+            same_way = (op in (ast.Lt, ast.LtE)) == (root in (ast.Lt, ast.LtE))
+            if not same_way and strict != (op in (ast.Lt, ast.Gt)):
+                return turned
+            equal = self.equal(one, two)
+            differs = self.body.set(f"xor i1 {equal}, true")
+            if same_way:
+                return self.body.set(f"or i1 {truth}, {equal}" if strict else f"and i1 {truth}, {differs}")
+            return self.body.set(f"and i1 {turned}, {differs}" if strict else f"or i1 {turned}, {equal}")
+        raise self.no("an order that functools.total_ordering does not find", node)
 
     def _less_tuples(self, op: type[ast.cmpop], one: list[Value], two: list[Value], node: ast.AST) -> str:
         if not one or not two:
@@ -208,7 +265,7 @@ class Comparison(Arithmetic):
         if isinstance(kind, Dict):
             return self.has_key(whole, item)
         if isinstance(kind, Enum) and issubclass(kind.cls, enum.Flag):
-            part = self.as_int(item).op
+            part = item.op if item.kind == kind else self.as_int(item).op
             return body.set(f"icmp eq i64 {body.set(f'and i64 {whole.op}, {part}')}, {part}")
         if isinstance(kind, Tuple):
             found = "false"
@@ -259,3 +316,13 @@ class Comparison(Arithmetic):
                 continue
             found = same if found == "false" else body.set(f"or i1 {found}, {same}")
         return found
+
+
+def _have_order(one: Kind, two: Kind) -> bool:
+    """Whether values of two kinds may come one before the other."""
+    if is_number(one) or is_number(two):
+        return is_number(one) and is_number(two)
+    if isinstance(one, Seq | Tuple) and isinstance(two, Seq | Tuple):
+        text, other = (isinstance(each, Seq) and each.text for each in (one, two))
+        return text == other
+    return one == two

@@ -10,8 +10,8 @@ from typing import Any
 
 from countermove.native import digest
 from countermove.native.compiler import purity
-from countermove.native.compiler.argument import Arguments, Parts, Spread
-from countermove.native.compiler.callee import BuiltinMethod, Closure, Method, Selected
+from countermove.native.compiler.argument import Arguments
+from countermove.native.compiler.callee import BuiltinMethod, Closure, Method, Parts, Selected, Spread
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, never, zero
 from countermove.native.compiler.intrinsic import INTRINSICS
@@ -79,7 +79,7 @@ class CompiledCall(Arguments):
         values = self._arguments(function, tree, arguments, named, node)
         if getattr(function, "inline", False):
             return self.inline(function, tree, values, node, owner)
-        if any(each.is_const and isinstance(each.const, Closure | Method) for each in values.values()):
+        if any(each.is_const and isinstance(each.const, Closure | Method | Selected) for each in values.values()):
             return self.inline(function, tree, values, node, owner)
         return self.call_spec(function, tree, values, node, owner)
 
@@ -126,7 +126,7 @@ class CompiledCall(Arguments):
         if spec.fails or spec.busy:
             self.check_call()
         if spec.busy or not _has_cells(spec.result):
-            return found
+            return self.meant(found)
         same: dict[Any, Any] = {}
         for name, kind in parameters.items():
             _same_cells(kind, values[name].kind, same)

@@ -7,9 +7,11 @@ from types import FunctionType
 from typing import Any
 
 from countermove.native import digest
+from countermove.native.compiler.callee import Selected, name_of
+from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, never
 from countermove.native.compiler.fault import Faults
-from countermove.native.compiler.kinds import Kind
+from countermove.native.compiler.kinds import Choice, Kind, Static, Tuple
 
 __all__ = ["Constants", "describe"]
 
@@ -49,6 +51,46 @@ class Constants(Faults):
             return value.kind
         found = self.program.runtime(value.const)
         return value.kind if found is None else found.kind
+
+    # Functions and tables, which exist only while compiling, in variables.
+
+    def as_choice(self, value: Value) -> Value:
+        """A function or a table of constants as a number, which a variable can hold; anything else as it is."""
+        if not value.is_const or not isinstance(self.kind_of(value), Static):
+            return value
+        given = value.const
+        if type(given) is tuple:
+            items = [self.as_choice(constant(each)) for each in given]
+            if any(map(self._is_static, items)):
+                return value
+            items = [self.runtime(each) for each in items]
+            return Value(Tuple(tuple(each.kind for each in items)), [part for each in items for part in each.parts])
+        several = isinstance(given, Chosen | Selected)
+        options = given.options if several else [given]
+        names = [name_of(each) for each in options]
+        if None in names:
+            return value
+        kept = tuple(self.program.keep(each) for each in options)
+        return Value(Choice(tuple(names), kept), [given.index if several else "0"])
+
+    def meant(self, value: Value) -> Value:
+        """What a number stands for that says which function or table is meant; anything else as it is."""
+        if value.is_const or not isinstance(value.kind, Choice):
+            return value
+        options = list(value.kind.options)
+        if len(options) == 1:
+            return constant(options[0])
+        return constant((Chosen if value.kind.is_tables else Selected)(options, value.op))
+
+    def renumbered(self, value: Value, kind: Choice) -> Value:
+        """A choice as one among more."""
+        assert isinstance(value.kind, Choice)
+        found, *others = (kind.names.index(name) for name in value.kind.names)
+        number = str(found)
+        for at, other in enumerate(others, 1):
+            here = self.body.set(f"icmp eq i64 {value.op}, {at}")
+            number = self.body.set(f"select i1 {here}, i64 {other}, i64 {number}")
+        return Value(kind, [number])
 
     def _is_static(self, value: Value) -> bool:
         return value.is_const and self.program.runtime(value.const) is None

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import ast
 import enum
-import functools
-import operator
 from types import FunctionType
 from typing import Any
 
 from countermove.native.compiler import purity
-from countermove.native.compiler.code import MISSING, Value, constant
+from countermove.native.compiler.callee import Spread
+from countermove.native.compiler.code import MISSING, Value, constant, none
+from countermove.native.compiler.enumeration import every_bit, number_of
+from countermove.native.compiler.hint import fits, hints_of, meant
 from countermove.native.compiler.inline import Inline
 from countermove.native.compiler.iterate import Lazy, Range
-from countermove.native.compiler.kinds import Enum, Tuple, fields_of
-from countermove.native.compiler.program import is_dataclass, is_record, number_of
+from countermove.native.compiler.kinds import Enum, Optional, Seq, Tuple, Union, fields_of
+from countermove.native.compiler.program import is_dataclass, is_record
 
 __all__ = ["Construction"]
 
@@ -39,7 +40,13 @@ class Construction(Inline):
             raise self.no(f"{cls.__name__} has an __init__ of its own", node)
         if len(arguments) > len(names):
             raise self.no(f"{cls.__name__} has {len(names)} fields, and {len(arguments)} are given", node)
+        if any(each.is_const and isinstance(each.const, Spread) for each in arguments):
+            whole = self._rest(arguments, node)
+            arguments = self.destructured(whole, len(names) - len(named), node)
         given = dict(zip(names, arguments))
+        left = [name for name in names if name not in given]
+        defaults = {name: constant(each) for name in left if (each := _default(cls, name)) is not MISSING}
+        named = self.named_for(left, defaults, named, node)
         for name, value in named.items():
             if name not in names or name in given:
                 raise self.no(f"{cls.__name__} has no field {name} left", node)
@@ -61,6 +68,7 @@ class Construction(Inline):
         """A record with some fields changed."""
         assert isinstance(owner.kind, Tuple) and owner.kind.cls is not None
         names = fields_of(owner.kind.cls)
+        named = self.named_for(list(names), dict(zip(names, owner.items())), named, node)
         for name in named:
             if name not in names:
                 raise self.no(f"{owner.kind.cls.__name__} has no field {name}", node)
@@ -73,18 +81,42 @@ class Construction(Inline):
             value = given[name]
             if value.is_const and isinstance(value.const, Lazy | Range):
                 value = self.gathered(value, (node, name), node)
-            values.append(self.runtime(value, node))
+            values.append(self._as_meant(cls, name, self.runtime(value, node)))
         return self.tuple_of(values, node, cls)
+
+    def _as_meant(self, cls: type, name: str, value: Value) -> Value:
+        """A value for a field, which may be of several kinds, as one of those that the annotation names."""
+        hint = hints_of(cls).get(name)
+        return value if hint is None else self._narrowed(value, hint)
+
+    def _narrowed(self, value: Value, hint: Any) -> Value:
+        kind = value.kind
+        wanted = meant(kind, hint)
+        if wanted == kind:
+            return value
+        if isinstance(kind, Optional):
+            return self.choose(value.parts[0], lambda: self._narrowed(value.inner(), hint), lambda: none)
+        if isinstance(kind, Union):
+            return self._narrowed(self.narrow(value, lambda each: fits(each, hint)), hint)
+        assert isinstance(kind, Seq) and isinstance(wanted, Seq)
+        return value if isinstance(wanted.item, Union | Optional) else self.rebuilt(value, wanted.item)
+
+    def fields_as_dict(self, owner: Value, node: ast.AST) -> Value:
+        """The fields of a record as a dictionary."""
+        assert isinstance(owner.kind, Tuple) and owner.kind.cls is not None
+        found = self.new_dict((node, "fields"))
+        for name, item in zip(fields_of(owner.kind.cls), owner.items()):
+            self.set_entry(found, constant(name), item, node)
+        return found
 
     def _member(self, cls: type[enum.Enum], value: Value, node: ast.AST) -> Value:
         if value.is_const:
             return self.fold(cls, [value], node)
         if isinstance(value.kind, Enum) and value.kind.cls is cls:
             return value
-        if issubclass(cls, enum.IntFlag):
+        if issubclass(cls, enum.Flag):
             number = self.as_int(value)
-            every = functools.reduce(operator.or_, (int(each) for each in cls), 0)
-            self.guard(self.body.set(f"icmp ule i64 {number.op}, {every}"), ValueError)
+            self.guard(self.body.set(f"icmp ule i64 {number.op}, {every_bit(cls)}"), ValueError)
             return Value(Enum(cls), number.parts)
         if issubclass(cls, int):
             number = self.as_int(value)

@@ -49,8 +49,9 @@ class Control(Storage):
             body.open = False
             body.begin(end)
             return first
+        first, second = self.as_choice(first), self.as_choice(second)
         if first.is_const and second.is_const and is_callable(first.const) and is_callable(second.const):
-            return self._choose_function(first.const, second.const, after_first, end)
+            return self._choose_method(first.const, second.const, after_first, end)
         try:
             kind = join(self.kind_of(first), self.kind_of(second))
         except Clash as clash:
@@ -73,10 +74,10 @@ class Control(Storage):
         body.lines += rest
         body.open = False
         body.begin(end)
-        return Value(kind, [body.load(llvm, place) for llvm, place in zip(leaves(kind), places)])
+        return self.meant(Value(kind, [body.load(llvm, place) for llvm, place in zip(leaves(kind), places)]))
 
-    def _choose_function(self, one: Any, two: Any, after_first: tuple[int, bool, str], end: str) -> Value:
-        """One of several functions: the number of each is noted where it is chosen."""
+    def _choose_method(self, one: Any, two: Any, after_first: tuple[int, bool, str], end: str) -> Value:
+        """One of several methods of values that are known only while the game is played; called at once, as a rule."""
         body = self.body
         place = body.place("i64")
         first = one.options if isinstance(one, Selected) else [one]
@@ -99,7 +100,7 @@ class Control(Storage):
         """The value of an optional; a fault where it is None."""
         while isinstance(value.kind, Optional):
             self.guard(value.parts[0], error)
-            value = value.inner()
+            value = self.meant(value.inner())
         if value.kind is NONE or (value.is_const and value.const is None):
             self.guard("false", error)
             return never

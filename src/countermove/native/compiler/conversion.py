@@ -14,6 +14,7 @@ from countermove.native.compiler.kinds import (
     NEVER,
     NONE,
     Array,
+    Choice,
     Clash,
     Dict,
     Enum,
@@ -73,6 +74,8 @@ class Conversion(Sequences):
         given = value.kind
         if given == kind and not (isinstance(given, List) and given is not kind):
             return value
+        if isinstance(kind, Choice) and isinstance(given, Choice):
+            return self.renumbered(value, kind)
         if given is NEVER:
             return zero(kind)
         if kind is NEVER:
@@ -197,6 +200,13 @@ def _place_in(kind: Kind, union: Union) -> int | None:
 
 def _has_room_for(kind: Kind, given: Kind) -> bool:
     """Whether a value can be put where there is room for some of its kind."""
+    if isinstance(given, Union):
+        return all(_fits(each, kind) or _has_room_for(kind, each) for each in given.items)
+    if isinstance(kind, Union):
+        return any(_fits(given, each) or _has_room_for(each, given) for each in kind.items)
+    if isinstance(kind, Optional):
+        inner = given.item if isinstance(given, Optional) else given
+        return _fits(inner, kind.item) or _has_room_for(kind.item, inner)
     if isinstance(kind, Seq) and isinstance(given, Seq):
         return kind.text == given.text and (_fits(given.item, kind.item) or _has_room_for(kind.item, given.item))
     if isinstance(kind, Seq) and isinstance(given, Tuple) and not kind.text:

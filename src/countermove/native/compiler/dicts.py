@@ -159,14 +159,20 @@ class Dicts(Sets):
         if name == "pop":
             return self._popped(owner, arguments[0], arguments[1] if len(arguments) > 1 else None, node)
         if name == "popitem":
+            from_end = arguments[0] if arguments else constant(True)
+            if not from_end.is_const:
+                raise self.no("popitem from an end that is not constant", node)
             self.guard(self.body.set(f"icmp sgt i64 {self.length(owner)}, 0"), KeyError)
-            last = self.body.set(f"sub i64 {self.length(owner)}, 1")
+            last = self.checked_index("-1" if from_end.const else "0", self.length(owner))
             keys, values = self.keys(owner), self.dict_values(owner)
             pair = [self.load(side.kind.cell.kind, self._slot(side, last), True) for side in (keys, values)]  # type: ignore[attr-defined]
             found = self.tuple_of(pair)
             self.remove_at(keys, last)
             self.remove_at(values, last)
             return found
+        if name == "move_to_end" and "last" not in named and len(arguments) == 1:
+            self.set_entry(owner, arguments[0], self._popped(owner, arguments[0], None, node), node)
+            return none
         if name == "clear":
             for side in (self.keys(owner), self.dict_values(owner)):
                 self.body.store("i64", "0", self.body.at(side.op, 1))
@@ -221,6 +227,24 @@ class Dicts(Sets):
             self.widen(one.value, two.value.kind, node)
         self.body.copy(old.op, found.op, 2 * HEADER)
         return True
+
+    def dict_sign(self, op: type[ast.unaryop], value: Value, node: ast.AST) -> Value:
+        """+counts and -counts: what a Counter has more, or less, than none of."""
+        signs = {ast.UAdd: standard.counter_positive, ast.USub: standard.counter_negative}
+        if not isinstance(value.kind, Dict) or value.kind.made is not collections.Counter or op not in signs:
+            raise self.no("this operation on a dictionary", node)
+        return self.call_function(signs[op], [value], {}, node)
+
+    def dict_within(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
+        """Whether one Counter has no more of anything than another."""
+        if any(not isinstance(each.kind, Dict) or each.kind.made is not collections.Counter for each in (one, two)):
+            raise self.no("an order between dictionaries", node)
+        if op in (ast.Gt, ast.GtE):
+            one, two = two, one
+        within = self.truth(self.call_function(standard.counter_within, [one, two], {}, node))
+        if op in (ast.LtE, ast.GtE):
+            return within
+        return self.body.set(f"and i1 {within}, {self.body.set(f'xor i1 {self.equal_dicts(one, two)}, true')}")
 
     def _popped(self, owner: Value, key: Value, default: Value | None, node: ast.AST) -> Value:
         """What a dictionary has for a key, which is taken out."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from countermove.native.compiler.code import Value, boolean, constant, integer, is_number
 from countermove.native.compiler.conversion import Conversion
+from countermove.native.compiler.enumeration import is_numbered
 from countermove.native.compiler.kinds import (
     BOOL,
     FLOAT,
@@ -28,7 +29,7 @@ from countermove.native.compiler.kinds import (
     contains_memory,
 )
 
-__all__ = ["Equality"]
+__all__ = ["Equality", "compared_items"]
 
 
 class Equality(Conversion):
@@ -69,7 +70,11 @@ class Equality(Conversion):
             return body.set(f"fcmp une double {value.op}, 0.0")
         if kind in (NONE, NEVER):
             return "false"
-        if kind is INT or (isinstance(kind, Enum) and issubclass(kind.cls, int)):
+        if isinstance(kind, Enum):
+            own = self.special(value, "__bool__", [], self.node)
+            if own is not None:
+                return self.truth(own)
+        if kind is INT or (isinstance(kind, Enum) and is_numbered(kind.cls)):
             return body.set(f"icmp ne i64 {value.op}, 0")
         if isinstance(kind, Optional):
             inner = value.inner()
@@ -132,7 +137,7 @@ class Equality(Conversion):
                 return self.truth(own)
             if len(a.items) != len(b.items) or (a.cls is not b.cls and not _both_tuples(a.cls, b.cls)):
                 return "false"
-            return self._all_equal(list(zip(one.items(), two.items())))
+            return self._all_equal(list(zip(compared_items(one), compared_items(two))))
         if isinstance(a, Seq | Tuple) and isinstance(b, Seq | Tuple):
             return self._equal_sequences(self.as_sequence(one), self.as_sequence(two))
         if isinstance(a, Enum) and isinstance(b, Seq) and issubclass(a.cls, str) and b.text:
@@ -248,3 +253,10 @@ def _class(kind: List) -> type:
 
 def _both_tuples(one: type | None, two: type | None) -> bool:
     return all(cls is None or issubclass(cls, tuple) for cls in (one, two))
+
+
+def compared_items(value: Value) -> list[Value]:
+    """The items of a tuple or record that count where it is compared: not those with field(compare=False)."""
+    items = value.items()
+    fields = getattr(value.kind.cls, "__dataclass_fields__", None)  # type: ignore[attr-defined]
+    return items if fields is None else [item for item, each in zip(items, fields.values()) if each.compare]

@@ -15,7 +15,7 @@ import numpy as np
 from countermove.native.compiler.callee import Closure, is_callable
 from countermove.native.compiler.code import MISSING, Value, boolean, constant, integer, never
 from countermove.native.compiler.iterate import Lazy, Range
-from countermove.native.compiler.kinds import NEVER, Array, Dict, Kind, List, Optional, Seq, Tuple, Union
+from countermove.native.compiler.kinds import NEVER, Array, Dict, Kind, List, Optional, Seq, Static, Tuple, Union
 from countermove.native.compiler.variable import Variables
 
 __all__ = ["Expression"]
@@ -111,7 +111,7 @@ class Expression(Variables):
         if not node.elts:
             return self.new_list(self.cell(node))
         items = self._display(node.elts, node)
-        if items.is_const and any(is_callable(each) for each in items.const):
+        if items.is_const and isinstance(self.kind_of(items), Static):
             return items
         return self.listed(items, node, node)
 

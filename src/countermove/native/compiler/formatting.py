@@ -8,6 +8,7 @@ import string
 
 from countermove.native.compiler import standard
 from countermove.native.compiler.code import Value, boolean, constant, integer, is_number
+from countermove.native.compiler.enumeration import is_numbered, names_of
 from countermove.native.compiler.kinds import BOOL, FLOAT, INT, NEVER, NONE, Enum, Optional, Seq, Tuple, Union, plain
 from countermove.native.compiler.strings import Strings
 
@@ -55,8 +56,9 @@ class Formatting(Strings):
 
     def _member_text(self, value: Value, kind: Enum, node: ast.AST) -> Value:
         members = list(kind.cls)  # type: ignore[call-overload]
-        if issubclass(kind.cls, int):
-            return self.looked_up({int(each): str(each) for each in members}, integer(value.op), None, node)
+        if is_numbered(kind.cls):
+            table = {at: str(each) for at, each in names_of(kind.cls).items()}
+            return self.looked_up(table, integer(value.op), None, node)
         return self.index(constant(tuple(str(each) for each in members)), integer(value.op), node)
 
     def repr_of(self, value: Value, node: ast.AST) -> Value:

@@ -9,7 +9,7 @@ from typing import Any
 from countermove.native import digest
 from countermove.native.compiler import library
 from countermove.native.compiler.base import Frame, Variable
-from countermove.native.compiler.callee import Closure
+from countermove.native.compiler.callee import Closure, Selected
 from countermove.native.compiler.code import Body, Value, boolean, constant, integer, none
 from countermove.native.compiler.kinds import (
     BOOL,
@@ -62,7 +62,8 @@ class Function(Writer):
         self.kinds: dict[str, Kind] = {}
         self.parameters = {name: own_kind(value.kind) for name, value in values.items() if not value.is_const}
         self.itself: Closure | None = None
-        """What its name means inside a function that was lifted out of another."""
+        self.captured: dict[str, dict[str, str]] = {}
+        """Functions beside that one which it was given, and under what names they find what they use."""
         self.generates = isinstance(node, ast.FunctionDef) and bool(yields(node))
         spec.kernel = self.kernel
         spec.parameters = list(self.parameters.values())
@@ -116,6 +117,8 @@ class Function(Writer):
         names: list[str] = []
         for name, value in self.values.items():
             if value.is_const:
+                if name in self.captured:
+                    value = constant(self.program.keep(Closure(value.const.node, [self.captured[name]], self)))
                 self.constants[name] = value
                 continue
             kind = self.parameters[name]
@@ -130,6 +133,7 @@ class Function(Writer):
                 self.body.store(llvm, part, place)
         if self.itself is not None:
             self.scopes[0][self.node.name] = "itself@"
+            self.itself.scopes = [self.scopes[0]]
             self.constants["itself@"] = constant(self.itself)
         self.bound = {}
         self.watch(self.node)
@@ -280,6 +284,9 @@ class Function(Writer):
 
     def _return(self, value: Value, node: ast.AST) -> None:
         value = self._returned(value, node)
+        given = value.const.options if value.is_const and isinstance(value.const, Selected) else [value.const]
+        if not any(isinstance(each, Closure) for each in given):
+            value = self.as_choice(value)
         if value.is_const and self.program.runtime(value.const) is None:
             raise self.no(f"{plain(value.kind)} is returned", node)
         value = self.runtime(value, node)
@@ -332,17 +339,16 @@ def _owner(cls: type, function: FunctionType) -> type | None:
 
 
 def lifted(
-    program: Program, closure: Closure, frame: Frame, values: dict[str, Value], around: set[str]
+    program: Program, closure: Closure, frame: Frame, values: dict[str, Value], captured: dict[str, dict[str, str]]
 ) -> tuple[Spec, dict[str, Kind]]:
     """A function inside a function, as one of its own."""
-    return _compiled(
-        program, ("closure", id(closure.node), ""), frame.function, closure.node, values, frame.owner, "", closure
-    )
+    what = ("closure", id(closure.node), "")
+    return _compiled(program, what, frame.function, closure.node, values, frame.owner, "", closure, captured)
 
 
 def _compiled(
     program: Program, what: tuple[Any, ...], function: FunctionType, tree: Any, values: dict[str, Value],
-    owner: type | None, form: str, closure: Closure | None = None,
+    owner: type | None, form: str, closure: Closure | None = None, captured: dict[str, dict[str, str]] | None = None,
 ) -> tuple[Spec, dict[str, Kind]]:  # fmt: skip
     parts = [repr(what)]
     for name, value in values.items():
@@ -373,6 +379,7 @@ def _compiled(
         builder = Function(program, spec, function, tree, values, owner, form)
         if closure is not None and isinstance(tree, ast.FunctionDef):
             builder.itself = program.keep(Closure(tree, [], builder))
+        builder.captured = captured or {}
         spec.builder = builder
         try:
             builder.compile()
@@ -392,6 +399,8 @@ def _compiled(
 
 def _identity(value: Any) -> str:
     """What distinguishes one constant argument from another."""
+    if isinstance(value, Closure):
+        return f"closure {id(value.node)}"
     try:
         if isinstance(value, tuple | frozenset | str | int | float | None | range | list | dict | set):
             return f"{type(value).__name__}{value!r}"

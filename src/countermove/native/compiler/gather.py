@@ -7,13 +7,14 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from countermove.native.compiler.code import Value, constant
+from countermove.native.compiler.code import Value, constant, integer
 from countermove.native.compiler.hashed import HEADER, INDEX
-from countermove.native.compiler.iterate import Iterate, Lazy, One, Range
+from countermove.native.compiler.iterate import ENDLESS, Count, Cycle, Held, Iterate, Lazy, One, Range
 from countermove.native.compiler.kinds import (
     Cell,
     Clash,
     Deque,
+    Dict,
     Kind,
     List,
     Seq,
@@ -23,7 +24,7 @@ from countermove.native.compiler.kinds import (
     as_item,
     plain,
     words,
-)
+)  # fmt: skip
 
 __all__ = ["Gather"]
 
@@ -183,11 +184,18 @@ class Gather(Iterate):
             return self.gathered(value, ("settled", self.line, self.body.count), None)
         return self.unshared(value, None)
 
-    def held(self, value: Lazy, key: Any, node: ast.AST | None) -> Lazy:
+    def held(self, value: Lazy | Count, key: Any, node: ast.AST | None) -> Held:
         """An iterator that a variable holds: its items, and how many have been taken."""
         body = self.body
-        whole = self.as_sequence(self.listed(constant(value), key, node))
-        size = self.length(whole)
+        if isinstance(value, Count):
+            whole, size = None, str(ENDLESS)
+        elif isinstance(value, Cycle):
+            whole = value.whole
+            some = body.set(f"icmp sgt i64 {self.length(whole)}, 0")
+            size = body.set(f"select i1 {some}, i64 {ENDLESS}, i64 0")
+        else:
+            whole = self.as_sequence(self.listed(constant(value), key, node))
+            size = self.length(whole)
         place = body.place("i64")
         body.store("i64", "0", place)
 
@@ -198,11 +206,18 @@ class Gather(Iterate):
             body.branch(body.set(f"icmp slt i64 {index}, {size}"), inside, end)
             body.begin(inside)
             body.store("i64", body.set(f"add i64 {index}, 1"), place)
-            one(self.item(whole, index))
+            one(taken(index))
             body.jump(head)
             body.begin(end)
 
-        return Lazy(each, None, False)
+        def taken(index: str) -> Value:
+            if isinstance(value, Count):
+                return integer(body.set(f"add i64 {value.start}, {body.set(f'mul i64 {index}, {value.step}')}"))
+            assert whole is not None
+            at = body.set(f"srem i64 {index}, {self.length(whole)}") if isinstance(value, Cycle) else index
+            return self.item(whole, at)
+
+        return Held(each, size, place, taken)
 
     def reversed_value(self, value: Value, node: ast.AST) -> Value:
         if value.is_const and isinstance(value.const, range):
@@ -217,6 +232,8 @@ class Gather(Iterate):
             value = self.listed(value, (node, "reversed"), node)
         elif value.is_const:
             return constant(tuple(reversed(value.const)))
+        if isinstance(value.kind, Dict):
+            value = self.keys(value)
         whole = self.as_sequence(value, node)
         assert isinstance(whole.kind, Seq)
         size = self.length(whole)

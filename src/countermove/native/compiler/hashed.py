@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from countermove.native.compiler.kinds import BOOL, INT, Enum, Kind, Seq, Tuple, words
 
-__all__ = ["HEADER", "INDEX", "NEVER_INDEXED", "SLOT", "find_function", "has_hash", "slots_for"]
+__all__ = ["FEW", "HEADER", "INDEX", "NEVER_INDEXED", "SLOT", "find_function", "has_hash", "slots_for"]
 
 HEADER = 4
 """Words in the header of a list or set: where its items are, how many there are, how many have room, and its index."""
@@ -21,7 +21,7 @@ HIGHEST = 1 << 30
 """A larger number in that word is an address."""
 NEVER_INDEXED = -1
 """Stands there where a set must not be written to."""
-FEW = 8
+FEW = 16
 """Items among which one is found sooner without an index."""
 PATIENCE = 3
 """How often a long set is looked through from the front."""
@@ -48,20 +48,17 @@ def slots_for(room: int) -> int:
 
 
 def find_function(size: int) -> tuple[str, str]:
-    """The name and text of the function that finds an item of some words; -1 where there is none."""
+    """The name and text of the function that finds an item of some words in a longer set; -1 where there is none."""
     name = f"@cm_find_{size}"
     given = ", ".join(f"i64 %w{at}" for at in range(size))
     same = _same(size)
     text = f"""
-define internal i64 {name}(ptr %ctx, ptr %set, {given}) #0 {{
+define internal i64 {name}(ptr %ctx, ptr %set, {given}) #3 {{
 entry:
   %data = load ptr, ptr %set
   %lenp = getelementptr i64, ptr %set, i64 1
   %len = load i64, ptr %lenp
   %indexp = getelementptr i64, ptr %set, i64 {INDEX}
-  %many = icmp sgt i64 %len, {FEW}
-  br i1 %many, label %ask, label %walk
-ask:
   %index = load i64, ptr %indexp
   %has = icmp sgt i64 %index, {HIGHEST}
   br i1 %has, label %old, label %miss

@@ -15,7 +15,8 @@ from typing import Any
 from countermove.native import digest
 from countermove.native.compiler.attribute import is_super
 from countermove.native.compiler.base import Frame
-from countermove.native.compiler.callee import Closure, Method
+from countermove.native.compiler.callee import Closure, Method, Selected
+from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, none
 from countermove.native.compiler.compiled_call import CompiledCall
 from countermove.native.compiler.intrinsic import INTRINSICS
@@ -43,7 +44,7 @@ class Inline(CompiledCall):
         values = self._closure_arguments(closure, arguments, named, node)
         again = isinstance(tree, ast.FunctionDef) and names_itself(tree)
         elsewhere = closure.home is not self
-        if closure in self.inlining or elsewhere or again:
+        if closure in self.inlining or closure is self.itself or elsewhere or again:
             return self._lifted(closure, values, node)
         return self._written_out(closure, closure.scopes, tree, values, node, self.frames[-1])
 
@@ -115,15 +116,44 @@ class Inline(CompiledCall):
         used = {each.id for each in ast.walk(tree) if isinstance(each, ast.Name)} - own
         locals_ = local_names(tree) if isinstance(tree, ast.FunctionDef) else set()
         around: dict[str, Value] = {}
+        captured: dict[str, dict[str, str]] = {}
+        for name, value in self._surroundings(closure, used - locals_).items():
+            if not (value.is_const and value.const is closure):
+                self._capture(name, value, closure, around, captured)
+        spec, parameters = lifted(self.program, closure, self.frames[-1], {**values, **around}, captured)
+        return self._call_compiled(spec, parameters, {**values, **around}, node)
+
+    def _surroundings(self, closure: Closure, names: set[str]) -> dict[str, Value]:
+        """What names mean around a function inside a function; without those that are no names there."""
+        found: dict[str, Value] = {}
         scopes = closure.scopes if closure.scopes and closure.home is self else self.scopes
-        for name in sorted(used - locals_):
+        for name in sorted(names):
             for scope in reversed(scopes):
                 if name in scope:
-                    around[name] = self.read(scope[name])
+                    value = self.read(scope[name])
+                    several = value.is_const and isinstance(value.const, Chosen | Selected)
+                    found[name] = self.as_choice(value) if several else value
                     break
-        around = {name: value for name, value in around.items() if not (value.is_const and value.const is closure)}
-        spec, parameters = lifted(self.program, closure, self.frames[-1], {**values, **around}, set(around))
-        return self._call_compiled(spec, parameters, {**values, **around}, node)
+        return found
+
+    def _capture(
+        self, key: str, value: Value, lifted: Closure, around: dict[str, Value], captured: dict[str, dict[str, str]]
+    ) -> None:
+        """Take a value along into a function that is lifted; of another function inside this one, all that it uses."""
+        around[key] = value
+        if not (value.is_const and isinstance(value.const, Closure)) or value.const.home is not self:
+            return
+        scope = captured[key] = {}
+        used = {each.id for each in ast.walk(value.const.node) if isinstance(each, ast.Name)}
+        for name, inner in self._surroundings(value.const, used).items():
+            if inner.is_const and inner.const is lifted:
+                scope[name] = "itself@"
+            elif inner.is_const and inner.const is value.const:
+                scope[name] = key
+            else:
+                scope[name] = f"{name}@{key}"
+                if scope[name] not in around:
+                    self._capture(scope[name], inner, lifted, around, captured)
 
     # Generators.
 

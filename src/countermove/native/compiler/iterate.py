@@ -15,6 +15,7 @@ import numpy as np
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, integer
 from countermove.native.compiler.equality import Equality
+from countermove.native.compiler.hashed import FEW as FEW_HASHED
 from countermove.native.compiler.hashed import INDEX, has_hash
 from countermove.native.compiler.kinds import (
     BOOL,
@@ -38,7 +39,10 @@ from countermove.native.compiler.kinds import (
 from countermove.native.compiler.program import kind_of
 from countermove.native.compiler.sequence import has_items
 
-__all__ = ["Iterate", "Lazy", "One", "Range"]
+__all__ = ["ENDLESS", "Count", "Cycle", "Held", "Iterate", "Lazy", "One", "Range"]
+
+ENDLESS = 1 << 62
+"""Where what has no end is taken to end."""
 
 FEW = 4
 """Constants of different kinds, or items in registers, that a loop is written out for."""
@@ -65,6 +69,26 @@ class Range:
     def of(cls, value: range) -> Range:
         """A range of constants."""
         return cls(str(value.start), str(value.stop), str(value.step))
+
+
+class Held(Lazy):
+    """An iterator that a variable holds: `size` items in all, `place` says how many are taken, `taken` gives one."""
+
+    def __init__(self, each: Callable[[One], None], size: str, place: str, taken: Callable[[str], Value]) -> None:
+        super().__init__(each, None, False)
+        self.size, self.place, self.taken = size, place, taken
+
+
+class Count(Range):
+    """Numbers without end, an iterator."""
+
+
+class Cycle(Lazy):
+    """The same items again and again."""
+
+    def __init__(self, each: Callable[[One], None], whole: Value) -> None:
+        super().__init__(each)
+        self.whole = whole
 
 
 class Iterate(Equality):
@@ -168,6 +192,13 @@ class Iterate(Equality):
         for item in items:
             one(constant(item))
         self.unrolled -= 1
+
+    def truth(self, value: Value) -> str:
+        if value.is_const and isinstance(value.const, Chosen):
+            return super().truth(integer(self.length(self.option(value.const, tuple, None))))
+        if value.is_const and isinstance(value.const, Range):
+            return super().truth(integer(self.range_length(value.const)))
+        return super().truth(value)
 
     def option(self, value: Chosen, part: Callable[[Any], Any], node: ast.AST | None) -> Value:
         """A part of the dictionary that is meant: its keys, say."""
@@ -304,12 +335,17 @@ class Iterate(Equality):
             return self.first_index(whole, item, None).op
         if kind.room is None:
             self.spec.allocates = True
-        size = words(inside)
-        place = self.body.place("i64", size)
-        self.store(self.convert(item, inside), place)
-        words_of = ", ".join(f"i64 {self.body.load('i64', self.body.at(place, at))}" for at in range(size))
-        name = self.program.find_function(size)
-        return self.body.set(f"call i64 {name}(ptr %ctx, ptr {whole.op}, {words_of})")
+        body, size = self.body, words(inside)
+        item = self.convert(item, inside)
+
+        def through_index() -> Value:
+            place = body.place("i64", size)
+            self.store(item, place)
+            given = ", ".join(f"i64 {body.load('i64', body.at(place, at))}" for at in range(size))
+            return integer(body.set(f"call i64 {self.program.find_function(size)}(ptr %ctx, ptr {whole.op}, {given})"))
+
+        few = body.set(f"icmp sle i64 {self.length(whole)}, {FEW_HASHED}")
+        return self.choose(few, lambda: self.first_index(whole, item, None), through_index).op
 
     def is_in(self, whole: Value, item: Value) -> str:
         """Whether an item is in a set."""

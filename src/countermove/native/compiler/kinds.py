@@ -14,6 +14,7 @@ one after the other; longer sequences, strings and lists live in memory, in word
     List, Set, Dict           an address of: where the items are, how many, and how many there is room for
     Array                     NumPy's, in the memory where NumPy has it
     Record                    an address of words that have names (see record.py)
+    Choice                    a number: which of several functions or tables, known while compiling, is meant
 
 `join` is the kind of a value that is sometimes of one kind and sometimes of another.
 """
@@ -27,9 +28,9 @@ from typing import Any
 import numpy as np
 
 __all__ = [
-    "BOOL", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Clash", "Deque", "Dict", "Enum", "Kind",
-    "List", "Optional", "Record", "Seq", "Set", "Static", "Tuple", "Union", "as_item", "can_change", "contains_memory",
-    "fields_of", "item_of", "join", "leaves", "plain", "words",
+    "BOOL", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Choice", "Clash", "Deque", "Dict", "Enum",
+    "Kind", "List", "Optional", "Record", "Seq", "Set", "Static", "Tuple", "Union", "as_item", "can_change",
+    "contains_memory", "fields_of", "item_of", "join", "leaves", "plain", "words",
 ]  # fmt: skip
 
 LONG = 3
@@ -223,6 +224,19 @@ class Static(Kind):
         return id(self.value)
 
 
+@dataclasses.dataclass(frozen=True)
+class Choice(Kind):
+    """One of several things that exist only while compiling, such as functions; its number is the value."""
+
+    names: tuple[Any, ...]
+    """What tells one from another."""
+    options: tuple[Any, ...] = dataclasses.field(compare=False, repr=False)
+
+    @property
+    def is_tables(self) -> bool:
+        return all(isinstance(each, dict) for each in self.options)
+
+
 def _source(made: Any) -> Any:
     """What distinguishes one factory from another: a lambda is the same one whenever it comes by."""
     return getattr(made, "node", made)
@@ -295,6 +309,10 @@ def _alike(one: Kind, two: Kind) -> Kind | None:
     numbers = {_number(one), _number(two)}
     if None not in numbers:
         return FLOAT if FLOAT in numbers else INT
+    if isinstance(one, Choice) and isinstance(two, Choice) and one.is_tables == two.is_tables:
+        more = [at for at, name in enumerate(two.names) if name not in one.names]
+        names, options = (tuple(each[at] for at in more) for each in (two.names, two.options))
+        return Choice(one.names + names, one.options + options)
     if isinstance(one, Tuple) and isinstance(two, Tuple) and len(one.items) == len(two.items) and one.cls is two.cls:
         return Tuple(tuple(map(join, one.items, two.items)), one.cls)
     if isinstance(one, Tuple | Seq) and isinstance(two, Tuple | Seq):
@@ -377,7 +395,7 @@ def leaves(kind: Kind) -> list[str]:
     """The LLVM types of a value in registers."""
     if isinstance(kind, Scalar):
         return [] if kind in (NONE, NEVER) else [kind.llvm]
-    if isinstance(kind, Enum):
+    if isinstance(kind, Enum | Choice):
         return ["i64"]
     if isinstance(kind, Optional):
         return ["i1", *leaves(kind.item)]
@@ -446,6 +464,8 @@ def plain(kind: Kind) -> str:
         return f"a {type(value).__name__}"
     if isinstance(kind, Record):
         return f"a {kind.name}"
+    if isinstance(kind, Choice):
+        return "a dictionary of constants" if kind.is_tables else "a function"
     if isinstance(kind, Array):
         return f"an array of {kind.dtype} in {kind.ndim} dimension{'s' if kind.ndim != 1 else ''}"
     return {"List": "a list", "Deque": "a deque", "Set": "a set", "Dict": "a dictionary"}.get(

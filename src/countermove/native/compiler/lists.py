@@ -95,7 +95,7 @@ class Lists(Dicts):
             if name == "_replace":
                 return self.replaced(owner, named, node)
             if name == "_asdict":
-                raise self.no("_asdict", node)
+                return self.fields_as_dict(owner, node)
         raise self.no(f"a tuple has no {name}", node)
 
     def _index_in(self, owner: Value, arguments: list[Value], node: ast.AST) -> Value:

@@ -116,6 +116,8 @@ declare double @sinh(double)
 declare double @cosh(double)
 declare double @atan2(double, double)
 declare double @hypot(double, double)
+declare double @pow(double, double)
+declare double @cbrt(double)
 declare double @log1p(double)
 declare double @expm1(double)
 declare double @fmod(double, double)
@@ -357,6 +359,7 @@ done:
 attributes #0 = { nounwind }
 attributes #1 = { nounwind alwaysinline }
 attributes #2 = { nounwind noinline cold }
+attributes #3 = { nounwind noinline }
 !0 = !{!"branch_weights", i32 2000, i32 1}
 !1 = !{!"branch_weights", i32 1, i32 2000}
 !2 = !{}

@@ -6,7 +6,7 @@ import ast
 
 from countermove.native.compiler.assignment import Assignment
 from countermove.native.compiler.code import Value, boolean, constant
-from countermove.native.compiler.kinds import List, Optional, Seq, Tuple, Union, fields_of
+from countermove.native.compiler.kinds import Dict, List, Optional, Seq, Tuple, Union, fields_of
 from countermove.native.compiler.program import is_record
 
 __all__ = ["Match"]
@@ -77,7 +77,32 @@ class Match(Assignment):
             return self._match_sequence(pattern, value)
         if isinstance(pattern, ast.MatchClass):
             return self._match_class(pattern, value)
+        if isinstance(pattern, ast.MatchMapping):
+            return self._match_mapping(pattern, value)
         raise self.no("this pattern in match", pattern)
+
+    def _match_mapping(self, pattern: ast.MatchMapping, value: Value) -> str:
+        """{"kind": kind, **rest}, without the rest: each key is there, and its value matches."""
+        if pattern.rest is not None:
+            raise self.no("** in a pattern of match", pattern)
+        if value.is_const and isinstance(value.const, dict):
+            value = self.copied_dict(value.const, pattern)
+        if not isinstance(value.kind, Dict):
+            return "false"
+        pairs = [(self.expr(key), each) for key, each in zip(pattern.keys, pattern.patterns)]
+
+        def rest(at: int) -> str:
+            if at == len(pairs):
+                return "true"
+            key, inner = pairs[at]
+
+            def found() -> Value:
+                hit = self.matches(inner, self.entry(value, key, None, pattern))
+                return boolean(self.choose(hit, lambda: boolean(rest(at + 1)), lambda: boolean("false")).op)
+
+            return self.choose(self.has_key(value, self.runtime(key)), found, lambda: boolean("false")).op
+
+        return rest(0)
 
     def _match_any(self, patterns: list[ast.pattern], value: Value) -> str:
         first = self.matches(patterns[0], value)

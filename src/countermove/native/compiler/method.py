@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
+import operator
 
-from countermove.native.compiler.argument import Spread
-from countermove.native.compiler.callee import BuiltinMethod
+from countermove.native.compiler.callee import BuiltinMethod, Spread
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, boolean, constant, integer, none
 from countermove.native.compiler.formatting import Formatting
@@ -15,6 +15,14 @@ from countermove.native.compiler.lists import CHANGES
 from countermove.native.compiler.parameter import METHODS, parameters
 
 __all__ = ["Methods"]
+
+OPERATORS = {
+    "__getitem__": operator.getitem, "__contains__": operator.contains, "__len__": len, "__add__": operator.add,
+    "__mul__": operator.mul, "__eq__": operator.eq, "__ne__": operator.ne, "__lt__": operator.lt, "__le__": operator.le,
+    "__gt__": operator.gt, "__ge__": operator.ge, "__and__": operator.and_, "__or__": operator.or_,
+    "__sub__": operator.sub, "__xor__": operator.xor,
+}  # fmt: skip
+"""What methods with underscores do, where somebody calls them: sorted(cells, key=prices.__getitem__)."""
 
 
 class Methods(Formatting):
@@ -26,6 +34,8 @@ class Methods(Formatting):
         owner, name = method.owner, method.name
         if any(each.is_const and isinstance(each.const, Spread) for each in arguments):
             raise self.no("a star before something whose length is not known", node)
+        if name in OPERATORS:
+            return self.called(OPERATORS[name], [owner, *arguments], named, node)
         if owner.is_const and isinstance(owner.const, Chosen):
             arguments, _ = self.ordered("a dictionary", name, arguments, named, node)
             return self._chosen_method(owner.const, name, arguments, node)

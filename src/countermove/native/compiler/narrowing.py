@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from countermove.native.compiler.callee import Selected
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value
 from countermove.native.compiler.expression import Expression
@@ -67,7 +68,7 @@ class Narrowing(Expression):
             self.scopes = outer
 
     def _left(self, name: str, cls: ast.expr | None, wanted: bool, node: ast.AST) -> Value | None:
-        """The one kind that a variable can still be of, as a value; None where there are several, or no test says."""
+        """A variable as a value of what it can still be; None where no test says more than is known."""
         value = self.find(name)
         if value is None or value.is_const or not isinstance(value.kind, Optional | Union):
             return None
@@ -85,8 +86,12 @@ class Narrowing(Expression):
         if not known.is_const or not isinstance(value.kind, Union):
             return None
         classes = getattr(known.const, "__args__", known.const)
-        left = [each for each in value.alternatives() if (self.is_instance(each, classes, node) == "true") == wanted]
-        return left[0] if len(left) == 1 else None
+        every = value.alternatives()
+        left = [each for each in every if (self.is_instance(each, classes, node) == "true") == wanted]
+        if len(left) == 1 or not left or len(left) == len(every):
+            return left[0] if len(left) == 1 else None
+        kinds = [each.kind for each in left]
+        return self.narrow(value, lambda kind: kind in kinds)
 
     def _ifexp(self, node: ast.IfExp) -> Value:
         truth = self.test(node.test)
@@ -109,6 +114,13 @@ class Narrowing(Expression):
                 found = (
                     more if found == "false" else found if more == "false" else self.body.set(f"or i1 {found}, {more}")
                 )
+            return found
+        if isinstance(cls, Selected):
+            found = "false"
+            for number, each in enumerate(cls.options):
+                here = self.body.set(f"icmp eq i64 {cls.index}, {number}")
+                both = self.body.set(f"and i1 {here}, {self.is_instance(value, each, node)}")
+                found = self.body.set(f"or i1 {found}, {both}")
             return found
         if value.is_const and isinstance(value.const, Lazy | Range | Chosen):
             raise self.no("the class of what exists only while compiling", node)
@@ -140,10 +152,10 @@ class Narrowing(Expression):
         if isinstance(kind, Seq):
             return "true" if issubclass(str if kind.text else list if kind.listed else tuple, cls) else "false"
         if isinstance(kind, Set):
-            both = [issubclass(each, cls) for each in (set, frozenset)]
-            if kind.frozen is None and both[0] != both[1]:
+            fits = [issubclass(each, cls) for each in (set, frozenset)]
+            if kind.frozen is None and fits[0] != fits[1]:
                 raise self.no("whether a set is frozen is not known", node)
-            return "true" if both[bool(kind.frozen)] else "false"
+            return "true" if fits[bool(kind.frozen)] else "false"
         if isinstance(kind, Dict):
             if cls is collections.OrderedDict:
                 raise self.no("whether a dictionary is an OrderedDict is not known", node)

@@ -16,13 +16,21 @@ class Order(Call):
     """Sorting, and the best of several."""
 
     def sort(self, target: Value, keys: Value | None, reverse: bool | str, node: ast.AST | None = None) -> None:
-        """Put the items of a list in order, equal ones as they are; by `keys`, a list that is sorted along."""
+        """Put the items of a list in order, equal ones as they are; by `keys`, a list that is sorted along.
+
+        The order is that of the author, where there is a node that asks for it, or else one that every value has.
+        """
         assert isinstance(target.kind, List)
         body = self.body
         count = self.length(target)
         where = keys if keys is not None else target
         assert isinstance(where.kind, List)
         place = body.place("i64")
+
+        def comes_before(one: Value, two: Value) -> str:
+            if node is None:
+                return self.rank_less(one, two, node)
+            return self.less(ast.Lt, one, two, node) if one.parts else "false"
 
         def insert(index: str) -> None:
             key = self.load(where.kind.cell.kind, self._slot(where, index), True)  # type: ignore[attr-defined]
@@ -37,11 +45,10 @@ class Order(Call):
             other = self.load(where.kind.cell.kind, self._slot(where, before))  # type: ignore[attr-defined]
             if isinstance(reverse, str):
                 out = self.choose(
-                    reverse, lambda: boolean(self.rank_less(other, key, node)),
-                    lambda: boolean(self.rank_less(key, other, node)),
-                ).op  # fmt: skip
+                    reverse, lambda: boolean(comes_before(other, key)), lambda: boolean(comes_before(key, other))
+                ).op
             else:
-                out = self.rank_less(other, key, node) if reverse else self.rank_less(key, other, node)
+                out = comes_before(other, key) if reverse else comes_before(key, other)
             body.branch(out, shift, end)
             body.begin(shift)
             for each in (target, keys):

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from countermove.native import record
+from countermove.native.compiler.code import wrapped
+from countermove.native.compiler.enumeration import member_of, number_of
 from countermove.native.compiler.hashed import HEADER
 from countermove.native.compiler.kinds import (
     BOOL,
@@ -31,7 +33,7 @@ from countermove.native.compiler.kinds import (
     Union,
     words,
 )  # fmt: skip
-from countermove.native.compiler.program import alternative_of, items_in, member_of, number_of, wrapped
+from countermove.native.compiler.program import alternative_of, items_in
 
 __all__ = ["argument_kind", "pack", "rank", "read", "unpack"]
 

@@ -134,10 +134,12 @@ METHODS: dict[str, dict[str, str]] = {
         ),
     },
     "a dictionary": {
-        **dict.fromkeys(("keys", "values", "items", "copy", "popitem", "clear", "elements", "total"), ""),
+        **dict.fromkeys(("keys", "values", "items", "copy", "clear", "elements", "total"), ""),
         **dict.fromkeys(("get", "setdefault", "pop"), "key, default=None, /"),
         **dict.fromkeys(("update", "subtract"), "items=(), /, **named"),
         "most_common": "n=None",
+        "popitem": "last=True",
+        "move_to_end": "key",
     },
     "a number": dict.fromkeys(("is_integer", "bit_count", "bit_length"), ""),
     "an array": {

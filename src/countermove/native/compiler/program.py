@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 
 from countermove.game import Game
-from countermove.native.compiler.code import Value, boolean, integer, literal, none, real
+from countermove.native.compiler.code import Value, boolean, integer, literal, none, real, wrapped
+from countermove.native.compiler.enumeration import number_of
 from countermove.native.compiler.hashed import NEVER_INDEXED, find_function
 from countermove.native.compiler.kinds import (
     BOOL,
@@ -31,6 +32,7 @@ from countermove.native.compiler.kinds import (
     NONE,
     Array,
     Cell,
+    Choice,
     Clash,
     Deque,
     Dict,
@@ -62,7 +64,6 @@ __all__ = [
     "Unsupported",
     "kind_of",
     "signature",
-    "wrapped",
 ]
 
 TOP, END, FAULT, PLACE, DEPTH, STACK = range(6)
@@ -114,11 +115,6 @@ class Unsupported(Exception):
         self.function = function
 
 
-def wrapped(number: int) -> int:
-    """A Python int in 64 signed bits."""
-    return (number + (1 << 63) & (1 << 64) - 1) - (1 << 63)
-
-
 def signature(kind: Kind) -> str:
     """A kind in full, as a text that stays the same."""
     if isinstance(kind, Optional):
@@ -138,6 +134,8 @@ def signature(kind: Kind) -> str:
     if isinstance(kind, Dict):
         made = f",{id(getattr(kind.made, 'node', kind.made))}" if kind.made is not None else ""
         return f"dict[{signature(kind.key.kind)},{signature(kind.value.kind)}{made}]"
+    if isinstance(kind, Choice):
+        return f"choice {kind.names}"
     if isinstance(kind, Static):
         return f"static {id(kind.value)}"
     if isinstance(kind, Record):
@@ -473,20 +471,6 @@ def items_in(value: Any) -> list[Any]:
     if is_dataclass(type(value)) and not isinstance(value, tuple):
         return [getattr(value, name) for name in type(value).__dataclass_fields__]
     return list(value)
-
-
-def number_of(member: Any) -> int:
-    """The number that stands for a member of an enumeration: its value if that is an int, else its place."""
-    if isinstance(member, int):
-        return wrapped(int(member))
-    if isinstance(member, enum.Enum):
-        return list(type(member)).index(member)
-    return int(member)
-
-
-def member_of(cls: Any, number: int) -> Any:
-    """The member that a number stands for."""
-    return cls(number) if issubclass(cls, int) else list(cls)[number]
 
 
 def array_type(dtype: str) -> tuple[str, int]:

@@ -14,6 +14,7 @@ from countermove.native.compiler.kinds import (
     Array,
     Clash,
     Dict,
+    Enum,
     Kind,
     List,
     Optional,
@@ -32,11 +33,23 @@ __all__ = ["Sequences", "has_items"]
 class Sequences(Control):
     """Items side by side, in registers or in memory."""
 
+    # Defined by classes further down.
+
+    def member_text(self, value: Value) -> Value:
+        raise NotImplementedError
+
+    # Defined here.
+
+    def as_text(self, value: Value) -> Value:
+        """A member of an enumeration of strings as a string; anything else as it is."""
+        kind = value.kind
+        return self.member_text(value) if isinstance(kind, Enum) and issubclass(kind.cls, str) else value
+
     def tuple_of(self, items: list[Value], node: ast.AST | None = None, cls: type | None = None) -> Value:
         """A tuple of values."""
         if all(item.is_const for item in items) and cls is None:
             return constant(tuple(item.const for item in items))
-        items = [self.runtime(item, node) for item in items]
+        items = [self.runtime(self.as_choice(item), node) for item in items]
         return Value(Tuple(tuple(item.kind for item in items), cls), [part for item in items for part in item.parts])
 
     def sequence(self, items: list[Value], item: Kind, text: bool = False) -> Value:
@@ -52,6 +65,7 @@ class Sequences(Control):
 
     def as_sequence(self, value: Value, node: ast.AST | None = None) -> Value:
         """A tuple, list, set or text as a sequence in memory (a list as it is now)."""
+        value = self.as_text(value)
         value = self.narrow(self.runtime(value, node), lambda each: isinstance(each, Seq | Tuple | List))
         kind = value.kind
         if isinstance(kind, Seq):

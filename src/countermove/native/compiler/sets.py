@@ -145,7 +145,7 @@ class Sets(Order):
             return self.copied_dict(value.const, node)
         if value.is_const and isinstance(value.const, Lazy | Range):
             return self.listed(value, (node, "moved"), node)
-        return value
+        return self.as_choice(value)
 
     def _set_method(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
         body = self.body

@@ -136,6 +136,11 @@ def set_steps(items: Items, places: Items, new: Items) -> None:
         items[at] = item
 
 
+def delete_places(items: Items, places: Items) -> None:
+    for at in sorted(places, reverse=True):
+        items.pop(at)
+
+
 def grouped(items: Items, keys: Items) -> Items:
     found: list[Any] = []
     at = 0
@@ -214,7 +219,132 @@ def combinations_with_replacement(pool: Items, count: int) -> Items:
             indices[place] = first
 
 
+def product(pool: Items, count: int) -> Items:
+    found: Items = []
+    if count < 0:
+        raise ValueError
+    if count and not pool:
+        return found
+    indices = [0] * count
+    while True:
+        found.append(tuple(pool[at] for at in indices))
+        at = count - 1
+        while at >= 0 and indices[at] == len(pool) - 1:
+            indices[at] = 0
+            at -= 1
+        if at < 0:
+            return found
+        indices[at] += 1
+
+
+# Sums.
+
+
+def fsum(items: Any) -> float:
+    """The sum of floats, rounded once: partial sums without an error, as in Python."""
+    partials: list[float] = []
+    special, infinite = 0.0, 0.0
+    for item in items:
+        first = x = float(item)
+        count = 0
+        for at in range(len(partials)):
+            y = partials[at]
+            if abs(x) < abs(y):
+                x, y = y, x
+            high = x + y
+            low = y - (high - x)
+            if low != 0.0:
+                partials[count] = low
+                count += 1
+            x = high
+        while len(partials) > count:
+            partials.pop()
+        if x - x != 0.0:
+            if first - first == 0.0:
+                raise OverflowError
+            if first == first:
+                infinite += first
+            special += first
+            partials.clear()
+        elif x != 0.0:
+            partials.append(x)
+    if special != 0.0:
+        if infinite != infinite:
+            raise ValueError
+        return special
+    return rounded_once(partials)
+
+
+def rounded_once(partials: list[float]) -> float:
+    """The sum of partial sums, the least first, that do not overlap."""
+    high, low = 0.0, 0.0
+    at = len(partials) - 1
+    if at < 0:
+        return 0.0
+    high = partials[at]
+    while at > 0 and low == 0.0:
+        at -= 1
+        x, y = high, partials[at]
+        high = x + y
+        low = y - (high - x)
+    if at > 0 and ((low < 0.0 and partials[at - 1] < 0.0) or (low > 0.0 and partials[at - 1] > 0.0)):
+        y = low * 2.0
+        x = high + y
+        if y == x - high:
+            high = x
+    return high
+
+
+# Statistics.
+
+
+def mean(items: Items) -> float:
+    if not items:
+        raise ValueError
+    return math.fsum(items) / len(items)
+
+
+def median(items: Items) -> Any:
+    ordered = sorted(items)
+    if not ordered:
+        raise ValueError
+    half = len(ordered) // 2
+    return ordered[half] if len(ordered) % 2 == 1 else (ordered[half - 1] + ordered[half]) / 2
+
+
+def median_low(items: Items) -> Any:
+    ordered = sorted(items)
+    if not ordered:
+        raise ValueError
+    return ordered[(len(ordered) - 1) // 2]
+
+
+def median_high(items: Items) -> Any:
+    ordered = sorted(items)
+    if not ordered:
+        raise ValueError
+    return ordered[len(ordered) // 2]
+
+
+def mode(items: Items) -> Any:
+    if not items:
+        raise ValueError
+    return max(items, key=items.count)
+
+
 # Counters.
+
+
+def counter_positive(counts: Any) -> Any:
+    return counter_add(counts, Counter())
+
+
+def counter_negative(counts: Any) -> Any:
+    return counter_sub(Counter(), counts)
+
+
+def counter_within(one: Any, two: Any) -> bool:
+    return all(one[key] <= two[key] for key in one) and all(one[key] <= two[key] for key in two)
 
 
 def most_common(counts: Any, most: int | None) -> Items:
@@ -532,6 +662,23 @@ def parse_int(text: str, base: int, zeros: tuple[int, ...]) -> int:
     return -found if negative else found
 
 
+def round_int(number: int, places: int) -> int:
+    if places >= 0:
+        return number
+    ten: int = 10**-places
+    low = number // ten * ten
+    twice = 2 * (number - low)
+    return low + ten if twice > ten or (twice == ten and low // ten % 2 == 1) else low
+
+
+def is_close(one: float, two: float, rel_tol: float = 1e-09, abs_tol: float = 0.0) -> bool:
+    if one == two:
+        return True
+    if math.isinf(one) or math.isinf(two):
+        return False
+    return abs(one - two) <= max(rel_tol * max(abs(one), abs(two)), abs_tol)
+
+
 def power(base: int, by: int, modulus: int) -> int:
     if modulus == 0:
         raise ValueError
@@ -609,61 +756,6 @@ def inverse(number: int, modulus: int) -> int:
     if rest != 1:
         raise ValueError
     return found % modulus
-
-
-def fsum(items: Any) -> float:
-    """The sum of floats, rounded once: partial sums without an error, as in Python."""
-    partials: list[float] = []
-    special, infinite = 0.0, 0.0
-    for item in items:
-        first = x = float(item)
-        count = 0
-        for at in range(len(partials)):
-            y = partials[at]
-            if abs(x) < abs(y):
-                x, y = y, x
-            high = x + y
-            low = y - (high - x)
-            if low != 0.0:
-                partials[count] = low
-                count += 1
-            x = high
-        while len(partials) > count:
-            partials.pop()
-        if x - x != 0.0:
-            if first - first == 0.0:
-                raise OverflowError
-            if first == first:
-                infinite += first
-            special += first
-            partials.clear()
-        elif x != 0.0:
-            partials.append(x)
-    if special != 0.0:
-        if infinite != infinite:
-            raise ValueError
-        return special
-    return rounded_once(partials)
-
-
-def rounded_once(partials: list[float]) -> float:
-    """The sum of partial sums, the least first, that do not overlap."""
-    high, low = 0.0, 0.0
-    at = len(partials) - 1
-    if at < 0:
-        return 0.0
-    high = partials[at]
-    while at > 0 and low == 0.0:
-        at -= 1
-        x, y = high, partials[at]
-        high = x + y
-        low = y - (high - x)
-    if at > 0 and ((low < 0.0 and partials[at - 1] < 0.0) or (low > 0.0 and partials[at - 1] > 0.0)):
-        y = low * 2.0
-        x = high + y
-        if y == x - high:
-            high = x
-    return high
 
 
 def factorial(number: int) -> int:

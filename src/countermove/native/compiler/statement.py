@@ -33,8 +33,8 @@ class Statement(Exceptions):
         for at, node in enumerate(nodes):
             if not self.statement(node):
                 return False
-            if isinstance(node, ast.If) and not node.orelse and isinstance(node.body[-1], LEAVING):
-                with self.knowing(node.test, False, nodes[at + 1 :]):
+            if isinstance(node, ast.If) and _leaves(node.body) != _leaves(node.orelse):
+                with self.knowing(node.test, not _leaves(node.body), nodes[at + 1 :]):
                     return self.block(nodes[at + 1 :])
         return True
 
@@ -279,7 +279,7 @@ class Statement(Exceptions):
     def _do_functiondef(self, node: ast.FunctionDef) -> None:
         if any(isinstance(each, ast.Nonlocal) for each in ast.walk(node)) and names_itself(node):
             raise self.no(f"{node.name} changes a variable of the function around it (nonlocal) and calls itself", node)
-        self.constants[self.key_of(node.name)] = constant(self.program.keep(Closure(node, list(self.scopes), self)))
+        self.bind(self.key_of(node.name), constant(self.program.keep(Closure(node, list(self.scopes), self))), node)
 
     def _do_nonlocal(self, node: ast.Nonlocal) -> None:
         pass
@@ -306,6 +306,16 @@ class Statement(Exceptions):
 
     def _do_with(self, node: ast.With) -> bool:
         raise self.no("with", node)
+
+
+def _leaves(nodes: list[ast.stmt]) -> bool:
+    """Whether what comes after some statements is never reached."""
+    if not nodes:
+        return False
+    last = nodes[-1]
+    if isinstance(last, ast.If):
+        return _leaves(last.body) and _leaves(last.orelse)
+    return isinstance(last, LEAVING)
 
 
 def _breaks(node: ast.AST) -> bool:

@@ -8,6 +8,7 @@ import operator
 
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, integer, is_number, never
+from countermove.native.compiler.enumeration import number_of
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import (
     FLOAT,
@@ -17,6 +18,7 @@ from countermove.native.compiler.kinds import (
     Array,
     Deque,
     Dict,
+    Enum,
     Kind,
     List,
     Optional,
@@ -77,7 +79,8 @@ class Subscript(Lookup):
             if isinstance(value, list | tuple) and self.program.runtime(value) is None:
                 return self._chosen(value, index, node)
             if isinstance(value, type) and issubclass(value, enum.Enum):
-                raise self.no("a member of an enumeration by a name that is not constant", node)
+                table = {name: number_of(member) for name, member in value.__members__.items()}
+                return Value(Enum(value), self.looked_up(table, index, None, node).parts)
         owner = self.present(self.runtime(owner, node))
         if isinstance(owner.kind, Union):
             return self.per_alternative(

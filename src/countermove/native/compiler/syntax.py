@@ -77,6 +77,7 @@ def names_itself(node: ast.FunctionDef) -> bool:
     return any(isinstance(each, ast.Name) and each.id == node.name for each in ast.walk(node))
 
 
+@functools.cache
 def binding_sites(node: Any) -> dict[str, int]:
     """How often each name is bound in a function; loops and functions inside count for two."""
     found: dict[str, int] = {}

@@ -8,8 +8,10 @@ from typing import Any
 
 from countermove.native.compiler.attribute import Attribute
 from countermove.native.compiler.base import Variable
+from countermove.native.compiler.callee import Selected
+from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import MISSING, Value, constant, never
-from countermove.native.compiler.iterate import Lazy
+from countermove.native.compiler.iterate import Count, Lazy, Range
 from countermove.native.compiler.kinds import (
     NEVER,
     Array,
@@ -22,6 +24,7 @@ from countermove.native.compiler.kinds import (
     plain,
     words,
 )
+from countermove.native.compiler.syntax import binding_sites, stepped_names
 from countermove.native.compiler.unbound import is_read_once, local_names, maybe_unbound
 
 __all__ = ["Variables"]
@@ -46,7 +49,8 @@ class Variables(Attribute):
         variable = self.variables.get(key)
         if variable is None:
             return never
-        return Value(variable.kind, [self.body.load(t, p) for t, p in zip(leaves(variable.kind), variable.places)])
+        parts = [self.body.load(t, p) for t, p in zip(leaves(variable.kind), variable.places)]
+        return self.meant(Value(variable.kind, parts))
 
     def outside(self, name: str) -> Any:
         """What a name means outside of the function; MISSING where it means nothing."""
@@ -75,10 +79,11 @@ class Variables(Attribute):
             self.body.store("i1", "true", self.bound[key])
         value = self.unshared(value, site)
         name = key.partition("@")[0]
-        used_up = value.is_const and isinstance(value.const, Lazy) and value.const.once
+        used_up = isinstance(value.const, Count) or (isinstance(value.const, Lazy) and value.const.once)
         if used_up and not is_read_once(self.frames[-1].node, name):
             value = constant(self.held(value.const, (site, "held"), site))
         once = self.sites.get(name, 2) <= 1 and not self.unrolled
+        value = self._held_apart(key, value, site)
         have = self.kind_of(value)
         if value.is_const and key not in self.variables and (isinstance(have, Static) or once):
             self.constants[key] = value
@@ -112,6 +117,32 @@ class Variables(Attribute):
             value = self.owned(key, value, kind)
         for llvm, part, place in zip(leaves(kind), value.parts, variable.places):
             self.body.store(llvm, part, place)
+
+    def _held_apart(self, key: str, value: Value, site: ast.AST | None) -> Value:
+        """What exists only while compiling, as something that a variable of several values can hold."""
+        if not value.is_const or not isinstance(self.kind_of(value), Static):
+            return value
+        if not isinstance(value.const, Chosen | Selected) and self._is_bound_once(key) and key not in self.variables:
+            return value
+        if isinstance(value.const, Lazy | Range):
+            return self._gathered_apart(key, value, site)
+        return self.as_choice(value)
+
+    def _is_bound_once(self, key: str) -> bool:
+        """Whether a name is bound in one place only, which is come by once."""
+        name = key.partition("@")[0]
+        if self.unrolled or name == "return":
+            return False
+        return binding_sites(self.frames[-1].node).get(name, 0) <= 1
+
+    def _gathered_apart(self, key: str, value: Value, site: ast.AST | None) -> Value:
+        """A generator that is one of several values of a name, as the items it gives."""
+        name, node = key.partition("@")[0], self.frames[-1].node
+        if name in stepped_names(node):
+            return self.listed(value, (site, key, "apart"), site)
+        if isinstance(value.const, Lazy) and value.const.once and not is_read_once(node, name):
+            raise self.no(f"a generator as one of several values of {name}; make it a list", site)
+        return self.gathered(value, (site, key, "apart"), site)
 
     def watch(self, tree: Any, suffix: str = "") -> None:
         """Keep a note of the variables of a function that may be read before they have a value."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from countermove import bits, values
 from countermove.native import real
-from countermove.native.compiler.code import Value, constant, integer, never
+from countermove.native.compiler.code import Value, constant, integer, never, wrapped
 from countermove.native.compiler.code import real as real_value
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.iterate import Lazy
@@ -28,7 +28,6 @@ from countermove.native.compiler.kinds import (
     Union,
     words,
 )  # fmt: skip
-from countermove.native.compiler.program import wrapped
 from countermove.native.compiler.writer import Writer
 from countermove.values import EXACT, START
 

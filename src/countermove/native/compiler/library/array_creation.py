@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from countermove.native.compiler.argument import Parts
 from countermove.native.compiler.array.method import dtype_of
 from countermove.native.compiler.array.part import wide
+from countermove.native.compiler.callee import Parts
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, integer, is_number, never
 from countermove.native.compiler.intrinsic import PARTS, Named, intrinsic

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from countermove.native.compiler.argument import Parts
 from countermove.native.compiler.array.part import borrowed
+from countermove.native.compiler.callee import Parts
 from countermove.native.compiler.code import Value, constant, integer
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.kinds import Array

@@ -6,13 +6,13 @@ import ast
 import bisect
 import heapq
 import math
+import statistics
 from typing import Any
 
 from countermove.native.compiler import standard
-from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value
+from countermove.native.compiler.compiled_call import PLACED
 from countermove.native.compiler.intrinsic import Named, intrinsic
-from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.writer import Writer
 
 __all__: list[str] = []
@@ -21,14 +21,17 @@ __all__: list[str] = []
 _PLACES = "a, x, lo=0, hi=None"
 
 
+def _is_plain(value: Value) -> bool:
+    return value.is_const and not isinstance(value.const, PLACED)
+
+
 def _in_python(function: Any, *originals: Any, takes: str) -> None:
     """Have calls of some functions compiled from the same, written in Python."""
 
     @intrinsic(*originals, takes=takes)
     def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-        lazy = any(each.is_const and isinstance(each.const, Lazy | Range | Chosen) for each in arguments)
-        if originals[0].__module__ == "math" and all(each.is_const for each in arguments) and not lazy:
-            return c.fold(originals[0], arguments, node)
+        if originals[0].__module__ == "math" and all(map(_is_plain, (*arguments, *named.values()))):
+            return c.fold(originals[0], arguments, node, **{name: each.const for name, each in named.items()})
         return c.call_function(function, arguments, named, node)
 
 
@@ -45,3 +48,9 @@ _in_python(standard.bisect_left, bisect.bisect_left, takes=_PLACES)
 _in_python(standard.bisect_right, bisect.bisect_right, bisect.bisect, takes=_PLACES)
 _in_python(standard.insort_left, bisect.insort_left, takes=_PLACES)
 _in_python(standard.insort_right, bisect.insort_right, bisect.insort, takes=_PLACES)
+_in_python(standard.is_close, math.isclose, takes="a, b, *, rel_tol=1e-09, abs_tol=0.0")
+_in_python(standard.mean, statistics.mean, statistics.fmean, takes="data")
+_in_python(standard.median, statistics.median, takes="data")
+_in_python(standard.median_low, statistics.median_low, takes="data")
+_in_python(standard.median_high, statistics.median_high, takes="data")
+_in_python(standard.mode, statistics.mode, takes="data")

@@ -4,28 +4,16 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from typing import Any
 
-from countermove.native.compiler.callee import BuiltinMethod
+from countermove.native.compiler.callee import BuiltinMethod, is_callable
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, boolean, constant, integer, zero
 from countermove.native.compiler.intrinsic import Named, intrinsic
-from countermove.native.compiler.iterate import Lazy, Range
+from countermove.native.compiler.iterate import ENDLESS, Cycle, Held, Lazy, Range
 from countermove.native.compiler.kinds import NEVER, Array, List, Set, Tuple
 from countermove.native.compiler.writer import Writer
 
-__all__ = ["ENDLESS", "Cycle", "applied", "kept", "passes"]
-
-ENDLESS = 1 << 62
-"""Where what has no end is taken to end."""
-
-
-class Cycle(Lazy):
-    """The same items again and again."""
-
-    def __init__(self, each: Callable[[Any], None], whole: Value) -> None:
-        super().__init__(each)
-        self.whole = whole
+__all__ = ["applied", "kept", "passes"]
 
 
 @intrinsic(len, takes="obj, /")
@@ -42,7 +30,7 @@ def _len(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     own = c.special(value, "__len__", [], node)
     if own is not None:
         return own
-    size = c.length(value)
+    size = c.length(c.as_text(value))
     return constant(int(size)) if size.isdigit() else integer(size)
 
 
@@ -94,9 +82,11 @@ def _zip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
         return constant(())
     if all(each.is_const and not isinstance(each.const, Lazy | Range | Chosen) for each in arguments) and not strict:
         return constant(tuple(zip(*(each.const for each in arguments))))
+    if len(arguments) > 1 and isinstance(arguments[0].const, Lazy) and len({id(each.const) for each in arguments}) == 1:
+        return _in_turn(c, arguments[0], len(arguments), node)
     wholes: list[Value] = []
     for number, each in enumerate(arguments):
-        if each.is_const and isinstance(each.const, Lazy) and not isinstance(each.const, Cycle):
+        if each.is_const and isinstance(each.const, Lazy) and not isinstance(each.const, Cycle | Held):
             each = c.listed(each, (node, "zip", number), node)
         wholes.append(each)
     if all(not each.is_const and isinstance(each.kind, Tuple) for each in wholes) and not strict:
@@ -114,13 +104,21 @@ def _zip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
             size = c.length(whole)
             c.guard(c.body.set(f"icmp sgt i64 {size}, 0"), StopIteration)
             return c.item(whole, c.body.set(f"srem i64 {index}, {size}"))
+        if isinstance(value.const, Held):
+            taken = c.body.load("i64", value.const.place)
+            c.body.store("i64", c.body.set(f"add i64 {taken}, 1"), value.const.place)
+            return value.const.taken(taken)
         if isinstance(value.kind, Array):
             return c.element(value, [integer(index)])
+        if _has_functions(value):
+            return c._chosen(value.const, integer(index), node)
         return c.item(value, index)
 
     def each_of(one: Callable[[Value], None]) -> None:
         ready = [
-            value if _is_range(value) or isinstance(value.kind, Array) else c.as_sequence(value, node)
+            value
+            if _is_range(value) or isinstance(value.kind, Array) or _has_functions(value)
+            else c.as_sequence(value, node)
             for value in wholes
         ]
         sizes = []
@@ -129,6 +127,9 @@ def _zip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
                 sizes.append(c.range_length(value.const))
             elif value.is_const and isinstance(value.const, Cycle):
                 sizes.append(str(ENDLESS))
+            elif isinstance(value.const, Held):
+                taken = c.body.load("i64", value.const.place)
+                sizes.append(c.body.set(f"sub i64 {value.const.size}, {taken}"))
             else:
                 sizes.append(str(len(value.const)) if value.is_const else c.length(value))
         size = sizes[0]
@@ -145,8 +146,28 @@ def _zip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     return constant(Lazy(each_of, known))
 
 
+def _in_turn(c: Writer, source: Value, width: int, node: ast.AST) -> Value:
+    """One iterator several times over, zip(it, it): each takes the next item in its turn."""
+    whole = c.as_sequence(c.listed(source, (node, "in turn"), node), node)
+    count = c.body.set(f"sdiv i64 {c.length(whole)}, {width}")
+
+    def each(one: Callable[[Value], None]) -> None:
+        def row(index: str) -> None:
+            first = c.body.set(f"mul i64 {index}, {width}")
+            places = [c.body.set(f"add i64 {first}, {at}") for at in range(width)]
+            one(c.tuple_of([c.item(whole, place) for place in places], node))
+
+        c.count_up(count, row)
+
+    return constant(Lazy(each))
+
+
+def _has_functions(value: Value) -> bool:
+    return value.is_const and isinstance(value.const, tuple | list) and all(map(is_callable, value.const))
+
+
 def _is_range(value: Value) -> bool:
-    return value.is_const and isinstance(value.const, range | Range | Cycle)
+    return value.is_const and isinstance(value.const, range | Range | Cycle | Held)
 
 
 @intrinsic(map, takes="function, iterable, /, *iterables")

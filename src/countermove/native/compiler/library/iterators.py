@@ -11,9 +11,9 @@ from countermove.native.compiler import standard
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, integer, none, zero
 from countermove.native.compiler.intrinsic import Named, intrinsic
-from countermove.native.compiler.iterate import Lazy, Range
+from countermove.native.compiler.iterate import ENDLESS, Count, Cycle, Lazy, Range
 from countermove.native.compiler.kinds import NEVER, NONE, Optional
-from countermove.native.compiler.library.iteration import ENDLESS, Cycle, applied, kept, passes
+from countermove.native.compiler.library.iteration import applied, kept, passes
 from countermove.native.compiler.writer import Writer
 
 __all__: list[str] = []
@@ -115,7 +115,7 @@ def _count(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
     if not step.is_const or not isinstance(step.const, int) or step.const == 0:
         raise c.no("count by a step that is not a constant int other than 0", node)
     end = ENDLESS if step.const > 0 else -ENDLESS
-    return constant(Range(c.as_int(start).op, str(end), str(step.const)))
+    return constant(Count(c.as_int(start).op, str(end), str(step.const)))
 
 
 @intrinsic(itertools.cycle, takes="iterable, /")
@@ -135,6 +135,15 @@ def _cycle(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
         body.begin(end)
 
     return constant(Cycle(each, whole))
+
+
+@intrinsic(itertools.tee, takes="iterable, n=2, /")
+def _tee(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    source, count = arguments[0], arguments[1] if len(arguments) > 1 else constant(2)
+    if not count.is_const:
+        raise c.no("tee into a number of iterators that is not constant", node)
+    whole = c.listed(source, (node, "tee"), node)
+    return constant(tuple(Lazy(lambda one: c.each(whole, one, node)) for _ in range(count.const)))
 
 
 @intrinsic(itertools.accumulate, takes="iterable, func=None, *, initial=None")
@@ -285,8 +294,13 @@ def _groupby(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
 @intrinsic(itertools.product, takes="*iterables, repeat=1")
 def _product(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     repeat = named.get("repeat", constant(1))
-    if not repeat.is_const or not isinstance(repeat.const, int):
-        raise c.no("product with repeat= that is not a constant int", node)
+    if not repeat.is_const:
+        if len(arguments) > 1:
+            raise c.no("product of several with repeat= that is not constant", node)
+        whole = c.listed(arguments[0], (node, "pool"), node)
+        return c.call_function(standard.product, [whole, repeat], {}, node)
+    if not isinstance(repeat.const, int):
+        raise c.no("product with repeat= that is not an int", node)
     if repeat.const < 0:
         c.guard("false", ValueError)
     sources = []

@@ -7,7 +7,7 @@ import math
 from typing import Any
 
 from countermove.native.compiler import standard
-from countermove.native.compiler.code import Value, boolean, integer, is_number, real
+from countermove.native.compiler.code import Value, boolean, constant, integer, is_number, real
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.kinds import FLOAT
 from countermove.native.compiler.library.number import whole_number
@@ -41,7 +41,7 @@ for _name in ("sqrt", "sin", "cos", "log2", "log10"):
 _real_function(math.exp, "llvm.exp.f64", over=OverflowError)
 
 
-for _name in ("tan", "atan", "asin", "acos", "tanh", "log1p"):
+for _name in ("tan", "atan", "asin", "acos", "tanh", "log1p", "cbrt"):
     _real_function(getattr(math, _name), _name)
 
 
@@ -68,6 +68,21 @@ def _norm(c: Writer, numbers: list[Value], node: ast.AST) -> Value:
         one, two = (each.op for each in numbers)
         return real(c.body.set(f"call double @hypot(double {one}, double {two})"))
     return c.call_function(standard.norm, [c.listed(c.tuple_of(numbers, node), (node, "norm"), node)], {}, node)
+
+
+def _scaling(function: Any, factor: float) -> None:
+    @intrinsic(function, takes="x, /")
+    def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+        return c.arithmetic(ast.Mult, c.as_float(arguments[0]), constant(factor), node)
+
+
+_scaling(math.radians, math.pi / 180.0)
+_scaling(math.degrees, 180.0 / math.pi)
+
+
+@intrinsic(math.fabs, takes="x, /")
+def _fabs(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return real(c.body.set(f"call double @llvm.fabs.f64(double {c.as_float(arguments[0]).op})"))
 
 
 @intrinsic(math.log, takes="x, base=None, /")

@@ -13,6 +13,9 @@ from countermove.native.compiler.writer import Writer
 
 __all__ = ["whole_number"]
 
+DIGITS = 15
+"""Digits after the point that floats are rounded to at most."""
+
 
 @intrinsic(abs, takes="x, /")
 def _abs(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
@@ -60,10 +63,12 @@ def _round(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
 
 def _round_to(c: Writer, value: Value, places: Value, node: ast.AST) -> Value:
     """A number rounded to some digits after the point, exactly as Python rounds it."""
-    if not places.is_const or not 0 <= places.const <= 15:
-        raise c.no("round to a number of digits that is not a small constant", node)
     if value.kind is not FLOAT:
-        return c.as_int(value)
+        return c.call_function(standard.round_int, [c.as_int(value), places], {}, node)
+    if not places.is_const:
+        return _round_to_any(c, value, c.as_int(places), node)
+    if not 0 <= places.const <= DIGITS:
+        raise c.no("round of a float to a number of digits below 0 or above 15", node)
     body, ten = c.body, literal(10.0**places.const)
     product = body.set(f"fmul double {value.op}, {ten}")
     error = body.set(
@@ -79,6 +84,18 @@ def _round_to(c: Writer, value: Value, places: Value, node: ast.AST) -> Value:
     )
     whole = body.set(f"select i1 {half}, double {moved}, double {near}")
     return real(body.set(f"fdiv double {whole}, {ten}"))
+
+
+def _round_to_any(c: Writer, value: Value, places: Value, node: ast.AST, number: int = 0) -> Value:
+    """A float rounded to a number of digits that is known only while the game is played, from 0 to 15."""
+    here = c.body.set(f"icmp eq i64 {places.op}, {number}")
+    if number == DIGITS:
+        c.guard(here, ValueError)
+        return _round_to(c, value, constant(number), node)
+    return c.choose(
+        here, lambda: _round_to(c, value, constant(number), node),
+        lambda: _round_to_any(c, value, places, node, number + 1),
+    )  # fmt: skip
 
 
 def _parsed(c: Writer, text: Value, node: ast.AST) -> Value:

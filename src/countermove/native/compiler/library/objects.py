@@ -6,11 +6,25 @@ import ast
 import dataclasses
 import functools
 
+from countermove.native.compiler.attribute import has_attribute
 from countermove.native.compiler.callee import Partial
-from countermove.native.compiler.code import Value, boolean, constant
+from countermove.native.compiler.code import Value, boolean, constant, never
+from countermove.native.compiler.compiled_call import PLACED
 from countermove.native.compiler.intrinsic import Named, intrinsic
-from countermove.native.compiler.kinds import BOOL, FLOAT, INT, Enum, Kind, Seq, Tuple, plain
-from countermove.native.compiler.program import is_record
+from countermove.native.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    INT,
+    Enum,
+    Kind,
+    Optional,
+    Seq,
+    Tuple,
+    Union,
+    fields_of,
+    plain,
+)
+from countermove.native.compiler.program import is_dataclass, is_record
 from countermove.native.compiler.writer import Writer
 
 __all__: list[str] = []
@@ -56,6 +70,71 @@ def _type(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     if found is None:
         raise c.no("type of this", node)
     return constant(found)
+
+
+@intrinsic(getattr, takes="obj, name, default=None, /")
+def _getattr(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    owner, name, *default = arguments
+    if all(each.is_const and not isinstance(each.const, PLACED) for each in arguments):
+        return c.fold(getattr, arguments, node) if default else c.attribute(owner, name.const, node)
+    if name.is_const:
+        missing = default and not has_attribute(owner, name.const)
+        return default[0] if missing else c.attribute(owner, name.const, node)
+    kind = c.kind_of(owner)
+    if not isinstance(kind, Tuple) or kind.cls is None:
+        raise c.no("it calls getattr", node)
+    fields = fields_of(kind.cls)
+
+    def pick(at: int) -> Value:
+        if at < len(fields):
+            here = c.equal(name, constant(fields[at]))
+            return c.choose(here, lambda: c.attribute(owner, fields[at], node), lambda: pick(at + 1))
+        if default:
+            return default[0]
+        c.guard("false", AttributeError)
+        return never
+
+    return pick(0)
+
+
+@intrinsic(hasattr, takes="obj, name, /")
+def _hasattr(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    owner, name = arguments
+    if not name.is_const:
+        raise c.no("hasattr with a name that is made up while playing", node)
+    return constant(has_attribute(owner, name.const))
+
+
+@intrinsic(dataclasses.astuple, takes="obj")
+def _astuple(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    owner = c.present(c.runtime(arguments[0], node))
+    if not isinstance(owner.kind, Tuple) or not is_dataclass(owner.kind.cls):
+        raise c.no(f"astuple of {plain(owner.kind)}", node)
+    inside = [_astuple(c, [item], {}, node) if _is_one(item.kind) else item for item in owner.items()]
+    if any(map(_has_dataclass, (item.kind for item in inside))):
+        raise c.no("astuple of dataclasses in tuples", node)
+    return c.tuple_of(inside, node)
+
+
+@intrinsic(dataclasses.asdict, takes="obj")
+def _asdict(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    owner = c.present(c.runtime(arguments[0], node))
+    if not isinstance(owner.kind, Tuple) or any(map(_has_dataclass, owner.kind.items)):
+        raise c.no("asdict of a dataclass with others inside", node)
+    return c.fields_as_dict(owner, node)
+
+
+def _is_one(kind: Kind) -> bool:
+    return isinstance(kind, Tuple) and is_dataclass(kind.cls)
+
+
+def _has_dataclass(kind: Kind) -> bool:
+    """Whether there is a dataclass somewhere in a value."""
+    if _is_one(kind):
+        return True
+    if isinstance(kind, Tuple | Union):
+        return any(map(_has_dataclass, kind.items))
+    return isinstance(kind, Optional | Seq) and _has_dataclass(kind.item)
 
 
 @intrinsic(hash, takes="obj, /")

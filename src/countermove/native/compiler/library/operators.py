@@ -13,9 +13,9 @@ __all__: list[str] = []
 
 def _operator(function: Any, op: Any) -> None:
     if issubclass(op, ast.cmpop):
-        intrinsic(function)(lambda c, arguments, named, node: c.compared(op, *arguments, node))
+        intrinsic(function, takes="a, b, /")(lambda c, arguments, named, node: c.compared(op, *arguments, node))
     else:
-        intrinsic(function)(lambda c, arguments, named, node: c.arithmetic(op, *arguments, node))
+        intrinsic(function, takes="a, b, /")(lambda c, arguments, named, node: c.arithmetic(op, *arguments, node))
 
 
 for _name, _op in (
@@ -28,10 +28,14 @@ for _name, _op in (
 
 
 for _name, _sign in (("neg", ast.USub), ("pos", ast.UAdd), ("invert", ast.Invert)):
-    intrinsic(getattr(operator, _name))(lambda c, arguments, named, node, sign=_sign: c.unary(sign, arguments[0], node))
+    intrinsic(getattr(operator, _name), takes="a, /")(
+        lambda c, arguments, named, node, sign=_sign: c.unary(sign, arguments[0], node)
+    )
 
 
-intrinsic(operator.not_)(lambda c, arguments, named, node: c._negated(c.truth(arguments[0]), True))
-intrinsic(operator.truth)(lambda c, arguments, named, node: c._negated(c.truth(arguments[0]), False))
-intrinsic(operator.contains)(lambda c, arguments, named, node: c.compared(ast.In, arguments[1], arguments[0], node))
-intrinsic(operator.getitem)(lambda c, arguments, named, node: c.index(*arguments, node))
+intrinsic(operator.not_, takes="a, /")(lambda c, arguments, named, node: c._negated(c.truth(arguments[0]), True))
+intrinsic(operator.truth, takes="a, /")(lambda c, arguments, named, node: c._negated(c.truth(arguments[0]), False))
+intrinsic(operator.contains, takes="a, b, /")(
+    lambda c, arguments, named, node: c.compared(ast.In, arguments[1], arguments[0], node)
+)
+intrinsic(operator.getitem, takes="a, b, /")(lambda c, arguments, named, node: c.index(*arguments, node))

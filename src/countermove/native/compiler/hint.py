@@ -1,0 +1,112 @@
+"""Annotations: of the kinds that a value may be of, those that a field is meant to hold.
+
+    robber: str                     # in a record
+
+    return Chase(cops, action)      # where an action is a string or a tuple
+
+Rules that run give the field a string, so the compiled field is a string; where an action is a tuple, that is a fault.
+An annotation that goes with none of the kinds says nothing.
+"""
+
+from __future__ import annotations
+
+import functools
+import types
+import typing
+from typing import Any
+
+from countermove.native.compiler.code import is_number
+from countermove.native.compiler.kinds import (
+    BOOL,
+    FLOAT,
+    NEVER,
+    NONE,
+    Enum,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Tuple,
+    Union,
+)
+
+__all__ = ["fits", "hints_of", "items_hint", "meant"]
+
+
+@functools.cache
+def hints_of(cls: type) -> dict[str, Any]:
+    """The annotations of a class, as types; none where they cannot be told."""
+    try:
+        return typing.get_type_hints(cls)
+    except Exception:  # names that are defined nowhere, say
+        return {}
+
+
+def meant(kind: Kind, hint: Any) -> Kind:
+    """What is left of a kind where it is known what is meant."""
+    if isinstance(kind, Optional):
+        return Optional(meant(kind.item, hint))
+    if isinstance(kind, Union):
+        left = tuple(each for each in kind.items if fits(each, hint))
+        return kind if not left else meant(left[0], hint) if len(left) == 1 else Union(left)
+    if isinstance(kind, Seq) and not kind.text:
+        item = meant(kind.item, items_hint(kind, hint))
+        return Seq(item, kind.count, kind.room, False, kind.listed)
+    return kind
+
+
+def fits(kind: Kind, hint: Any) -> bool:
+    """Whether a value of a kind can be what an annotation says."""
+    if kind is NEVER:
+        return True
+    if isinstance(kind, Optional):
+        return fits(kind.item, hint)
+    if isinstance(kind, Union):
+        return any(fits(each, hint) for each in kind.items)
+    hint = getattr(hint, "__supertype__", hint)  # a NewType
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (typing.Union, types.UnionType):
+        return any(fits(kind, each) for each in arguments)
+    if origin is typing.Literal:
+        return any(fits(kind, type(each)) for each in arguments)
+    if origin in (typing.Annotated, typing.ClassVar, typing.Final):
+        return fits(kind, arguments[0])
+    if origin is tuple and isinstance(kind, Tuple) and kind.cls is None:
+        if len(arguments) == 2 and arguments[1] is Ellipsis:
+            return all(fits(item, arguments[0]) for item in kind.items)
+        return len(kind.items) == len(arguments) and all(map(fits, kind.items, arguments))
+    if origin is tuple and isinstance(kind, Seq) and not kind.text:
+        many = len(arguments) == 2 and arguments[1] is Ellipsis
+        return (many or kind.count in (None, len(arguments))) and fits(kind.item, items_hint(kind, hint))
+    wanted = origin or hint
+    return not isinstance(wanted, type) or _is_of(kind, wanted)
+
+
+def _is_of(kind: Kind, cls: type) -> bool:
+    if isinstance(kind, Tuple | Enum) and kind.cls is not None:
+        return issubclass(kind.cls, cls) or (cls is float and is_number(kind))
+    if kind is NONE:
+        return cls is type(None)
+    if is_number(kind):
+        own = bool if kind is BOOL else float if kind is FLOAT else int
+        return issubclass(own, cls) or cls is float
+    if isinstance(kind, Seq):
+        return issubclass(str if kind.text else tuple, cls) or (cls is list and kind.listed)
+    if isinstance(kind, Tuple):
+        return issubclass(tuple, cls)
+    if isinstance(kind, Set):
+        return issubclass(frozenset, cls) or cls is set
+    return not isinstance(kind, List) or issubclass(list, cls)
+
+
+def items_hint(kind: Seq, hint: Any) -> Any:
+    """What an annotation says of the items of a sequence; Any where it says nothing, or different things."""
+    hint = getattr(hint, "__supertype__", hint)
+    origin, arguments = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (typing.Union, types.UnionType):
+        return next((found for each in arguments if (found := items_hint(kind, each)) is not Any), Any)
+    if origin is not tuple or not arguments:
+        return Any
+    first, *rest = (each for each in arguments if each is not Ellipsis)
+    return first if all(each == first for each in rest) else Any
