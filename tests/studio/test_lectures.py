@@ -10,7 +10,6 @@ from countermove.lectures import items
 from countermove.views.typeset import typeset
 
 
-@pytest.mark.slow
 def test_every_item_opens(studio: str, page: Page) -> None:
     page.goto(f"{studio}#/lectures")
     for item in items():
