@@ -3565,6 +3565,32 @@ def price(amount, *, fixed=1, each=2):
     return fixed + each * amount
 
 
+@functools.cache
+def nimber(heap):
+    """What Kayles is worth; without remembered answers it takes for ever."""
+    after = {nimber(a) ^ nimber(heap - take - a) for take in (1, 2) for a in range(heap - take + 1)}
+    return next(value for value in itertools.count() if value not in after)
+
+
+@functools.lru_cache(maxsize=None)
+def wins(heaps):
+    for at, heap in enumerate(heaps):
+        for take in range(1, heap + 1):
+            if not wins(tuple(sorted(heaps[:at] + (heap - take,) + heaps[at + 1 :]))):
+                return True
+    return False
+
+
+@functools.cache
+def share(name, part=0.5, *, least=None):
+    return None if len(name) > 5 else (len(name) * part, name > "b", least)
+
+
+@functools.cache
+def cross_sum(n):
+    return n if n < 10 else n % 10 + cross_sum(n // 10)
+
+
 PRICES = [price, functools.partial(price, each=3), functools.partial(price, fixed=0)]
 MINUTES = {"A": 4, "B": 2, "C": 9}
 
@@ -3729,6 +3755,32 @@ def methods_of_tables(s):
         sorted(known, key=MINUTES.__getitem__), sum(map(MINUTES.__getitem__, known)), list(filter("AB".__contains__, s)),
         sorted(range(len(s)), key=s.__getitem__),
     )  # fmt: skip
+
+
+@functions([0, 1, 5, 12, 30])
+def remembered_answers(n):
+    @functools.cache
+    def ways(left, coin):
+        if left == 0 or coin == 0:
+            return int(left == 0)
+        return sum(ways(left - k * coin, coin - 1) for k in range(left // coin + 1))
+
+    return [nimber(heap) for heap in range(n)], ways(n, 12)
+
+
+@functions([(), (1,), (3, 4, 5, 6), (5, 5, 5), (1, 2, 3, 4, 5)])
+def remembered_by_tuples(t):
+    return wins(t), wins(t[:2]), wins(tuple(sorted(t)))
+
+
+@functions(TEXTS, [0.5, 2.0], MAYBE)
+def remembered_by_anything(s, x, m):
+    return share(s), share(s, x), share(s, part=x, least=m), share("b", least=m)
+
+
+@functions(INTS)
+def remembered_and_forgotten(n):
+    return sum(cross_sum(k) for k in range(abs(n), abs(n) + 20_000)), cross_sum(abs(n))
 
 
 @tools(SMALL)

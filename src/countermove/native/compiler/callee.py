@@ -69,7 +69,7 @@ class Parts:
 
 def is_callable(value: Any) -> bool:
     """Whether a constant is a function, of the author's, of Python's or of a class, but no class of values."""
-    if isinstance(value, Closure | Method | BuiltinMethod | Selected):
+    if isinstance(value, Closure | Method | BuiltinMethod | Partial | Selected):
         return True
     return callable(value) and not hasattr(value, "shape")
 
@@ -82,4 +82,6 @@ def name_of(value: Any) -> Any:
         return ("method", id(value.function), id(value.owner.const)) if value.owner.is_const else None
     if isinstance(value, BuiltinMethod):
         return ("method", value.name, id(value.owner.const)) if value.owner.is_const else None
+    if isinstance(value, Partial) and not all(each.is_const for each in (*value.arguments, *value.named.values())):
+        return None
     return ("thing", id(value)) if isinstance(value, dict) or is_callable(value) else None

@@ -22,6 +22,7 @@ from countermove.native.compiler.compiled_call import CompiledCall
 from countermove.native.compiler.intrinsic import INTRINSICS
 from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import List
+from countermove.native.compiler.remember import is_remembering
 from countermove.native.compiler.syntax import (
     calls_itself,
     is_generator,
@@ -121,7 +122,7 @@ class Inline(CompiledCall):
             if not (value.is_const and value.const is closure):
                 self._capture(name, value, closure, around, captured)
         spec, parameters = lifted(self.program, closure, self.frames[-1], {**values, **around}, captured)
-        return self._call_compiled(spec, parameters, {**values, **around}, node)
+        return self._call_compiled(spec, parameters, {**values, **around}, node, is_remembering(tree))
 
     def _surroundings(self, closure: Closure, names: set[str]) -> dict[str, Value]:
         """What names mean around a function inside a function; without those that are no names there."""

@@ -385,6 +385,14 @@ class Program:
             return Value(kind, [address, *(str(n) for n in flat.shape)])
         raise TypeError(kind)
 
+    def answers(self, name: str, count: int) -> str:
+        """A table of so many words for what a function remembers, empty at first."""
+        table = f"@answers.{name}.{count}"
+        line = f"{table} = internal global [{count} x i64] zeroinitializer, align 8"
+        if line not in self.data:
+            self.data.append(line)
+        return table
+
     def _global(self, text: str) -> str:
         if text not in self._constants:
             name = f"@c{len(self._constants)}"
