@@ -82,6 +82,8 @@ def name_of(value: Any) -> Any:
         return ("method", id(value.function), id(value.owner.const)) if value.owner.is_const else None
     if isinstance(value, BuiltinMethod):
         return ("method", value.name, id(value.owner.const)) if value.owner.is_const else None
-    if isinstance(value, Partial) and not all(each.is_const for each in (*value.arguments, *value.named.values())):
-        return None
+    if isinstance(value, Partial):
+        given = (*value.arguments, *value.named.values())
+        known = tuple(repr(each.const) for each in given)
+        return ("partial", id(value.function), *value.named, *known) if all(each.is_const for each in given) else None
     return ("thing", id(value)) if isinstance(value, dict) or is_callable(value) else None
