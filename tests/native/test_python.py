@@ -1216,6 +1216,18 @@ def truth_of_what_was_chosen(n, up):
     return 1 if places else 0, not places, 1 if table else 0, not table
 
 
+@choices(SMALL, BOOLS)
+def endless_by_branches(n, up):
+    if up:
+        cells = ((2 - k, 2) for k in itertools.count(2))
+    else:
+        cells = ((2 + k, n) for k in itertools.count(n))
+    numbers = itertools.count(n)
+    if up:
+        numbers = itertools.count(10)
+    return list(itertools.takewhile(lambda p: 0 <= p[0] < 9, cells)), list(itertools.islice(numbers, 3))
+
+
 @choices(SMALL)
 def a_search_inside(n):
     score = lambda m: m * n
@@ -1227,6 +1239,47 @@ def a_search_inside(n):
         return pick(best(depth - 1, m + j) for j in range(2))
 
     return best(n, 1)
+
+
+def ray(start, size):
+    for k in range(size):
+        yield start + k
+
+
+def reach(start):
+    for step in (1, 2):
+        for place in ray(start * step, 3):
+            yield place
+
+
+def ahead(start):
+    """All that is ahead, without end."""
+    return (start + k for k in itertools.count(1))
+
+
+def a_few(n):
+    if n > 2:
+        yield n
+    yield n + 1
+    yield 60 // n
+
+
+@functions(SMALL)
+def generators_inside_generators_twice(n):
+    found = []
+    for first in reach(n):
+        for second in reach(first):
+            found.append((first, second))
+    return found
+
+
+@functions(SMALL)
+def generators_of_which_little_is_taken(n):
+    return (
+        next(a_few(n)), next(iter(a_few(n)), None), any(a_few(n)), any(x > n for x in a_few(n)), [x for x in ray(n, 2)],
+        list(itertools.takewhile(lambda x: x < 9, ahead(n))), next(x for x in ahead(n) if x % 4 == 0),
+        list(itertools.islice(ahead(n), 3)), [(x, y) for x in ray(n, 2) for y in ray(x, 2)],
+    )  # fmt: skip
 
 
 # Comprehensions.
@@ -2564,6 +2617,39 @@ class Card:
 
 
 records = Table()
+
+
+@dataclass(frozen=True)
+class Strip:
+    cells: tuple[int, ...]
+    width: int
+
+    def __iter__(self):
+        for place in range(len(self.cells)):
+            yield divmod(place, self.width)
+
+    def __getitem__(self, place):
+        row, column = place
+        return self.cells[row * self.width + column]
+
+
+@records(TUPLES)
+def records_that_are_looped_over(t):
+    strip = Strip(t, 2)
+    pair = Strip((5, 6), 1)
+    first, second = pair
+    return [(place, strip[place]) for place in strip], list(strip), tuple(strip), first, second, (0, 1) in strip
+
+
+@records(SMALL, BOOLS)
+def truth_and_numbers_in_tuples(n, b):
+    move = (n, n + 1, b)
+    found = []
+    for each in ((n, 1, True), (1, n, False), move):
+        found.append(each)
+    return [f"{flag}" for _, _, flag in found], str(found[n % 3][2])
+
+
 COLOURS, PIECES = list(Colour), list(Piece)
 
 
@@ -3141,6 +3227,26 @@ def counted_up(n):
             break
         found.append(i)
     return found, [x for x, _ in zip(itertools.count(), range(n))], [x for x, _ in zip(itertools.cycle("ab"), range(n))]
+
+
+@tools(SMALL, BOOLS)
+def numbers_without_end(n, down):
+    found = []
+    for j in itertools.count(10 + n, -2 if down else 3):
+        if not 0 <= j < 20:
+            break
+        found.append(j)
+    numbers = itertools.count(n)
+    first = next(numbers)
+    for j in numbers:
+        if j > n + 2:
+            break
+    turns = itertools.cycle("ab")
+    return (
+        found, first, j, next(numbers), [next(turns) for _ in range(n)], next(turns),
+        list(zip(itertools.count(n, 2), "abc")), list(zip(itertools.repeat(n), "ab")), dict(zip("abc", itertools.count())),
+        list(map(operator.add, range(n), itertools.count(1))), next(k for k in itertools.count() if k * k > n),
+    )  # fmt: skip
 
 
 # NumPy.

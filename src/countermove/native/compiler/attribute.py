@@ -34,7 +34,7 @@ from countermove.native.compiler.kinds import (
     leaves,
     plain,
 )
-from countermove.native.compiler.program import CONTEXT, TABLES
+from countermove.native.compiler.program import CONTEXT, TABLES, own_method
 from countermove.native.compiler.subscript import Subscript
 
 __all__ = ["Attribute", "is_super"]
@@ -115,13 +115,8 @@ class Attribute(Subscript):
     def special(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value | None:
         """What a record's own method such as __len__ gives; None where its class has none."""
         kind = owner.kind
-        if isinstance(kind, Tuple) and kind.cls is not None:
-            for cls in kind.cls.__mro__:
-                function = vars(cls).get(name)
-                if isinstance(function, FunctionType) and digest.is_authors(function.__module__):
-                    if function.__code__.co_filename != "<string>":
-                        return self.call_function(function, [owner, *arguments], {}, node)
-        return None
+        function = own_method(kind.cls, name) if isinstance(kind, Tuple) else None
+        return None if function is None else self.call_function(function, [owner, *arguments], {}, node)
 
     def member_text(self, value: Value) -> Value:
         return self.attribute(value, "value", self.node)

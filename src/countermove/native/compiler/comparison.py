@@ -27,6 +27,7 @@ from countermove.native.compiler.kinds import (
     Tuple,
     plain,
 )
+from countermove.native.compiler.program import has_own
 
 __all__ = ["Comparison"]
 
@@ -200,6 +201,8 @@ class Comparison(Arithmetic):
         own = self.special(whole, "__contains__", [item], node)
         if own is not None:
             return self.truth(own)
+        if has_own(kind, "__iter__"):
+            return self.any_of(whole, True, lambda each: self.equal(each, item))
         if isinstance(kind, Seq) and kind.text:
             return body.set(f"icmp sge i64 {self.text_find(whole, item, node).op}, 0")
         if isinstance(kind, Dict):

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from countermove.native.compiler.code import Value, constant
-from countermove.native.compiler.iterate import Iterate, Lazy, One, Range
+from countermove.native.compiler.iterate import Iterate, Lazy, One, Range, is_endless
 from countermove.native.compiler.kinds import Cell, Clash, Deque, Kind, List, Seq, Static, Tuple, plain, words
 
 __all__ = ["Gather"]
@@ -113,6 +113,8 @@ class Gather(Iterate):
 
     def listed(self, value: Value, key: Any, node: ast.AST | None = None, kind: type[List] = List) -> Value:
         """A new list of the items of a value."""
+        if is_endless(value):
+            raise self.no("a list of what has no end", node)
         cell = self.cell(key)
         known = self.static_count(value)
         found = self.new_list(cell, known or 0)
@@ -157,7 +159,8 @@ class Gather(Iterate):
     def held(self, value: Lazy, key: Any, node: ast.AST | None) -> Lazy:
         """An iterator that a variable holds: its items, and how many have been taken."""
         body = self.body
-        whole = self.as_sequence(self.listed(constant(value), key, node))
+        again = value.whole is not None
+        whole = self.as_sequence(value.whole or self.listed(constant(value), key, node))
         size = self.length(whole)
         place = body.place("i64")
         body.store("i64", "0", place)
@@ -166,10 +169,11 @@ class Gather(Iterate):
             head, inside, end = body.label("head"), body.label("in"), body.label("out")
             body.begin(head)
             index = body.load("i64", place)
-            body.branch(body.set(f"icmp slt i64 {index}, {size}"), inside, end)
+            last = f"icmp sgt i64 {size}, 0" if again else f"icmp slt i64 {index}, {size}"
+            body.branch(body.set(last), inside, end)
             body.begin(inside)
             body.store("i64", body.set(f"add i64 {index}, 1"), place)
-            one(self.item(whole, index))
+            one(self.item(whole, body.set(f"urem i64 {index}, {size}") if again else index))
             body.jump(head)
             body.begin(end)
 

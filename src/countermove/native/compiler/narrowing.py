@@ -49,7 +49,7 @@ class Narrowing(Expression):
                 continue
             value = self._left(name, cls, wanted, test)
             if value is not None:
-                scope[name] = f"{name}@{id(test)}.{truth}.{len(self.inlining)}"
+                scope[name] = f"{name}@{id(test)}.{truth}{self.frames[-1].key}"
                 self.constants.pop(scope[name], None)
                 self.bind(scope[name], value, test)
         if scope:

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from countermove.game import Game
+from countermove.native import digest
 from countermove.native.compiler.code import Value, boolean, integer, literal, none, real
 from countermove.native.compiler.kinds import (
     BOOL,
@@ -173,6 +174,21 @@ def is_record(cls: Any) -> bool:
     return isinstance(cls, type) and ((issubclass(cls, tuple) and hasattr(cls, "_fields")) or is_dataclass(cls))
 
 
+def has_own(kind: Kind, name: str) -> bool:
+    """Whether records of a kind have a special method of their author's, such as __iter__."""
+    return isinstance(kind, Tuple) and own_method(kind.cls, name) is not None
+
+
+def own_method(cls: type | None, name: str) -> FunctionType | None:
+    """The special method that an author has written in a class."""
+    for each in cls.__mro__ if cls is not None else ():
+        function = vars(each).get(name)
+        if isinstance(function, FunctionType) and digest.is_authors(function.__module__):
+            if function.__code__.co_filename != "<string>":
+                return function
+    return None
+
+
 def is_dataclass(cls: Any) -> bool:
     return isinstance(cls, type) and "__dataclass_fields__" in vars(cls) | getattr(cls, "__dict__", {})
 
@@ -227,7 +243,7 @@ def tuple_kind(kinds: tuple[Kind, ...]) -> Kind:
     inner = item.item if isinstance(item, Optional) else item
     if isinstance(inner, Union) and (len(kinds) < MIXED or any(words(each) > 2 for each in inner.items)):
         return Tuple(kinds)
-    if FLOAT in kinds and INT in kinds and len(kinds) < MIXED:
+    if len(kinds) < MIXED and item in (INT, FLOAT) and any(kind != item for kind in kinds):
         return Tuple(kinds)
     return Seq(item, len(kinds))
 

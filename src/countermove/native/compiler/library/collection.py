@@ -12,6 +12,7 @@ from countermove.native.compiler.code import Value, constant, none
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import INT, Array, Deque, Dict, List, Set, Tuple
+from countermove.native.compiler.program import has_own
 from countermove.native.compiler.writer import Writer
 
 __all__: list[str] = []
@@ -25,7 +26,7 @@ def _tuple(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
     if value.is_const and not isinstance(value.const, Lazy | Range):
         return constant(tuple(value.const))
     value = c.present(value) if not value.is_const else value
-    if not value.is_const and isinstance(value.kind, Tuple):
+    if not value.is_const and isinstance(value.kind, Tuple) and not has_own(value.kind, "__iter__"):
         return Value(Tuple(value.kind.items), value.parts)
     if not value.is_const and isinstance(value.kind, List):
         copy_ = c.listed(value, (node, "tuple"), node)
