@@ -39,7 +39,7 @@ class Naming:
             return int(action)
         if self.codec.by_number:
             return [as_action(each) for each in legal(self.game, state)].index(action)
-        return self.codec.word(action)
+        return int(self.codec.word(action))
 
     def action(self, state: State, word: int) -> Action:
         """The action of a state that a word stands for."""

@@ -57,7 +57,7 @@ def _tree(text: str) -> ast.Module:
 def _is_inside(node: ast.Lambda, place: Any) -> bool:
     line, end_line, column, end_column = place
     start, end = (node.lineno, node.col_offset), (node.end_lineno, node.end_col_offset)
-    return start <= (line, column) and (end_line, end_column) <= end  # type: ignore[operator]
+    return start <= (line, column) and (end_line, end_column) <= end
 
 
 def _same_file(code: CodeType) -> bool:

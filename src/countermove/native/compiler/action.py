@@ -171,8 +171,11 @@ class _Packer:
         else:
             raise c.no("an action that does not fit into a word")
 
-    def _load(self, value: Any) -> Value:
-        return value.c.load(value.kind, value.place) if isinstance(value, _Later) else value
+    def _load(self, value: Value | _Later) -> Value:
+        if isinstance(value, _Later):
+            found: Value = value.c.load(value.kind, value.place)
+            return found
+        return value
 
     def _only_if(self, condition: str, value: Value) -> None:
         """Add a value where there is one, and zeros where there is none."""

@@ -157,11 +157,11 @@ class Attribute(Subscript):
         value = owner.const
         if value is self.program.game and value is not None:
             return self._game_attribute(name, node)
-        if isinstance(value, str | tuple | list | dict | set | frozenset | Lazy | Range | Chosen) and not hasattr(
-            value, "_fields"
-        ):
-            if isinstance(value, Lazy | Range | Chosen) or callable(getattr(type(value), name, None)):
-                return constant(BuiltinMethod(name, owner))
+        if isinstance(value, Lazy | Range | Chosen):
+            return constant(BuiltinMethod(name, owner))
+        built_in = isinstance(value, str | tuple | list | dict | set | frozenset) and not hasattr(value, "_fields")
+        if built_in and callable(getattr(type(value), name, None)):
+            return constant(BuiltinMethod(name, owner))
         if isinstance(value, type):
             for each in value.__mro__:
                 if name in vars(each):

@@ -10,7 +10,7 @@ from typing import Any
 
 from countermove.native.compiler.callee import Closure
 from countermove.native.compiler.code import Body, Value
-from countermove.native.compiler.kinds import Kind, leaves
+from countermove.native.compiler.kinds import Cell, Kind, leaves
 from countermove.native.compiler.program import Program, RoomError, Spec, Unsupported
 
 __all__ = ["Base", "Frame", "Handler", "Variable"]
@@ -32,7 +32,7 @@ class Frame:
         self.node = node
         self.owner = owner
         self.key = ""
-        """What tells its variables from those of others, and of itself where it is written out elsewhere."""
+        """What distinguishes its variables from those of others, and of itself where it is written out elsewhere."""
 
 
 class Handler:
@@ -45,7 +45,7 @@ class Handler:
         """A place for the number of what went wrong, so that it can be raised again."""
 
     def takes(self, error: type[BaseException]) -> bool:
-        """Whether an error ends here; that there is no memory left is nothing an author's code can put right."""
+        """Whether an error ends here; an author's code cannot put right that memory has run out."""
         return error not in (MemoryError, RoomError) and any(issubclass(error, each) for each in self.catches)
 
 
@@ -107,7 +107,7 @@ class Base:
         """Whether indices are checked in Countermove's own code too."""
         self.body = Body()
         self.line = function.__code__.co_firstlineno
-        self.cells: dict[Any, Any] = {}
+        self.cells: dict[Any, Cell] = {}
         """What has been learnt of the lists made at each place of the source; kept from one pass to the next."""
         self.changed = False
         self.keeps = False

@@ -212,8 +212,9 @@ class Call(Construction):
         """Call one of several functions."""
 
         def pick(number: int) -> Value:
-            option = chosen.options[number]
-            call = lambda: self.called(option, arguments, named, node)  # noqa: E731
+            def call() -> Value:
+                return self.called(chosen.options[number], arguments, named, node)
+
             if number == len(chosen.options) - 1:
                 return call()
             here = self.body.set(f"icmp eq i64 {chosen.index}, {number}")

@@ -129,9 +129,9 @@ class Comparison(Arithmetic):
 
     def _own_order(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str | None:
         """What the class of a record says of an order; None where it says nothing."""
-        found = self.special(one, ORDERED[op], [two], node)  # type: ignore[index]
+        found = self.special(one, ORDERED[op], [two], node)
         if found is None:
-            other = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}[op]  # type: ignore[index]
+            other = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}[op]
             found = self.special(two, ORDERED[other], [one], node)
         return None if found is None else self.truth(found)
 

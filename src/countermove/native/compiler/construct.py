@@ -35,13 +35,8 @@ class Construction(Inline):
         """A new NamedTuple or dataclass."""
         names = fields_of(cls)
         own = vars(cls).get("__init__")
-        if (
-            not issubclass(cls, tuple)
-            and isinstance(own, FunctionType)
-            and not own.__qualname__.endswith("__create_fn__.<locals>.__init__")
-        ):
-            if "__dataclass_fields__" not in vars(cls) or own.__code__.co_filename != "<string>":
-                raise self.no(f"{cls.__name__} has an __init__ of its own", node)
+        if not issubclass(cls, tuple) and isinstance(own, FunctionType) and not _is_made(cls, own):
+            raise self.no(f"{cls.__name__} has an __init__ of its own", node)
         if len(arguments) > len(names):
             raise self.no(f"{cls.__name__} has {len(names)} fields, and {len(arguments)} are given", node)
         given = dict(zip(names, arguments))
@@ -100,6 +95,13 @@ class Construction(Inline):
         self.guard(self._in_constant(list(table), self.runtime(value, node), node), ValueError)
         found = self.looked_up(table, value, None, node)
         return Value(Enum(cls), found.parts)
+
+
+def _is_made(cls: type, own: FunctionType) -> bool:
+    """Whether `dataclass` made the __init__ of a class."""
+    if own.__qualname__.endswith("__create_fn__.<locals>.__init__"):
+        return True
+    return "__dataclass_fields__" in vars(cls) and own.__code__.co_filename == "<string>"
 
 
 def _default(cls: Any, name: str) -> Any:

@@ -103,8 +103,11 @@ class Dicts(Sets):
                     at = self.first_index(self.keys(other), key, None).op
                     kind = other.kind.value.kind  # type: ignore[attr-defined]
                     there = self.body.set(f"icmp sge i64 {at}, 0")
-                    load = lambda: self.load(kind, self._slot(self.dict_values(other), at))  # noqa: E731
-                    same = self.choose(there, lambda: boolean(self.equal(value, load())), lambda: boolean("false")).op
+
+                    def same_value() -> Value:
+                        return boolean(self.equal(value, self.load(kind, self._slot(self.dict_values(other), at))))
+
+                    same = self.choose(there, same_value, lambda: boolean("false")).op
                 return self.body.set(f"xor i1 {same}, true")
 
             return self.any_of(self._dict_method(owner, "items", [], {}, self.node), True, one_entry)

@@ -48,7 +48,7 @@ class Expression(Variables):
     def expr(self, node: ast.expr) -> Value:
         """The value of an expression."""
         self.line = getattr(node, "lineno", self.line)
-        method = getattr(self, f"_{type(node).__name__.lower()}", None)
+        method: Callable[[Any], Value] | None = getattr(self, f"_{type(node).__name__.lower()}", None)
         if method is None or isinstance(node, ast.Slice):
             raise self.no(f"{CONSTRUCTS.get(type(node).__name__, type(node).__name__.lower())}", node)
         return method(node)
@@ -218,7 +218,7 @@ class Expression(Variables):
     # Taking apart.
 
     def destructured(self, value: Value, count: int, node: ast.AST, star: int | None = None) -> list[Value]:
-        """The items of a value, which must be so many."""
+        """The items of a value, which must have `count` of them."""
         if value.is_const:
             if isinstance(value.const, Lazy | Range):
                 value = self.gathered(value, (node, "unpack"), node)
@@ -321,7 +321,7 @@ class Expression(Variables):
 
 
 def _has_items(kind: Kind, count: int, star: bool) -> bool:
-    """Whether a value can be taken apart into so many."""
+    """Whether a value can be taken apart into `count` items."""
     if isinstance(kind, Tuple):
         return len(kind.items) == count or star
     if isinstance(kind, Seq):

@@ -398,7 +398,7 @@ def _compiled(
 
 
 def _identity(value: Any) -> str:
-    """What tells one constant argument from another."""
+    """What distinguishes one constant argument from another."""
     if isinstance(value, Closure):
         return f"closure {id(value.node)}"
     try:

@@ -80,7 +80,7 @@ class Gather(Iterate):
         body.store("i64", body.set(f"add i64 {count}, 1"), body.at(target.op, 1))
 
     def shortened(self, target: Value, most: int, at: str = "0") -> None:
-        """Take an item out of a list that has more than so many."""
+        """Take an item out of a list that has more than `most`."""
         body = self.body
         cut, on = body.label("cut"), body.label("on")
         body.branch(body.set(f"icmp sgt i64 {self.length(target)}, {most}"), cut, on)

@@ -27,6 +27,7 @@ from countermove.native.compiler.syntax import (
     calls_itself,
     is_generator,
     is_kernel,
+    names_itself,
     parsed,
     stepped_names,
     yields,
@@ -42,15 +43,9 @@ class Inline(CompiledCall):
     def _call_closure(self, closure: Closure, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
         tree = closure.node
         values = self._closure_arguments(closure, arguments, named, node)
-        if (
-            closure in self.inlining
-            or closure is self.itself
-            or closure.home is not self
-            or (
-                isinstance(tree, ast.FunctionDef)
-                and any(isinstance(each, ast.Name) and each.id == tree.name for each in ast.walk(tree))
-            )
-        ):
+        again = closure is self.itself or (isinstance(tree, ast.FunctionDef) and names_itself(tree))
+        elsewhere = closure.home is not self
+        if closure in self.inlining or elsewhere or again:
             return self._lifted(closure, values, node)
         frame = self.frames[-1]
         return self._written_out(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from countermove.native.compiler.code import Value
 
@@ -16,12 +16,13 @@ ACTED: dict[str, Callable[..., Value]] = {}
 PARTS: set[Any] = set()
 """Functions whose first argument is a list of values of any kind."""
 Named = dict[str, Value]
+Writes = TypeVar("Writes", bound=Callable[..., Value])
 
 
-def intrinsic(*functions: Any) -> Callable[[Any], Any]:
+def intrinsic(*functions: Any) -> Callable[[Writes], Writes]:
     """Have the decorated function write calls of these."""
 
-    def register(writer: Any) -> Any:
+    def register(writer: Writes) -> Writes:
         for function in functions:
             INTRINSICS[function] = writer
         return writer

@@ -227,7 +227,7 @@ class Choice(Kind):
     """One of several things that exist only while compiling, such as functions; its number is the value."""
 
     names: tuple[Any, ...]
-    """What tells one from another."""
+    """What distinguishes one from another."""
     options: tuple[Any, ...] = dataclasses.field(compare=False, repr=False)
 
     @property
@@ -236,7 +236,7 @@ class Choice(Kind):
 
 
 def _source(made: Any) -> Any:
-    """What tells one factory from another: a lambda is the same one whenever it comes by."""
+    """What distinguishes one factory from another: a lambda is the same one whenever it comes by."""
     return getattr(made, "node", made)
 
 
@@ -309,9 +309,8 @@ def _alike(one: Kind, two: Kind) -> Kind | None:
         more = [at for at, name in enumerate(two.names) if name not in one.names]
         names, options = (tuple(each[at] for at in more) for each in (two.names, two.options))
         return Choice(one.names + names, one.options + options)
-    if isinstance(one, Tuple) and isinstance(two, Tuple):
-        if len(one.items) == len(two.items) and one.cls is two.cls:
-            return Tuple(tuple(map(join, one.items, two.items)), one.cls)
+    if isinstance(one, Tuple) and isinstance(two, Tuple) and len(one.items) == len(two.items) and one.cls is two.cls:
+        return Tuple(tuple(map(join, one.items, two.items)), one.cls)
     if isinstance(one, Tuple | Seq) and isinstance(two, Tuple | Seq):
         first, second = _sequence(one), _sequence(two)
         if first is not None and second is not None and first.text == second.text:

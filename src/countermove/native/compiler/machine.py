@@ -19,7 +19,7 @@ INLINED = 1000
 
 
 def _machine() -> Any:
-    """A description of this machine; whoever makes an engine of it owns it."""
+    """A description of this machine; an engine made of it owns it."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_default_triple()
@@ -51,7 +51,7 @@ def optimised(text: str) -> bytes:
         for _ in range(2 if len(text) < LARGE else 1):
             builder = llvm.create_pass_builder(machine, options)
             builder.getModulePassManager().run(module, builder)
-        return machine.emit_object(module)
+        return bytes(machine.emit_object(module))
 
 
 class Code:

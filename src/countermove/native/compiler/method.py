@@ -32,14 +32,13 @@ class Methods(Formatting):
             return self.text_format(owner, arguments, named, node)
         if owner.is_const:
             value = owner.const
-            if all(
-                each.is_const and not isinstance(each.const, Lazy | Range) for each in (*arguments, *named.values())
-            ):
-                if not (isinstance(value, list | dict | set) and name in CHANGES):
-                    found = self.fold(getattr(value, name), arguments, node, **{k: v.const for k, v in named.items()})
-                    if isinstance(value, dict) and name in ("items", "keys", "values"):
-                        return constant(tuple(found.const))
-                    return found
+            given = (*arguments, *named.values())
+            known = all(each.is_const and not isinstance(each.const, Lazy | Range) for each in given)
+            if known and not (isinstance(value, list | dict | set) and name in CHANGES):
+                found = self.fold(getattr(value, name), arguments, node, **{k: v.const for k, v in named.items()})
+                if isinstance(value, dict) and name in ("items", "keys", "values"):
+                    return constant(tuple(found.const))
+                return found
             if isinstance(value, dict):
                 if name == "get":
                     return self.looked_up(value, arguments[0], arguments[1] if len(arguments) > 1 else none, node)

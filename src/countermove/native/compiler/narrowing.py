@@ -144,8 +144,9 @@ def _facts(test: ast.expr, truth: bool) -> list[tuple[str, ast.expr | None, bool
     if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) == truth:
         return [fact for each in test.values for fact in _facts(each, truth)]
     if isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.func.id == "isinstance":
-        if len(test.args) == 2 and isinstance(test.args[0], ast.Name):
-            return [(test.args[0].id, test.args[1], truth)]
+        match test.args:
+            case [ast.Name(name), cls]:
+                return [(name, cls, truth)]
     if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.left, ast.Name):
         other = test.comparators[0]
         if isinstance(other, ast.Constant) and other.value is None and isinstance(test.ops[0], ast.Is | ast.IsNot):

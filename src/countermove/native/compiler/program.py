@@ -183,9 +183,10 @@ def own_method(cls: type | None, name: str) -> FunctionType | None:
     """The special method that an author has written in a class."""
     for each in cls.__mro__ if cls is not None else ():
         function = vars(each).get(name)
-        if isinstance(function, FunctionType) and digest.is_authors(function.__module__):
-            if function.__code__.co_filename != "<string>":
-                return function
+        if not isinstance(function, FunctionType) or not digest.is_authors(function.__module__):
+            continue
+        if function.__code__.co_filename != "<string>":
+            return function
     return None
 
 

@@ -167,9 +167,10 @@ def _is_quiet(function: FunctionType) -> bool:
             return False
         if isinstance(node, ast.Nonlocal) and set(node.names) & set(function.__code__.co_freevars):
             return False
-        if isinstance(node, ast.Attribute | ast.Subscript) and not isinstance(node.ctx, ast.Load):
-            if isinstance(node, ast.Attribute) or _root(node) not in own:
-                return False
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+            return False
+        if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load) and _root(node) not in own:
+            return False
         if isinstance(node, ast.Attribute) and node.attr in CHANGES and _root(node) not in own:
             return False
     return True

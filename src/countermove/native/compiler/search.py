@@ -17,8 +17,8 @@ from countermove.native.compiler import words as _words
 from countermove.native.compiler.action import decoded, encoded, int_bits, is_plain
 from countermove.native.compiler.base import Frame
 from countermove.native.compiler.code import Value, constant, integer, literal, real
-from countermove.native.compiler.function import specialised
-from countermove.native.compiler.intrinsic import ACTED, intrinsic
+from countermove.native.compiler.function import Function, specialised
+from countermove.native.compiler.intrinsic import ACTED, Named, intrinsic
 from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import (
     INT,
@@ -34,21 +34,21 @@ from countermove.native.compiler.kinds import (
 )  # fmt: skip
 from countermove.native.compiler.program import Restart, Unsupported
 from countermove.native.compiler.syntax import is_generator, parsed, yields
+from countermove.native.compiler.writer import Writer
 
 __all__: list[str] = []
 
-Named = dict[str, Value]
 BUFFER = 64
 """Actions that there is room for at first, where they are looped over."""
 
 
-def _method(c: Any, name: str) -> Any:
+def _method(c: Writer, name: str) -> Any:
     """A method of the game as it is written, and its class."""
     cls = type(c.program.game)
     return digest.method(cls, name), digest.owner_of(cls, name)
 
 
-def _form(c: Any, name: str, form: str, state: Value, extra: list[tuple[str, str]], node: ast.AST) -> Value:
+def _form(c: Writer, name: str, form: str, state: Value, extra: list[tuple[str, str]], node: ast.AST) -> Value:
     """Ask a method that gives many things, in one of its forms."""
     function, owner = _method(c, name)
     c.program.asked.add(name)
@@ -76,22 +76,22 @@ def _form(c: Any, name: str, form: str, state: Value, extra: list[tuple[str, str
     return found
 
 
-def _buffer(c: Any, value: Value) -> tuple[str, str]:
+def _buffer(c: Writer, value: Value) -> tuple[str, str]:
     """The address of a buffer of words, and how many it has."""
     return value.op, c.length(value)
 
 
 @intrinsic(bridge.fill_actions)
-def _fill_actions(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _fill_actions(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _fill(c, "actions", arguments, node)
 
 
 @intrinsic(bridge.fill_candidates)
-def _fill_candidates(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _fill_candidates(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _fill(c, "candidates", arguments, node)
 
 
-def _fill(c: Any, name: str, arguments: list[Value], node: ast.AST) -> Value:
+def _fill(c: Writer, name: str, arguments: list[Value], node: ast.AST) -> Value:
     _, state, buffer, start = arguments
     address, room = _buffer(c, buffer)
     extra = [("ptr", address), ("i64", room), ("i64", c.as_int(start).op)]
@@ -99,7 +99,7 @@ def _fill(c: Any, name: str, arguments: list[Value], node: ast.AST) -> Value:
 
 
 @intrinsic(bridge.fill_chances)
-def _fill_chances(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _fill_chances(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     _, state, buffer, odds, start = arguments
     address, room = _buffer(c, buffer)
     other, other_room = _buffer(c, odds)
@@ -108,17 +108,17 @@ def _fill_chances(c: Any, arguments: list[Value], named: Named, node: ast.AST) -
 
 
 @intrinsic(bridge.count_actions)
-def _count_actions(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _count_actions(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _form(c, "actions", "count", arguments[1], [], node)
 
 
 @intrinsic(bridge.any_action)
-def _any_action(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _any_action(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _form(c, "actions", "any", arguments[1], [], node)
 
 
 @intrinsic(bridge.each_action)
-def _each_action(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _each_action(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     """The actions of a state: one by one where the rules yield them in one place, and otherwise gathered first."""
     body = c.body
     state = arguments[1]
@@ -155,7 +155,7 @@ def _each_action(c: Any, arguments: list[Value], named: Named, node: ast.AST) ->
 
 
 @intrinsic(bridge.as_action)
-def _as_action(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _as_action(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     value = c.runtime(arguments[0], node)
     return value if value.kind is INT else integer(encoded(c, value))
 
@@ -176,7 +176,7 @@ def survey(program: Any) -> None:
         del program.specs[key]
 
 
-def _action(c: Any, state: Value, word: Value, node: ast.AST) -> Value:
+def _action(c: Writer, state: Value, word: Value, node: ast.AST) -> Value:
     """The author's action that a word stands for."""
     if c.program.action is NEVER:
         survey(c.program)
@@ -201,7 +201,7 @@ def _action(c: Any, state: Value, word: Value, node: ast.AST) -> Value:
         c.kernel = outer
 
 
-def _numbered(c: Any, name: str, state: Value, word: Value, node: ast.AST) -> Value:
+def _numbered(c: Writer, name: str, state: Value, word: Value, node: ast.AST) -> Value:
     """The action that has a number among those of its state."""
     function, owner = _method(c, name)
     listed = c.call_function(function, [constant(c.program.game), state], {}, node, owner)
@@ -213,20 +213,20 @@ def _numbered(c: Any, name: str, state: Value, word: Value, node: ast.AST) -> Va
 
 
 @intrinsic(bridge.next_state)
-def _next_state(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _next_state(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     _, state, word = arguments
     return _state(c, lambda: _ask(c, "result", [state, _action(c, state, word, node)], node), node)
 
 
 @intrinsic(bridge.canonical_state)
-def _canonical_state(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _canonical_state(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     function, _ = _method(c, "canonical")
     if function is Game.canonical:
         return arguments[1]
     return _state(c, lambda: _ask(c, "canonical", [arguments[1]], node), node)
 
 
-def _ask(c: Any, name: str, arguments: list[Value], node: ast.AST) -> Value:
+def _ask(c: Writer, name: str, arguments: list[Value], node: ast.AST) -> Value:
     """What a method of the game gives, its memory not yet given back."""
     function, owner = _method(c, name)
     outer, c.kernel = c.kernel, False
@@ -236,11 +236,12 @@ def _ask(c: Any, name: str, arguments: list[Value], node: ast.AST) -> Value:
         c.kernel = outer
 
 
-def _state(c: Any, make: Callable[[], Value], node: ast.AST) -> Value:
+def _state(c: Writer, make: Callable[[], Value], node: ast.AST) -> Value:
     """A state that the rules make, in a place of its own."""
     from countermove.native.layout import merged
 
     wanted = c.program.state
+    assert wanted is not None
     has_memory = "ptr" in leaves(wanted)
     mark = c.mark()
     found = c.runtime(make(), node)
@@ -260,7 +261,7 @@ def _state(c: Any, make: Callable[[], Value], node: ast.AST) -> Value:
 
 
 @intrinsic(bridge.limits)
-def _limits(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _limits(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     function, _ = _method(c, "bounds")
     if function is Game.bounds:
         low, high = real(literal(-np.inf)), real(literal(np.inf))
@@ -282,7 +283,7 @@ def _limits(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Valu
 
 
 @intrinsic(kernel.again)
-def _again(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _again(c: Function, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     """The kernel itself, called from inside."""
     spec, parameters = c.spec, c.parameters
     names = [each.arg for each in c.node.args.args]
@@ -300,7 +301,7 @@ def _again(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value
 
 
 @intrinsic(memory.prefetch)
-def _prefetch(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _prefetch(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     owner, index = arguments
     at = c.as_int(index).op
     if isinstance(owner.kind, Array):
@@ -315,7 +316,7 @@ def _prefetch(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Va
 
 
 @intrinsic(memory.memory_at)
-def _memory_at(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _memory_at(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return Value(MEMORY, [c.body.set(f"inttoptr i64 {c.as_int(arguments[0]).op} to ptr")])
 
 
@@ -323,10 +324,11 @@ def _memory_at(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> V
 
 
 @intrinsic(bridge.flatten)
-def _flatten(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _flatten(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     """Every word of a state into a buffer, in the same way for equal states."""
     _, state, flat = arguments
     kind = c.program.state
+    assert kind is not None
     size = words(kind)
     if _varies(kind):
         c.body.add(f"call void @llvm.memset.p0.i64(ptr {flat.op}, i8 0, i64 {8 * size}, i1 false)")
@@ -343,7 +345,7 @@ def _varies(kind: Kind) -> bool:
     return isinstance(kind, Set) or type(kind).__name__ in ("Optional", "Union")
 
 
-def _without_minus_zero(c: Any, value: Value) -> Value:
+def _without_minus_zero(c: Writer, value: Value) -> Value:
     parts = [
         c.body.set(f"fadd double {part}, 0.0") if llvm == "double" else part
         for llvm, part in zip(leaves(value.kind), value.parts)
@@ -352,18 +354,20 @@ def _without_minus_zero(c: Any, value: Value) -> Value:
 
 
 @intrinsic(bridge.unflatten)
-def _unflatten(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _unflatten(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    kind = c.program.state
+    assert kind is not None
     slot = c.state_slot(node)
-    c.body.copy(slot, arguments[1].op, words(c.program.state))
-    return c.load(c.program.state, slot)
+    c.body.copy(slot, arguments[1].op, words(kind))
+    return c.load(kind, slot)
 
 
 @intrinsic(bridge.stir)
-def _stir(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _stir(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return integer(_words.mixed(c, *(c.as_int(each).op for each in arguments)))
 
 
-def _order(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _order(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     """`order`, which takes an action."""
     owner, state, word = arguments
     function, cls = _method(c, "order")

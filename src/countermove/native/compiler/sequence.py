@@ -76,7 +76,7 @@ class Sequences(Control):
         raise self.no(f"{plain(kind)} is not a sequence", node)
 
     def unpacked(self, value: Value, count: int, error: type[BaseException]) -> list[Value]:
-        """The items of a sequence that must have so many."""
+        """The items of a sequence; a fault where there are not `count` of them."""
         assert isinstance(value.kind, Seq)
         if value.kind.count is None:
             self.guard(self.body.set(f"icmp eq i64 {value.parts[1]}, {count}"), error)

@@ -471,7 +471,7 @@ def digits(number: int, base: int, upper: bool) -> str:
 
 
 def decimal(number: float, places: int, negative: bool) -> str:
-    """A float that is rounded to so many digits after the point, with all of them."""
+    """A rounded float with all of its `places` digits after the point."""
     text = str(int(abs(number) * 10**places + 0.5)).zfill(places + 1)
     sign = "-" if negative else ""
     return sign + text if places == 0 else sign + text[: len(text) - places] + "." + text[len(text) - places :]

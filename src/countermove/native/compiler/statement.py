@@ -10,6 +10,7 @@ from countermove.native.compiler.callee import Closure
 from countermove.native.compiler.code import Value, constant, none
 from countermove.native.compiler.exception import Exceptions
 from countermove.native.compiler.program import Unsupported
+from countermove.native.compiler.syntax import names_itself
 
 __all__ = ["Statement"]
 
@@ -80,7 +81,7 @@ class Statement(Exceptions):
         def resume() -> None:
             self.go_on(where)
             for stack, size in stacks:
-                del stack[size:]  # type: ignore[attr-defined]
+                del stack[size:]
             if not self.body.open:
                 self.body.begin(self.body.label("noted"))
 
@@ -276,7 +277,7 @@ class Statement(Exceptions):
         return False
 
     def _do_functiondef(self, node: ast.FunctionDef) -> None:
-        if any(isinstance(each, ast.Nonlocal) for each in ast.walk(node)) and _calls_itself(node):
+        if any(isinstance(each, ast.Nonlocal) for each in ast.walk(node)) and names_itself(node):
             raise self.no(f"{node.name} changes a variable of the function around it (nonlocal) and calls itself", node)
         self.bind(self.key_of(node.name), constant(self.program.keep(Closure(node, list(self.scopes), self))), node)
 
@@ -316,10 +317,6 @@ def _breaks(node: ast.AST) -> bool:
     if isinstance(node, ast.FunctionDef | ast.Lambda):
         return False
     return any(_breaks(each) for each in ast.iter_child_nodes(node))
-
-
-def _calls_itself(node: ast.FunctionDef) -> bool:
-    return any(isinstance(each, ast.Name) and each.id == node.name for each in ast.walk(node))
 
 
 STATEMENTS = {"AsyncFor": "async", "AsyncWith": "async", "ClassDef": "a class inside a method", "TryStar": "except*"}

@@ -27,7 +27,7 @@ class Storage(Constants):
     """Values in memory."""
 
     def alloc(self, count: str | int) -> str:
-        """So many words of memory, free until the rule that is running returns."""
+        """The address of `count` words of memory, free until the rule that is running returns."""
         self.spec.allocates = True
         if self.kernel:
             self.keeps_memory()

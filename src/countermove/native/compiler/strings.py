@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 from countermove.native.compiler import letters, standard
 from countermove.native.compiler.code import Value, boolean, constant, integer
@@ -21,7 +22,9 @@ class Strings(Lists):
     """Strings."""
 
     def text_method(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
-        call = lambda function, *given: self.call_function(function, list(given), {}, node)  # noqa: E731
+        def call(function: Any, *given: Value) -> Value:
+            return self.call_function(function, list(given), {}, node)
+
         if name in IN_PYTHON:
             return call(IN_PYTHON[name], owner, *arguments)
         if name in ("count", "startswith", "endswith") and len(arguments) > 1:

@@ -19,6 +19,7 @@ __all__ = [
     "changed_names",
     "is_generator",
     "is_kernel",
+    "names_itself",
     "parsed",
     "stepped_names",
     "yields",
@@ -84,6 +85,11 @@ def calls_itself(function: FunctionType) -> bool:
                 seen.add(value)
                 waiting.append(value)
     return function.__name__ in digest.names_in(function)
+
+
+def names_itself(node: ast.FunctionDef) -> bool:
+    """Whether a function inside a function mentions its own name."""
+    return any(isinstance(each, ast.Name) and each.id == node.name for each in ast.walk(node))
 
 
 @functools.cache

@@ -67,14 +67,14 @@ class Variables(Attribute):
         if key in self.bound:
             self.body.store("i1", "true", self.bound[key])
         value = self.unshared(value, site)
-        if value.is_const and isinstance(value.const, Lazy) and value.const.once:
-            if not is_read_once(self.frames[-1].node, key.partition("@")[0]):
-                value = constant(self.held(value.const, (site, "held"), site))
-        if value.is_const and isinstance(value.const, Count):
-            name, node = key.partition("@")[0], self.frames[-1].node
-            if name in stepped_names(node) or not is_read_once(node, name):
-                value = constant(value.const.iterator())
-        once = self.sites.get(key.partition("@")[0], 2) <= 1 and not self.unrolled
+        name, node = key.partition("@")[0], self.frames[-1].node
+        used_up = value.is_const and isinstance(value.const, Lazy) and value.const.once
+        if used_up and not is_read_once(node, name):
+            value = constant(self.held(value.const, (site, "held"), site))
+        counts = value.is_const and isinstance(value.const, Count)
+        if counts and (name in stepped_names(node) or not is_read_once(node, name)):
+            value = constant(value.const.iterator())
+        once = self.sites.get(name, 2) <= 1 and not self.unrolled
         value = self._held_apart(key, value, site)
         have = self.kind_of(value)
         if value.is_const and key not in self.variables and (isinstance(have, Static) or once):
@@ -87,13 +87,13 @@ class Variables(Attribute):
                 value = self.copied_dict(value.const, site)
                 have = value.kind
             else:
-                raise self.no(f"{plain(have)} as one of several values of {key.partition('@')[0]}", site)
+                raise self.no(f"{plain(have)} as one of several values of {name}", site)
         self.constants.pop(key, None)
         known = self.kinds.get(key, NEVER)
         try:
             kind = join(known, have)
         except Clash as clash:
-            raise self.no(f"{key.partition('@')[0]} is sometimes {clash}", site) from None
+            raise self.no(f"{name} is sometimes {clash}", site) from None
         if kind != known:
             self.kinds[key] = kind
             if known is not NEVER or key in self.variables:

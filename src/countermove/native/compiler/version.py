@@ -127,7 +127,7 @@ class _Blocks:
         return bool(target) or begins
 
     def _rename(self, name: str, block: list[ast.stmt], count: int) -> None:
-        """New names for the first so many lives of a variable in a block."""
+        """New names for the first lives of a variable in a block, as many as `count`."""
         lives = {name: name}
         for statement in block:
             if name in _assigned(statement) and count:
@@ -201,11 +201,10 @@ def _box(tree: ast.FunctionDef) -> None:
 def _can_box(tree: ast.FunctionDef, name: str) -> bool:
     """Whether a name means one variable in the whole of a function, and gets its value before anything asks for it."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.Lambda):
-            if any(
-                argument.arg == name for argument in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)
-            ):
-                return False
+        if isinstance(node, ast.arguments) and any(
+            argument.arg == name for argument in (*node.posonlyargs, *node.args, *node.kwonlyargs)
+        ):
+            return False
         if isinstance(node, ast.comprehension) and _mentions(node.target, name):
             return False
     first = next((each for each in tree.body if _mentions(each, name)), None)

@@ -10,7 +10,7 @@ from countermove import bits, values
 from countermove.native import real
 from countermove.native.compiler.code import Value, constant, integer
 from countermove.native.compiler.code import real as real_value
-from countermove.native.compiler.intrinsic import intrinsic
+from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import (
     BOOL,
@@ -29,18 +29,17 @@ from countermove.native.compiler.kinds import (
     words,
 )  # fmt: skip
 from countermove.native.compiler.program import wrapped
+from countermove.native.compiler.writer import Writer
 from countermove.values import EXACT, START
 
 __all__ = ["stirred"]
-
-Named = dict[str, Value]
 
 
 def _one(function: Any, text: str) -> None:
     """A function of one word that is one instruction."""
 
     @intrinsic(function)
-    def write(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
         if arguments[0].is_const:
             return c.fold(function, arguments, node)
         return integer(c.body.set(text.format(c.as_int(arguments[0]).op)))
@@ -52,7 +51,7 @@ _one(bits.bswap, "call i64 @llvm.bswap.i64(i64 {})")
 
 
 @intrinsic(bits.highest)
-def _highest(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _highest(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if arguments[0].is_const:
         return c.fold(bits.highest, arguments, node)
     zeros = c.body.set(f"call i64 @llvm.ctlz.i64(i64 {c.as_int(arguments[0]).op}, i1 false)")
@@ -60,7 +59,7 @@ def _highest(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Val
 
 
 @intrinsic(bits.Word)
-def _word(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _word(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if not arguments:
         return constant(0)
     if arguments[0].is_const:
@@ -68,7 +67,7 @@ def _word(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return c.as_int(arguments[0])
 
 
-def _shift(c: Any, how: str, arguments: list[Value]) -> Value:
+def _shift(c: Writer, how: str, arguments: list[Value]) -> Value:
     number, by = (c.as_int(each).op for each in arguments)
     body = c.body
     if by.isdigit() and int(by) < 64:
@@ -79,23 +78,23 @@ def _shift(c: Any, how: str, arguments: list[Value]) -> Value:
 
 
 @intrinsic(bits.shl)
-def _shl(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _shl(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _shift(c, "shl", arguments)
 
 
 @intrinsic(bits.shr)
-def _shr(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _shr(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return _shift(c, "lshr", arguments)
 
 
 @intrinsic(bits.rotl)
-def _rotl(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _rotl(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     number, by = (c.as_int(each).op for each in arguments)
     return integer(c.body.set(f"call i64 @llvm.fshl.i64(i64 {number}, i64 {number}, i64 {by})"))
 
 
 @intrinsic(bits.bits)
-def _bits(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _bits(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     """The places of the bits of a word, the lowest first."""
 
     def each(one: Callable[[Value], None]) -> None:
@@ -118,7 +117,7 @@ def _bits(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
 
 
 @intrinsic(values.put)
-def _put(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _put(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     owner, index, value = arguments
     owner = c.present(c.runtime(owner, node))
     if isinstance(owner.kind, Tuple):
@@ -127,12 +126,14 @@ def _put(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
             items[index.const] = c.convert(value, items[index.const].kind, node)
             return c.tuple_of(items, node, owner.kind.cls)
         at = c.checked_index(c.as_int(index).op, str(len(items)))
-        changed = []
-        for number, item in enumerate(items):
+
+        def changed(number: int, item: Value) -> Value:
             here = c.body.set(f"icmp eq i64 {at}, {number}")
-            changed.append(c.choose(here, lambda item=item: c.convert(value, item.kind, node), lambda item=item: item))
-        return c.tuple_of(changed, node, owner.kind.cls)
+            return c.choose(here, lambda: c.convert(value, item.kind, node), lambda: item)
+
+        return c.tuple_of([changed(number, item) for number, item in enumerate(items)], node, owner.kind.cls)
     whole = c.as_sequence(owner, node)
+    assert isinstance(whole.kind, Seq)
     size = words(whole.kind.item)
     count = c.length(whole)
     at = c.checked_index(c.as_int(index).op, count)
@@ -144,20 +145,20 @@ def _put(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
 
 
 @intrinsic(values.joint)
-def _joint(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _joint(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     one, two = (c.as_int(each).op for each in arguments)
     return integer(c.body.set(f"add i64 {c.body.set(f'mul i64 {one}, 65536')}, {two}"))
 
 
 @intrinsic(values.split)
-def _split(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _split(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     word = c.as_int(arguments[0]).op
     first, second = c.body.set(f"ashr i64 {word}, 16"), c.body.set(f"and i64 {word}, 65535")
     return c.tuple_of([integer(first), integer(second)], node)
 
 
 @intrinsic(values.dot)
-def _dot(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _dot(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     one, two = (c.runtime(each, node) for each in arguments)
     if isinstance(one.kind, Array) or isinstance(two.kind, Array):
         total = c.body.place("double")
@@ -185,7 +186,7 @@ def _dot(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return c.as_float(found)
 
 
-def _items(c: Any, value: Value) -> list[Value]:
+def _items(c: Writer, value: Value) -> list[Value]:
     if isinstance(value.kind, Tuple):
         return value.items()
     count = c.static_count(value)
@@ -195,8 +196,10 @@ def _items(c: Any, value: Value) -> list[Value]:
 
 
 @intrinsic(values.weigh)
-def _weigh(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _weigh(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     sums, weights, by = arguments
+    assert isinstance(sums.kind, Array)
+    kind = sums.kind
     factor = c.as_float(by)
     short = Array("float32", 1)
     if sums.kind == short and weights.kind == short:
@@ -205,13 +208,13 @@ def _weigh(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value
     def add(index: str) -> None:
         place = c._address(sums, [integer(index)])
         more = c.arithmetic(ast.Mult, c.element(weights, [integer(index)]), factor, node)
-        c._write(sums.kind, place, c.arithmetic(ast.Add, c._read(sums.kind, place), more, node))
+        c._write(kind, place, c.arithmetic(ast.Add, c._read(kind, place), more, node))
 
     c.count_up(c.length(sums), add)
     return Value(NONE, [])
 
 
-def _weigh_short(c: Any, sums: Value, weights: Value, factor: Value) -> Value:
+def _weigh_short(c: Writer, sums: Value, weights: Value, factor: Value) -> Value:
     """The same in numbers of 32 bits, as NumPy does it: several at once, where the processor can."""
     body = c.body
     short = body.set(f"fptrunc double {factor.op} to float")
@@ -228,12 +231,12 @@ def _weigh_short(c: Any, sums: Value, weights: Value, factor: Value) -> Value:
 
 
 @intrinsic(real.word_of)
-def _word_of(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _word_of(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return integer(c.body.set(f"bitcast double {c.as_float(arguments[0]).op} to i64"))
 
 
 @intrinsic(real.real_of)
-def _real_of(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _real_of(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return real_value(c.body.set(f"bitcast i64 {c.as_int(arguments[0]).op} to double"))
 
 
@@ -242,7 +245,7 @@ def _real_of(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Val
 _A, _B, _START = wrapped(0xBF58476D1CE4E5B9), wrapped(0x94D049BB133111EB), wrapped(START)
 
 
-def mixed(c: Any, seed: str, word: str) -> str:
+def mixed(c: Writer, seed: str, word: str) -> str:
     """One step of the hash (see values.mix)."""
     body = c.body
     z = body.set(f"add i64 {body.set(f'xor i64 {seed}, {word}')}, {_START}")
@@ -251,13 +254,13 @@ def mixed(c: Any, seed: str, word: str) -> str:
     return str(body.set(f"xor i64 {z}, {body.set(f'lshr i64 {z}, 31')}"))
 
 
-def _round(c: Any, z: str, by: int, factor: int) -> str:
+def _round(c: Writer, z: str, by: int, factor: int) -> str:
     shifted = c.body.set(f"lshr i64 {z}, {by}")
     turned = c.body.set(f"xor i64 {z}, {shifted}")
     return str(c.body.set(f"mul i64 {turned}, {factor}"))
 
 
-def stirred(c: Any, seed: str, value: Value) -> str:
+def stirred(c: Writer, seed: str, value: Value) -> str:
     """A value stirred into a seed, as `values.key_of` does it; the length first where that varies."""
     kind, body = value.kind, c.body
     if kind in (NONE, NEVER):
@@ -279,19 +282,16 @@ def stirred(c: Any, seed: str, value: Value) -> str:
     if isinstance(kind, Optional):
         flag = body.set(f"zext i1 {value.parts[0]} to i64")
         start = mixed(c, seed, flag)
-        return str(
-            c.choose(value.parts[0], lambda: integer(stirred(c, start, value.inner())), lambda: integer(start)).op
-        )
+        return c.choose(value.parts[0], lambda: integer(stirred(c, start, value.inner())), lambda: integer(start)).op
     if isinstance(kind, Union):
         seed = mixed(c, seed, value.parts[0])
-        for number, item in enumerate(value.alternatives()):
-            here = body.set(f"icmp eq i64 {value.parts[0]}, {number}")
-            before = seed
-            seed = c.choose(
-                here,
-                lambda item=item, before=before: integer(stirred(c, before, item)),
-                lambda before=before: integer(before),
-            ).op
+
+        def with_item(before: str, at: int, item: Value) -> str:
+            here = body.set(f"icmp eq i64 {value.parts[0]}, {at}")
+            return c.choose(here, lambda: integer(stirred(c, before, item)), lambda: integer(before)).op
+
+        for at, item in enumerate(value.alternatives()):
+            seed = with_item(seed, at, item)
         return seed
     if isinstance(kind, Tuple):
         for item in value.items():
@@ -311,7 +311,7 @@ def stirred(c: Any, seed: str, value: Value) -> str:
         c.count_up(c.length(value), lambda at: one(integer(body.load("i64", body.at(value.op, at)))))
     else:
         c.each(value, one)
-    return str(body.load("i64", place))
+    return body.load("i64", place)
 
 
 def _literal(value: float) -> str:
@@ -321,5 +321,5 @@ def _literal(value: float) -> str:
 
 
 @intrinsic(values.key_of)
-def _key_of(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+def _key_of(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     return integer(stirred(c, str(_START), c.runtime(arguments[0], node)))

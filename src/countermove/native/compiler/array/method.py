@@ -110,7 +110,7 @@ class ArrayMethods(Elementwise):
             return self.mapped(owner, lambda each: each, node, dtype_of(self, arguments[0], node))
         if name in ("argmax", "argmin"):
             ranked = self.called(enumerate, [flat], {}, node)
-            best = self.best_of(ranked, {"key": constant(operator.itemgetter(1))}, name == "argmax", node)  # type: ignore[attr-defined]
+            best = self.best_of(ranked, {"key": constant(operator.itemgetter(1))}, name == "argmax", node)
             return self.destructured(best, 2, node)[0]
         if name == "fill":
             self._fill_with(owner, arguments[0], node)

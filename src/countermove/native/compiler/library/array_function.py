@@ -114,8 +114,11 @@ def _where_of(c: Writer, mask: Value, one: Value, two: Value, node: ast.AST) -> 
             if len(indices) < len(shape):
                 c.each(constant(range(shape[len(indices)])), lambda index: inner([*indices, index]), node)
                 return
-            pick = lambda each: lambda: c.element(each, indices) if isinstance(each.kind, Array) else each  # noqa: E731
-            put(c.choose(c.truth(c.element(mask, indices)), pick(one), pick(two)))
+
+            def here(each: Value) -> Value:
+                return c.element(each, indices) if isinstance(each.kind, Array) else each
+
+            put(c.choose(c.truth(c.element(mask, indices)), lambda: here(one), lambda: here(two)))
 
         inner([])
 

@@ -68,7 +68,10 @@ def _rot90(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
 
     def turned(turns: int, indices: list[Value]) -> list[Value]:
         row, column = indices
-        last = lambda size, at: c.arithmetic(ast.Sub, constant(size - 1), at, node)  # noqa: E731
+
+        def last(size: int, at: Value) -> Value:
+            return c.arithmetic(ast.Sub, constant(size - 1), at, node)
+
         return [
             [row, column], [column, last(columns, row)], [last(rows, row), last(columns, column)],
             [last(rows, column), row],
@@ -79,13 +82,12 @@ def _rot90(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
         shape = (columns, rows) if turns % 2 else (rows, columns)
         return _moved(c, value, shape, lambda indices: turned(turns, indices), node)
     turn = c.as_int(c.arithmetic(ast.Mod, times, constant(4), node)).op
-    number = lambda turns: c.body.set(f"icmp eq i64 {turn}, {turns}")  # noqa: E731
 
     def place(indices: list[Value]) -> list[Value]:
         options = [[c.as_int(each).op for each in turned(turns, indices)] for turns in range(4)]
         found = options[0]
         for turns in (1, 2, 3):
-            here = number(turns)
+            here = c.body.set(f"icmp eq i64 {turn}, {turns}")
             found = [c.body.set(f"select i1 {here}, i64 {new}, i64 {old}") for new, old in zip(options[turns], found)]
         return [integer(each) for each in found]
 
@@ -102,7 +104,9 @@ def _flip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     axes = range(len(shape)) if axis.const is None else [axis.const % len(shape)]
 
     def place(indices: list[Value]) -> list[Value]:
-        last = lambda at: c.arithmetic(ast.Sub, constant(shape[at] - 1), indices[at], node)  # noqa: E731
+        def last(at: int) -> Value:
+            return c.arithmetic(ast.Sub, constant(shape[at] - 1), indices[at], node)
+
         return [last(at) if at in axes else indices[at] for at in range(len(shape))]
 
     return _moved(c, value, shape, place, node)

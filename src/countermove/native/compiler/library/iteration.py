@@ -223,7 +223,10 @@ def _next(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     body = c.body
     source = arguments[0]
     if not source.is_const and isinstance(source.kind, List) and not isinstance(source.kind, Set):
-        first = lambda: c.call_method(BuiltinMethod("popleft", source), [], {}, node)  # noqa: E731
+
+        def first() -> Value:
+            return c.call_method(BuiltinMethod("popleft", source), [], {}, node)
+
         some = body.set(f"icmp sgt i64 {c.length(source)}, 0")
         if len(arguments) > 1:
             return c.choose(some, first, lambda: arguments[1])

@@ -57,7 +57,7 @@ def _round(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
 
 
 def _round_to(c: Writer, value: Value, places: Value, node: ast.AST) -> Value:
-    """A number rounded to so many digits after the point, exactly as Python rounds it."""
+    """A number rounded to some digits after the point, exactly as Python rounds it."""
     if not places.is_const or not 0 <= places.const <= 15:
         raise c.no("round to a number of digits that is not a small constant", node)
     if value.kind is not FLOAT:
