@@ -3448,6 +3448,28 @@ def compared(a, b):
     return np.array_equal(a, b), bool((a == b).all()), (a == b).sum(), np.array_equal(a, a.T)
 
 
+@arrays(GRIDS, ANY, ANY)
+def parts_whose_ends_are_not_constant(g, i, k):
+    after = g.copy()
+    after[i:k, 1] = 7
+    after[1, i:k] = 8
+    after[i:k, k:] = 9
+    return (
+        g[0][i:k].sum(), (g[1][i:k] == 1).all(), np.any(g[1, i:k] == 2), np.count_nonzero(g[i:k, 1]), g[i:k, i:k].sum(),
+        (g[i:k, i:k] == 0).sum(), [int(x) for x in g[i:k, 1]], g[i:k, 1].tolist(), len(g[i:k, 1]), (g[i:k, 0] * 2).tolist(),
+        (g[i:k, 0] + g[i:k, 1]).sum(), np.array_equal(g[0, i:k], g[1, i:k]), np.array_equal(g[0, i:], g[1, :k]), after,
+        g[max(0, i - 1) : i + 2, max(0, k - 1) : k + 2].sum(), (g[i:k] == 1).ravel().tolist(),
+    )  # fmt: skip
+
+
+@arrays(GRIDS, ANY)
+def diagonals(g, k):
+    return (
+        np.diag(g, k).tolist(), np.diag(g, -1).tolist(), g.diagonal(1).tolist(), g.diagonal(offset=k).sum(),
+        np.diag(np.fliplr(g), k=k).tolist(), (np.diag(g, k) == 1).all(), np.diag(g).tolist(),
+    )  # fmt: skip
+
+
 # Side effects, in order.
 
 effects = Table()
