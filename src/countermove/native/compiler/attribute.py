@@ -24,6 +24,7 @@ from countermove.native.compiler.kinds import (
     Enum,
     Kind,
     List,
+    Object,
     Optional,
     Record,
     Seq,
@@ -34,13 +35,13 @@ from countermove.native.compiler.kinds import (
     leaves,
     plain,
 )
+from countermove.native.compiler.objects import Objects, attributes_of
 from countermove.native.compiler.program import CONTEXT, TABLES, own_method
-from countermove.native.compiler.subscript import Subscript
 
 __all__ = ["Attribute", "is_super"]
 
 
-class Attribute(Subscript):
+class Attribute(Objects):
     """Attributes."""
 
     # Defined by classes further down.
@@ -88,6 +89,10 @@ class Attribute(Subscript):
                     return self.looked_up(table, integer(owner.op), None, node)
                 return self.index(constant(tuple(values)), integer(owner.op), node)
             return self._member_attribute(kind.cls, owner, name, node)
+        if isinstance(kind, Object):
+            if name in self.shape(kind.cls):
+                return self.object_attribute(owner, name)
+            return self._class_attribute(kind.cls, owner, name, node)
         if isinstance(kind, Array):
             return self.array_attribute(owner, name, node)
         if isinstance(kind, Record):
@@ -115,7 +120,7 @@ class Attribute(Subscript):
     def special(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value | None:
         """What a record's own method such as __len__ gives; None where its class has none."""
         kind = owner.kind
-        function = own_method(kind.cls, name) if isinstance(kind, Tuple) else None
+        function = own_method(kind.cls, name) if isinstance(kind, Tuple | Object) else None
         return None if function is None else self.call_function(function, [owner, *arguments], {}, node)
 
     def member_text(self, value: Value) -> Value:
@@ -227,7 +232,7 @@ class Attribute(Subscript):
             given = self.expr(node.args[0])
             owner = given.const if given.is_const else owner
         own = self.expr(ast.copy_location(ast.Name(self.own_name(), ast.Load()), node))
-        if not own.is_const and isinstance(own.kind, Tuple) and own.kind.cls is not None:
+        if not own.is_const and isinstance(own.kind, Tuple | Object) and own.kind.cls is not None:
             chain = own.kind.cls.__mro__
             if owner not in chain:
                 homes = (cls for cls in chain if vars(cls).get(frame.function.__name__) is frame.function)
@@ -249,6 +254,8 @@ class Attribute(Subscript):
 
 def _offers(kind: Kind, name: str) -> bool:
     """Whether values of a kind have an attribute."""
+    if isinstance(kind, Object):
+        return hasattr(kind.cls, name) or name in attributes_of(kind.cls)
     if isinstance(kind, Tuple | Enum) and kind.cls is not None:
         return hasattr(kind.cls, name) or (isinstance(kind, Tuple) and name in fields_of(kind.cls)) or name == "value"
     if isinstance(kind, Seq):

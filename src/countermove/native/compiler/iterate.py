@@ -193,7 +193,7 @@ class Iterate(Equality):
             self.each(self.present(value), one, node)
         elif isinstance(kind, Union):
             self._each_alternative(value, one, node)
-        elif isinstance(kind, Tuple) and has_own(kind, "__iter__"):
+        elif has_own(kind, "__iter__"):
             own = self.special(value, "__iter__", [], node or self.node)
             assert own is not None
             self.each(own, one, node)

@@ -26,6 +26,7 @@ from countermove.native.compiler.kinds import (
     Dict,
     Enum,
     List,
+    Object,
     Optional,
     Seq,
     Set,
@@ -120,7 +121,7 @@ class Narrowing(Expression):
         classes: dict[Any, Any] = {INT: int, FLOAT: float, BOOL: bool, NONE: type(None)}
         if kind in classes:
             return "true" if issubclass(classes[kind], cls) else "false"
-        if isinstance(kind, Enum):
+        if isinstance(kind, Enum | Object):
             return "true" if issubclass(kind.cls, cls) else "false"
         if isinstance(kind, Tuple):
             return "true" if issubclass(kind.cls or tuple, cls) else "false"

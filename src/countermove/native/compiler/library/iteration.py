@@ -37,6 +37,7 @@ def _len(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
         if isinstance(value.const, Lazy):
             raise c.no("len of a generator", node)
         return c.fold(len, arguments, node)
+    value = c.present(value)
     own = c.special(value, "__len__", [], node)
     if own is not None:
         return own
