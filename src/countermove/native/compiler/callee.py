@@ -75,7 +75,7 @@ def is_callable(value: Any) -> bool:
 
 
 def name_of(value: Any) -> Any:
-    """What tells a function or a table from others, however often it is met; None for what no variable can hold."""
+    """What distinguishes a function or a table from others; None for what no variable can hold."""
     if isinstance(value, Closure):
         return ("closure", id(value.node), *(tuple(sorted(scope.items())) for scope in value.scopes))
     if isinstance(value, Method):

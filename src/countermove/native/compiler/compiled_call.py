@@ -15,7 +15,20 @@ from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, never, zero
 from countermove.native.compiler.intrinsic import INTRINSICS
 from countermove.native.compiler.iterate import Lazy, Range
-from countermove.native.compiler.kinds import NEVER, Cell, Dict, Kind, List, Optional, Seq, Set, Tuple, Union, leaves
+from countermove.native.compiler.kinds import (
+    NEVER,
+    Cell,
+    Dict,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Tuple,
+    Union,
+    can_change,
+    leaves,
+)
 from countermove.native.compiler.program import Spec, Unsupported, own_kind, signature
 from countermove.native.compiler.remember import Remembering
 from countermove.native.compiler.syntax import parsed
@@ -225,18 +238,7 @@ def _keeps_nothing(spec: Spec, parameters: dict[str, Kind]) -> bool:
     A list that was handed over may have been grown into new memory, or hold something new; sets, dictionaries and lists
     in a state do not change.
     """
-    return not any(_can_change(kind) for kind in parameters.values())
-
-
-def _can_change(kind: Kind) -> bool:
-    """Whether there is anything in a value that a function could put new memory into."""
-    if isinstance(kind, Set) and kind.room is not None:
-        return _can_change(kind.cell.kind)
-    if isinstance(kind, List) or type(kind).__name__ == "Dict":
-        return True
-    if isinstance(kind, Tuple | Union):
-        return any(map(_can_change, kind.items))
-    return isinstance(kind, Optional | Seq) and _can_change(kind.item)
+    return not any(can_change(kind) for kind in parameters.values())
 
 
 def _same_cells(one: Kind, two: Kind, found: dict[int, Cell]) -> None:
