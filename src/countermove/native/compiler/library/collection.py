@@ -6,12 +6,28 @@ import ast
 import collections
 import copy
 from collections.abc import Callable
+from typing import Any
 
 from countermove.native.compiler.callee import BuiltinMethod
 from countermove.native.compiler.code import Value, constant, none
 from countermove.native.compiler.intrinsic import Named, intrinsic
 from countermove.native.compiler.iterate import Lazy, Range
-from countermove.native.compiler.kinds import INT, Array, Deque, Dict, List, Set, Tuple
+from countermove.native.compiler.kinds import (
+    INT,
+    Array,
+    Deque,
+    Dict,
+    List,
+    Object,
+    Optional,
+    Seq,
+    Set,
+    Tuple,
+    can_change,
+    objects_in,
+    plain,
+)
+from countermove.native.compiler.program import has_own, own_method
 from countermove.native.compiler.writer import Writer
 
 __all__: list[str] = []
@@ -25,7 +41,7 @@ def _tuple(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
     if value.is_const and not isinstance(value.const, Lazy | Range):
         return constant(tuple(value.const))
     value = c.present(value) if not value.is_const else value
-    if not value.is_const and isinstance(value.kind, Tuple):
+    if not value.is_const and isinstance(value.kind, Tuple) and not has_own(value.kind, "__iter__"):
         return Value(Tuple(value.kind.items), value.parts)
     if not value.is_const and isinstance(value.kind, List):
         copy_ = c.listed(value, (node, "tuple"), node)
@@ -123,24 +139,69 @@ def _fromkeys(c: Writer, arguments: list[Value], named: Named, node: ast.AST) ->
     return found
 
 
-@intrinsic(copy.copy, copy.deepcopy)
+@intrinsic(copy.copy)
 def _copy(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    return _copied(c, arguments[0], node, 0)
-
-
-def _copied(c: Writer, value: Value, node: ast.AST, depth: int) -> Value:
+    value = c.present(arguments[0]) if not arguments[0].is_const else arguments[0]
     if not value.is_const and isinstance(value.kind, Set):
         return c.set_method("copy", value, [], node)
     if not value.is_const and isinstance(value.kind, List):
-        if isinstance(value.kind.cell.kind, List):
-
-            def each(one: Callable[[Value], None]) -> None:
-                c.each(value, lambda item: one(_copied(c, item, node, depth + 1)), node)
-
-            return c.listed(constant(Lazy(each)), (node, "copy", depth), node)
-        return c.listed(value, (node, "copy", depth), node)
+        return Value(value.kind, c.listed(value, (node, "copy"), node, type(value.kind)).parts)
     if not value.is_const and isinstance(value.kind, Dict):
         return c.called(BuiltinMethod("copy", value), [], {}, node)
     if not value.is_const and isinstance(value.kind, Array):
         return c.copied(value)
+    if not value.is_const and isinstance(value.kind, Object):
+        return c.copied_object(value)
     return value
+
+
+@intrinsic(copy.deepcopy)
+def _deepcopy(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+    return _deep(c, arguments[0], (node, "deep"), node)
+
+
+def _deep(c: Writer, value: Value, key: Any, node: ast.AST) -> Value:
+    """A copy of a value and of all that can change inside it."""
+    kind = value.kind
+    if not value.is_const and isinstance(kind, Array):
+        return c.copied(value)
+    if value.is_const or not can_change(kind):
+        return value
+    if isinstance(kind, Optional):
+        return c.choose(value.parts[0], lambda: _deep(c, value.inner(), key, node), lambda: none)
+    if isinstance(kind, Tuple):
+        return c.tuple_of([_deep(c, item, (key, at), node) for at, item in enumerate(value.items())], node, kind.cls)
+    if isinstance(kind, Object):
+        if own_method(kind.cls, "__deepcopy__") or _holds_itself(c, kind.cls, kind.cls, set()):
+            raise c.no(f"deepcopy of a {kind.cls.__name__}, which may hold itself", node)
+        found = c.copied_object(value)
+        for name in list(c.shape(kind.cls)):
+            c.set_attribute(found, name, _deep(c, c.object_attribute(value, name), (key, name), node), node)
+        return found
+    if isinstance(kind, Set) or (isinstance(kind, List) and not can_change(kind.cell.kind)):
+        return _copy(c, [value], {}, node)
+    if isinstance(kind, Dict):
+        pairs = c.called(BuiltinMethod("items", value), [], {}, node)
+        copy_ = c.new_dict(key, kind.made)
+
+        def one(pair: Value) -> None:
+            name, item = c.destructured(pair, 2, node)
+            c.set_entry(copy_, name, _deep(c, item, (key, "values"), node), node)
+
+        c.each(pairs, one, node)
+        return copy_
+    if isinstance(kind, List | Seq):
+
+        def each(one: Callable[[Value], None]) -> None:
+            c.each(value, lambda item: one(_deep(c, item, (key, "items"), node)), node)
+
+        whole = c.listed(constant(Lazy(each)), key, node)
+        return whole if isinstance(kind, List) else c._tuple_of(whole)
+    raise c.no(f"deepcopy of {plain(kind)}", node)
+
+
+def _holds_itself(c: Writer, cls: type, wanted: type, seen: set[type]) -> bool:
+    """Whether objects of a class lead to others of a class by their attributes."""
+    seen.add(cls)
+    inner = {each for cell in c.shape(cls).values() for each in objects_in(cell.kind)}
+    return wanted in inner or any(_holds_itself(c, each, wanted, seen) for each in inner - seen)
