@@ -2038,6 +2038,15 @@ def empty_lists_join(t):
     return a, b, a + b, a == [], not a, max(a, default=None), sum(a)
 
 
+@lists(TUPLES, [-2, -1, 1, 2, 3])
+def every_second_item_deleted(t, step):
+    one, two, three = list(t), list(t), list(t)
+    del one[::2]
+    del two[1::step]
+    del three[::step]
+    return one, two, three
+
+
 # Sets.
 
 sets = Table()
