@@ -57,6 +57,7 @@ def test_pubeval_sees_what_was_published(weights: Path) -> None:
     assert game.judge(hit[1], hit[0]) == 7 + 3  # three blots of White's, as Black sees them
 
 
+@pytest.mark.slow
 @pytest.mark.native
 def test_a_match_gives_the_points_of_each_game_the_same_every_time(weights: Path) -> None:
     points = against_pubeval(weights, 20, seed=1)

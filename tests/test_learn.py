@@ -44,6 +44,7 @@ def test_shots_are_counted_as_on_paper() -> None:
     assert net.shots(men(1), men(1)) == 0
 
 
+@pytest.mark.slow
 def test_interruption_changes_nothing(tmp_path: Path) -> None:
     game = load("backgammon")
     whole = learn(game, games=4, seed=3, hidden=4)

@@ -253,7 +253,7 @@ def test_the_studio_analyses_judges_and_draws(ask, game):
     tree = ask("tree", game=name, depth=2)
     assert tree["action"] in legal_
     assert {node["action"] for node in tree["tree"]["nodes"] if node["parent"] == 0} <= legal_
-    assert "mistakes" in ask("review", game=name, actions=[found["action"]], seconds=0.1)
+    assert "mistakes" in ask("review", game=name, actions=[found["action"]], seconds=2)
     if game.player(game.initial()) == 0 and not game.axes.stochastic:
         why = ask("why", game=name, action=found["action"], seconds=0.2)
         assert why["action"] == found["action"]

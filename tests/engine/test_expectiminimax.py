@@ -210,6 +210,7 @@ def positions(game: Game, number: int, seed: int) -> list[Any]:
     return found[:number]
 
 
+@pytest.mark.slow
 @pytest.mark.native
 def test_star2_visits_less_than_half_of_backgammon_for_the_same_values() -> None:
     """Own play, roll, reply."""

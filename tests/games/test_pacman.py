@@ -304,6 +304,7 @@ def wins(game, pacman, ghosts, games):
     return count
 
 
+@pytest.mark.slow
 @pytest.mark.native
 def test_in_the_trap_minimax_gives_up_and_expectimax_wins_about_half():
     game = Pacman("trap")

@@ -268,10 +268,14 @@ class ObjectState(Base):
         return Thing(state.n - action)
 
 
+class Pile(list):
+    pass
+
+
 class Makes(Base):
     def result(self, state, action):
-        thing = Thing(state.n)  # here
-        return Heap(thing.n - action, 1 - state.mover)
+        pile = Pile([state.n])  # here
+        return Heap(pile[0] - action, 1 - state.mover)
 
 
 @pytest.mark.parametrize(
@@ -304,7 +308,7 @@ class Makes(Base):
             "initial",
             "the state is a Thing; make it a NamedTuple, a frozen dataclass, or tuples of numbers",
         ),
-        (Makes, "result", "it makes a Thing; make it a NamedTuple or a frozen dataclass"),
+        (Makes, "result", "it makes a Pile; make it a NamedTuple or a frozen dataclass"),
     ],
 )
 def test_one_sentence_names_method_line_reason_and_rewrite(cls: type[Game], method: str, reason: str) -> None:

@@ -22,12 +22,12 @@ OTHER_VALUES = """
 n, m, x = 4, 2, 9.25
 text = ".x.o"
 cells, grid = (2, 7, 1, 8, 2), ((0, 0, 1), (2, 2, 0))
-marks, piece = (Mark.O, None), Piece.PAWN
+marks, piece, walls = (Mark.O, None), Piece.PAWN, Wall.NORTH | Wall.EAST
 cell, side = Cell(0, 1), Side("bc", (1, 2, 3), 0.5)
 found = frozenset({5})
 board = np.array([[0, 5, 1], [1, 1, 7]])
 """
-VALUES = ("n", "m", "x", "text", "cells", "grid", "marks", "piece", "cell", "side", "found", "board")
+VALUES = ("n", "m", "x", "text", "cells", "grid", "marks", "piece", "walls", "cell", "side", "found", "board")
 GAME = """
 from countermove import Game
 from names import *

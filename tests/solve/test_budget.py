@@ -60,13 +60,13 @@ def refuse_more_than(monkeypatch, megabytes):
     whole = mmap.mmap
 
     class Mapping:
-        MADV_HUGEPAGE = mmap.MADV_HUGEPAGE
+        MADV_HUGEPAGE, MAP_PRIVATE, MAP_ANONYMOUS = mmap.MADV_HUGEPAGE, mmap.MAP_PRIVATE, mmap.MAP_ANONYMOUS
 
         @staticmethod
-        def mmap(file, size):
+        def mmap(file, size, flags):
             if size > megabytes * 2**20:
                 raise OSError(12, "Cannot allocate memory")
-            return whole(file, size)
+            return whole(file, size, flags)
 
     monkeypatch.setattr(memory, "mmap", Mapping)
 

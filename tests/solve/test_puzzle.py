@@ -166,6 +166,7 @@ def turned(board):
     return "/".join(",".join(str(cell or ".") for cell in cells[at : at + 4]) for at in range(0, 16, 4))
 
 
+@pytest.mark.slow
 @pytest.mark.native
 @pytest.mark.parametrize("number", KORF)
 def test_boards_of_the_15_puzzle_take_as_many_slides_as_korf_found(number):

@@ -88,6 +88,7 @@ def test_an_opponent_is_a_policy_and_never_a_file() -> None:
         ask("tree", game="connect4", algorithm="expectimax", opponent="epsilon:0.1,depth=9")
 
 
+@pytest.mark.slow
 def test_a_search_that_is_too_long_is_refused_and_says_what_to_do() -> None:
     turn = Alone()
     with pytest.raises(RefusedError, match=r"more than 200,000 steps .* at depth \d it takes [\d,]+ steps") as refused:

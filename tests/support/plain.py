@@ -75,6 +75,9 @@ def compiled(function: Callable[..., Any], *examples: Any) -> Callable[..., Any]
     names = function.__code__.co_varnames[: function.__code__.co_argcount]
     values = {name: Value(kind_of(example), []) for name, example in zip(names, examples, strict=True)}
     spec, parameters = entry.start(whole, function, values)
+    while whole.is_unsettled():
+        whole = whole.anew()
+        spec, parameters = entry.start(whole, function, values)
     text, at = entry.entry_text(whole, spec, parameters, function)
     code = machine.load(machine.optimised(machine.module_text(whole, text)))
     size = kinds.words(spec.result)

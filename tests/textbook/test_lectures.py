@@ -132,6 +132,7 @@ def test_7_payoffs_that_total_1_map_to_plus_one_zero_minus_one_and_keep_the_acti
     assert run(maxn(unit, conventions=Conventions(payoff="signed"))).value == (0, 0)
 
 
+@pytest.mark.slow
 def test_8_tictactoe_is_a_draw_in_a_tree_of_549946_nodes():
     game, nodes, ends, states, last = TicTacToe(), 0, Counter(), set(), set()
     narration = minimax(game)

@@ -248,7 +248,6 @@ def _made(question: Question, function: Any, state: Kind | None, key: str) -> Co
     program.state = state
     program.action = layout.actions_of(game) if game is not None else NEVER
     while True:
-        program.restless = False
         values: dict[str, Value] = {}
         if game is not None:
             assert state is not None
@@ -258,11 +257,9 @@ def _made(question: Question, function: Any, state: Kind | None, key: str) -> Co
         spec, parameters = start(program, function, values)
         if program.acts or program.asked:
             search.survey(program)
-        if not program.restless:
+        if not program.is_unsettled():
             break
-        action = program.action
-        program = Program(game)
-        program.state, program.action = state, action
+        program = program.anew()
     text, at = entry_text(program, spec, parameters, function)
     whole = machine.module_text(program, text)
     parts = {

@@ -14,6 +14,7 @@ import hashlib
 import itertools
 import re
 import sys
+import weakref
 from collections.abc import Iterable, Iterator
 from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
@@ -42,8 +43,19 @@ def _plain(found: Any) -> Any:
 
 
 def uncached(value: Any) -> Any:
-    """The function behind one that remembers its answers (`functools.cache`); compiled code computes them again."""
-    return value.__wrapped__ if isinstance(value, functools._lru_cache_wrapper) else value
+    """The function behind one that remembers its answers (`functools.cache`)."""
+    if not isinstance(value, functools._lru_cache_wrapper):
+        return value
+    _cached.add(value.__wrapped__)
+    return value.__wrapped__
+
+
+def is_cached(function: Any) -> bool:
+    """Whether a function has been met behind one that remembers its answers."""
+    return function in _cached
+
+
+_cached: weakref.WeakSet[Any] = weakref.WeakSet()
 
 
 def owner_of(cls: type, name: str) -> type:
@@ -251,6 +263,8 @@ class _Digest:
     def function(self, function: FunctionType) -> None:
         if self._met(function):
             return
+        if is_cached(function):
+            self.add("cached")
         self.body(function)
         self.value(function.__defaults__)
         self.value(tuple(sorted((function.__kwdefaults__ or {}).items())))

@@ -56,6 +56,13 @@ from countermove.values import START, mix, stir
 
 __all__ = ["NOTHING", "actions_of", "key", "learn", "merged", "of_game", "of_state", "size", "state_of", "words_of"]
 
+INSTEAD = {
+    "bytes": "hold a tuple of ints, tuple(...), or a string",
+    "Fraction": "hold its numerator and its denominator, two ints, or a float",
+    "Decimal": "hold a whole number of the smallest parts, or a float",
+    "complex": "hold its two parts, as floats or ints",
+}
+"""What to hold in a state instead of values of some of Python's classes."""
 GAMES, PLIES, STATES = 12, 100, 240
 """How many random games are played to see what states look like, of how many plies, of how many states in all."""
 
@@ -298,9 +305,8 @@ def _kind(value: Any, where: str, hint: Any = None) -> Kind:
     if found_ is None or isinstance(found_, Array):
         name = type(value).__name__
         article = "an" if name[:1] in "AEIOUaeiou" else "a"
-        raise NativeError(
-            f"{where} is {article} {name}; make it a NamedTuple, a frozen dataclass, or tuples of numbers"
-        )
+        fix = INSTEAD.get(name, "make it a NamedTuple, a frozen dataclass, or tuples of numbers")
+        raise NativeError(f"{where} is {article} {name}; {fix}")
     return found_
 
 

@@ -106,12 +106,17 @@ def _of_method(game: Game, state: Kind, name: str, function: Callable[..., Any])
     for _ in range(ATTEMPTS):
         program = Program(game)
         program.state, program.action = state, layout.actions_of(game)
-        program.problems = noted = []
+        noted: list[Unsupported] = []
+        program.problems = noted
         values = {
             "game": constant(game), "state": Value(state, []), "buffer": Value(BUFFER, []), "odds": Value(ODDS, []),
         }  # fmt: skip
         try:
             start(program, function, values)  # type: ignore[arg-type]
+            while program.is_unsettled():
+                program = program.anew()
+                noted.clear()
+                start(program, function, values)  # type: ignore[arg-type]
         except Restart as wider:
             state = wider.kind
             continue

@@ -20,6 +20,7 @@ from countermove.native.compiler.kinds import (
     Dict,
     Enum,
     List,
+    Object,
     Optional,
     Seq,
     Set,
@@ -159,7 +160,7 @@ class Arithmetic(Gather):
         """What the classes of records say of an operator; None where they say nothing."""
         name = SPECIAL.get(op, "")
         for own, method, other in ((one, f"__{name}__", two), (two, f"__r{name}__", one)):
-            if isinstance(self.kind_of(own), Tuple | Enum):
+            if isinstance(self.kind_of(own), Tuple | Enum | Object):
                 found = self.special(self.runtime(own), method, [other], node)
                 if found is not None:
                     return found

@@ -18,6 +18,7 @@ from countermove.native.compiler.kinds import (
     Array,
     Dict,
     List,
+    Object,
     Optional,
     Record,
     Seq,
@@ -152,7 +153,12 @@ class Assignment(Narrowing):
             raise self.no("this assignment", target)
 
     def set_field(self, owner: Value, target: ast.Attribute, value: Value) -> None:
-        """`owner.name = value`, for records only."""
+        """`owner.name = value`, for records and for objects that can change."""
+        if not owner.is_const and isinstance(owner.kind, Optional | Object):
+            owner = self.present(owner, AttributeError)
+        if not owner.is_const and isinstance(owner.kind, Object):
+            self.set_attribute(owner, target.attr, value, target)
+            return
         if owner.is_const or not isinstance(owner.kind, Record):
             raise self.no(f"{target.attr} is assigned on an object; make a new one", target)
         address, llvm = self.field(owner, target.attr, target)
@@ -176,6 +182,8 @@ class Assignment(Narrowing):
     def _put(self, owner: Value, index: Value, value: Value, node: ast.Subscript) -> None:
         """Store an item in a list, a dictionary or a stretch of words."""
         kind = owner.kind
+        if self.special(owner, "__setitem__", [index, value], node) is not None:
+            return
         if kind is MEMORY:
             address = self.memory_address(owner, self.as_int(index).op)
             self.body.store("i64", self.as_int(value).op, address)
@@ -206,6 +214,15 @@ class Assignment(Narrowing):
         places = self._stepped(self.counted(size), lower, upper, step, node)
         self.call_function(standard.set_steps, [owner, self.listed(places, (node, "places"), node), new], {}, node)
 
+    def _delete_slice(self, owner: Value, cut: ast.Slice, node: ast.AST) -> None:
+        """`del list[a:b]`, or of every second item."""
+        if cut.step is None:
+            self.set_slice(owner, cut, constant(()), node)
+            return
+        lower, upper, step = (self.expr(each) if each else constant(None) for each in (cut.lower, cut.upper, cut.step))
+        places = self._stepped(self.counted(self.length(owner)), lower, upper, step, node)
+        self.call_function(standard.delete_steps, [owner, self.listed(places, (node, "places"), node)], {}, node)
+
     def counted(self, size: str) -> Value:
         """The numbers from 0 up to a size."""
         target = self.alloc(size)
@@ -226,9 +243,15 @@ class Assignment(Narrowing):
             self.augmented_item(target, node)
             return
         owner = self.expr(target.value)
-        if owner.is_const or not isinstance(owner.kind, Record):
+        if not owner.is_const and isinstance(owner.kind, Optional | Object):
+            owner = self.present(owner, AttributeError)
+        if owner.is_const or not isinstance(owner.kind, Record | Object):
             raise self.no("an attribute is changed on an object; make a new one", node)
         old = self.attribute(owner, target.attr, node)
+        if not old.is_const and isinstance(old.kind, List) and self.changed_in_place(old, node):
+            return
+        if not old.is_const and isinstance(old.kind, Array) and self.array_in_place(old, node):
+            return
         self.set_field(owner, target, self.arithmetic(type(node.op), old, self.expr(node.value), node))
 
     def changed_in_place(self, old: Value, node: ast.AugAssign) -> bool:
@@ -292,6 +315,6 @@ class Assignment(Narrowing):
                 taken = self._slice(self.listed(places, (node, "places"), node), target.slice, node)
                 self.call_function(standard.delete_places, [owner, taken], {}, node)
             elif isinstance(owner.kind, List) and isinstance(target.slice, ast.Slice):
-                self.set_slice(owner, target.slice, constant(()), node)
+                self._delete_slice(owner, target.slice, node)
             else:
                 raise self.no("del of this", node)

@@ -26,6 +26,7 @@ from countermove.native.compiler.kinds import (
     Enum,
     Kind,
     List,
+    Object,
     Optional,
     Record,
     Seq,
@@ -36,13 +37,13 @@ from countermove.native.compiler.kinds import (
     leaves,
     plain,
 )
-from countermove.native.compiler.program import CONTEXT, TABLES
-from countermove.native.compiler.subscript import Subscript
+from countermove.native.compiler.objects import Objects, attributes_of
+from countermove.native.compiler.program import CONTEXT, TABLES, own_method
 
 __all__ = ["Attribute", "is_super"]
 
 
-class Attribute(Subscript):
+class Attribute(Objects):
     """Attributes."""
 
     # Defined by classes further down.
@@ -92,6 +93,10 @@ class Attribute(Subscript):
             if issubclass(kind.cls, str) and name in vars(str) and not is_authors(kind.cls, name):
                 return self.attribute(self.member_text(owner), name, node)
             return self._member_attribute(kind.cls, owner, name, node)
+        if isinstance(kind, Object):
+            if name in self.shape(kind.cls):
+                return self.object_attribute(owner, name)
+            return self._class_attribute(kind.cls, owner, name, node)
         if isinstance(kind, Array):
             return self.array_attribute(owner, name, node)
         if isinstance(kind, Record):
@@ -121,14 +126,8 @@ class Attribute(Subscript):
     def special(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value | None:
         """What a record's or member's own method such as __len__ gives; None where its class has none."""
         kind = owner.kind
-        if isinstance(kind, Tuple | Enum) and kind.cls is not None:
-            for cls in kind.cls.__mro__:
-                function = vars(cls).get(name)
-                if not isinstance(function, FunctionType) or not digest.is_authors(function.__module__):
-                    continue
-                if function.__code__.co_filename != "<string>":
-                    return self.call_function(function, [owner, *arguments], {}, node)
-        return None
+        function = own_method(kind.cls, name) if isinstance(kind, Tuple | Enum | Object) else None
+        return None if function is None else self.call_function(function, [owner, *arguments], {}, node)
 
     def member_text(self, value: Value) -> Value:
         return self.attribute(value, "value", self.node)
@@ -240,7 +239,7 @@ class Attribute(Subscript):
             given = self.expr(node.args[0])
             owner = given.const if given.is_const else owner
         own = self.expr(ast.copy_location(ast.Name(self.own_name(), ast.Load()), node))
-        if not own.is_const and isinstance(own.kind, Tuple) and own.kind.cls is not None:
+        if not own.is_const and isinstance(own.kind, Tuple | Object) and own.kind.cls is not None:
             chain = own.kind.cls.__mro__
             if owner not in chain:
                 homes = (cls for cls in chain if vars(cls).get(frame.function.__name__) is frame.function)
@@ -274,6 +273,8 @@ def has_attribute(owner: Value, name: str) -> bool:
 
 def _offers(kind: Kind, name: str) -> bool:
     """Whether values of a kind have an attribute."""
+    if isinstance(kind, Object):
+        return hasattr(kind.cls, name) or name in attributes_of(kind.cls)
     if isinstance(kind, Tuple | Enum) and kind.cls is not None:
         return hasattr(kind.cls, name) or (isinstance(kind, Tuple) and name in fields_of(kind.cls)) or name == "value"
     if isinstance(kind, Seq):

@@ -31,6 +31,8 @@ class Frame:
         self.function = function
         self.node = node
         self.owner = owner
+        self.key = ""
+        """What distinguishes its variables from those of others, and of itself where it is written out elsewhere."""
 
 
 class Handler:
@@ -70,6 +72,8 @@ class Base:
     """What `finally` asks for around here; and how many handlers and loops are outside of it."""
     caught: list[tuple[str, str]]
     """The errors that are being handled: the name of each, and where its number is."""
+    most = 1
+    """In how many places a generator may yield that is written out around a comprehension."""
     unrolled = 0
     """In how many loops that are written out, item by item."""
 

@@ -6,7 +6,7 @@ import ast
 import functools
 import itertools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from types import FunctionType
 from typing import Any
 
@@ -23,6 +23,10 @@ from countermove.native.compiler.kinds import NEVER, Seq, Set, plain
 from countermove.native.compiler.program import is_record
 
 __all__ = ["Call"]
+
+TAKERS: dict[Any, int] = {any: 3, all: 3, next: 3, iter: 3, itertools.takewhile: 1, itertools.islice: 1}
+"""Functions that may take few of the items they are given; and in how many places a generator may yield to be written
+out for them."""
 
 
 class Call(Construction):
@@ -53,6 +57,10 @@ class Call(Construction):
                 arguments.append(constant(Parts(displays)))
             elif isinstance(each, ast.Starred):
                 arguments += self._spread(self.expr(each.value), each)
+            elif _is_among(function.const, TAKERS):
+                self.most = TAKERS[function.const]
+                arguments.append(self.lazily(each, self.most))
+                self.most = 1
             else:
                 arguments.append(self.expr(each))
         named: dict[str, Value] = {}
@@ -235,7 +243,7 @@ class Call(Construction):
         return pick(0)
 
 
-def _is_among(thing: Any, things: set[Any]) -> bool:
+def _is_among(thing: Any, things: Container[Any]) -> bool:
     try:
         return thing in things
     except TypeError:

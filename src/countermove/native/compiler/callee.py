@@ -69,17 +69,21 @@ class Parts:
 
 def is_callable(value: Any) -> bool:
     """Whether a constant is a function, of the author's, of Python's or of a class, but no class of values."""
-    if isinstance(value, Closure | Method | BuiltinMethod | Selected):
+    if isinstance(value, Closure | Method | BuiltinMethod | Partial | Selected):
         return True
     return callable(value) and not hasattr(value, "shape")
 
 
 def name_of(value: Any) -> Any:
-    """What tells a function or a table from others, however often it is met; None for what no variable can hold."""
+    """What distinguishes a function or a table from others; None for what no variable can hold."""
     if isinstance(value, Closure):
         return ("closure", id(value.node), *(tuple(sorted(scope.items())) for scope in value.scopes))
     if isinstance(value, Method):
         return ("method", id(value.function), id(value.owner.const)) if value.owner.is_const else None
     if isinstance(value, BuiltinMethod):
         return ("method", value.name, id(value.owner.const)) if value.owner.is_const else None
+    if isinstance(value, Partial):
+        given = (*value.arguments, *value.named.values())
+        known = tuple(repr(each.const) for each in given)
+        return ("partial", id(value.function), *value.named, *known) if all(each.is_const for each in given) else None
     return ("thing", id(value)) if isinstance(value, dict) or is_callable(value) else None

@@ -24,6 +24,7 @@ from countermove.native.compiler.kinds import (
     Enum,
     Kind,
     List,
+    Object,
     Seq,
     Set,
     Static,
@@ -31,6 +32,8 @@ from countermove.native.compiler.kinds import (
     Union,
     plain,
 )
+from countermove.native.compiler.program import has_own
+from countermove.native.compiler.sequence import has_items
 
 __all__ = ["Comparison"]
 
@@ -103,7 +106,7 @@ class Comparison(Arithmetic):
         a, b = self.kind_of(one), self.kind_of(two)
         if NONE in (a, b) or isinstance(a, Enum) or isinstance(b, Enum) or BOOL in (a, b) or isinstance(a, Static):
             return self.equal(one, two)
-        if isinstance(a, List | Dict) and isinstance(b, List | Dict):
+        if (isinstance(a, List | Dict) and isinstance(b, List | Dict)) or (isinstance(a, Object) and a == b):
             return self.body.set(f"icmp eq ptr {self.runtime(one).op}, {self.runtime(two).op}")
         return self.equal(one, two)
 
@@ -255,11 +258,13 @@ class Comparison(Arithmetic):
             if isinstance(value, type) and issubclass(value, enum.Enum):
                 return "true" if isinstance(item.kind, Enum) and item.kind.cls is value else "false"
         item = self.runtime(item, node)
-        whole = self.narrow(self.runtime(whole, node), lambda each: isinstance(each, Seq | Tuple | List | Dict | Array))
+        whole = self.narrow(self.runtime(whole, node), has_items)
         kind = whole.kind
         own = self.special(whole, "__contains__", [item], node)
         if own is not None:
             return self.truth(own)
+        if has_own(kind, "__iter__"):
+            return self.any_of(whole, True, lambda each: self.equal(each, item))
         if isinstance(kind, Seq) and kind.text:
             return body.set(f"icmp sge i64 {self.text_find(whole, item, node).op}, 0")
         if isinstance(kind, Dict):

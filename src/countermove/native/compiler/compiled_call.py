@@ -10,14 +10,27 @@ from typing import Any
 
 from countermove.native import digest
 from countermove.native.compiler import purity
-from countermove.native.compiler.argument import Arguments
 from countermove.native.compiler.callee import BuiltinMethod, Closure, Method, Parts, Selected, Spread
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, never, zero
 from countermove.native.compiler.intrinsic import INTRINSICS
 from countermove.native.compiler.iterate import Lazy, Range
-from countermove.native.compiler.kinds import NEVER, Cell, Dict, Kind, List, Optional, Seq, Set, Tuple, Union, leaves
+from countermove.native.compiler.kinds import (
+    NEVER,
+    Cell,
+    Dict,
+    Kind,
+    List,
+    Optional,
+    Seq,
+    Set,
+    Tuple,
+    Union,
+    can_change,
+    leaves,
+)
 from countermove.native.compiler.program import Spec, Unsupported, own_kind, signature
+from countermove.native.compiler.remember import Remembering
 from countermove.native.compiler.syntax import parsed
 
 __all__ = ["CompiledCall"]
@@ -26,7 +39,7 @@ PLACED = (Lazy, Range, Closure, Method, BuiltinMethod, Chosen, Selected, Spread,
 """What is a constant to the compiler but nothing that Python knows."""
 
 
-class CompiledCall(Arguments):
+class CompiledCall(Remembering):
     """Calls of compiled functions."""
 
     # Defined by classes further down.
@@ -101,17 +114,26 @@ class CompiledCall(Arguments):
         from countermove.native.compiler.function import specialised
 
         spec, parameters = specialised(self.program, function, tree, values, owner)
-        return self._call_compiled(spec, parameters, values, node)
+        return self._call_compiled(spec, parameters, values, node, digest.is_cached(function))
 
-    def _call_compiled(self, spec: Spec, parameters: dict[str, Kind], values: dict[str, Value], node: ast.AST) -> Value:
+    def _call_compiled(
+        self, spec: Spec, parameters: dict[str, Kind], values: dict[str, Value], node: ast.AST, remembers: bool = False
+    ) -> Value:
         self.line = getattr(node, "lineno", self.line)
-        kinds, operands = [], []
+        given: list[Value] = []
         for name, kind in parameters.items():
-            given = values[name].kind
-            _learn(self, given, kind)
-            converted = self.convert(values[name], kind if not _has_cells(kind) else given, node)
-            kinds += leaves(kind)
-            operands += converted.parts
+            have = values[name].kind
+            _learn(self, have, kind)
+            given.append(self.convert(values[name], kind if not _has_cells(kind) else have, node))
+        if remembers:
+            return self.remembered(spec, given, lambda: self._call_code(spec, parameters, values, given, node))
+        return self._call_code(spec, parameters, values, given, node)
+
+    def _call_code(
+        self, spec: Spec, parameters: dict[str, Kind], values: dict[str, Value], given: list[Value], node: ast.AST
+    ) -> Value:
+        kinds = [leaf for kind in parameters.values() for leaf in leaves(kind)]
+        operands = [part for each in given for part in each.parts]
         if spec.busy:
             spec.recursive = True
             self.spec.fails = True
@@ -214,20 +236,9 @@ def _keeps_nothing(spec: Spec, parameters: dict[str, Kind]) -> bool:
     """Whether what a function allocates is of no use once it has returned: it has changed nothing it was given.
 
     A list that was handed over may have been grown into new memory, or hold something new; sets, dictionaries and lists
-    in a state do not change.
+    in a state do not change, and arrays do not grow.
     """
-    return not any(_can_change(kind) for kind in parameters.values())
-
-
-def _can_change(kind: Kind) -> bool:
-    """Whether there is anything in a value that a function could put new memory into."""
-    if isinstance(kind, Set) and kind.room is not None:
-        return _can_change(kind.cell.kind)
-    if isinstance(kind, List) or type(kind).__name__ == "Dict":
-        return True
-    if isinstance(kind, Tuple | Union):
-        return any(map(_can_change, kind.items))
-    return isinstance(kind, Optional | Seq) and _can_change(kind.item)
+    return not any(can_change(kind, arrays=False) for kind in parameters.values())
 
 
 def _same_cells(one: Kind, two: Kind, found: dict[int, Cell]) -> None:

@@ -15,7 +15,7 @@ from countermove.native.compiler.hint import fits, hints_of, meant
 from countermove.native.compiler.inline import Inline
 from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import Enum, Optional, Seq, Tuple, Union, fields_of
-from countermove.native.compiler.program import is_dataclass, is_record
+from countermove.native.compiler.program import is_dataclass, is_object, is_record, own_method
 
 __all__ = ["Construction"]
 
@@ -26,18 +26,52 @@ class Construction(Inline):
     def _construct(self, cls: type, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
         if issubclass(cls, enum.Enum):
             return self._member(cls, arguments[0], node)
+        if is_object(cls):
+            return self._object(cls, arguments, named, node)
         if is_record(cls):
             return self.record(cls, arguments, named, node)
         if all(each.is_const for each in (*arguments, *named.values())) and cls.__module__ in purity.PURE:
             return self.fold(cls, arguments, node, **{name: each.const for name, each in named.items()})
         raise self.no(f"it makes a {cls.__name__}; states are NamedTuples, frozen dataclasses or tuples", node)
 
+    def _object(self, cls: type, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
+        """A new object that can change."""
+        found = self.new_object(cls)
+        for name in self.shape(cls):
+            common = _common(cls, name)
+            if common is not MISSING:
+                self.set_attribute(found, name, constant(common), node)
+        init = own_method(cls, "__init__")
+        if init is not None:
+            owner = next(each for each in cls.__mro__ if vars(each).get("__init__") is init)
+            self.call_function(init, [found, *arguments], named, node, owner)
+        elif is_dataclass(cls):
+            for name, value in self._fields(cls, arguments, named, node).items():
+                self.set_attribute(found, name, value, node)
+            self._after(cls, found, node)
+        elif arguments or named:
+            raise self.no(f"a {cls.__name__} is made with arguments, and has no __init__", node)
+        return found
+
+    def _after(self, cls: type, found: Value, node: ast.AST) -> None:
+        """What a dataclass does once its fields are set."""
+        after = own_method(cls, "__post_init__")
+        if after is not None:
+            self.call_function(after, [found], {}, node)
+
     def record(self, cls: type, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
         """A new NamedTuple or dataclass."""
-        names = fields_of(cls)
         own = vars(cls).get("__init__")
         if not issubclass(cls, tuple) and isinstance(own, FunctionType) and not _is_made(cls, own):
             raise self.no(f"{cls.__name__} has an __init__ of its own", node)
+        found = self._filled(cls, self._fields(cls, arguments, named, node), node)
+        if is_dataclass(cls):
+            self._after(cls, found, node)
+        return found
+
+    def _fields(self, cls: type, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> dict[str, Value]:
+        """A value for each field, given or by default."""
+        names = fields_of(cls)
         if len(arguments) > len(names):
             raise self.no(f"{cls.__name__} has {len(names)} fields, and {len(arguments)} are given", node)
         if any(each.is_const and isinstance(each.const, Spread) for each in arguments):
@@ -56,13 +90,12 @@ class Construction(Inline):
                 default = _default(cls, name)
                 if default is MISSING:
                     raise self.no(f"{cls.__name__} is made without {name}", node)
-                given[name] = constant(default)
-        found = self._filled(cls, given, node)
-        for each in cls.__mro__:
-            if is_dataclass(cls) and "__post_init__" in vars(each):
-                self.call_function(vars(each)["__post_init__"], [found], {}, node)
-                break
-        return found
+                given[name] = self._made_by_default(default, (node, name))
+        return given
+
+    def _made_by_default(self, default: Any, key: Any) -> Value:
+        """A default, of which a list or dictionary that a factory made can change."""
+        return self.thawed(default, key) if isinstance(default, list | dict | set) else constant(default)
 
     def replaced(self, owner: Value, named: dict[str, Value], node: ast.AST) -> Value:
         """A record with some fields changed."""
@@ -127,6 +160,14 @@ class Construction(Inline):
         self.guard(self._in_constant(list(table), self.runtime(value, node), node), ValueError)
         found = self.looked_up(table, value, None, node)
         return Value(Enum(cls), found.parts)
+
+
+def _common(cls: type, name: str) -> Any:
+    """What a class has under a name for all its objects; MISSING where that is a method, or nothing."""
+    found = getattr(cls, name, MISSING)
+    if is_dataclass(cls) and name in fields_of(cls):
+        return MISSING
+    return MISSING if callable(found) or isinstance(found, property) or hasattr(found, "__get__") else found
 
 
 def _is_made(cls: type, own: FunctionType) -> bool:

@@ -21,13 +21,16 @@ from countermove.native.compiler.kinds import (
     Dict,
     Enum,
     List,
+    Object,
     Optional,
     Seq,
     Set,
     Tuple,
     Union,
     contains_memory,
+    fields_of,
 )
+from countermove.native.compiler.program import is_dataclass
 
 __all__ = ["Equality", "compared_items"]
 
@@ -36,6 +39,9 @@ class Equality(Conversion):
     """Truth and equality."""
 
     # Defined by classes further down.
+
+    def attribute(self, owner: Value, name: str, node: ast.AST) -> Value:
+        raise NotImplementedError
 
     def copied_dict(self, table: dict[Any, Any], site: ast.AST | None) -> Value:
         raise NotImplementedError
@@ -90,7 +96,7 @@ class Equality(Conversion):
                 each = self.choose(here, lambda item=item: boolean(self.truth(item)), lambda: boolean("false")).op  # type: ignore[misc]
                 found = each if found == "false" else body.set(f"or i1 {found}, {each}")
             return found
-        if isinstance(kind, Tuple) and kind.cls is not None:
+        if isinstance(kind, Tuple | Object) and kind.cls is not None:
             own = self.special(value, "__bool__", [], self.node) or self.special(value, "__len__", [], self.node)
             if own is not None:
                 return self.truth(own)
@@ -131,6 +137,8 @@ class Equality(Conversion):
             return body.set(f"icmp eq i64 {self.as_int(one).op}, {self.as_int(two).op}")
         if isinstance(a, Enum) and isinstance(b, Enum):
             return body.set(f"icmp eq i64 {one.op}, {two.op}") if a.cls is b.cls else "false"
+        if isinstance(a, Object) or isinstance(b, Object):
+            return self._equal_objects(one, two)
         if isinstance(a, Tuple) and isinstance(b, Tuple):
             own = self.special(one, "__eq__", [two], self.node)
             if own is not None:
@@ -172,6 +180,18 @@ class Equality(Conversion):
             except ValueError:
                 return one
         return one
+
+    def _equal_objects(self, one: Value, two: Value) -> str:
+        """Objects are equal as their class says: by its __eq__, by all fields of a dataclass, or else to themselves."""
+        own = self.special(one, "__eq__", [two], self.node) or self.special(two, "__eq__", [one], self.node)
+        if own is not None:
+            return self.truth(own)
+        if not isinstance(one.kind, Object) or one.kind != two.kind:
+            return "false"
+        if not is_dataclass(one.kind.cls):
+            return self.body.set(f"icmp eq ptr {one.op}, {two.op}")
+        names = fields_of(one.kind.cls)
+        return self._all_equal([tuple(self.attribute(each, name, self.node) for each in (one, two)) for name in names])  # type: ignore[misc]
 
     def _equal_optional(self, one: Value, two: Value) -> str:
         body = self.body

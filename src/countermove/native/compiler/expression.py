@@ -14,8 +14,9 @@ import numpy as np
 
 from countermove.native.compiler.callee import Closure, is_callable
 from countermove.native.compiler.code import MISSING, Value, boolean, constant, integer, never
-from countermove.native.compiler.iterate import Lazy, Range
+from countermove.native.compiler.iterate import Lazy, Range, over
 from countermove.native.compiler.kinds import NEVER, Array, Dict, Kind, List, Optional, Seq, Static, Tuple, Union
+from countermove.native.compiler.program import has_own
 from countermove.native.compiler.variable import Variables
 
 __all__ = ["Expression"]
@@ -27,6 +28,9 @@ class Expression(Variables):
     # Defined by classes further down.
 
     def assign(self, target: ast.expr, value: Value) -> None:
+        raise NotImplementedError
+
+    def lazily(self, node: ast.expr, most: int = 1) -> Value:
         raise NotImplementedError
 
     def merge(self, owner: Value, items: Value, node: ast.AST | None) -> None:
@@ -170,10 +174,10 @@ class Expression(Variables):
         key = key or node
         scopes = list(self.scopes)
         first = node.generators[0]
-        source = self.expr(first.iter)
+        source, self.most = self.lazily(first.iter, self.most), 1
         alone = len(node.generators) == 1 and not first.ifs
         names = {each.id for g in node.generators for each in ast.walk(g.target) if isinstance(each, ast.Name)}
-        scope = {name: f"{name}@{id(key)}" for name in names}
+        scope = {name: f"{name}@{id(key)}{self.frames[-1].key}" for name in names}
 
         def each(one: Callable[[Value], None]) -> None:
             outer, self.scopes = self.scopes, [*scopes, scope]
@@ -182,7 +186,7 @@ class Expression(Variables):
             finally:
                 self.scopes = outer
 
-        return Lazy(each, self.static_count(source) if alone else None)
+        return over(source, each, self.static_count(source) if alone else None)
 
     def _generate(self, node: Any, at: int, source: Value | None, one: Callable[[Value], None]) -> None:
         if at == len(node.generators):
@@ -214,7 +218,7 @@ class Expression(Variables):
             body.begin(skip)
             self.scopes = kept
 
-        self.each(source if source is not None else self.expr(generator.iter), item, generator.iter)
+        self.each(source if source is not None else self.lazily(generator.iter), item, generator.iter)
 
     # Taking apart.
 
@@ -238,6 +242,8 @@ class Expression(Variables):
                 lambda each: self.tuple_of(self.destructured(each, count, node, star), node),
             )  # fmt: skip
             return self.destructured(found, count, node)
+        if has_own(value.kind, "__iter__"):
+            value = self.gathered(value, (node, "unpack"), node)
         kind = value.kind
         if kind is NEVER:
             return [never] * count

@@ -7,9 +7,9 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from countermove.native.compiler.code import Value, constant, integer
+from countermove.native.compiler.code import Value, constant
 from countermove.native.compiler.hashed import HEADER, INDEX
-from countermove.native.compiler.iterate import ENDLESS, Count, Cycle, Held, Iterate, Lazy, One, Range
+from countermove.native.compiler.iterate import ENDLESS, Held, Iterate, Lazy, Range, is_endless
 from countermove.native.compiler.kinds import (
     Cell,
     Clash,
@@ -138,6 +138,8 @@ class Gather(Iterate):
 
     def listed(self, value: Value, key: Any, node: ast.AST | None = None, kind: type[List] = List) -> Value:
         """A new list of the items of a value."""
+        if is_endless(value):
+            raise self.no("a list of what has no end", node)
         cell = self.cell(key)
         known = self.static_count(value)
         found = self.new_list(cell, known or 0)
@@ -184,40 +186,22 @@ class Gather(Iterate):
             return self.gathered(value, ("settled", self.line, self.body.count), None)
         return self.unshared(value, None)
 
-    def held(self, value: Lazy | Count, key: Any, node: ast.AST | None) -> Held:
+    def held(self, value: Lazy, key: Any, node: ast.AST | None) -> Held:
         """An iterator that a variable holds: its items, and how many have been taken."""
         body = self.body
-        if isinstance(value, Count):
-            whole, size = None, str(ENDLESS)
-        elif isinstance(value, Cycle):
-            whole = value.whole
-            some = body.set(f"icmp sgt i64 {self.length(whole)}, 0")
+        again = value.whole is not None
+        whole = self.as_sequence(value.whole or self.listed(constant(value), key, node))
+        count = size = self.length(whole)
+        if again:
+            some = body.set(f"icmp sgt i64 {count}, 0")
             size = body.set(f"select i1 {some}, i64 {ENDLESS}, i64 0")
-        else:
-            whole = self.as_sequence(self.listed(constant(value), key, node))
-            size = self.length(whole)
         place = body.place("i64")
         body.store("i64", "0", place)
 
-        def each(one: One) -> None:
-            head, inside, end = body.label("head"), body.label("in"), body.label("out")
-            body.begin(head)
-            index = body.load("i64", place)
-            body.branch(body.set(f"icmp slt i64 {index}, {size}"), inside, end)
-            body.begin(inside)
-            body.store("i64", body.set(f"add i64 {index}, 1"), place)
-            one(taken(index))
-            body.jump(head)
-            body.begin(end)
-
         def taken(index: str) -> Value:
-            if isinstance(value, Count):
-                return integer(body.set(f"add i64 {value.start}, {body.set(f'mul i64 {index}, {value.step}')}"))
-            assert whole is not None
-            at = body.set(f"srem i64 {index}, {self.length(whole)}") if isinstance(value, Cycle) else index
-            return self.item(whole, at)
+            return self.item(whole, body.set(f"urem i64 {index}, {count}") if again else index)
 
-        return Held(each, size, place, taken)
+        return Held(body, size, place, taken, again)
 
     def reversed_value(self, value: Value, node: ast.AST) -> Value:
         if value.is_const and isinstance(value.const, range):

@@ -21,8 +21,10 @@ from countermove.native.compiler.code import Value, constant, none
 from countermove.native.compiler.compiled_call import CompiledCall
 from countermove.native.compiler.intrinsic import INTRINSICS
 from countermove.native.compiler.iterate import Lazy
-from countermove.native.compiler.kinds import List
+from countermove.native.compiler.kinds import List, Tuple
+from countermove.native.compiler.remember import is_remembering
 from countermove.native.compiler.syntax import (
+    as_generator,
     calls_itself,
     is_generator,
     is_kernel,
@@ -42,11 +44,14 @@ class Inline(CompiledCall):
     def _call_closure(self, closure: Closure, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
         tree = closure.node
         values = self._closure_arguments(closure, arguments, named, node)
-        again = isinstance(tree, ast.FunctionDef) and names_itself(tree)
+        again = closure is self.itself or (isinstance(tree, ast.FunctionDef) and names_itself(tree))
         elsewhere = closure.home is not self
-        if closure in self.inlining or closure is self.itself or elsewhere or again:
+        if closure in self.inlining or elsewhere or again:
             return self._lifted(closure, values, node)
-        return self._written_out(closure, closure.scopes, tree, values, node, self.frames[-1])
+        frame = self.frames[-1]
+        return self._written_out(
+            closure, closure.scopes, tree, values, node, Frame(frame.function, frame.node, frame.owner)
+        )
 
     def inline(
         self, function: FunctionType, tree: Any, values: dict[str, Value], node: ast.AST, owner: type | None
@@ -62,7 +67,7 @@ class Inline(CompiledCall):
         if isinstance(tree, ast.FunctionDef) and yields(tree):
             return constant(Lazy(lambda one: self.generator_inside(frame, scopes, tree, values, node, one)))
         body = self.body
-        key = f"@{id(node)}.{id(tree)}.{len(self.inlining)}"
+        key = f"@{id(node)}.{id(tree)}{self.frames[-1].key}"
         outer = self._enter(what, frame, scopes, tree, values, key)
         line = self.line
         try:
@@ -85,6 +90,7 @@ class Inline(CompiledCall):
         self, what: Any, frame: Frame, scopes: list[dict[str, str]], tree: Any, values: dict[str, Value], key: str
     ) -> tuple[Any, ...]:
         outer = self.where()
+        frame.key = key
         names = {} if isinstance(tree, ast.Lambda) else {name: f"{name}{key}" for name in local_names(tree)}
         names |= {name: f"{name}{key}" for name in values}
         self.inlining.append(what)
@@ -121,7 +127,7 @@ class Inline(CompiledCall):
             if not (value.is_const and value.const is closure):
                 self._capture(name, value, closure, around, captured)
         spec, parameters = lifted(self.program, closure, self.frames[-1], {**values, **around}, captured)
-        return self._call_compiled(spec, parameters, {**values, **around}, node)
+        return self._call_compiled(spec, parameters, {**values, **around}, node, is_remembering(tree))
 
     def _surroundings(self, closure: Closure, names: set[str]) -> dict[str, Value]:
         """What names mean around a function inside a function; without those that are no names there."""
@@ -165,7 +171,7 @@ class Inline(CompiledCall):
         if self.inlining.count(tree) > 0:
             raise self.no(f"the generator {tree.name} calls itself", node)
         body = self.body
-        key = f"@{id(node)}.{id(tree)}.{len(self.inlining)}"
+        key = f"@{id(node)}.{id(tree)}{self.frames[-1].key}"
         outer = self._enter(tree, frame, scopes, tree, values, key)
         inner: tuple[Any, ...] = ()
         handlers = list(self.handlers)
@@ -226,6 +232,14 @@ class Inline(CompiledCall):
             return
         super().stream(node, sink)
 
+    def lazily(self, node: ast.expr, most: int = 1) -> Value:
+        """An expression whose items are wanted one by one, and perhaps not all of them."""
+        found = self._generator_call(node, most)
+        if found is None:
+            return self.expr(node)
+        frame, tree, values = found
+        return constant(Lazy(lambda one: self.generator_inside(frame, [], tree, values, node, one)))
+
     def _generator_call(self, node: ast.expr, most: int = 1) -> tuple[Frame, Any, dict[str, Value]] | None:
         """A call of a generator that can be written out; None where it is not one."""
         if not isinstance(node, ast.Call) or any(isinstance(each, ast.Starred) for each in node.args):
@@ -238,13 +252,15 @@ class Inline(CompiledCall):
             owner = None
         elif isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Name):
             base = self.find(node.func.value.id)
-            if base is None or not base.is_const or base.const is not self.program.game:
+            if base is None or not (base.is_const or isinstance(base.kind, Tuple)):
                 return None
-            method = self._game_attribute(node.func.attr, node).const
+            if base.is_const and base.const is not self.program.game:
+                return None
+            method = self.expr(node.func).const
             if not isinstance(method, Method):
                 return None
             function, first = method.function, [method.owner]
-            owner = digest.owner_of(type(self.program.game), node.func.attr)
+            owner = digest.owner_of(type(self.program.game), node.func.attr) if base.is_const else None
         elif isinstance(node.func, ast.Attribute) and is_super(node.func.value):
             method = self._super(node.func.value, node.func.attr, node).const  # type: ignore[arg-type]
             if not isinstance(method, Method):
@@ -253,14 +269,17 @@ class Inline(CompiledCall):
             owner = method.owner_class
         else:
             return None
-        if (
-            not is_generator(function)
-            or function in INTRINSICS
-            or (calls_itself(function) and function.__name__ != "actions")
-        ):
+        if not isinstance(function, FunctionType) or function in INTRINSICS:
+            return None
+        if not is_generator(function) and not digest.is_authors(function.__module__):
+            return None
+        if calls_itself(function) and function.__name__ != "actions":
             return None
         tree = parsed(function)
-        if tree is None or yields(tree) > most or tree in self.inlining or tree is self.frames[0].node:
+        if tree is None or tree in self.inlining or tree is self.frames[0].node:
+            return None
+        tree = as_generator(tree)
+        if not 0 < yields(tree) <= most or tree in self.inlining:
             return None
         arguments = [self.expr(each) for each in node.args]
         named = {keyword.arg or "": self.expr(keyword.value) for keyword in node.keywords}

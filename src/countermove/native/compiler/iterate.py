@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from countermove.native.compiler.chosen import Chosen
-from countermove.native.compiler.code import Value, constant, integer
+from countermove.native.compiler.code import Body, Value, constant, integer
 from countermove.native.compiler.equality import Equality
 from countermove.native.compiler.hashed import FEW as FEW_HASHED
 from countermove.native.compiler.hashed import INDEX, has_hash
@@ -36,13 +36,10 @@ from countermove.native.compiler.kinds import (
     plain,
     words,
 )
-from countermove.native.compiler.program import kind_of
+from countermove.native.compiler.program import has_own, kind_of
 from countermove.native.compiler.sequence import has_items
 
-__all__ = ["ENDLESS", "Count", "Cycle", "Held", "Iterate", "Lazy", "One", "Range"]
-
-ENDLESS = 1 << 62
-"""Where what has no end is taken to end."""
+__all__ = ["ENDLESS", "Alternatives", "Count", "Held", "Iterate", "Lazy", "One", "Range", "is_endless", "over"]
 
 FEW = 4
 """Constants of different kinds, or items in registers, that a loop is written out for."""
@@ -52,15 +49,25 @@ One = Callable[[Value], None]
 class Lazy:
     """Something to be looped over whose items are made one by one; `count` where their number is known."""
 
+    endless = False
+
     def __init__(self, each: Callable[[One], None], count: int | None = None, once: bool = True) -> None:
         self.each = each
         self.count = count
+        self.whole: Value | None = None
+        """All items of what gives them again and again."""
         self.once = once
         """Whether it is used up when it has been gone through."""
 
 
+ENDLESS = 1 << 62
+"""Where what has no end is taken to end."""
+
+
 class Range:
     """A range whose ends are known only while the game is played."""
+
+    endless = False
 
     def __init__(self, start: str, stop: str, step: str) -> None:
         self.start, self.stop, self.step = start, stop, step
@@ -74,21 +81,111 @@ class Range:
 class Held(Lazy):
     """An iterator that a variable holds: `size` items in all, `place` says how many are taken, `taken` gives one."""
 
-    def __init__(self, each: Callable[[One], None], size: str, place: str, taken: Callable[[str], Value]) -> None:
-        super().__init__(each, None, False)
-        self.size, self.place, self.taken = size, place, taken
+    def __init__(self, body: Body, size: str, place: str, taken: Callable[[str], Value], endless: bool) -> None:
+        super().__init__(self._each, None, False)
+        self.body, self.size, self.place, self.taken = body, size, place, taken
+        self.endless = endless
+
+    def _each(self, one: One) -> None:
+        body = self.body
+        head, inside, end = body.label("head"), body.label("in"), body.label("out")
+        body.begin(head)
+        index = body.load("i64", self.place)
+        body.branch(body.set(f"icmp slt i64 {index}, {self.size}"), inside, end)
+        body.begin(inside)
+        body.store("i64", body.set(f"add i64 {index}, 1"), self.place)
+        one(self.taken(index))
+        body.jump(head)
+        body.begin(end)
+
+
+def over(source: Value, each: Callable[[One], None], count: int | None = None) -> Lazy:
+    """Something to be looped over that has an item for each of another's: without end where that has none."""
+    found = Lazy(each, count)
+    found.endless = is_endless(source)
+    return found
 
 
 class Count(Range):
-    """Numbers without end, an iterator."""
+    """Numbers without end. What is known only while the game is played is read anew wherever it is gone through."""
+
+    endless = True
+
+    def __init__(self, body: Body, start: str, step: str) -> None:
+        self.body = body
+        self._start, self._step = (self._kept(operand) for operand in (start, step))
+
+    def _kept(self, operand: str) -> tuple[str, str]:
+        """A number, or where it is kept."""
+        if operand.lstrip("-").isdigit():
+            return operand, ""
+        place = self.body.place("i64")
+        self.body.store("i64", operand, place)
+        return "", place
+
+    def _read(self, kept: tuple[str, str]) -> str:
+        return kept[0] or self.body.load("i64", kept[1])
+
+    @property
+    def start(self) -> str:  # type: ignore[override]
+        return self._read(self._start)
+
+    @property
+    def step(self) -> str:  # type: ignore[override]
+        return self._read(self._step)
+
+    @property
+    def stop(self) -> str:  # type: ignore[override]
+        step = self.step
+        if step.lstrip("-").isdigit():
+            return str(ENDLESS if int(step) > 0 else -ENDLESS)
+        up = self.body.set(f"icmp sgt i64 {step}, 0")
+        return self.body.set(f"select i1 {up}, i64 {ENDLESS}, i64 {-ENDLESS}")
+
+    def iterator(self) -> Lazy:
+        """The same for a variable to hold: what has been taken is gone."""
+        body = self.body
+        place = body.place("i64")
+        body.store("i64", "0", place)
+
+        def taken(index: str) -> Value:
+            return integer(body.set(f"add i64 {self.start}, {body.set(f'mul i64 {index}, {self.step}')}"))
+
+        return Held(body, str(ENDLESS), place, taken, True)
 
 
-class Cycle(Lazy):
-    """The same items again and again."""
+class Alternatives(Lazy):
+    """One of several things to be looped over; which of them is noted where each is bound."""
 
-    def __init__(self, each: Callable[[One], None], whole: Value) -> None:
-        super().__init__(each)
-        self.whole = whole
+    def __init__(self, c: Iterate) -> None:
+        super().__init__(self._each)
+        self.c = c
+        self.options: list[Value] = []
+        self.place = c.body.place("i64")
+        self.endless = True
+
+    def add(self, option: Value) -> None:
+        self.c.body.store("i64", str(len(self.options)), self.place)
+        self.options.append(option)
+
+    def _each(self, one: One) -> None:
+        body, end = self.c.body, self.c.body.label("end")
+        number = body.load("i64", self.place)
+        self.c.unrolled += 1
+        for at, option in enumerate(self.options):
+            here, other = body.label("is"), body.label("not")
+            body.branch(body.set(f"icmp eq i64 {number}, {at}"), here, other)
+            body.begin(here)
+            self.c.each(option, one)
+            body.jump(end)
+            body.begin(other)
+        self.c.unrolled -= 1
+        body.begin(end)
+
+
+def is_endless(value: Value) -> bool:
+    """Whether something to be looped over has no end."""
+    return value.is_const and isinstance(value.const, Lazy | Range) and value.const.endless
 
 
 class Iterate(Equality):
@@ -114,6 +211,10 @@ class Iterate(Equality):
             self.each(self.present(value), one, node)
         elif isinstance(kind, Union):
             self._each_alternative(value, one, node)
+        elif has_own(kind, "__iter__"):
+            own = self.special(value, "__iter__", [], node or self.node)
+            assert own is not None
+            self.each(own, one, node)
         elif isinstance(kind, Tuple):
             if len(kind.items) <= FEW or not self._alike(kind):
                 self.unrolled += 1
@@ -261,7 +362,7 @@ class Iterate(Equality):
         if isinstance(value.kind, Seq):
             return value.kind.count
         if isinstance(value.kind, Tuple):
-            return len(value.kind.items)
+            return None if has_own(value.kind, "__iter__") else len(value.kind.items)
         if isinstance(value.kind, Array) and value.kind.shape is not None:
             return value.kind.shape[0]
         return None

@@ -14,6 +14,7 @@ one after the other; longer sequences, strings and lists live in memory, in word
     List, Set, Dict           an address of: where the items are, how many, and how many there is room for
     Array                     NumPy's, in the memory where NumPy has it
     Record                    an address of words that have names (see record.py)
+    Object                    an address of the attributes of an object that can change
     Choice                    a number: which of several functions or tables, known while compiling, is meant
 
 `join` is the kind of a value that is sometimes of one kind and sometimes of another.
@@ -29,8 +30,8 @@ import numpy as np
 
 __all__ = [
     "BOOL", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Choice", "Clash", "Deque", "Dict", "Enum",
-    "Kind", "List", "Optional", "Record", "Seq", "Set", "Static", "Tuple", "Union", "as_item", "can_change",
-    "contains_memory", "fields_of", "item_of", "join", "leaves", "plain", "words",
+    "Kind", "List", "Object", "Optional", "Record", "Seq", "Set", "Static", "Tuple", "Union", "as_item", "can_change",
+    "contains_memory", "fields_of", "item_of", "join", "leaves", "objects_in", "plain", "words",
 ]  # fmt: skip
 
 LONG = 3
@@ -211,6 +212,13 @@ class Record(Kind):
     """Every field by its name."""
 
 
+@dataclasses.dataclass(frozen=True)
+class Object(Kind):
+    """An object of an author's class that can change; what its attributes are is known to the program."""
+
+    cls: type
+
+
 @dataclasses.dataclass(frozen=True, eq=False)
 class Static(Kind):
     """Something that exists only while compiling: a function, a class, a dictionary of constants."""
@@ -229,7 +237,7 @@ class Choice(Kind):
     """One of several things that exist only while compiling, such as functions; its number is the value."""
 
     names: tuple[Any, ...]
-    """What tells one from another."""
+    """What distinguishes one from another."""
     options: tuple[Any, ...] = dataclasses.field(compare=False, repr=False)
 
     @property
@@ -405,7 +413,7 @@ def leaves(kind: Kind) -> list[str]:
         return ["i64", *(each for item in kind.items for each in leaves(item))]
     if isinstance(kind, Seq):
         return ["ptr"] if kind.count is not None else ["ptr", "i64"]
-    if isinstance(kind, List | Dict | Record):
+    if isinstance(kind, List | Dict | Record | Object):
         return ["ptr"]
     if isinstance(kind, Array):
         return ["ptr"] if kind.shape is not None else ["ptr", *["i64"] * kind.ndim]
@@ -425,20 +433,35 @@ def as_item(kind: Kind) -> Kind:
     return kind
 
 
-def can_change(kind: Kind) -> bool:
-    """Whether there is something in a value that can be changed in place."""
-    if isinstance(kind, Optional):
-        return can_change(kind.item)
-    if isinstance(kind, Tuple | Union):
-        return any(map(can_change, kind.items))
-    if isinstance(kind, Seq):
-        return kind.listed or can_change(kind.item)
-    return isinstance(kind, List | Dict | Array)
-
-
 def contains_memory(kind: Kind) -> bool:
     """Whether a value refers to memory."""
     return "ptr" in leaves(kind)
+
+
+def can_change(kind: Kind, arrays: bool = True) -> bool:
+    """Whether there is anything in a value that can come to hold something else: a list, an object, or an array."""
+    if isinstance(kind, Set) and kind.room is not None:
+        return can_change(kind.cell.kind, arrays)
+    if isinstance(kind, List | Dict | Object):
+        return True
+    if isinstance(kind, Tuple | Union):
+        return any(can_change(item, arrays) for item in kind.items)
+    if isinstance(kind, Optional | Seq):
+        return can_change(kind.item, arrays)
+    return arrays and isinstance(kind, Array)
+
+
+def objects_in(kind: Kind) -> set[type]:
+    """The classes of the objects that a value may hold."""
+    if isinstance(kind, Object):
+        return {kind.cls}
+    if isinstance(kind, Dict):
+        return objects_in(kind.key.kind) | objects_in(kind.value.kind)
+    if isinstance(kind, List):
+        return objects_in(kind.cell.kind)
+    if isinstance(kind, Tuple | Union):
+        return {cls for item in kind.items for cls in objects_in(item)}
+    return objects_in(kind.item) if isinstance(kind, Optional | Seq) else set()
 
 
 def plain(kind: Kind) -> str:
@@ -464,6 +487,8 @@ def plain(kind: Kind) -> str:
         return f"a {type(value).__name__}"
     if isinstance(kind, Record):
         return f"a {kind.name}"
+    if isinstance(kind, Object):
+        return f"a {kind.cls.__name__}"
     if isinstance(kind, Choice):
         return "a dictionary of constants" if kind.is_tables else "a function"
     if isinstance(kind, Array):

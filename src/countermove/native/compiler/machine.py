@@ -159,6 +159,73 @@ no:
   ret i1 false
 }
 
+define internal i64 @cm_check(ptr %at, i64 %count) #0 {
+entry:
+  br label %head
+head:
+  %i = phi i64 [ 0, %entry ], [ %next, %in ]
+  %h = phi i64 [ 7640891576956012809, %entry ], [ %mixed, %in ]
+  %more = icmp slt i64 %i, %count
+  br i1 %more, label %in, label %out
+in:
+  %place = getelementptr i64, ptr %at, i64 %i
+  %word = load i64, ptr %place
+  %with = xor i64 %h, %word
+  %times = mul i64 %with, -7046029254386353131
+  %high = lshr i64 %times, 29
+  %mixed = xor i64 %times, %high
+  %next = add i64 %i, 1
+  br label %head
+out:
+  %top = lshr i64 %h, 17
+  %found = xor i64 %h, %top
+  ret i64 %found
+}
+
+define internal i1 @cm_recall(ptr %row, ptr %key, i64 %size, i64 %more) #0 {
+entry:
+  %written = load i64, ptr %row
+  %none = icmp eq i64 %written, 0
+  br i1 %none, label %no, label %head
+head:
+  %i = phi i64 [ 0, %entry ], [ %next, %same ]
+  %go = icmp slt i64 %i, %size
+  br i1 %go, label %in, label %answer
+in:
+  %next = add i64 %i, 1
+  %there = getelementptr i64, ptr %row, i64 %next
+  %here = getelementptr i64, ptr %key, i64 %i
+  %a = load i64, ptr %there
+  %b = load i64, ptr %here
+  %equal = icmp eq i64 %a, %b
+  br i1 %equal, label %same, label %no
+same:
+  br label %head
+answer:
+  %first = add i64 %size, 1
+  %from = getelementptr i64, ptr %row, i64 %first
+  %to = getelementptr i64, ptr %key, i64 %size
+  %bytes = shl i64 %more, 3
+  call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 %bytes, i1 false)
+  %all = add i64 %size, %more
+  %check = call i64 @cm_check(ptr %key, i64 %all)
+  %odd = or i64 %check, 1
+  %good = icmp eq i64 %odd, %written
+  ret i1 %good
+no:
+  ret i1 false
+}
+
+define internal void @cm_keep(ptr %row, ptr %key, i64 %count) #0 {
+  %check = call i64 @cm_check(ptr %key, i64 %count)
+  %odd = or i64 %check, 1
+  %to = getelementptr i64, ptr %row, i64 1
+  %bytes = shl i64 %count, 3
+  call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %key, i64 %bytes, i1 false)
+  store i64 %odd, ptr %row
+  ret void
+}
+
 define internal i64 @cm_power(i64 %base, i64 %by) #0 {
 entry:
   br label %head

@@ -34,6 +34,7 @@ from countermove.native.compiler.kinds import (
     Dict,
     Enum,
     List,
+    Object,
     Optional,
     Seq,
     Set,
@@ -57,7 +58,7 @@ class Narrowing(Expression):
                 continue
             value = self._left(name, cls, wanted, test)
             if value is not None:
-                scope[name] = f"{name}@{id(test)}.{truth}.{len(self.inlining)}"
+                scope[name] = f"{name}@{id(test)}.{truth}{self.frames[-1].key}"
                 self.constants.pop(scope[name], None)
                 self.bind(scope[name], value, test)
         if scope:
@@ -145,7 +146,7 @@ class Narrowing(Expression):
         classes: dict[Any, Any] = {INT: int, FLOAT: float, BOOL: bool, NONE: type(None)}
         if kind in classes:
             return "true" if issubclass(classes[kind], cls) else "false"
-        if isinstance(kind, Enum):
+        if isinstance(kind, Enum | Object):
             return "true" if issubclass(kind.cls, cls) else "false"
         if isinstance(kind, Tuple):
             return "true" if issubclass(kind.cls or tuple, cls) else "false"

@@ -144,7 +144,8 @@ METHODS: dict[str, dict[str, str]] = {
     "a number": dict.fromkeys(("is_integer", "bit_count", "bit_length"), ""),
     "an array": {
         **dict.fromkeys(("sum", "any", "all", "max", "min", "argmax", "argmin", "mean"), "axis=None"),
-        **dict.fromkeys(("ravel", "flatten", "tolist", "copy", "nonzero", "trace", "diagonal", "transpose"), ""),
+        **dict.fromkeys(("ravel", "flatten", "tolist", "copy", "nonzero", "trace", "transpose"), ""),
+        "diagonal": "offset=0",
         "reshape": "*shape",
         "item": "*args",
         "astype": "dtype",

@@ -11,8 +11,13 @@ once, when the rule that took it is done (an *arena*); so lists and tuples cost 
 
 from __future__ import annotations
 
+import abc
 import ast
 import enum
+import functools
+import inspect
+import sys
+import typing
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -20,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from countermove.game import Game
+from countermove.native import digest, source
 from countermove.native.compiler.code import Value, boolean, integer, literal, none, real, wrapped
 from countermove.native.compiler.enumeration import number_of
 from countermove.native.compiler.hashed import NEVER_INDEXED, find_function
@@ -39,6 +45,7 @@ from countermove.native.compiler.kinds import (
     Enum,
     Kind,
     List,
+    Object,
     Optional,
     Record,
     Seq,
@@ -46,11 +53,12 @@ from countermove.native.compiler.kinds import (
     Static,
     Tuple,
     Union,
+    fields_of,
     item_of,
     join,
     leaves,
     words,
-)  # fmt: skip
+)
 
 __all__ = [
     "CONTEXT",
@@ -134,6 +142,8 @@ def signature(kind: Kind) -> str:
     if isinstance(kind, Dict):
         made = f",{id(getattr(kind.made, 'node', kind.made))}" if kind.made is not None else ""
         return f"dict[{signature(kind.key.kind)},{signature(kind.value.kind)}{made}]"
+    if isinstance(kind, Object):
+        return f"object {kind.cls.__module__}.{kind.cls.__qualname__}.{id(kind.cls)}"
     if isinstance(kind, Choice):
         return f"choice {kind.names}"
     if isinstance(kind, Static):
@@ -169,6 +179,60 @@ def is_record(cls: Any) -> bool:
     return isinstance(cls, type) and ((issubclass(cls, tuple) and hasattr(cls, "_fields")) or is_dataclass(cls))
 
 
+def is_object(cls: type) -> bool:
+    """Whether objects of a class can change: of a class of the author's own, or a dataclass whose fields are set."""
+    if cls not in _OBJECTS:
+        _OBJECTS[cls] = _can_change(cls)
+    return _OBJECTS[cls]
+
+
+_OBJECTS: dict[type, bool] = {}
+
+
+def _can_change(cls: Any) -> bool:
+    if not digest.is_authors(cls.__module__) or issubclass(cls, tuple | enum.Enum | BaseException | Game):
+        return False
+    if any(not digest.is_authors(base.__module__) and base not in PLAIN_BASES for base in cls.__mro__):
+        return False
+    if not is_dataclass(cls):
+        return True
+    return not cls.__dataclass_params__.frozen and bool(set_attributes(cls) & {*fields_of(cls)})
+
+
+PLAIN_BASES = (object, abc.ABC, typing.Generic, typing.Protocol)
+"""Bases that an author's class may have beside classes of the author's."""
+
+
+@functools.cache
+def set_attributes(cls: type) -> frozenset[str]:
+    """The names of all attributes that the module of a class sets on something."""
+    try:
+        tree: ast.AST = ast.parse(inspect.getsource(sys.modules[cls.__module__]))
+    except (OSError, TypeError, KeyError, SyntaxError):
+        functions = [each for base in cls.__mro__ for each in vars(base).values() if isinstance(each, FunctionType)]
+        trees = [source.syntax(each) for each in functions if digest.is_authors(each.__module__)]
+        tree = ast.Module([each for each in trees if each is not None], [])
+    return frozenset(
+        each.attr for each in ast.walk(tree) if isinstance(each, ast.Attribute) and isinstance(each.ctx, ast.Store)
+    )
+
+
+def has_own(kind: Kind, name: str) -> bool:
+    """Whether records of a kind have a special method of their author's, such as __iter__."""
+    return isinstance(kind, Tuple | Object) and own_method(kind.cls, name) is not None
+
+
+def own_method(cls: type | None, name: str) -> FunctionType | None:
+    """The special method that an author has written in a class."""
+    for each in cls.__mro__ if cls is not None else ():
+        function = vars(each).get(name)
+        if not isinstance(function, FunctionType) or not digest.is_authors(function.__module__):
+            continue
+        if function.__code__.co_filename != "<string>":
+            return function
+    return None
+
+
 def is_dataclass(cls: Any) -> bool:
     return isinstance(cls, type) and "__dataclass_fields__" in vars(cls) | getattr(cls, "__dict__", {})
 
@@ -188,6 +252,8 @@ def kind_of(value: Any) -> Kind | None:
     if isinstance(value, str):
         return Seq(INT, len(value), text=True)
     if isinstance(value, Game):
+        return None
+    if is_object(type(value)):
         return None
     if is_record(type(value)):
         names = value._fields if hasattr(value, "_fields") else tuple(type(value).__dataclass_fields__)
@@ -223,7 +289,7 @@ def tuple_kind(kinds: tuple[Kind, ...]) -> Kind:
     inner = item.item if isinstance(item, Optional) else item
     if isinstance(inner, Union) and (len(kinds) < MIXED or any(words(each) > 2 for each in inner.items)):
         return Tuple(kinds)
-    if FLOAT in kinds and INT in kinds and len(kinds) < MIXED:
+    if len(kinds) < MIXED and item in (INT, FLOAT) and any(kind != item for kind in kinds):
         return Tuple(kinds)
     return Seq(item, len(kinds))
 
@@ -287,6 +353,9 @@ class Program:
         """Whether something takes an action."""
         self.restless = False
         """Whether more was learnt about actions after something was written that depends on it."""
+        self.objects: dict[type, dict[str, Cell]] = {}
+        """The attributes of each class whose objects can change, and what is known of them."""
+        self._shapes = ""
         self.problems: list[Unsupported] | None = None
         """What cannot be compiled, where all of it is wanted; None where the first is enough."""
         self.doubts: dict[Any, set[str]] = {}
@@ -301,6 +370,25 @@ class Program:
 
         self.faults = list(FAULTS)
         """What can go wrong, by number: the exceptions of the author's own come last."""
+
+    def anew(self) -> Program:
+        """The same program to be written again, with what was learnt about actions and objects."""
+        found = Program(self.game)
+        found.state, found.action, found.objects = self.state, self.action, self.objects
+        found.problems, found.pause = self.problems, self.pause
+        found._shapes = found.shapes()
+        return found
+
+    def shapes(self) -> str:
+        """All that is known about objects, as a text."""
+        return repr([
+            (id(cls), [(name, signature(cell.kind)) for name, cell in cells.items()])
+            for cls, cells in self.objects.items()
+        ])  # fmt: skip
+
+    def is_unsettled(self) -> bool:
+        """Whether more was learnt about actions or objects after something was written that depends on it."""
+        return self.restless or (bool(self.objects) and self.shapes() != self._shapes)
 
     def count(self) -> int:
         self._counted += 1
@@ -391,6 +479,14 @@ class Program:
             address = self._global(f"[{flat.size} x {llvm}] [{numbers}]" if flat.size else "i64 0")
             return Value(kind, [address, *(str(n) for n in flat.shape)])
         raise TypeError(kind)
+
+    def answers(self, name: str, count: int) -> str:
+        """A table of so many words for what a function remembers, empty at first."""
+        table = f"@answers.{name}.{count}"
+        line = f"{table} = internal global [{count} x i64] zeroinitializer, align 8"
+        if line not in self.data:
+            self.data.append(line)
+        return table
 
     def _global(self, text: str) -> str:
         if text not in self._constants:

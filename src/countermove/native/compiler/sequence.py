@@ -17,6 +17,7 @@ from countermove.native.compiler.kinds import (
     Enum,
     Kind,
     List,
+    Object,
     Optional,
     Seq,
     Tuple,
@@ -176,4 +177,4 @@ class Sequences(Control):
 
 def has_items(kind: Kind) -> bool:
     """Whether values of a kind can be looped over."""
-    return isinstance(kind, Seq | Tuple | List | Dict | Array)
+    return isinstance(kind, Seq | Tuple | List | Dict | Array | Object)

@@ -30,6 +30,7 @@ from countermove.native.compiler.kinds import (
     words,
 )
 from countermove.native.compiler.lookup import Lookup
+from countermove.native.compiler.sequence import has_items
 
 __all__ = ["Subscript"]
 
@@ -84,7 +85,7 @@ class Subscript(Lookup):
         owner = self.present(self.runtime(owner, node))
         if isinstance(owner.kind, Union):
             return self.per_alternative(
-                owner, lambda each: isinstance(each, Seq | Tuple | List | Dict | Array),
+                owner, has_items,
                 lambda each: self.index(each, index, node),
             )  # fmt: skip
         kind = owner.kind

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import functools
 import inspect
 from types import FunctionType
@@ -12,6 +13,7 @@ from countermove.native import digest, source
 from countermove.native.compiler.version import versioned
 
 __all__ = [
+    "as_generator",
     "binding_sites",
     "calls_itself",
     "changed_names",
@@ -49,6 +51,19 @@ def yields(node: ast.AST) -> int:
         count += isinstance(each, ast.Yield | ast.YieldFrom)
         waiting += ast.iter_child_nodes(each)
     return count
+
+
+@functools.cache
+def as_generator(tree: ast.FunctionDef) -> ast.FunctionDef:
+    """A function that does nothing but return a generator expression, as one that yields its items."""
+    first, *rest = tree.body
+    if rest and isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+        first, *rest = rest
+    if rest or not isinstance(first, ast.Return) or not isinstance(first.value, ast.GeneratorExp):
+        return tree
+    found = copy.copy(tree)
+    found.body = [ast.copy_location(ast.Expr(ast.copy_location(ast.YieldFrom(first.value), first)), first)]
+    return found
 
 
 def is_generator(function: Any) -> bool:

@@ -8,10 +8,10 @@ from typing import Any
 
 from countermove.native.compiler.attribute import Attribute
 from countermove.native.compiler.base import Variable
-from countermove.native.compiler.callee import Selected
+from countermove.native.compiler.callee import Closure, Selected
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import MISSING, Value, constant, never
-from countermove.native.compiler.iterate import Count, Lazy, Range
+from countermove.native.compiler.iterate import Alternatives, Count, Lazy, Range, is_endless
 from countermove.native.compiler.kinds import (
     NEVER,
     Array,
@@ -78,10 +78,13 @@ class Variables(Attribute):
         if key in self.bound:
             self.body.store("i1", "true", self.bound[key])
         value = self.unshared(value, site)
-        name = key.partition("@")[0]
-        used_up = isinstance(value.const, Count) or (isinstance(value.const, Lazy) and value.const.once)
-        if used_up and not is_read_once(self.frames[-1].node, name):
+        name, node = key.partition("@")[0], self.frames[-1].node
+        used_up = value.is_const and isinstance(value.const, Lazy) and value.const.once
+        if used_up and not is_read_once(node, name):
             value = constant(self.held(value.const, (site, "held"), site))
+        counts = value.is_const and isinstance(value.const, Count)
+        if counts and (name in stepped_names(node) or not is_read_once(node, name)):
+            value = constant(value.const.iterator())
         once = self.sites.get(name, 2) <= 1 and not self.unrolled
         value = self._held_apart(key, value, site)
         have = self.kind_of(value)
@@ -133,11 +136,20 @@ class Variables(Attribute):
         name = key.partition("@")[0]
         if self.unrolled or name == "return":
             return False
-        return binding_sites(self.frames[-1].node).get(name, 0) <= 1
+        within = self.inlining[-1].node if self.inlining and isinstance(self.inlining[-1], Closure) else None
+        nodes = [node for node in (self.frames[-1].node, within) if node is not None]
+        return all(binding_sites(node).get(name, 0) <= 1 for node in nodes)
 
     def _gathered_apart(self, key: str, value: Value, site: ast.AST | None) -> Value:
         """A generator that is one of several values of a name, as the items it gives."""
         name, node = key.partition("@")[0], self.frames[-1].node
+        others = self.constants[key].const if key in self.constants else None
+        if is_endless(value) or isinstance(others, Alternatives):
+            if self.loops or key in self.variables:
+                raise self.no(f"something without end as one of several values of {name}", site)
+            found = others if isinstance(others, Alternatives) else Alternatives(self)
+            found.add(value)
+            return constant(found)
         if name in stepped_names(node):
             return self.listed(value, (site, key, "apart"), site)
         if isinstance(value.const, Lazy) and value.const.once and not is_read_once(node, name):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -25,13 +26,22 @@ class Elements(Methods):
 
     def total(self, value: Value) -> str:
         """How many numbers an array has."""
+        return self.product(self.dimensions(value))
+
+    def product(self, sizes: list[str]) -> str:
         total = "1"
-        for size in self.dimensions(value):
+        for size in sizes:
             if total.isdigit() and size.isdigit():
                 total = str(int(total) * int(size))
             else:
                 total = self.body.set(f"mul i64 {total}, {size}")
         return total
+
+    def same_sizes(self, one: Iterable[str], two: Iterable[str]) -> None:
+        """Go on only where two arrays are of the same shape."""
+        for first, second in zip(one, two):
+            if first != second:
+                self.guard(self.body.set(f"icmp eq i64 {first}, {second}"), ValueError)
 
     def shaped(self, value: Value, node: ast.AST) -> tuple[int, ...]:
         assert isinstance(value.kind, Array)

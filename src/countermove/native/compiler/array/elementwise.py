@@ -25,9 +25,11 @@ class Elementwise(ArrayParts):
     def mapped(self, value: Value, function: Callable[[Value], Value], node: ast.AST, dtype: str = "") -> Value:
         """A new array with a function of every number."""
         assert isinstance(value.kind, Array)
-        shape = self.shaped(value, node)
         return self._collected(
-            value.kind, shape, lambda one: self.each_flat(value, lambda each: one(function(each))), dtype
+            value.kind,
+            tuple(self.dimensions(value)),
+            lambda one: self.each_flat(value, lambda each: one(function(each))),
+            dtype,
         )
 
     def _paired(
@@ -38,7 +40,10 @@ class Elementwise(ArrayParts):
             return self.mapped(two, lambda each: function(one, each), node, dtype)
         if not isinstance(two.kind, Array):
             return self.mapped(one, lambda each: function(each, two), node, dtype)
-        if self.shaped(one, node) != self.shaped(two, node):
+        sizes = [self.dimensions(each) for each in (one, two)]
+        if len(sizes[0]) == len(sizes[1]) and not all(size.isdigit() for size in (*sizes[0], *sizes[1])):
+            self.same_sizes(*sizes)
+        elif self.shaped(one, node) != self.shaped(two, node):
             return self._broadcast(one, two, function, node, dtype)
         body = self.body
         place = body.place("i64")

@@ -88,9 +88,11 @@ class ArrayMethods(Elementwise):
                 return self.as_float(found)
             return self.as_int(found) if name == "sum" and found.kind is BOOL else found
         if name in ("flatten", "ravel"):
-            shape = self.shaped(owner, node)
-            flat_kind = Array(kind.dtype, 1, (math.prod(shape),), kind.logical, name == "ravel" and kind.borrowed)
-            return Value(flat_kind, [owner.op if name == "ravel" else self.copied(owner).op])
+            length = self.total(owner)
+            parts = [owner.op if name == "ravel" else self.copied(owner).op]
+            known = (int(length),) if length.isdigit() else None
+            flat_kind = Array(kind.dtype, 1, known, kind.logical, name == "ravel" and kind.borrowed)
+            return Value(flat_kind, parts if known else [*parts, length])
         if name == "reshape":
             if not arguments or not all(each.is_const for each in arguments):
                 raise self.no("reshape to a shape that is not constant", node)
@@ -150,24 +152,13 @@ class ArrayMethods(Elementwise):
                 added = self.arithmetic(ast.Add, added, self.element(owner, [constant(along)] * 2), node)
             return added
         if name == "diagonal":
-            shape = self.shaped(owner, node)
-            if arguments or named:
-                raise self.no("a diagonal beside the main one", node)
-            if len(shape) != 2:
-                raise self.no("a diagonal of an array that is no table", node)
-            return borrowed(
-                self._collected(
-                    kind, (min(shape),),
-                    lambda one: self.each(
-                        constant(range(min(shape))), lambda at: one(self.element(owner, [at, at])), node
-                    ),
-                )
-            )  # fmt: skip
+            beside = arguments[0] if arguments else constant(0)
+            return self._diagonal(owner, beside, node)
         if name == "transpose":
             return self._transposed(owner, node)
         if name == "mean":
             whole = self.called(sum, [flat], {}, node)
-            return self.arithmetic(ast.Div, whole, constant(math.prod(self.shaped(owner, node))), node)
+            return self.arithmetic(ast.Div, whole, integer(self.total(owner)), node)
         if name == "nonzero":
             return self.called(np.nonzero, [owner], {}, node)
         raise self.no(f"{name} of an array", node)
@@ -190,6 +181,25 @@ class ArrayMethods(Elementwise):
         body.store("i1", "false", found)
         body.begin(end)
         return body.load("i1", found), integer(body.load("i64", place))
+
+    def _diagonal(self, owner: Value, beside: Value, node: ast.AST) -> Value:
+        """The diagonal of a table, or one beside it."""
+        assert isinstance(owner.kind, Array)
+        if owner.kind.ndim != 2:
+            raise self.no("a diagonal of an array that is no table", node)
+        sizes = [integer(size) if not size.isdigit() else constant(int(size)) for size in self.dimensions(owner)]
+        up = self.called(max, [beside, constant(0)], {}, node)
+        down = self.arithmetic(ast.Sub, up, beside, node)
+        rests = [self.arithmetic(ast.Sub, size, first, node) for size, first in zip(sizes, (down, up))]
+        size = self.called(max, [self.called(min, rests, {}, node), constant(0)], {}, node)
+
+        def each(one: Callable[[Value], None]) -> None:
+            def item(at: Value) -> None:
+                one(self.element(owner, [self.arithmetic(ast.Add, first, at, node) for first in (down, up)]))
+
+            self.each(self.called(range, [size], {}, node), item, node)
+
+        return borrowed(self._collected(owner.kind, (self.as_int(size).op,), each))
 
     def _along(self, owner: Value, name: str, axis: Value, node: ast.AST) -> Value:
         """A sum, or another of all numbers, along one axis of a table."""

@@ -12,10 +12,13 @@ import numpy as np
 
 from countermove.native.compiler.array.element import Elements
 from countermove.native.compiler.code import Value, constant, integer, is_number
-from countermove.native.compiler.iterate import Lazy
+from countermove.native.compiler.iterate import Lazy, Range
 from countermove.native.compiler.kinds import NEVER, NONE, Array, List, Optional, Seq, Tuple, Union, plain
 
 __all__ = ["ArrayParts", "borrowed", "wide"]
+
+Size = int | str
+"""How long an array is along one axis: a number, or the operand that has it."""
 
 
 class ArrayParts(Elements):
@@ -50,7 +53,7 @@ class ArrayParts(Elements):
 
     def _cells_of(
         self, owner: Value, nodes: list[ast.expr], node: ast.AST
-    ) -> tuple[tuple[int, ...], Callable[[Callable[[list[Value]], None]], None]]:
+    ) -> tuple[tuple[Size, ...], Callable[[Callable[[list[Value]], None]], None]]:
         """The shape of a part of a table, and a way to go through its cells."""
         assert isinstance(owner.kind, Array)
         sizes = self.dimensions(owner)
@@ -58,15 +61,17 @@ class ArrayParts(Elements):
             raise self.no("a slice of an array whose shape is not known", node)
         nodes = [*nodes, *[ast.Slice()] * (len(sizes) - len(nodes))]
         choices: list[Any] = []
-        shape = []
+        shape: list[Size] = []
+        alone = sum(isinstance(each, ast.Slice) for each in nodes) == 1
         for each, size in zip(nodes, sizes):
             if isinstance(each, ast.Slice):
                 ends = [
                     self.expr(end) if end is not None else constant(None) for end in (each.lower, each.upper, each.step)
                 ]
                 if not all(end.is_const for end in ends):
-                    choices.append(self._window(each, ends, size, node))
-                    shape.append(choices[-1].count)
+                    window = None if alone else self._window(each, ends, size)
+                    choices.append(window or self._stretch(ends, size, node))
+                    shape.append(choices[-1].count if window else self.range_length(choices[-1]))
                     continue
                 places = range(int(size))[slice(*(end.const for end in ends))]
                 choices.append(places)
@@ -87,16 +92,23 @@ class ArrayParts(Elements):
 
         return tuple(shape), each_cell
 
-    def _window(self, cut: ast.Slice, ends: list[Value], size: str, node: ast.AST) -> Lazy:
-        """a[i : i + 3], whose length is known: the places from i on, all of which must be in the array."""
+    def _stretch(self, ends: list[Value], size: str, node: ast.AST) -> Range:
+        """The places of a[i:j], as far as they are in the array."""
+        lower, upper, step = ends
+        if not step.is_const or step.const not in (None, 1):
+            raise self.no("a slice of an array with a step, and ends that are not constant", node)
+        return Range(self._slice_end(lower, size, "0"), self._slice_end(upper, size, size), "1")
+
+    def _window(self, cut: ast.Slice, ends: list[Value], size: str) -> Lazy | None:
+        """a[i : i + 3, ...], a block whose size is known: the places from i on, all of which must be in the array."""
         lower, _, step = ends
         end = cut.upper
         alike = isinstance(end, ast.BinOp) and isinstance(end.op, ast.Add) and step.is_const and step.const is None
         if not alike or cut.lower is None or ast.dump(end.left) != ast.dump(cut.lower):  # type: ignore[union-attr]
-            raise self.no("a slice of an array with ends that are not constant, nor i and i + a constant", node)
+            return None
         more = self.expr(end.right)  # type: ignore[union-attr]
         if not more.is_const:
-            raise self.no("a slice of an array with ends that are not constant, nor i and i + a constant", node)
+            return None
         start, body = self.as_int(lower).op, self.body
         self.guard(body.set(f"icmp ule i64 {start}, {int(size) - more.const}"), IndexError)
 
@@ -105,11 +117,17 @@ class ArrayParts(Elements):
 
         return Lazy(each, more.const)
 
-    def _collected(self, kind: Array, shape: tuple[int, ...], each: Callable[[Any], None], dtype: str = "") -> Value:
-        """A new array of a shape, filled with values in order."""
+    def _collected(self, kind: Array, shape: tuple[Size, ...], each: Callable[[Any], None], dtype: str = "") -> Value:
+        """A new array of a shape, which may be known only while the game is played, filled with values in order."""
         body = self.body
-        found = Array(wide(dtype or kind.logical or kind.dtype), len(shape), shape, dtype or kind.logical or kind.dtype)
-        target = self.alloc(max(1, math.prod(shape)))
+        logical = dtype or kind.logical or kind.dtype
+        known = tuple(int(size) for size in shape if str(size).isdigit())
+        if len(known) == len(shape):
+            found, sizes = Array(wide(logical), len(shape), known, logical), []
+            target = self.alloc(max(1, math.prod(known)))
+        else:
+            found, sizes = Array(wide(logical), len(shape), None, logical), [str(size) for size in shape]
+            target = self.alloc(self.product(sizes))
         place = body.place("ptr")
         body.store("ptr", target, place)
 
@@ -119,7 +137,7 @@ class ArrayParts(Elements):
             body.store("ptr", body.at(now, 1), place)
 
         each(one)
-        return Value(found, [target])
+        return Value(found, [target, *sizes])
 
     def array_slice(self, owner: Value, ends: list[Value], node: ast.AST) -> Value:
         """A part of an array that begins and ends somewhere, in the same memory."""

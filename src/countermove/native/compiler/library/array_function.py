@@ -32,12 +32,13 @@ for _name in ("sum", "any", "all", "max", "min", "argmax", "argmin", "mean"):
     _method(getattr(np, _name), _name, "a, axis=None")
 
 
-for _name in ("ravel", "trace", "transpose", "copy", "diagonal"):
+for _name in ("ravel", "trace", "transpose", "copy"):
     _method(getattr(np, _name), _name)
 
 
 _method(np.reshape, "reshape", "a, shape, /")
-_method(np.diag, "diagonal", "v")
+_method(np.diag, "diagonal", "v, k=0")
+_method(np.diagonal, "diagonal", "a, offset=0")
 
 
 @intrinsic(np.count_nonzero, takes="a")
@@ -116,9 +117,20 @@ def _where_of(c: Writer, mask: Value, one: Value, two: Value, node: ast.AST) -> 
 @intrinsic(np.array_equal, takes="a1, a2")
 def _array_equal(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     one, two = (array_in(c, each, node) for each in arguments)
-    if c.shaped(one, node) != c.shaped(two, node):
+
+    def same() -> Value:
+        return c.array_method(c.elementwise_compare(ast.Eq, one, two, node), "all", [], {}, node)
+
+    assert isinstance(one.kind, Array) and isinstance(two.kind, Array)
+    if one.kind.ndim != two.kind.ndim:
         return constant(False)
-    return c.array_method(c.elementwise_compare(ast.Eq, one, two, node), "all", [], {}, node)
+    alike = "true"
+    for first, second in zip(c.dimensions(one), c.dimensions(two)):
+        if first != second and (first + second).isdigit():
+            return constant(False)
+        if first != second:
+            alike = c.body.set(f"and i1 {alike}, {c.body.set(f'icmp eq i64 {first}, {second}')}")
+    return c.choose(alike, same, lambda: constant(False))
 
 
 @intrinsic(np.argwhere, takes="a")

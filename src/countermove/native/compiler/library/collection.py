@@ -20,14 +20,17 @@ from countermove.native.compiler.kinds import (
     Deque,
     Dict,
     List,
+    Object,
     Optional,
     Seq,
     Set,
     Tuple,
     Union,
     can_change,
+    objects_in,
     plain,
 )
+from countermove.native.compiler.program import has_own, own_method
 from countermove.native.compiler.writer import Writer
 
 __all__: list[str] = []
@@ -41,7 +44,7 @@ def _tuple(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
     if value.is_const and not isinstance(value.const, Lazy | Range | Chosen):
         return c.fold(tuple, [value], node)
     value = c.present(value) if not value.is_const else value
-    if not value.is_const and isinstance(value.kind, Tuple):
+    if not value.is_const and isinstance(value.kind, Tuple) and not has_own(value.kind, "__iter__"):
         return Value(Tuple(value.kind.items), value.parts)
     if not value.is_const and isinstance(value.kind, List):
         copy_ = c.listed(value, (node, "tuple"), node)
@@ -151,6 +154,8 @@ def _copy(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
         return c.called(BuiltinMethod("copy", value), [], {}, node)
     if isinstance(value.kind, Array):
         return c.copied(value)
+    if isinstance(value.kind, Object):
+        return c.copied_object(value)
     if isinstance(value.kind, List) or (isinstance(value.kind, Seq) and value.kind.listed):
         return c.like(value, c.listed(value, (node, "copy"), node))
     if isinstance(value.kind, Union) and can_change(value.kind):
@@ -166,7 +171,7 @@ def _deepcopy(c: Writer, arguments: list[Value], named: Named, node: ast.AST) ->
 def _deep(c: Writer, value: Value, key: Any, node: ast.AST) -> Value:
     """A copy of a value and of all that is in it."""
     kind = value.kind
-    if value.is_const or not can_change(kind):
+    if value.is_const or not (can_change(kind) or (isinstance(kind, Seq) and kind.listed)):
         return value
     if isinstance(kind, Optional):
         return c.choose(value.parts[0], lambda: _deep(c, value.inner(), (key, "some"), node), lambda: none)
@@ -177,6 +182,13 @@ def _deep(c: Writer, value: Value, key: Any, node: ast.AST) -> Value:
     if isinstance(kind, Tuple):
         items = [_deep(c, item, (key, at), node) for at, item in enumerate(value.items())]
         return c.tuple_of(items, node, kind.cls)
+    if isinstance(kind, Object):
+        if own_method(kind.cls, "__deepcopy__") or _holds_itself(c, kind.cls, kind.cls, set()):
+            raise c.no(f"deepcopy of a {kind.cls.__name__}, which may hold itself", node)
+        twin = c.copied_object(value)
+        for name in list(c.shape(kind.cls)):
+            c.set_attribute(twin, name, _deep(c, c.object_attribute(value, name), (key, name), node), node)
+        return twin
     if isinstance(kind, List):
         found = c.like(value, c.new_list(c.cell(key)))
         _each_copied(c, value, found, lambda item: c.append(found, item, node), key, node)
@@ -235,3 +247,10 @@ def _each_copied(
         )
 
     c.count_up(c.length(source), copied)
+
+
+def _holds_itself(c: Writer, cls: type, wanted: type, seen: set[type]) -> bool:
+    """Whether objects of a class lead to others of a class by their attributes."""
+    seen.add(cls)
+    inner = {each for cell in c.shape(cls).values() for each in objects_in(cell.kind)}
+    return wanted in inner or any(_holds_itself(c, each, wanted, seen) for each in inner - seen)

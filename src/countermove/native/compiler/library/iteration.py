@@ -9,11 +9,20 @@ from countermove.native.compiler.callee import BuiltinMethod, is_callable
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, boolean, constant, integer, zero
 from countermove.native.compiler.intrinsic import Named, intrinsic
-from countermove.native.compiler.iterate import ENDLESS, Cycle, Held, Lazy, Range
+from countermove.native.compiler.iterate import ENDLESS, Held, Lazy, Range, over
 from countermove.native.compiler.kinds import NEVER, Array, List, Set, Tuple
 from countermove.native.compiler.writer import Writer
 
-__all__ = ["applied", "kept", "passes"]
+__all__ = ["Cycle", "applied", "kept", "passes"]
+
+
+class Cycle(Lazy):
+    """The same items again and again."""
+
+    def __init__(self, each: Callable[[Callable[[Value], None]], None], whole: Value) -> None:
+        super().__init__(each)
+        self.items = self.whole = whole
+        self.endless = True
 
 
 @intrinsic(len, takes="obj, /")
@@ -27,6 +36,7 @@ def _len(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
         if isinstance(value.const, Lazy):
             raise c.no("len of a generator", node)
         return c.fold(len, arguments, node)
+    value = c.present(value)
     own = c.special(value, "__len__", [], node)
     if own is not None:
         return own
@@ -64,7 +74,7 @@ def _enumerate(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -
 
         c.each(source, item, node)
 
-    return constant(Lazy(each, c.static_count(source)))
+    return constant(over(source, each, c.static_count(source)))
 
 
 def _pair(c: Writer, one: Value, two: Value, node: ast.AST) -> Value:
@@ -100,7 +110,7 @@ def _zip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
             given = value.const
             return integer(c.body.set(f"add i64 {given.start}, {c.body.set(f'mul i64 {index}, {given.step}')}"))
         if value.is_const and isinstance(value.const, Cycle):
-            whole = value.const.whole
+            whole = value.const.items
             size = c.length(whole)
             c.guard(c.body.set(f"icmp sgt i64 {size}, 0"), StopIteration)
             return c.item(whole, c.body.set(f"srem i64 {index}, {size}"))
@@ -187,7 +197,7 @@ def _map(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
     def each(one: Callable[[Value], None]) -> None:
         c.each(sources[0], lambda item: one(applied(c, function, item, node)), node)
 
-    return constant(Lazy(each, c.static_count(sources[0])))
+    return constant(over(sources[0], each, c.static_count(sources[0])))
 
 
 def applied(c: Writer, function: Value, item: Value, node: ast.AST) -> Value:
@@ -226,7 +236,7 @@ def kept(
 
         c.each(source, item, node)
 
-    return constant(Lazy(each))
+    return constant(over(source, each))
 
 
 @intrinsic(reversed, takes="sequence, /")

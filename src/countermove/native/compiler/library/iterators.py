@@ -11,9 +11,9 @@ from countermove.native.compiler import standard
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, integer, none, zero
 from countermove.native.compiler.intrinsic import Named, intrinsic
-from countermove.native.compiler.iterate import ENDLESS, Count, Cycle, Lazy, Range
+from countermove.native.compiler.iterate import ENDLESS, Count, Lazy, Range
 from countermove.native.compiler.kinds import NEVER, NONE, Optional
-from countermove.native.compiler.library.iteration import applied, kept, passes
+from countermove.native.compiler.library.iteration import Cycle, applied, kept, passes
 from countermove.native.compiler.writer import Writer
 
 __all__: list[str] = []
@@ -54,9 +54,10 @@ def _pairwise(c: Writer, arguments: list[Value], named: Named, node: ast.AST) ->
 @intrinsic(itertools.repeat, takes="object, times=None")
 def _repeat(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if len(arguments) < 2:
-        raise c.no("repeat without an end", node)
-    times = c.as_int(arguments[1]).op
-    known = max(0, int(arguments[1].const)) if arguments[1].is_const else None
+        return _cycle(c, [c.tuple_of([arguments[0]], node)], {}, node)
+    given = arguments[1]
+    times = c.as_int(given).op
+    known = max(0, int(given.const)) if given.is_const else None
     return constant(Lazy(lambda one: c.count_up(times, lambda _: one(arguments[0])), known))
 
 
@@ -112,10 +113,7 @@ def _or_else(c: Writer, value: Value, other: int) -> str:
 def _count(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     start = arguments[0] if arguments else constant(0)
     step = arguments[1] if len(arguments) > 1 else constant(1)
-    if not step.is_const or not isinstance(step.const, int) or step.const == 0:
-        raise c.no("count by a step that is not a constant int other than 0", node)
-    end = ENDLESS if step.const > 0 else -ENDLESS
-    return constant(Count(c.as_int(start).op, str(end), str(step.const)))
+    return constant(Count(c.body, c.as_int(start).op, c.as_int(step).op))
 
 
 @intrinsic(itertools.cycle, takes="iterable, /")
