@@ -128,7 +128,7 @@ class Arguments(Statement):
         if spec.kwarg is None and UNKNOWN in named:
             nodes = dict(zip(reversed(names), reversed(spec.defaults)))
             nodes |= {each.arg: node_ for each, node_ in zip(spec.kwonlyargs, spec.kw_defaults) if node_ is not None}
-            defaults = {name: self.expr(each) for name, each in nodes.items()}
+            defaults = {name: self._default(closure, name, each) for name, each in nodes.items()}
             named = self.named_for(known[len(arguments) :], defaults, named, node)
         elif spec.kwarg is None and more:
             raise self.no(f"a function has no parameter {next(iter(more))}", node)
@@ -141,14 +141,26 @@ class Arguments(Statement):
             raise self.no("a star before something whose length is not known", node)
         for name, default in zip(names[len(names) - len(spec.defaults) :], spec.defaults):
             if name not in found:
-                found[name] = self.expr(default)
+                found[name] = self._default(closure, name, default)
         for each, default_or in zip(spec.kwonlyargs, spec.kw_defaults):
             if each.arg not in found and default_or is not None:
-                found[each.arg] = self.expr(default_or)
+                found[each.arg] = self._default(closure, each.arg, default_or)
         for name in names:
             if name not in found:
                 raise self.no(f"a function is called without {name}", node)
         return {name: self._passed(value, (node, name), node) for name, value in found.items()}
+
+    def _default(self, closure: Closure, name: str, node: ast.expr) -> Value:
+        """What a parameter of a function inside a function is by default."""
+        found = closure.defaults.get(name)
+        if found is None:
+            return self.expr(node)
+        if isinstance(found, Value):
+            return found
+        elsewhere = closure.home is not self
+        if elsewhere or not found:
+            raise self.no(f"{name} is left out, whose default was worked out in another function", node)
+        return self.read(found)
 
     def _told_apart(
         self, arguments: list[Value], names: list[str], defaults: int, vararg: Any, named: dict[str, Value],

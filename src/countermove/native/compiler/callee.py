@@ -34,6 +34,8 @@ class Closure:
         self.node = node
         self.scopes = scopes
         self.home = home
+        self.defaults: dict[str, Value | str] = {}
+        """What parameters are by default, worked out where the function is made: a constant, or a variable's key."""
 
 
 class Partial:

@@ -73,7 +73,23 @@ class Expression(Variables):
         return self.find(node.target.id) or value
 
     def _lambda(self, node: ast.Lambda) -> Value:
-        return constant(self.program.keep(Closure(node, list(self.scopes), self)))
+        return self.closure(node)
+
+    def closure(self, node: ast.Lambda | ast.FunctionDef) -> Value:
+        """A function inside a function; its defaults are what they are now."""
+        found = Closure(node, list(self.scopes), self)
+        spec = node.args
+        names = [each.arg for each in (*spec.posonlyargs, *spec.args)]
+        pairs = list(zip(names[len(names) - len(spec.defaults) :], spec.defaults))
+        pairs += [(each.arg, other) for each, other in zip(spec.kwonlyargs, spec.kw_defaults) if other is not None]
+        for name, default in pairs:
+            value = self.expr(default)
+            if value.is_const and not isinstance(value.const, Lazy | Range | set | dict):
+                found.defaults[name] = value
+            else:
+                key = found.defaults[name] = f"{name}@default {id(node)}.{self.body.count}"
+                self.bind(key, value, default)
+        return constant(self.program.keep(found))
 
     # Displays.
 

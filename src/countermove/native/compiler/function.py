@@ -118,7 +118,9 @@ class Function(Writer):
         for name, value in self.values.items():
             if value.is_const:
                 if name in self.captured:
-                    value = constant(self.program.keep(Closure(value.const.node, [self.captured[name]], self)))
+                    inner = Closure(value.const.node, [self.captured[name]], self)
+                    inner.defaults = _known_defaults(value.const)
+                    value = constant(self.program.keep(inner))
                 self.constants[name] = value
                 continue
             kind = self.parameters[name]
@@ -379,6 +381,7 @@ def _compiled(
         builder = Function(program, spec, function, tree, values, owner, form)
         if closure is not None and isinstance(tree, ast.FunctionDef):
             builder.itself = program.keep(Closure(tree, [], builder))
+            builder.itself.defaults = _known_defaults(closure)
         builder.captured = captured or {}
         spec.builder = builder
         try:
@@ -407,3 +410,8 @@ def _identity(value: Any) -> str:
     except Exception:  # a repr that fails says nothing
         pass
     return f"{type(value).__name__}{id(value)}"
+
+
+def _known_defaults(closure: Closure) -> dict[str, Value | str]:
+    """The defaults of a function inside a function as another function sees them, which reads no variables of it."""
+    return {name: value if isinstance(value, Value) else "" for name, value in closure.defaults.items()}

@@ -6,7 +6,6 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from countermove.native.compiler.callee import Closure
 from countermove.native.compiler.code import Value, constant, none
 from countermove.native.compiler.exception import Exceptions
 from countermove.native.compiler.program import Unsupported
@@ -279,7 +278,7 @@ class Statement(Exceptions):
     def _do_functiondef(self, node: ast.FunctionDef) -> None:
         if any(isinstance(each, ast.Nonlocal) for each in ast.walk(node)) and names_itself(node):
             raise self.no(f"{node.name} changes a variable of the function around it (nonlocal) and calls itself", node)
-        self.bind(self.key_of(node.name), constant(self.program.keep(Closure(node, list(self.scopes), self))), node)
+        self.bind(self.key_of(node.name), self.closure(node), node)
 
     def _do_nonlocal(self, node: ast.Nonlocal) -> None:
         pass
