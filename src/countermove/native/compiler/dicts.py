@@ -134,12 +134,15 @@ class Dicts(Sets):
             keys, values = self.keys(owner), self.dict_values(owner)
 
             def each(one: Any) -> None:
+                before = self.length(keys)
+
                 def pair(index: str) -> None:
                     first = self.load(keys.kind.cell.kind, self._slot(keys, index), True)  # type: ignore[attr-defined]
                     second = self.load(values.kind.cell.kind, self._slot(values, index), True)  # type: ignore[attr-defined]
                     one(self.tuple_of([first, second], node))
+                    self.unchanged(keys, self.length(keys), before)
 
-                self.count_up(self.length(keys), pair)
+                self.count_up(before, pair)
 
             return constant(Lazy(each, None, False))
         if name == "copy":

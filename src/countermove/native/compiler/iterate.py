@@ -342,9 +342,12 @@ class Iterate(Equality):
         place = body.place("i64")
         body.store("i64", "0", place)
         head, inside, end = body.label("head"), body.label("in"), body.label("out")
+        before = self.length(value)
         body.begin(head)
         index = body.load("i64", place)
-        body.branch(body.set(f"icmp slt i64 {index}, {self.length(value)}"), inside, end)
+        now = self.length(value)
+        self.unchanged(value, now, before)
+        body.branch(body.set(f"icmp slt i64 {index}, {now}"), inside, end)
         body.begin(inside)
         offset = index if size == 1 else body.set(f"mul i64 {index}, {size}")
         fresh = not isinstance(value.kind, Set)
@@ -352,6 +355,11 @@ class Iterate(Equality):
         body.store("i64", body.set(f"add i64 {index}, 1"), place)
         body.jump(head)
         body.begin(end)
+
+    def unchanged(self, value: Value, now: str, before: str) -> None:
+        """A set or dictionary must not get longer or shorter while it is gone through."""
+        if isinstance(value.kind, Set) and value.kind.frozen is not True and not self.kernel:
+            self.guard(self.body.set(f"icmp eq i64 {now}, {before}"), RuntimeError)
 
     def static_count(self, value: Value) -> int | None:
         """How many items a value has, where that is known."""
