@@ -6,7 +6,7 @@ import ast
 import re
 import string
 
-from countermove.native.compiler import standard
+from countermove.native.compiler import letters, standard
 from countermove.native.compiler.code import Value, boolean, constant, integer, is_number
 from countermove.native.compiler.enumeration import is_numbered, names_of
 from countermove.native.compiler.kinds import BOOL, FLOAT, INT, NEVER, NONE, Enum, Optional, Seq, Tuple, Union, plain
@@ -61,15 +61,18 @@ class Formatting(Strings):
             return self.looked_up(table, integer(value.op), None, node)
         return self.index(constant(tuple(str(each) for each in members)), integer(value.op), node)
 
-    def repr_of(self, value: Value, node: ast.AST) -> Value:
-        """repr(value)."""
+    def repr_of(self, value: Value, node: ast.AST, plainly: bool = False) -> Value:
+        """repr(value), or ascii(value)."""
         if value.is_const:
-            return self.fold(repr, [value], node)
+            return self.fold(ascii if plainly else repr, [value], node)
         kind = value.kind
         if isinstance(kind, Optional):
-            return self.choose(value.parts[0], lambda: self.repr_of(value.inner(), node), lambda: constant("None"))
+            return self.choose(
+                value.parts[0], lambda: self.repr_of(value.inner(), node, plainly), lambda: constant("None")
+            )
         if isinstance(kind, Seq) and kind.text:
-            return self.concat(self.concat(constant("'"), value, node), constant("'"), node)
+            given = [value, constant(letters.spans("isprintable")), constant(plainly)]
+            return self.call_function(standard.quoted, given, {}, node)
         own = self.special(value, "__repr__", [], node)
         if own is not None:
             return own
@@ -96,7 +99,7 @@ class Formatting(Strings):
         if not spec.is_const:
             raise self.no("a format that is not constant", node)
         if conversion:
-            value = self.repr_of(value, node) if conversion in "ra" else self.text_of(value, node)
+            value = self.repr_of(value, node, conversion == "a") if conversion in "ra" else self.text_of(value, node)
         if not spec.const:
             return self.text_of(value, node)
         if value.is_const:
@@ -125,7 +128,7 @@ class Formatting(Strings):
                 raise self.no("a float as a string; say how many digits: f'{x:.2f}'", node)
             digits = constant(int(places or 6))
             number = self.as_float(value)
-            below = boolean(self.body.set(f"fcmp olt double {number.op}, 0.0"))
+            below = boolean(self.body.set(f"icmp slt i64 {self.body.set(f'bitcast double {number.op} to i64')}, 0"))
             whole = self.as_float(self.called(round, [number, digits], {}, node))
             return self.call_function(standard.decimal, [whole, digits, below], {}, node)
         if is_number(kind) and how in BASES and how != "d":

@@ -6,7 +6,7 @@ import functools
 import unicodedata
 from collections.abc import Callable
 
-__all__ = ["changes", "spans", "titles", "zeros"]
+__all__ = ["cased", "changes", "ignored", "spans", "titles", "zeros"]
 
 LAST = 0x40000
 """Beyond this no character is a letter, a digit or a blank."""
@@ -30,9 +30,21 @@ def zeros() -> tuple[int, ...]:
     return tuple(code for code in range(128, LAST) if unicodedata.decimal(chr(code), -1) == 0)
 
 
-def _runs(test: Callable[[str], bool]) -> tuple[int, ...]:
+@functools.cache
+def cased() -> tuple[int, ...]:
+    """Characters that have a case."""
+    return _runs(lambda sign: sign.isupper() or sign.islower() or sign.istitle(), 0)
+
+
+@functools.cache
+def ignored() -> tuple[int, ...]:
+    """Characters that do not count where it matters whether a sigma is the last letter of a word."""
+    return _runs(lambda sign: f"a{sign}Σ".lower()[-1] == "ς" and f"1{sign}Σ".lower()[-1] != "ς", 0)
+
+
+def _runs(test: Callable[[str], bool], first: int = 128) -> tuple[int, ...]:
     found, inside = [], False
-    for code in range(128, LAST):
+    for code in range(first, LAST):
         if test(chr(code)) != inside:
             inside = not inside
             found.append(code)

@@ -452,9 +452,18 @@ def split_words(text: str) -> Items:
 
 
 def split_lines(text: str) -> Items:
-    found = split(text, "\n", -1)
-    if not found[-1]:
-        found.pop()
+    found: list[Any] = []
+    start, at = 0, 0
+    while at < len(text):
+        code = ord(text[at])
+        if 10 <= code <= 13 or 28 <= code <= 30 or code in (133, 8232, 8233):
+            found.append(text[start:at])
+            if code == 13 and at + 1 < len(text) and text[at + 1] == "\n":
+                at += 1
+            start = at + 1
+        at += 1
+    if start < len(text):
+        found.append(text[start:])
     return found
 
 
@@ -509,17 +518,79 @@ def remove_suffix(text: str, suffix: str) -> str:
     return text[: len(text) - len(suffix)] if suffix and text.endswith(suffix) else text[:]
 
 
-def capitalize(text: str) -> str:
-    return text[:1].upper() + text[1:].lower()
+def capitalize(text: str, titles: dict[str, str], cased: tuple[int, ...], ignored: tuple[int, ...]) -> str:
+    found: list[Any] = []
+    for at, sign in enumerate(text):
+        found.append(lowered(text, at, cased, ignored) if at else titled(sign, titles))
+    return "".join(found)
 
 
-def title(text: str) -> str:
+def title(text: str, titles: dict[str, str], cased: tuple[int, ...], ignored: tuple[int, ...]) -> str:
     found: list[Any] = []
     inside = False
-    for sign in text:
-        found.append(sign.lower() if inside else sign.upper())
-        inside = sign.isalpha()
+    for at, sign in enumerate(text):
+        found.append(lowered(text, at, cased, ignored) if inside else titled(sign, titles))
+        inside = within(cased, ord(sign))
     return "".join(found)
+
+
+def titled(sign: str, titles: dict[str, str]) -> str:
+    return sign.upper() if ord(sign) < 128 else titles.get(sign, sign)
+
+
+def lowered(text: str, at: int, cased: tuple[int, ...], ignored: tuple[int, ...]) -> str:
+    """A letter of a text in lower case: a sigma at the end of a word is another."""
+    if text[at] != "Σ":
+        return text[at].lower()
+    before, after = at - 1, at + 1
+    while before >= 0 and within(ignored, ord(text[before])):
+        before -= 1
+    while after < len(text) and within(ignored, ord(text[after])):
+        after += 1
+    last = after == len(text) or not within(cased, ord(text[after]))
+    return "ς" if before >= 0 and within(cased, ord(text[before])) and last else "σ"
+
+
+def with_sigma(text: str, name: str, cased: tuple[int, ...], ignored: tuple[int, ...]) -> str:
+    """Lower and swapcase of a text with a large sigma in it."""
+    found: list[Any] = []
+    for at, sign in enumerate(text):
+        if sign == "Σ":
+            found.append(lowered(text, at, cased, ignored))
+        else:
+            found.append(sign.swapcase() if name == "swapcase" else sign.lower())
+    return "".join(found)
+
+
+def quoted(text: str, printable: tuple[int, ...], plainly: bool) -> str:
+    """Repr and ascii of a text."""
+    quote = '"' if "'" in text and '"' not in text else "'"
+    found: list[Any] = [quote]
+    for sign in text:
+        code = ord(sign)
+        if sign == quote or sign == "\\":
+            found.append("\\")
+            found.append(sign)
+        elif sign == "\n":
+            found.append("\\n")
+        elif sign == "\r":
+            found.append("\\r")
+        elif sign == "\t":
+            found.append("\\t")
+        elif 32 <= code < 127 or (code > 127 and not plainly and is_printable(code, printable)):
+            found.append(sign)
+        elif code < 256:
+            found.append("\\x" + digits(code, 16, False).zfill(2))
+        elif code < 65536:
+            found.append("\\u" + digits(code, 16, False).zfill(4))
+        else:
+            found.append("\\U" + digits(code, 16, False).zfill(8))
+    found.append(quote)
+    return "".join(found)
+
+
+def is_printable(code: int, printable: tuple[int, ...]) -> bool:
+    return within(printable, code) if code < 0x40000 else 0xE0100 <= code < 0xE01F0
 
 
 def within(spans: tuple[int, ...], code: int) -> bool:
@@ -625,8 +696,18 @@ def prefixed(number: int, prefix: str, base: int) -> str:
 
 def decimal(number: float, places: int, negative: bool) -> str:
     """A rounded float with all of its `places` digits after the point."""
-    text = str(int(abs(number) * 10**places + 0.5)).zfill(places + 1)
+    if number != number:
+        return "nan"
     sign = "-" if negative else ""
+    if math.isinf(number):
+        return sign + "inf"
+    whole = abs(number) * 10**places
+    if whole < 9007199254740992.0:
+        text = str(int(whole + 0.5)).zfill(places + 1)
+    elif number == math.floor(number):
+        text = str(int(abs(number))) + "0" * places
+    else:
+        raise OverflowError
     return sign + text if places == 0 else sign + text[: len(text) - places] + "." + text[len(text) - places :]
 
 

@@ -14,7 +14,7 @@ __all__ = ["Strings"]
 
 IN_PYTHON = {
     "partition": standard.partition, "rpartition": standard.rpartition, "removeprefix": standard.remove_prefix,
-    "removesuffix": standard.remove_suffix, "capitalize": standard.capitalize, "title": standard.title,
+    "removesuffix": standard.remove_suffix,
 }  # fmt: skip
 
 
@@ -27,6 +27,9 @@ class Strings(Lists):
 
         if name in IN_PYTHON:
             return call(IN_PYTHON[name], owner, *arguments)
+        if name in ("capitalize", "title"):
+            tables = letters.changes("title"), letters.cased(), letters.ignored()
+            return call(getattr(standard, name), owner, *map(constant, tables))
         if name in ("count", "startswith", "endswith") and len(arguments) > 1:
             beyond, start, stop = self.bounds(arguments[1:], self.length(owner))
             part = self.cut(owner, start, stop)
@@ -46,7 +49,15 @@ class Strings(Lists):
             return boolean(body.set(f"xor i1 {beyond}, true"))
         if name in ("upper", "lower", "swapcase", "casefold"):
             sides = constant(name in ("upper", "swapcase")), constant(name != "upper")
-            return call(standard.turned, owner, constant(letters.changes(name)), *sides)
+
+            def turned() -> Value:
+                return call(standard.turned, owner, constant(letters.changes(name)), *sides)
+
+            if name in ("upper", "casefold") or self._is_one_sign(owner):
+                return turned()
+            sigma = self.body.set(f"icmp sge i64 {self.text_find(owner, constant('Σ'), node).op}, 0")
+            given = constant(name), constant(letters.cased()), constant(letters.ignored())
+            return self.choose(sigma, lambda: call(standard.with_sigma, owner, *given), turned)
         if name in ("strip", "lstrip", "rstrip") and (not arguments or arguments[0].const is None):
             return call(standard.stripped, owner, constant(name != "rstrip"), constant(name != "lstrip"))
         if name == "center":
