@@ -4923,6 +4923,98 @@ def test_what_python_does_not_have_or_compiled_rules_cannot_do_is_refused(functi
         compiled(function, 1)
 
 
+@shared(SMALL)
+def defaults_worked_out_once(n):
+    def counted(x, seen=[]):
+        seen.append(x)
+        return len(seen)
+
+    k = n
+    later = lambda x=k: x + 1
+    k = 50
+    tens = []
+    for i in range(3):
+        ten = lambda i=i: i * 10
+        tens.append(ten())
+    prices = {1: 3, 2: 1, 3: n}
+    return counted(n), counted(n), later(), later(2), k, tens, sorted([1, 2, 3], key=lambda x, w=prices: w[x])
+
+
+@shared([3, 4])
+def defaults_of_functions_that_call_themselves(n):
+    def downwards(k, found=()):
+        return found if k == 0 else downwards(k - 1, found + (k,))
+
+    return downwards(n)
+
+
+@shared([1, 2, 3, 9])
+def sets_changed_while_looped_over(n):
+    s = {1, 2, 3}
+    for x in s:
+        if x == n:
+            s.add(55)
+    return len(s)
+
+
+@shared([1, 2, 3, 9])
+def sets_that_stay_as_long(n):
+    s = {1, 2, 3}
+    for x in list(s):
+        if x == n:
+            s.discard(x)
+    t = {1, 2, 3}
+    for x in t:
+        t.add(x)
+    return s, t
+
+
+@shared([1, 2, 3, 9])
+def dictionaries_changed_while_looped_over(n):
+    d = {1: 1, 2: 2, 3: 3}
+    for k in d:
+        d[k] += 1
+        if k == n:
+            d[99] = 1
+    return d
+
+
+@shared([1, 2, 3, 9])
+def entries_changed_while_looped_over(n):
+    d = {1: 1, 2: 2, 3: 3}
+    for k, v in d.items():
+        d[k] = v + 1
+        if k == n:
+            d.pop(3)
+    return d
+
+
+ODD_TEXTS = [
+    "", "a", "Straße", "ǅungla", "ﬁn", "İI", "ΑΣ", "ΟΔΥΣΣΕΥΣ Σ.", "Σ", "aΣ1", "aΣ'b", "a\u0301b", "\x1c x\x85", "\u2028a\u2029b",
+    "a\r\nb\rc\x0bd", "１２", "😀a", "\u200d", "o'neil mcX", "they're \"bill's\"", "ŉ", "ᾳ", "tab\t\\x", "\U000e0100\U0010ffff\xad",
+]  # fmt: skip
+
+
+@shared(ODD_TEXTS)
+def odd_texts(t):
+    return (
+        t.upper(),
+        t.lower(),
+        t.swapcase(),
+        t.casefold(),
+        t.title(),
+        t.capitalize(),
+        t.splitlines(),
+        repr(t),
+        f"{t!a}",
+    )
+
+
+@shared([0.0, -0.0, 1.5, 2.675, -0.004, 1e15, 123456.789, 0.5, 1.005, math.inf, -math.inf, math.nan])
+def odd_floats(x):
+    return f"{x:.2f}", f"{x:8.1f}", f"{x:.0f}", "%.3f" % x
+
+
 @pytest.mark.parametrize("case", shared, ids=str)
 def test_things_with_two_names_change_as_in_python(case):
     case.check()
@@ -5160,6 +5252,14 @@ def axis_beyond(g):
     return np.flip(g, axis=2)
 
 
+def arrays_that_are_one(g):
+    return g is g
+
+
+def arrays_inside_lists_compared(g):
+    return [g] == [g]
+
+
 def classes_of_numpy(g):
     return isinstance(g[0, 0], np.int64)
 
@@ -5169,6 +5269,8 @@ def classes_of_numpy(g):
     [
         too_many_numbers, mask_of_another_shape, truth_of_many, ints_made_floats, rows_made_floats, bools_subtracted,
         bools_negated, indexed_by_a_bool, new_axis, whole_rows_in_an_array, axis_beyond, classes_of_numpy,
+        arrays_that_are_one,
+        arrays_inside_lists_compared,
     ],
 )  # fmt: skip
 def test_what_numpy_does_otherwise_is_refused(function):
@@ -5178,6 +5280,11 @@ def test_what_numpy_does_otherwise_is_refused(function):
 
 def too_many_indices(g):
     return g[0, 1, 2]
+
+
+@numpy_ways([0, 1, 127, -128, 200, 255, -1, 300])
+def ints_of_numpy(n):
+    return int(np.int64(n)), int(np.int8(n)), int(np.uint8(n))
 
 
 def test_too_many_indices_are_an_error():

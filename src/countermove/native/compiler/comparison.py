@@ -104,6 +104,8 @@ class Comparison(Arithmetic):
 
     def _identical(self, one: Value, two: Value, node: ast.AST) -> str:
         a, b = self.kind_of(one), self.kind_of(two)
+        if isinstance(a, Array) and isinstance(b, Array):
+            raise self.no("whether two arrays are the same one", node)
         if NONE in (a, b) or isinstance(a, Enum) or isinstance(b, Enum) or BOOL in (a, b) or isinstance(a, Static):
             return self.equal(one, two)
         if (isinstance(a, List | Dict) and isinstance(b, List | Dict)) or (isinstance(a, Object) and a == b):

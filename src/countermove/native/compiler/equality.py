@@ -139,6 +139,8 @@ class Equality(Conversion):
             return body.set(f"icmp eq i64 {one.op}, {two.op}") if a.cls is b.cls else "false"
         if isinstance(a, Object) or isinstance(b, Object):
             return self._equal_objects(one, two)
+        if isinstance(a, Array) and isinstance(b, Array) and not self.kernel:
+            raise self.no("arrays inside something are compared; say np.array_equal")
         if isinstance(a, Tuple) and isinstance(b, Tuple):
             own = self.special(one, "__eq__", [two], self.node)
             if own is not None:

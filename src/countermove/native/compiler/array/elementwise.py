@@ -98,7 +98,7 @@ class Elementwise(ArrayParts):
             if isinstance(other.kind, Array) and isinstance(each.kind, Optional | Union):
                 raise self.no(f"an array and {plain(each.kind)}", node)
             if each.kind is INT and op not in (ast.Div, ast.LShift, ast.RShift):
-                self._fits(each.op, dtype)
+                self.fits(each.op, dtype)
         if op is ast.Pow and np.dtype(dtype).kind != "f" and two.kind is INT:
             self.guard(self.body.set(f"icmp sge i64 {two.op}, 0"), ValueError)
         return self._paired(one, two, lambda a, b: self._of_numbers(op, a, b, node), node, dtype)
@@ -113,7 +113,7 @@ class Elementwise(ArrayParts):
             return real(self.body.set(f"call double @llvm.pow.f64({given})"))
         return self.arithmetic(op, one, two, node)
 
-    def _fits(self, number: str, dtype: str) -> None:
+    def fits(self, number: str, dtype: str) -> None:
         """A fault where an int beside an array is more than its numbers hold."""
         if np.dtype(dtype).kind not in "iu" or np.dtype(dtype).itemsize == 8:
             return

@@ -182,11 +182,18 @@ def _sign(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     return c.mapped(value, sign, node) if isinstance(value.kind, Array) else sign(value)
 
 
-for _name in ("int64", "int32", "int16", "int8", "uint8", "intp"):
+def _whole(dtype: str) -> None:
+    """Have ints of NumPy's written as ints, which must fit."""
 
-    @intrinsic(getattr(np, _name), takes="x=0, /")
-    def _np_int(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-        return c.called(int, arguments, {}, node)
+    @intrinsic(getattr(np, dtype), takes="x=0, /")
+    def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
+        found = c.as_int(c.called(int, arguments, {}, node))
+        c.fits(found.op, dtype)
+        return found
+
+
+for _name in ("int64", "int32", "int16", "int8", "uint8", "intp"):
+    _whole(_name)
 
 
 for _name in ("float64", "float32"):
