@@ -206,6 +206,15 @@ class Assignment(Narrowing):
         places = self._stepped(self.counted(size), lower, upper, step, node)
         self.call_function(standard.set_steps, [owner, self.listed(places, (node, "places"), node), new], {}, node)
 
+    def _delete_slice(self, owner: Value, cut: ast.Slice, node: ast.AST) -> None:
+        """`del list[a:b]`, or of every second item."""
+        if cut.step is None:
+            self.set_slice(owner, cut, constant(()), node)
+            return
+        lower, upper, step = (self.expr(each) if each else constant(None) for each in (cut.lower, cut.upper, cut.step))
+        places = self._stepped(self.counted(self.length(owner)), lower, upper, step, node)
+        self.call_function(standard.delete_steps, [owner, self.listed(places, (node, "places"), node)], {}, node)
+
     def counted(self, size: str) -> Value:
         """The numbers from 0 up to a size."""
         target = self.alloc(size)
@@ -279,6 +288,6 @@ class Assignment(Narrowing):
                 taken = self._slice(self.listed(places, (node, "places"), node), target.slice, node)
                 self.call_function(standard.delete_places, [owner, taken], {}, node)
             elif isinstance(owner.kind, List) and isinstance(target.slice, ast.Slice):
-                self.set_slice(owner, target.slice, constant(()), node)
+                self._delete_slice(owner, target.slice, node)
             else:
                 raise self.no("del of this", node)

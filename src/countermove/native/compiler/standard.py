@@ -125,6 +125,12 @@ def set_slice(items: Items, start: int, stop: int, new: Items) -> None:
     items.extend(rest)
 
 
+def delete_steps(items: Items, places: Items) -> None:
+    """`del items[a:b:step]`, given all places that this means."""
+    kept = [item for at, item in enumerate(items) if at not in places]
+    items[:] = kept
+
+
 def set_steps(items: Items, places: Items, new: Items) -> None:
     if len(places) != len(new):
         raise ValueError
