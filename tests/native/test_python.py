@@ -4171,7 +4171,10 @@ def starred_arguments_of_any_number(t):
 
 @functions(TUPLES)
 def functions_beside_values(t):
-    return [f(x) for f, x in zip(PRICES, t)], [f(i) for i, f in enumerate(PRICES)], sum(f(1) for f in PRICES)
+    return (
+        [f(x) for f, x in zip(PRICES, t)], [f(i) for i, f in enumerate(PRICES)], sum(f(1) for f in PRICES),
+        [x * y for x, y in zip((), t)],
+    )  # fmt: skip
 
 
 @functions(["ABC", "CAB", "BBX", ""])
