@@ -2989,6 +2989,90 @@ def objects_in_variables_and_lists(n):
     return len(best) if best is not None else -1, [heap.items for heap in heaps]
 
 
+class Match:
+    def __init__(self, cells, turn="X"):
+        self._cells = [list(row) for row in cells]
+        self.turn = turn
+        self.score = {"X": 0, "O": 0}
+
+    @classmethod
+    def read(cls, text):
+        return cls([text[i : i + 3] for i in range(0, 9, 3)])
+
+    @property
+    def cells(self):
+        return tuple(map(tuple, self._cells))
+
+    def clone(self):
+        other = Match(self._cells, self.turn)
+        other.score = dict(self.score)
+        return other
+
+    def move(self, row, column):
+        self._cells[row][column] = self.turn
+        self.score[self.turn] += row + column
+        self.turn = "O" if self.turn == "X" else "X"
+
+
+@objects([0, 1, 2])
+def objects_made_from_constants(n):
+    match = Match.read(".........")
+    other = match.clone()
+    other.move(n, 1)
+    other.move(0, 0)
+    return match.cells, other.cells, match.turn, other.turn, match.score, other.score
+
+
+class Rook:
+    value = 5
+
+    def __init__(self, place):
+        self.place, self.moved = place, False
+
+    def moves(self, size):
+        return [(self.place + k) % size for k in (-1, 1)]
+
+
+class King(Rook):
+    value = 100
+
+    def moves(self, size):
+        return [k for k in range(size) if k != self.place]
+
+
+class Circle(NamedTuple):
+    radius: int
+
+    def area(self, times=1):
+        return 3 * self.radius**2 * times
+
+
+@dataclass(frozen=True)
+class Oblong:
+    width: int
+    height: int
+
+    def area(self, times=1):
+        return self.width * self.height * times
+
+
+@objects(SMALL)
+def methods_of_one_of_several_records(n):
+    shapes = [Circle(n), Oblong(n, 2), Circle(1)]
+    largest = max(shapes, key=lambda shape: shape.area())
+    return [shape.area(times=2) for shape in shapes], largest.area(), shapes[n % 3].area(n)
+
+
+@objects(SMALL)
+def objects_of_several_classes(n):
+    pieces = [Rook(1), King(n), Rook(n)]
+    for piece in pieces:
+        if isinstance(piece, King):
+            piece.place = piece.moves(5)[0]
+            piece.moved = True
+    return [(piece.value, piece.place, piece.moved, piece.moves(4)) for piece in pieces]
+
+
 @objects(SMALL, SMALL)
 def shallow_and_deep_copies(n, m):
     grid = [[0, 1], [2, 3]]
@@ -4089,7 +4173,10 @@ def starred_arguments_of_any_number(t):
 
 @functions(TUPLES)
 def functions_beside_values(t):
-    return [f(x) for f, x in zip(PRICES, t)], [f(i) for i, f in enumerate(PRICES)], sum(f(1) for f in PRICES)
+    return (
+        [f(x) for f, x in zip(PRICES, t)], [f(i) for i, f in enumerate(PRICES)], sum(f(1) for f in PRICES),
+        [x * y for x, y in zip((), t)],
+    )  # fmt: skip
 
 
 @functions(["ABC", "CAB", "BBX", ""])

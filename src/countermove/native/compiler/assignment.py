@@ -10,7 +10,7 @@ import numpy as np
 from countermove.game import Game
 from countermove.native.compiler import standard
 from countermove.native.compiler.code import Value, constant, integer
-from countermove.native.compiler.iterate import Lazy, Range
+from countermove.native.compiler.iterate import Lazy
 from countermove.native.compiler.kinds import (
     INT,
     MEMORY,
@@ -310,10 +310,6 @@ class Assignment(Narrowing):
             elif isinstance(owner.kind, List) and not isinstance(target.slice, ast.Slice):
                 at = self.checked_index(self.as_int(self.expr(target.slice)).op, self.length(owner))
                 self.remove_at(owner, at)
-            elif isinstance(owner.kind, List) and isinstance(target.slice, ast.Slice) and target.slice.step is not None:
-                places = constant(Range("0", self.length(owner), "1"))
-                taken = self._slice(self.listed(places, (node, "places"), node), target.slice, node)
-                self.call_function(standard.delete_places, [owner, taken], {}, node)
             elif isinstance(owner.kind, List) and isinstance(target.slice, ast.Slice):
                 self._delete_slice(owner, target.slice, node)
             else:

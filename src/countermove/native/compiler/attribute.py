@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from countermove.native import digest
-from countermove.native.compiler.callee import BuiltinMethod, Method
+from countermove.native.compiler.callee import BuiltinMethod, Method, Selected
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, integer, never, real
 from countermove.native.compiler.enumeration import is_authors, is_numbered, names_of
@@ -69,6 +69,9 @@ class Attribute(Objects):
         if isinstance(kind, Optional):
             return self.attribute(self.present(owner, AttributeError), name, node)
         if isinstance(kind, Union):
+            offering = [(at, each) for at, each in enumerate(owner.alternatives()) if _offers(each.kind, name)]
+            if offering and all(_is_method(each.kind, name) for _, each in offering):
+                return self._method_of_one(owner, offering, name, node)
             return self.per_alternative(
                 owner, lambda each: _offers(each, name), lambda each: self.attribute(each, name, node)
             )
@@ -114,6 +117,16 @@ class Attribute(Objects):
         if kind is INT and name in ("real", "numerator"):
             return owner
         raise self.no(f"{plain(kind)} has no {name}", node)
+
+    def _method_of_one(self, owner: Value, offering: list[tuple[int, Value]], name: str, node: ast.AST) -> Value:
+        """A method of a value of one of several kinds: which one is known when it is called."""
+        body, index, there = self.body, "0", "false"
+        for number, (at, _) in enumerate(offering):
+            here = body.set(f"icmp eq i64 {owner.parts[0]}, {at}")
+            index = body.set(f"select i1 {here}, i64 {number}, i64 {index}")
+            there = body.set(f"or i1 {there}, {here}")
+        self.guard(there, AttributeError)
+        return constant(Selected([self.attribute(each, name, node).const for _, each in offering], index))
 
     def field(self, owner: Value, name: str, node: ast.AST) -> tuple[str, str]:
         """The address of a record's field, and the LLVM type of what stands there: "ptr" for an array."""
@@ -280,6 +293,16 @@ def _offers(kind: Kind, name: str) -> bool:
     if isinstance(kind, Seq):
         return hasattr("" if kind.text else (), name)
     return hasattr({List: [], Set: set(), Dict: {}}.get(type(kind)), name) or isinstance(kind, Array)
+
+
+def _is_method(kind: Kind, name: str) -> bool:
+    """Whether an attribute of values of a kind is a method, and nothing that they hold."""
+    if isinstance(kind, Object | Tuple | Enum) and kind.cls is not None:
+        if isinstance(kind, Tuple) and name in fields_of(kind.cls):
+            return False
+        found = next((vars(each)[name] for each in kind.cls.__mro__ if name in vars(each)), None)
+        return isinstance(digest.uncached(found), FunctionType)
+    return isinstance(kind, Seq | List | Dict | Tuple)
 
 
 def is_super(node: ast.expr) -> bool:

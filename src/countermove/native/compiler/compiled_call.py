@@ -29,7 +29,7 @@ from countermove.native.compiler.kinds import (
     can_change,
     leaves,
 )
-from countermove.native.compiler.program import Spec, Unsupported, own_kind, signature
+from countermove.native.compiler.program import Spec, Unsupported, holds_objects, own_kind, signature
 from countermove.native.compiler.remember import Remembering
 from countermove.native.compiler.syntax import parsed
 
@@ -77,7 +77,9 @@ class CompiledCall(Remembering):
             except Exception as error:
                 self.guard("false", type(error))
                 return never
-            return constant(tuple(found) if inspect.isgenerator(found) else found)
+            found = tuple(found) if inspect.isgenerator(found) else found
+            if not holds_objects(found):
+                return constant(found)
         if digest.is_library(function.__module__) and not digest.is_library(self.function.__module__):
             try:
                 return self._called_plainly(function, tree, arguments, named, node, owner)

@@ -14,7 +14,7 @@ from countermove.native.compiler.enumeration import every_bit, number_of
 from countermove.native.compiler.hint import fits, hints_of, meant
 from countermove.native.compiler.inline import Inline
 from countermove.native.compiler.iterate import Lazy, Range
-from countermove.native.compiler.kinds import Enum, Optional, Seq, Tuple, Union, fields_of
+from countermove.native.compiler.kinds import Enum, Kind, List, Optional, Seq, Tuple, Union, fields_of
 from countermove.native.compiler.program import is_dataclass, is_object, is_record, own_method
 
 __all__ = ["Construction"]
@@ -120,7 +120,9 @@ class Construction(Inline):
     def _as_meant(self, cls: type, name: str, value: Value) -> Value:
         """A value for a field, which may be of several kinds, as one of those that the annotation names."""
         hint = hints_of(cls).get(name)
-        return value if hint is None else self._narrowed(value, hint)
+        if hint is None or (self.program.state is not None and not _is_kept(self.program.state, cls, name, hint)):
+            return value
+        return self._narrowed(value, hint)
 
     def _narrowed(self, value: Value, hint: Any) -> Value:
         kind = value.kind
@@ -187,3 +189,19 @@ def _default(cls: Any, name: str) -> Any:
     if type(field.default_factory).__name__ != "_MISSING_TYPE":
         return field.default_factory()
     return MISSING
+
+
+def _is_kept(kind: Kind, cls: type, name: str, hint: Any) -> bool:
+    """Whether the records of a class in a state hold what the annotation of a field says, and nothing else."""
+    if isinstance(kind, Optional):
+        return _is_kept(kind.item, cls, name, hint)
+    if isinstance(kind, Seq):
+        return _is_kept(kind.item, cls, name, hint)
+    if isinstance(kind, List):
+        return _is_kept(kind.cell.kind, cls, name, hint)
+    if isinstance(kind, Tuple) and kind.cls is cls:
+        held = kind.items[fields_of(cls).index(name)]
+        held = held.item if isinstance(held, Optional) else held
+        if isinstance(held, Union) and not all(fits(each, hint) for each in held.items):
+            return False
+    return not isinstance(kind, Tuple | Union) or all(_is_kept(each, cls, name, hint) for each in kind.items)

@@ -186,6 +186,15 @@ def is_object(cls: type) -> bool:
     return _OBJECTS[cls]
 
 
+def holds_objects(value: Any) -> bool:
+    """Whether a constant is an object that can change, or holds one."""
+    if isinstance(value, dict):
+        return any(map(holds_objects, value.values()))
+    if isinstance(value, tuple | list | set | frozenset):
+        return any(map(holds_objects, value))
+    return is_object(type(value))
+
+
 _OBJECTS: dict[type, bool] = {}
 
 

@@ -142,11 +142,6 @@ def set_steps(items: Items, places: Items, new: Items) -> None:
         items[at] = item
 
 
-def delete_places(items: Items, places: Items) -> None:
-    for at in sorted(places, reverse=True):
-        items.pop(at)
-
-
 def grouped(items: Items, keys: Items) -> Items:
     found: list[Any] = []
     at = 0

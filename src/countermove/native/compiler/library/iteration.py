@@ -173,7 +173,8 @@ def _in_turn(c: Writer, source: Value, width: int, node: ast.AST) -> Value:
 
 
 def _has_functions(value: Value) -> bool:
-    return value.is_const and isinstance(value.const, tuple | list) and all(map(is_callable, value.const))
+    held = value.const if value.is_const and isinstance(value.const, tuple | list) else ()
+    return bool(held) and all(map(is_callable, held))
 
 
 def _is_range(value: Value) -> bool:
