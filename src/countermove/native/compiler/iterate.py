@@ -358,7 +358,8 @@ class Iterate(Equality):
 
     def unchanged(self, value: Value, now: str, before: str) -> None:
         """A set or dictionary must not get longer or shorter while it is gone through."""
-        if isinstance(value.kind, Set) and value.kind.frozen is not True and not self.kernel:
+        kind = value.kind
+        if isinstance(kind, Set) and kind.room is None and kind.frozen is not True and not self.kernel:
             self.guard(self.body.set(f"icmp eq i64 {now}, {before}"), RuntimeError)
 
     def static_count(self, value: Value) -> int | None:
