@@ -6,8 +6,14 @@ import pytest
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of processes start: let Python keep what it has compiled
     config.addinivalue_line("markers", "slow: left out by default, and run with `pytest -m slow`")
     config.addinivalue_line("markers", "native: needs compiled code; skipped when COUNTERMOVE_INTERPRET is set")
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """One process more than there are processors, for a test in a browser waits half of its time."""
+    return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -70,7 +70,7 @@ def test_mistakes_are_one_sentence(run, refused):
 
 
 def test_rules_that_do_not_compile_say_so(run, write):
-    spec = write("words.py", ("return state.counters == 0", 'return len({"a": 1} if state.counters == 0 else {}) > 0'))
+    spec = write("words.py", ("return state.counters == 0", 'return print(end="") or state.counters == 0'))
     result = run("measure", f"{spec}:SubtractSquare:counters=12", "--games", 50)
     assert result.code == 0
     assert "interpreted" in result.out

@@ -2163,6 +2163,12 @@ def any_number_of_sets(n):
 dicts = Table()
 
 
+@dicts(SMALL)
+def one_of_a_table_and_an_empty_one(n):
+    known = {"a": 1, "b": n} if n > 2 else {}
+    return len({"a": 1} if n == 0 else {}), "a" in known, known.get("b", 7), sorted(known), ({} if n else {1: 2}).get(1)
+
+
 @dicts(TUPLES, INTS)
 def dict_items(t, n):
     d = {x: x * 2 for x in t}

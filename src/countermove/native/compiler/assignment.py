@@ -17,6 +17,7 @@ from countermove.native.compiler.kinds import (
     NEVER,
     Array,
     Dict,
+    Kind,
     List,
     Object,
     Optional,
@@ -118,7 +119,11 @@ class Assignment(Narrowing):
         return constant(value)
 
     def copied_dict(self, table: dict[Any, Any], site: ast.AST | None) -> Value:
-        found = self.new_dict((site, "copy"))
+        return self.filled(self.new_dict((site, "copy")).kind, table, site)
+
+    def filled(self, kind: Kind, table: dict[Any, Any], site: ast.AST | None) -> Value:
+        """A new dictionary of a kind, with what a table of constants holds."""
+        found = Value(kind, self.new_dict((site, "filled")).parts)
         for key, value in table.items():
             self.set_entry(found, constant(key), constant(value), site)
         return found

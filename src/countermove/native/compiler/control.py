@@ -8,7 +8,7 @@ from typing import Any
 
 from countermove.native.compiler.callee import Selected, is_callable
 from countermove.native.compiler.code import Value, constant, never
-from countermove.native.compiler.kinds import NONE, Clash, Kind, Optional, Static, Union, join, leaves, plain
+from countermove.native.compiler.kinds import NONE, Clash, Dict, Kind, Optional, Static, Union, join, leaves, plain
 from countermove.native.compiler.storage import Storage
 
 __all__ = ["Control"]
@@ -49,13 +49,15 @@ class Control(Storage):
             body.open = False
             body.begin(end)
             return first
-        first, second = self.as_choice(first), self.as_choice(second)
-        if first.is_const and second.is_const and is_callable(first.const) and is_callable(second.const):
-            return self._choose_method(first.const, second.const, after_first, end)
-        try:
-            kind = join(self.kind_of(first), self.kind_of(second))
-        except Clash as clash:
-            raise self.no(f"a value is sometimes {clash}") from None
+        kind = _dictionary(first, second)
+        if kind is None:
+            first, second = self.as_choice(first), self.as_choice(second)
+            if first.is_const and second.is_const and is_callable(first.const) and is_callable(second.const):
+                return self._choose_method(first.const, second.const, after_first, end)
+            try:
+                kind = join(self.kind_of(first), self.kind_of(second))
+            except Clash as clash:
+                raise self.no(f"a value is sometimes {clash}") from None
         if isinstance(kind, Static):
             raise self.no("which of two things is meant is not known before the game is played")
         places = [body.place(llvm) for llvm in leaves(kind)]
@@ -159,3 +161,11 @@ class Control(Storage):
         body.store("i64", body.set(f"add i64 {index}, 1"), place)
         body.jump(head)
         body.begin(end)
+
+
+def _dictionary(one: Value, two: Value) -> Kind | None:
+    """The kind of two values of which one is a dictionary, and the other a table of constants to copy into one."""
+    for first, second in ((one, two), (two, one)):
+        if first.is_const and isinstance(first.const, dict) and isinstance(second.kind, Dict):
+            return second.kind
+    return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import enum
+from typing import Any
 
 from countermove.native.compiler.code import Value, boolean, integer, is_number, real, zero
 from countermove.native.compiler.constants import describe
@@ -44,6 +45,9 @@ class Conversion(Sequences):
     def as_array(self, value: Value, kind: Array) -> Value:
         raise NotImplementedError
 
+    def filled(self, kind: Kind, table: dict[Any, Any], site: ast.AST | None) -> Value:
+        raise NotImplementedError
+
     def rebuilt_set(self, value: Value, item: Kind) -> Value:
         raise NotImplementedError
 
@@ -63,6 +67,8 @@ class Conversion(Sequences):
             if isinstance(have, Static):
                 if isinstance(kind, Static):
                     return value
+                if isinstance(kind, Dict) and isinstance(value.const, dict):
+                    return self.filled(kind, value.const, node)
                 raise self.no(f"{describe(value.const)} cannot be a value in compiled rules", node)
             try:
                 fits = not contains_memory(kind) and join(have, kind) == kind
