@@ -1,7 +1,7 @@
 """First drafts of games, as their authors wrote them: compiled rules say what interpreted rules say, state for state.
 
 Each draft is played at random, and in every state all of its methods are asked twice, once by Python and once compiled.
-COUNTERMOVE_LONG=1 asks in 10,000 states of each game.
+COUNTERMOVE_LONG=1 asks in 10,000 states of each game. Those in subfolders are slow, for they are many.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ def games() -> Iterator[Any]:
                 and cls.__module__ == name
                 and not inspect.isabstract(cls)
             ):
-                yield pytest.param(cls(), id=f"{path.stem}-{cls.__name__}")
+                marks = [] if path.parent == HERE else [pytest.mark.slow]
+                yield pytest.param(cls(), id=f"{path.stem}-{cls.__name__}", marks=marks)
 
 
 def states(game: Game) -> Iterator[Any]:

@@ -10,6 +10,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from countermove import registry
 
+pytestmark = pytest.mark.slow
+
 MOVING = ".W./BBB/W.B/WB.BBW/.WW/B../B.W 0 W"
 PASSING = "XXO-XXOOOXOOXXXX O"
 ALONE = """async ({game, start, actions, values}) => {

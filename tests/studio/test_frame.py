@@ -7,6 +7,8 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+pytestmark = pytest.mark.slow
+
 TREES = [
     "#/lecture/alphabeta-quiz-2",
     "#/lecture/iterative-deepening",

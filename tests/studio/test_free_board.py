@@ -12,6 +12,8 @@ HEAD = '''
 from typing import NamedTuple
 from countermove import Game, put
 
+pytestmark = pytest.mark.slow
+
 class State(NamedTuple):
     cells: tuple[int, ...]
     mover: int

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from countermove.lectures.demo import DEMOS
 from countermove.studio.pacman_demo import SCENES
 
-pytestmark = pytest.mark.native
+pytestmark = [pytest.mark.native, pytest.mark.slow]
 PATIENCE = 120_000
 """Milliseconds that compiling may take on a machine that has other things to do."""
 

@@ -21,6 +21,8 @@ from countermove.studio.guard import POLICY
 from countermove.textbook import alphabeta, expectiminimax, minimax
 from countermove.views import draw
 
+pytestmark = pytest.mark.slow
+
 QUIZ = Tree([[[10, 6], [100, 8]], [[1, 2], [20, 4]]])
 SHELL = """<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Tree</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
