@@ -1,12 +1,20 @@
 """Shared by all tests: a compile cache of their own, and no compiled tests where compiling is switched off."""
 
+import compileall
 import os
+from pathlib import Path
 
 import pytest
 
+import countermove
+
 
 def pytest_configure(config: pytest.Config) -> None:
-    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of processes start: let Python keep what it has compiled
+    # Hundreds of processes start, so Countermove's bytecode is written once. That of rules which tests edit is not:
+    # Python takes a file that is saved twice within a second for the same.
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    if not hasattr(config, "workerinput"):
+        compileall.compile_dir(Path(countermove.__file__).parent, quiet=2)
     config.addinivalue_line("markers", "slow: left out by default, and run with `pytest -m slow`")
     config.addinivalue_line("markers", "native: needs compiled code; skipped when COUNTERMOVE_INTERPRET is set")
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+pytestmark = pytest.mark.slow
+
 HEAD = '''
 from typing import NamedTuple
 from countermove import Game, put
-
-pytestmark = pytest.mark.slow
 
 class State(NamedTuple):
     cells: tuple[int, ...]
