@@ -116,6 +116,8 @@ def cut(line: str, names: Iterable[str]) -> tuple[str, str]:
         if line[: len(name)].casefold() == name.casefold() and line[len(name) : len(name) + 1] in ("", *SEPARATORS):
             return name, line[len(name) :]
     words = (line if composed else line.replace(",", " ")).split(maxsplit=1)
+    if not words:  # nothing but blanks that separate no actions
+        return line, ""
     return words[0].strip(","), line[line.index(words[0]) + len(words[0]) :]
 
 

@@ -15,6 +15,7 @@ from countermove.registry import BUILT_IN
 
 GAMES = {name: load(name) for name in (*sorted(BUILT_IN), "connect:rows=3,cols=12,k=3", "backgammon:cube=true")}
 STRANGE = (
+    "\x1f",
     "²",
     "٣",
     "１",
