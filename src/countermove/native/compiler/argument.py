@@ -46,7 +46,7 @@ class Arguments(Statement):
         if given.is_const and isinstance(given.const, dict):
             return {name: constant(each) for name, each in given.const.items()}
         if not isinstance(given.kind, Dict):
-            raise self.no("** before something that is no dictionary", node)
+            raise self.no("** before a value that is not a dictionary", node)
         return {UNKNOWN: given}
 
     def named_for(

@@ -165,7 +165,7 @@ class Call(Construction):
         """A function of Python's with arguments behind a star, whose number is not known."""
         whole = self._rest(arguments, node)
         if function in (max, min):
-            if len(arguments) > 1:  # one number alone is no sequence
+            if len(arguments) > 1:  # a single number is not a sequence
                 self.guard(self.body.set(f"icmp ne i64 {self.length(whole)}, 1"), TypeError)
             return self.called(function, [whole], named, node)
         if function is itertools.chain:

@@ -130,7 +130,7 @@ class Inline(CompiledCall):
         return self._call_compiled(spec, parameters, {**values, **around}, node, is_remembering(tree))
 
     def _surroundings(self, closure: Closure, names: set[str]) -> dict[str, Value]:
-        """What names mean around a function inside a function; without those that are no names there."""
+        """What names mean around a function inside a function; without those that are not names there."""
         found: dict[str, Value] = {}
         scopes = closure.scopes if closure.scopes and closure.home is self else self.scopes
         for name in sorted(names):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import enum
 import operator
+from collections.abc import Callable
 
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Value, constant, integer, is_number, never
@@ -158,15 +159,19 @@ class Subscript(Lookup):
 
     def _slice_end(self, end: Value, size: str, default: str) -> str:
         """An end of a slice, within the sequence."""
-        body = self.body
+        return self._end_or(default, end, lambda at: self._forward(at, size))
+
+    def _end_or(self, default: str, end: Value, within: Callable[[str], str]) -> str:
+        """An end of a slice, put within the sequence; the default where there is none."""
         if (end.is_const and end.const is None) or end.kind is NONE:
             return default
         if isinstance(end.kind, Optional):
-            inner = end.inner()
-            return self.choose(
-                end.parts[0], lambda: integer(self._slice_end(inner, size, default)), lambda: integer(default)
-            ).op  # fmt: skip
-        at = self.as_int(end).op
+            inner = lambda: integer(self._end_or(default, end.inner(), within))  # noqa: E731
+            return self.choose(end.parts[0], inner, lambda: integer(default)).op
+        return within(self.as_int(end).op)
+
+    def _forward(self, at: str, size: str) -> str:
+        body = self.body
         if at.lstrip("-").isdigit() and size.isdigit():
             return str(slice(int(at), None).indices(int(size))[0])
         if not at.isdigit():
@@ -246,15 +251,10 @@ class Subscript(Lookup):
 
     def _backward_end(self, end: Value, size: str, default: str) -> str:
         """An end of a slice that goes backwards."""
+        return self._end_or(default, end, lambda at: self._backward(at, size))
+
+    def _backward(self, at: str, size: str) -> str:
         body = self.body
-        if (end.is_const and end.const is None) or end.kind is NONE:
-            return default
-        if isinstance(end.kind, Optional):
-            inner = end.inner()
-            return self.choose(
-                end.parts[0], lambda: integer(self._backward_end(inner, size, default)), lambda: integer(default)
-            ).op  # fmt: skip
-        at = self.as_int(end).op
         below = body.set(f"icmp slt i64 {at}, 0")
         at = body.set(f"select i1 {below}, i64 {body.set(f'add i64 {at}, {size}')}, i64 {at}")
         at = body.set(f"call i64 @llvm.smax.i64(i64 {at}, i64 -1)")

@@ -146,7 +146,7 @@ class ArrayMethods(Elementwise):
         if name == "trace":
             shape = self.shaped(owner, node)
             if len(shape) != 2:
-                raise self.no("a trace of an array that is no table", node)
+                raise self.no("the trace of an array that is not two-dimensional", node)
             added: Value = integer(0)
             for along in range(min(shape)):
                 added = self.arithmetic(ast.Add, added, self.element(owner, [constant(along)] * 2), node)
@@ -186,7 +186,7 @@ class ArrayMethods(Elementwise):
         """The diagonal of a table, or one beside it."""
         assert isinstance(owner.kind, Array)
         if owner.kind.ndim != 2:
-            raise self.no("a diagonal of an array that is no table", node)
+            raise self.no("a diagonal of an array that is not two-dimensional", node)
         sizes = [integer(size) if not size.isdigit() else constant(int(size)) for size in self.dimensions(owner)]
         up = self.called(max, [beside, constant(0)], {}, node)
         down = self.arithmetic(ast.Sub, up, beside, node)

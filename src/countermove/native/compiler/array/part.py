@@ -280,7 +280,7 @@ class ArrayParts(Elements):
 
         def at_place(at: str) -> Value:
             found, step = "0", "1"
-            for size, wanted in reversed(list(zip(given, behind))):  # never by 0: then there is no place
+            for size, wanted in reversed(list(zip(given, behind))):  # never divides by 0: an empty array has no places
                 here, at = body.set(f"urem i64 {at}, {wanted}"), body.set(f"udiv i64 {at}, {wanted}")
                 if size != wanted:
                     here = body.set(f"select i1 {body.set(f'icmp eq i64 {size}, 1')}, i64 0, i64 {here}")

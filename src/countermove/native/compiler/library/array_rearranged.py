@@ -180,7 +180,7 @@ def _table(c: Writer, value: Value, node: ast.AST) -> tuple[int, int]:
     """How many rows and columns an array has."""
     shape = c.shaped(value, node)
     if len(shape) != 2:
-        raise c.no("an array that is no table of rows and columns", node)
+        raise c.no("an array that is not two-dimensional", node)
     return shape[0], shape[1]
 
 
