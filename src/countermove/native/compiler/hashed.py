@@ -51,7 +51,6 @@ def find_function(size: int) -> tuple[str, str]:
     """The name and text of the function that finds an item of some words in a longer set; -1 where there is none."""
     name = f"@cm_find_{size}"
     given = ", ".join(f"i64 %w{at}" for at in range(size))
-    same = _same(size)
     text = f"""
 define internal i64 {name}(ptr %ctx, ptr %set, {given}) #3 {{
 entry:
@@ -151,8 +150,8 @@ compare:
   %place0 = zext i32 %found to i64
   %place = sub i64 %place0, 1
 {_loaded(size, "%data", "%place", "c")}
-{same("c", "found")}
-  br i1 %foundsame, label %hit, label %other
+{_same(size, "c")}
+  br i1 %csame, label %hit, label %other
 other:
   %q0 = add i64 %p, 1
   %q = and i64 %q0, %mask
@@ -167,8 +166,8 @@ walk:
 step:
   %k = phi i64 [ 0, %walk ], [ %k1, %on ]
 {_loaded(size, "%data", "%k", "l")}
-{same("l", "walk")}
-  br i1 %walksame, label %here, label %on
+{_same(size, "l")}
+  br i1 %lsame, label %here, label %on
 on:
   %k1 = add i64 %k, 1
   %go = icmp slt i64 %k1, %len
@@ -204,14 +203,12 @@ def _hash(size: int, name: str) -> str:
     return "\n".join([*lines, f"  %{name}hash = lshr i64 %{name}h{size - 1}, 32"])
 
 
-def _same(size: int):  # type: ignore[no-untyped-def]
-    def text(name: str, unique: str) -> str:
-        lines = [f"  %{unique}e0 = icmp eq i64 %{name}0, %w0"]
-        for word in range(1, size):
-            lines += [
-                f"  %{unique}q{word} = icmp eq i64 %{name}{word}, %w{word}",
-                f"  %{unique}e{word} = and i1 %{unique}e{word - 1}, %{unique}q{word}",
-            ]
-        return "\n".join([*lines, f"  %{unique}same = or i1 false, %{unique}e{size - 1}"])
-
-    return text
+def _same(size: int, name: str) -> str:
+    """Whether the words of an item are those that are looked for."""
+    lines = [f"  %{name}e0 = icmp eq i64 %{name}0, %w0"]
+    for word in range(1, size):
+        lines += [
+            f"  %{name}q{word} = icmp eq i64 %{name}{word}, %w{word}",
+            f"  %{name}e{word} = and i1 %{name}e{word - 1}, %{name}q{word}",
+        ]
+    return "\n".join([*lines, f"  %{name}same = or i1 false, %{name}e{size - 1}"])
