@@ -123,7 +123,7 @@ def _show_all(known: list[dict[str, Any]]) -> None:
         table.add_row(Text("\n".join(entry["names"]), "bold green"), words)
     out = console()
     show(out, table)
-    out.print("\ncountermove games NAME tells more; parameters are given as NAME:field=value,…", style="dim")
+    out.print("\nRun countermove games NAME for more. Give parameters as NAME:field=value,…", style="dim")
 
 
 def _show_one(game: Game, details: dict[str, Any]) -> None:
