@@ -23,6 +23,7 @@ from countermove.game import Game
 __all__ = [
     "PATIENCE",
     "StoppedError",
+    "clock",
     "compiled_now",
     "compiles",
     "compiling",
@@ -50,6 +51,8 @@ PAUSE = 0.02
 """Seconds between two looks at whether to stop."""
 _compiling: dict[int, tuple[str, float]] = {}
 """By thread: what it compiles, and since when."""
+_compiled: dict[int, float] = {}
+"""By thread: the seconds that it, and those that it waited for, have spent compiling."""
 _making = threading.Lock()
 _here = threading.local()
 """What is known of the thread that one is in: `stop`, the event after which nobody wants its work."""
@@ -96,7 +99,9 @@ def run(
         finally:
             done.set()
 
+    here, compiled = threading.get_ident(), _compiled_in(threading.get_ident())
     thread = start(body)
+    there = thread.ident or 0
 
     began = moved = time.monotonic()
     last = progress()
@@ -104,16 +109,19 @@ def run(
     try:
         while not done.wait(_pause(began, seconds)):
             now = time.monotonic()
+            _compiled[here] = compiled + _compiled_in(there)
             current = progress()
             if current != last:
                 last, moved = current, now
-            if halted is None and ((seconds is not None and now - began >= seconds) or (stop and stop.is_set())):
+            if halted is None and (
+                (seconds is not None and now - began - _compiled_in(there) >= seconds) or (stop and stop.is_set())
+            ):
                 halted = now
                 halt()
             stuck = now - moved > patience or (
                 halted is not None and now - max(halted, moved) > max(GRACE, patience / 5)
             )
-            if stuck and compiles(thread.ident or 0):
+            if stuck and compiles(there):
                 moved = now
             elif stuck:
                 raise _stuck(thread, game, now - moved)
@@ -122,6 +130,8 @@ def run(
         halt()
         done.wait(GRACE)
         raise
+    finally:
+        _compiled[here] = compiled + _compiled.pop(there, 0.0)
     if failure:
         raise failure[0]
     return answer[0]  # type: ignore[no-any-return]
@@ -187,11 +197,24 @@ def compiles(thread: int) -> bool:
 @contextmanager
 def compiling(name: str) -> Iterator[None]:
     """Say that this thread compiles something."""
-    _compiling[threading.get_ident()] = (name, time.monotonic())
+    here = threading.get_ident()
+    _compiling[here] = (name, time.monotonic())
     try:
         yield
     finally:
-        _compiling.pop(threading.get_ident(), None)
+        _compiled[here] = _compiled_in(here)
+        _compiling.pop(here, None)
+
+
+def clock() -> float:
+    """Seconds, for measuring how long something takes; the clock stands still while this thread's work is compiled."""
+    return time.perf_counter() - _compiled_in(threading.get_ident())
+
+
+def _compiled_in(thread: int) -> float:
+    """Seconds that a thread has spent compiling so far."""
+    under_way = _compiling.get(thread)
+    return _compiled.get(thread, 0.0) + (0.0 if under_way is None else time.monotonic() - under_way[1])
 
 
 def compiled_now() -> tuple[str, float] | None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import dataclasses
 import threading
-import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -112,7 +111,7 @@ def analyse(
         require_fit(database, game, strong and native is not False)
     task = Task(
         game, state, algorithm, seconds, depth, nodes, stop, progress, deepening, threads, memory, table, lines,
-        history, database, opponent, sample, time.perf_counter(), watch=watch,
+        history, database, opponent, sample, worker.clock(), watch=watch,
     )  # fmt: skip
     if game.is_terminal(state):
         value = utility_of(game, state, 0)
@@ -129,7 +128,7 @@ def analyse(
             again = dataclasses.replace(task, state=child, progress=None, watch=None, **budget)
             if game.is_terminal(child):
                 return Analysis(value=utility_of(game, child, 0), nodes=1, exact=True)
-            return _searched(dataclasses.replace(again, start=time.perf_counter()), strong, found.native)
+            return _searched(dataclasses.replace(again, start=worker.clock()), strong, found.native)
 
         found = break_tie(dataclasses.replace(task, seconds=seconds), found, ask)
     sentences = (found.advice, lacking(game, found))
@@ -158,7 +157,7 @@ def _searched(task: Task, strong: bool, native: bool | None) -> Analysis:
         if native:
             raise NativeError(f"{INDUCTION} runs interpreted: what it needs for mixed strategies is no compiled code.")
         load_solver()
-        task = dataclasses.replace(task, start=time.perf_counter())  # loading is not searching
+        task = dataclasses.replace(task, start=worker.clock())  # loading is not searching
     elif native is not False:
         try:
             with worker.heeding(task.stop):
@@ -178,7 +177,7 @@ def _searched(task: Task, strong: bool, native: bool | None) -> Analysis:
             if native or sample is not None:
                 raise
             note = str(error) + (" The database is not asked." if database else "")
-            task = dataclasses.replace(task, start=time.perf_counter())  # trying to compile is not searching
+            task = dataclasses.replace(task, start=worker.clock())  # trying to compile is not searching
     return dataclasses.replace(search_interpreted(task), note=note)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-import time
 from typing import TYPE_CHECKING
 
+from countermove import worker
 from countermove.analysis.answer import Analysis, untried
 from countermove.analysis.running import last_of, seen
 from countermove.analysis.task import MANY, STRONG, Task, require_compiled
@@ -30,7 +30,7 @@ def search_compiled(task: Task) -> Analysis:
     require_compiled(game, task.algorithm)
     actions = require_actions(game, state)
     look, work = _look(task)
-    task = dataclasses.replace(task, start=time.perf_counter())  # compiling is not searching
+    task = dataclasses.replace(task, start=worker.clock())  # compiling is not searching
     is_chance = game.player(state) == CHANCE
     first, line = (None, ()) if is_chance else (actions[0], untried(actions[0]))
     best = Analysis(first, game.neutral, line=line, algorithm=task.algorithm, native=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-import time
 
+from countermove import worker
 from countermove.analysis.answer import Analysis, untried
 from countermove.analysis.running import last_of, seen
 from countermove.analysis.task import Task, number, require_compiled, view_of, viewer
@@ -27,7 +27,7 @@ def search_dice(task: Task) -> Analysis:
     actions = require_actions(game, state)
     table = task.table or Table(DEFAULT_MEGABYTES if task.memory is None else task.memory)
     search = Search(game, table, threads=task.threads, nodes=task.nodes, sample=task.sample)
-    task = dataclasses.replace(task, start=time.perf_counter())  # compiling is not searching
+    task = dataclasses.replace(task, start=worker.clock())  # compiling is not searching
     player = viewer(game, state)
     view = view_of(game, player)
     is_chance = game.player(state) == CHANCE

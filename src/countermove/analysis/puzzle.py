@@ -8,7 +8,6 @@ to what it claims: a value is proven where its line leads to an end that is wort
 from __future__ import annotations
 
 import dataclasses
-import time
 
 from countermove import worker
 from countermove.analysis.answer import Analysis, Line
@@ -67,7 +66,7 @@ def _try(task: Task, method: str, native: bool | None, nodes: int | None) -> tup
         task.game, method, nodes=nodes, memory=memory, native=native, depth=task.depth,
         table=lambda: Table(DEFAULT_MEGABYTES if task.memory is None else task.memory),
     )  # fmt: skip
-    began = time.perf_counter()  # compiling is not searching
+    began = worker.clock()  # compiling is not searching
     half = None if task.seconds is None else task.seconds / 2
     ways: dict[int, Way] = {}
     worker.run(
@@ -79,13 +78,13 @@ def _try(task: Task, method: str, native: bool | None, nodes: int | None) -> tup
         seconds=half,
         stop=task.stop,
     )
-    spent = time.perf_counter() - began
+    spent = worker.clock() - began
     left = dataclasses.replace(
         task,
         seconds=None if task.seconds is None else max(0.001, task.seconds - spent),
         nodes=None if task.nodes is None else max(1, task.nodes - search.nodes),
         spent=task.spent + spent,
-        start=time.perf_counter(),
+        start=worker.clock(),
     )
     top = next(iter(ways.values()), Way(None))
     if top.value is None or (task.depth is not None and not top.endless and len(top.line) > task.depth):

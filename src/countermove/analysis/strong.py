@@ -5,7 +5,6 @@ from __future__ import annotations
 import collections
 import dataclasses
 import math
-import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -48,7 +47,7 @@ def search_strongly(task: Task) -> Analysis:
         database=task.database.memory if task.database else None,
         patience=math.inf if task.seconds is None else task.seconds / 10,
     )  # fmt: skip
-    task = dataclasses.replace(task, deepening=True, start=time.perf_counter())  # compiling is not searching
+    task = dataclasses.replace(task, deepening=True, start=worker.clock())  # compiling is not searching
     done = collections.deque(
         [Analysis(actions[0], game.neutral, line=untried(actions[0]), algorithm=STRONG, native=True)]
     )

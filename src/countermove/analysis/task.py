@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from countermove import textbook
+from countermove import textbook, worker
 from countermove.analysis.answer import Analysis
 from countermove.errors import NativeError, SpecError
 from countermove.game import Game, State
@@ -167,4 +166,4 @@ def number(score: Score) -> float:
 
 
 def since(task: Task) -> float:
-    return time.perf_counter() - task.start + task.spent
+    return worker.clock() - task.start + task.spent

@@ -16,7 +16,6 @@ import dataclasses
 import math
 import random
 import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -75,7 +74,7 @@ def break_tie(task: Task, found: Analysis, ask: Ask) -> Analysis:
     if len(equal) < 2:
         return found
     equal.sort(key=lambda action: action != found.action)
-    began = time.perf_counter()
+    began = worker.clock()
     playouts = Playouts(game, state, min(MAX_PLIES, max(MIN_PLIES, found.nodes)))
     seconds = max(0.01, task.seconds * HELD_BACK / 2) if task.seconds is not None and is_timed(task) else None
     ranking = playouts.rank(playouts.some(equal), seconds, task.stop)
@@ -93,7 +92,7 @@ def break_tie(task: Task, found: Analysis, ask: Ask) -> Analysis:
     name = game.action_name(state, look.action)
     count = f"{playouts.games:,} random playout{'' if playouts.games == 1 else 's'}"
     said = f"{len(equal):,} actions look equal as far as depth {found.depth}; {name} was chosen by {count}."
-    return dataclasses.replace(look, seconds=found.seconds + time.perf_counter() - began, advice=said)
+    return dataclasses.replace(look, seconds=found.seconds + worker.clock() - began, advice=said)
 
 
 def _may_equal(score: Score, value: float) -> bool:
@@ -155,7 +154,7 @@ class Playouts:
             sums = [0.0] * len(actions)
             counts = [0] * len(actions)
             left = list(range(len(actions)))
-            began = time.perf_counter()
+            began = worker.clock()
             for phase in range(1, phases + 1):
                 while True:
                     for at in left:
@@ -163,7 +162,7 @@ class Playouts:
                         counts[at] += 1
                         if self.halted.is_set():
                             break
-                    spent = time.perf_counter() - began
+                    spent = worker.clock() - began
                     part = self.plies / self.budget if seconds is None else spent / seconds
                     if part >= phase / phases or self.halted.is_set():
                         break

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from countermove.game import CHANCE, Game, State
+from countermove.errors import NativeError
+from countermove.game import CHANCE, Action, Game, State
 from countermove.native import kernel, layout
 from countermove.native.bridge import (
     any_action,
@@ -23,6 +24,8 @@ from countermove.native.bridge import (
     limits,
     next_state,
 )
+from countermove.native.compiler.kinds import words
+from countermove.native.compiler.program import RoomError
 from countermove.native.naming import Naming
 from countermove.native.record import Record
 
@@ -126,8 +129,6 @@ class Probe:
         self._step = kernel.bind(step, game, 0, False, np.zeros(1, np.int64))
         if game.axes.stochastic:
             self._outcomes = kernel.bind(outcomes, game, self.actions, self.orders)
-        self._flat = np.zeros(layout.size(game), np.int64)
-        self.codec = self._step.code.codec  # type: ignore[attr-defined]
 
     def _buffers(self) -> tuple[Any, ...]:
         return self.answers, self.payoffs, self.actions, self.orders, self.candidates
@@ -137,11 +138,17 @@ class Probe:
         self.answers.words[:] = 0
         self._probe(state, *self._buffers())
 
-    def decoded(self, words: list[int], actions: list[Any]) -> list[Any]:
+    @property
+    def codec(self) -> Any:
+        """How the kernel packs actions now: once they outgrow their room, it packs them in another way."""
+        return self._probe.code.codec  # type: ignore[attr-defined]
+
+    def decoded(self, words: list[int], actions: list[Any], codec: Any = None) -> list[Any]:
         """The author's actions for the words that the kernel noted; `actions` are those of the state."""
-        if self.codec.by_number:
+        codec = codec or self.codec
+        if codec.by_number:
             return [actions[word] if word < len(actions) else word for word in words]
-        return [self.codec.action(word) for word in words]
+        return [codec.action(word) for word in words]
 
     def asked(self) -> str:
         """The method that was asked last."""
@@ -150,15 +157,26 @@ class Probe:
     def chances(self, state: State) -> list[tuple[int, float]]:
         """What chance may do in a state."""
         count = self._outcomes(state, self.actions, self.orders)
-        actions = [action for action, _ in self.game.chances(state)] if self.codec.by_number else []
-        return list(zip(self.decoded(self.actions[:count].tolist(), actions), self.orders[:count].tolist()))
+        codec = self._outcomes.code.codec  # type: ignore[attr-defined]
+        actions = [action for action, _ in self.game.chances(state)] if codec.by_number else []
+        return list(zip(self.decoded(self.actions[:count].tolist(), actions, codec), self.orders[:count].tolist()))
 
-    def result(self, state: State, action: int) -> State:
+    def result(self, state: State, action: Action) -> State:
         """The state after an action."""
-        self._step(state, Naming(self._step, self.game).word(state, action), False, self._flat)
-        return layout.state_of(self.game, self._flat)
+        return self._stepped(state, action, False)
 
     def canonical(self, state: State) -> State:
         """The state that stands for a state."""
-        self._step(state, 0, True, self._flat)
-        return layout.state_of(self.game, self._flat)
+        return self._stepped(state, None, True)
+
+    def _stepped(self, state: State, action: Action, turn: bool) -> State:
+        for _ in range(kernel.GROWTHS):
+            word = 0 if turn else Naming(self._step, self.game).word(state, action)
+            code = self._step.code  # type: ignore[attr-defined]
+            flat = np.zeros(words(code.state), np.int64)
+            try:
+                code.run((self.game, state, word, turn, flat))
+                return layout.state_of(self.game, flat, code.state)
+            except RoomError:
+                self._step.outgrow(code)  # type: ignore[attr-defined]
+        raise NativeError(f"{kernel.opening(type(self.game))}its states grow longer and longer.")

@@ -348,9 +348,9 @@ class Backgammon(Game):
 
     def evaluate(self, state: Table, player: int) -> float:
         """What the network expects, in points, times the cube."""
-        inputs = np.empty(net.INPUTS, np.float32)
+        inputs = np.empty(self.first.shape[1], np.float32)
         hidden = np.empty(self.first.shape[2], np.float32)
-        outputs = np.empty(net.OUTPUTS, np.float32)
+        outputs = np.empty(self.second.shape[2], np.float32)
         self.foresee(state, inputs, hidden, outputs)
         value = state.cube * net.equity(outputs)
         return value if player == state.mover else -value

@@ -41,8 +41,10 @@ class Question:
         self.game = game
         self.kinds = [argument_kind(each) for each in arguments]
         self.state = _state_kind(game) if game is not None else None
+        self.action = layout.actions_of(game) if game is not None else NEVER
         self.mark = mark_of(game, self.state) if game is not None else ""
-        kinds = " ".join(signature(kind) for kind in (*self.kinds, *([self.state] if self.state is not None else [])))
+        states = [self.state, self.action] if self.state is not None else []
+        kinds = " ".join(signature(kind) for kind in (*self.kinds, *states))
         self.key = (kernel.py_func.__qualname__, id(kernel), self.mark, kinds)
 
 
@@ -246,7 +248,7 @@ def _made(question: Question, function: Any, state: Kind | None, key: str) -> Co
     names = list(inspect.signature(function).parameters)
     program = Program(game)
     program.state = state
-    program.action = layout.actions_of(game) if game is not None else NEVER
+    program.action = question.action
     while True:
         values: dict[str, Value] = {}
         if game is not None:
@@ -281,6 +283,7 @@ def _key(question: Question, state: Kind | None) -> str:
         cache.source_digest(), machine.host(), question.mark, kernel.__module__, kernel.__qualname__,
         digest.of_function(kernel),
         [_plain_signature(kind) for kind in question.kinds], _plain_signature(state) if state is not None else "",
+        _plain_signature(question.action),
     ]  # fmt: skip
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:40]
 

@@ -113,11 +113,10 @@ class Bound:
     """A kernel compiled for a game."""
 
     def __init__(self, kernel: Any, game: Game, arguments: tuple[Any, ...]) -> None:
-        self.kernel, self.game = kernel, game
+        self.kernel, self.game, self.arguments = kernel, game, arguments
         self.code = _code(kernel, game, arguments)
 
     def __call__(self, state: State, *arguments: Any) -> Any:
-        from countermove.native import layout
         from countermove.native.compiler.program import RoomError
 
         for _ in range(GROWTHS):
@@ -128,10 +127,16 @@ class Bound:
                 # States outgrow what random games showed: compile again with more room, unless words were laid out.
                 if "flat" in inspect.signature(self.kernel.py_func).parameters:
                     raise GameError(f"{type(self.game).__name__} cannot be searched so: {error}.") from None
-                if self.code is code:
-                    layout.outgrow(self.game)
-                    self.code = _code(self.kernel, self.game, arguments)
+                self.outgrow(code)
         raise NativeError(f"{opening(type(self.game))}its states grow longer and longer.")
+
+    def outgrow(self, code: Any) -> None:
+        """Compile again with more room than this code has, unless another thread has."""
+        from countermove.native import layout
+
+        if self.code is code:
+            layout.outgrow(self.game)
+            self.code = _code(self.kernel, self.game, self.arguments)
 
 
 GROWTHS = 6

@@ -33,6 +33,7 @@ from countermove.native.compiler.kinds import (
     Clash,
     Enum,
     Kind,
+    Numbered,
     Optional,
     Seq,
     Set,
@@ -114,8 +115,10 @@ def learn(game: Game, kind: Kind) -> None:
 
 def outgrow(game: Game) -> None:
     """Make more room: a state or an action of the game does not fit."""
-    learn(game, _grown(of_game(game)))
-    _actions[id(game)] = (game, _grown(actions_of(game)))
+    state, action = of_game(game), actions_of(game)
+    more, longer = _grown(state), _grown(action)
+    learn(game, more)
+    _actions[id(game)] = (game, Numbered(action) if (more, longer) == (state, action) else longer)
 
 
 def _grown(kind: Kind) -> Kind:
@@ -148,9 +151,9 @@ def words_of(game: Game, state: State) -> list[int]:
     return found
 
 
-def state_of(game: Game, flat: Any) -> State:
-    """The state that has these words."""
-    found = unpack(of_game(game), flat)[0]
+def state_of(game: Game, flat: Any, kind: Kind | None = None) -> State:
+    """The state that has these words, written by code for states of a kind: by default that of the game now."""
+    found = unpack(of_game(game) if kind is None else kind, flat)[0]
     known = _worded.get(id(game))
     if known is None or known[0] is not game:
         first = game.initial()

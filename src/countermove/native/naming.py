@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from countermove.action import as_action
+from countermove.errors import NativeError
 from countermove.game import Action, Game, State, legal
+from countermove.native.kernel import GROWTHS, opening
 
 __all__ = ["Naming"]
 
@@ -34,12 +36,20 @@ class Naming:
         return None if code is None or code.codec.plain else code.codec
 
     def word(self, state: State, action: Action) -> int:
-        """The word of an action that is legal in a state."""
-        if self.codec is None:
-            return int(action)
-        if self.codec.by_number:
-            return [as_action(each) for each in legal(self.game, state)].index(action)
-        return int(self.codec.word(action))
+        """The word of an action that is legal in a state; the kernel is compiled again where it has no room for it."""
+        from countermove.native.compiler.program import RoomError
+
+        for _ in range(GROWTHS):
+            if self.codec is None:
+                return int(action)
+            if self.codec.by_number:
+                return [as_action(each) for each in legal(self.game, state)].index(action)
+            code = self.run.code  # type: ignore[attr-defined]
+            try:
+                return int(self.codec.word(action))
+            except RoomError:
+                self.run.outgrow(code)  # type: ignore[attr-defined]
+        raise NativeError(f"{opening(type(self.game))}its actions grow longer and longer.")
 
     def action(self, state: State, word: int) -> Action:
         """The action of a state that a word stands for."""

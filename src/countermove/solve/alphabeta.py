@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import threading
-import time
 from collections.abc import Callable
 
 from countermove import worker
@@ -74,11 +73,11 @@ def alphabeta(
         progress(Progress("alphabeta", None, 0, 0.0))  # for compiling may take a while
     table = budget.table(memory, MEMORY)
     work = _Solving(Search(game, table, threads=threads), state)
-    start = told = time.perf_counter()
+    start = told = worker.clock()
 
     def tick() -> None:
         nonlocal told
-        now = time.perf_counter()
+        now = worker.clock()
         if progress and now - told >= TELL:
             told = now
             progress(Progress("alphabeta", None, work.search.nodes, now - start))
@@ -98,7 +97,7 @@ def alphabeta(
             f"The utilities of {type(game).__name__} are no round numbers, which this method needs; "
             "solve it with --method exhaustive."
         ) from None
-    return work.solution(time.perf_counter() - start)
+    return work.solution(worker.clock() - start)
 
 
 class _Solving:
@@ -116,7 +115,7 @@ class _Solving:
         self._settle = kernel.bind(settle, search.game, 0, 0, 0, search.works[0], search.table.memory)
 
     def run(self) -> None:
-        began = time.perf_counter()
+        began = worker.clock()
         assert self.search.scale
         end = self.search.company(lambda work: self._exact(self.state, work))
         try:
@@ -130,10 +129,10 @@ class _Solving:
             return
         self.best, self.score = chosen[0], score
         self.known[self.best] = score
-        until = time.perf_counter() + max(LEAST, time.perf_counter() - began)
+        until = worker.clock() + max(LEAST, worker.clock() - began)
         self._follow(score, until)
         for action in self.actions:
-            if action not in self.known and time.perf_counter() < until:
+            if action not in self.known and worker.clock() < until:
                 found = self._weigh(action, until)
                 if found is None:
                     return
@@ -151,7 +150,7 @@ class _Solving:
 
     def _exact(self, state: State, work: PvsWorkspace, until: float = math.inf) -> int | None:
         """The exact score of a state for player 0, plies counted from it; None when stopped."""
-        clock = threading.Timer(max(0.0, until - time.perf_counter()), self.search.halt) if until < math.inf else None
+        clock = threading.Timer(max(0.0, until - worker.clock()), self.search.halt) if until < math.inf else None
         if clock:
             clock.start()
         try:
@@ -171,7 +170,7 @@ class _Solving:
             return
         state = game.result(self.state, self.best)
         self.line = (self.best,)
-        while not game.is_terminal(state) and time.perf_counter() < until:
+        while not game.is_terminal(state) and worker.clock() < until:
             chosen = self._choose(state, score)
             if not chosen:
                 return

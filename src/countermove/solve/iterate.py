@@ -13,7 +13,6 @@ from __future__ import annotations
 import functools
 import math
 import threading
-import time
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -64,17 +63,17 @@ def iterate(
         raise UnfitError(f"Value iteration needs one or two opposed sides, and {type(game).__name__} has others.")
     start = game.initial() if state is None else state
     work = _Iteration(game, start, float(tolerance), MEMORY if memory is None else float(memory))
-    began = told = time.perf_counter()  # compiling is not solving
+    began = told = worker.clock()  # compiling is not solving
 
     def tick() -> None:
         nonlocal told
-        now = time.perf_counter()
+        now = worker.clock()
         if progress and now - told >= TELL:
             told = now
             progress(Progress("iterate", work.states, work.nodes, now - began))
 
     worker.run(work.run, game, halt=work.halt, progress=lambda: work.moved, tick=tick, seconds=seconds, stop=stop)
-    return work.solution(time.perf_counter() - began)
+    return work.solution(worker.clock() - began)
 
 
 @dataclass(frozen=True, slots=True)

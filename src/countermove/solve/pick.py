@@ -18,10 +18,10 @@ from __future__ import annotations
 import dataclasses
 import os
 import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
+from countermove import worker
 from countermove.action import as_action
 from countermove.engine.puzzle import BREADTH, DEEPENING, is_puzzle, leads
 from countermove.errors import GameError, NativeError, SpecError, UnfitError
@@ -94,12 +94,12 @@ def solve(
         from countermove.solve.alphabeta import alphabeta
 
         return alphabeta(game, state, threads=threads, memory=memory, **common)
-    began = time.perf_counter()
+    began = worker.clock()
 
     def goes_on() -> bool:
         """Whether there is time for another method: all of them together have the seconds that were given."""
         if seconds is not None:
-            common["seconds"] = seconds - (time.perf_counter() - began)
+            common["seconds"] = seconds - (worker.clock() - began)
         return not (stop and stop.is_set()) and (seconds is None or common["seconds"] > 0)
 
     def alphabeta_from(found: Solution) -> Solution:

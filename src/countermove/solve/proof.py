@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import math
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import FunctionType
@@ -75,11 +74,11 @@ def prove(
     fit(game, "A proof by numbers")
     state = game.initial() if state is None else state
     search = _Search(game, state, nodes, memory, native)
-    start = told = time.perf_counter()
+    start = told = worker.clock()
 
     def tick() -> None:
         nonlocal told
-        now = time.perf_counter()
+        now = worker.clock()
         if progress and now - told >= TELL:
             told = now
             progress(Progress("proof", search.states, search.nodes, now - start))
@@ -93,7 +92,7 @@ def prove(
         seconds=seconds,
         stop=stop,
     )
-    return search.proven(time.perf_counter() - start)
+    return search.proven(worker.clock() - start)
 
 
 class _Search:

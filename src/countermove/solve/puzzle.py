@@ -8,7 +8,6 @@ again at most.
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -87,11 +86,11 @@ def puzzle(
         table=lambda: budget.table(memory, TABLE), native=native,
     )  # fmt: skip
     work = _Solving(game, state, search, nodes is None)
-    start = told = time.perf_counter()  # compiling is not solving
+    start = told = worker.clock()  # compiling is not solving
 
     def tick() -> None:
         nonlocal told
-        now = time.perf_counter()
+        now = worker.clock()
         if progress and now - told >= TELL:
             told = now
             progress(Progress(method, search.states, search.nodes, now - start))
@@ -104,7 +103,7 @@ def puzzle(
         raise SpecError(
             f"{type(game).__name__} cannot be solved by {method}: this machine has no more memory free; give less."
         ) from None
-    return work.solution(time.perf_counter() - start, note, native=_is_compiled(search))
+    return work.solution(worker.clock() - start, note, native=_is_compiled(search))
 
 
 def refuse(game: Game, method: str) -> None:
@@ -140,14 +139,14 @@ class _Solving:
 
     def run(self) -> None:
         game, state = self.game, self.state
-        began = time.perf_counter()
+        began = worker.clock()
         self.way = way_from(game, state, self.search)
         self.states, self.full = self.search.states, self.search.full
         if not self.way.complete or not self.way.line:
             return
         if self.unlimited:
             self.search.unlimited()
-        clock = threading.Timer(max(LEAST, time.perf_counter() - began), self.search.halt)
+        clock = threading.Timer(max(LEAST, worker.clock() - began), self.search.halt)
         clock.start()
         try:
             for action in require_actions(game, state):

@@ -23,7 +23,6 @@ from __future__ import annotations
 import math
 import os
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -81,7 +80,7 @@ def sweep(
 
     _refuse(game)
     budget.check(seconds, memory=memory)
-    began = told = kept = time.perf_counter()
+    began = told = kept = worker.clock()
     start = game.initial() if state is None else state
     bound = bind(game, native)
     identity = identify(game, numbers_of(game, game.canonical(start)))
@@ -98,7 +97,7 @@ def sweep(
 
         def tick() -> None:
             nonlocal told, kept
-            now = time.perf_counter()
+            now = worker.clock()
             if part is not None and now - kept >= KEEP:
                 kept = now
                 work.pause()
@@ -123,7 +122,7 @@ def sweep(
         game,
         words,
         start,
-        far=work.progress(time.perf_counter() - began),
+        far=work.progress(worker.clock() - began),
         native=work.note is None,
         note=work.note,
     )

@@ -23,6 +23,7 @@ from countermove.native.compiler.kinds import (
     NONE,
     Enum,
     Kind,
+    Numbered,
     Optional,
     Seq,
     Tuple,
@@ -41,7 +42,7 @@ LONGEST = 15
 
 def is_plain(kind: Kind) -> bool:
     """Whether actions of a kind are their own words."""
-    return kind in (INT, NEVER, BOOL) or (isinstance(kind, Enum) and issubclass(kind.cls, int) and False)
+    return kind in (INT, NEVER, BOOL)
 
 
 def fixed_bits(kind: Kind) -> tuple[int, int]:
@@ -91,6 +92,8 @@ def encoded(function: Any, value: Value) -> str:
     from countermove.native.layout import merged
 
     kind = program.action
+    if isinstance(kind, Numbered):
+        return str(function.ordinal())
     joined = merged(kind, value.kind)
     if joined != kind:
         program.action = joined
@@ -269,7 +272,7 @@ class Codec:
         """Whether the word of an action is its number among those of its state."""
 
     def word(self, action: Any) -> int:
-        """The word of an action."""
+        """The word of an action; RoomError where it does not fit."""
         if self.plain:
             return int(action)
         bits: list[tuple[int, int]] = []
@@ -288,8 +291,8 @@ class Codec:
         elif kind is INT:
             width = self.width or 0
             half = 1 << width - 1
-            if width < 63 and not -half <= value < half:
-                raise OverflowError(f"an action holds {value}, which is too large to be searched with")
+            if not isinstance(value, int) or (width < 63 and not -half <= value < half):
+                raise RoomError(f"an action holds {value!r}, unlike those of random games")
             bits.append((int(value) + half, width) if width < 63 else (int(value), 64))
         elif isinstance(kind, Enum):
             low, width = span_of(kind.cls)
@@ -308,13 +311,19 @@ class Codec:
             items = (
                 [getattr(value, name) for name in value.__dataclass_fields__] if is_dataclass(type(value)) else value
             )
+            if len(items) != len(kind.items):
+                raise RoomError(f"an action holds {value!r}, unlike those of random games")
             for each, item in zip(kind.items, items):
                 self._put(each, item, bits)
         elif isinstance(kind, Seq):
+            if len(value) > (kind.room or 0) if kind.count is None else len(value) != kind.count:
+                raise RoomError(f"an action holds {value!r}, which is longer than those of random games")
             if kind.count is None:
                 bits.append((len(value), LENGTH))
             for item in value:
                 if kind.text:
+                    if ord(item) >> CHARACTER:
+                        raise RoomError(f"an action holds the character {item!r}, unlike those of random games")
                     bits.append((ord(item), CHARACTER))
                 else:
                     self._put(kind.item, item, bits)

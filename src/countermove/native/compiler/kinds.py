@@ -30,8 +30,8 @@ import numpy as np
 
 __all__ = [
     "BOOL", "FLOAT", "INT", "MEMORY", "NEVER", "NONE", "Array", "Cell", "Choice", "Clash", "Deque", "Dict", "Enum",
-    "Kind", "List", "Object", "Optional", "Record", "Seq", "Set", "Static", "Tuple", "Union", "as_item", "can_change",
-    "contains_memory", "fields_of", "item_of", "join", "leaves", "objects_in", "plain", "words",
+    "Kind", "List", "Numbered", "Object", "Optional", "Record", "Seq", "Set", "Static", "Tuple", "Union", "as_item",
+    "can_change", "contains_memory", "fields_of", "item_of", "join", "leaves", "objects_in", "plain", "words",
 ]  # fmt: skip
 
 LONG = 3
@@ -200,6 +200,13 @@ class Array(Kind):
     """Whether it is a copy of what is a view in NumPy, so that writing to it would be lost."""
     apart: bool = False
     """Whether it lies elsewhere where it is an item: in a list or dictionary, which others may change too."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Numbered(Kind):
+    """Actions that are known by their number among those of their state, for their parts do not fit into a word."""
+
+    item: Kind
 
 
 @dataclasses.dataclass(frozen=True)

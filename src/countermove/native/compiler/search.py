@@ -26,6 +26,7 @@ from countermove.native.compiler.kinds import (
     NEVER,
     Array,
     Kind,
+    Numbered,
     Seq,
     Set,
     Tuple,
@@ -209,7 +210,8 @@ def _numbered(c: Writer, name: str, state: Value, word: Value, node: ast.AST) ->
     found = c.item(whole, c.checked_index(c.as_int(word).op, c.length(whole)))
     if name == "chances":
         found = c.destructured(found, 2, node)[0]
-    return c.convert(found, c.program.action, node)
+    kind = c.program.action
+    return found if isinstance(kind, Numbered) else c.convert(found, kind, node)
 
 
 @intrinsic(bridge.next_state)
