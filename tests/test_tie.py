@@ -153,7 +153,7 @@ def test_what_a_game_lacks_is_said_in_one_sentence() -> None:
     assert lacking(Weighed(), found) == ""
 
 
-def test_a_win_in_sight_is_left_as_it_is_and_bounds_are_what_is_missing() -> None:
+def test_a_win_in_sight_is_left_as_it_is_and_outcomes_are_what_is_missing() -> None:
     class Wide(March):
         def actions(self, state: Side) -> Any:
             yield from sorted(super().actions(state), reverse=True)
@@ -161,7 +161,7 @@ def test_a_win_in_sight_is_left_as_it_is_and_bounds_are_what_is_missing() -> Non
     state = Side((0, 0, 0, 0, 0, 1, 0, 0, 0, 0, *(0,) * 5, 2, 0, 0, 1, 2, *(0,) * 5), 0)
     found = analyse(Wide(), state, depth=1, native=False)
     assert (found.value, found.exact) == (1.0, False)
-    assert found.advice.startswith("Wide has no bounds(state)")
+    assert found.advice.startswith("Wide declares no outcomes")
 
 
 def test_what_counts_as_even_is_what_the_axes_say() -> None:

@@ -29,6 +29,10 @@ class GameError(CountermoveError):
     """The rules of a game are at fault."""
 
 
+class OutcomeError(GameError):
+    """A utility is not among the outcomes of its game, or these have no common step."""
+
+
 class NativeError(CountermoveError):
     """The rules cannot be compiled; they still work interpreted.
 

@@ -97,7 +97,8 @@ class Game(ABC):
 
     Kind: `players` (2) and `axes` (`Axes()`), class attributes, or properties where they depend on fields. A game
     whose positions can occur again says `repeats = True`; `endless(player)` is then what play without end is worth,
-    a draw unless the game says otherwise. `stakes` are the least and the most that any player can get.
+    a draw unless the game says otherwise. `outcomes` are all utilities that a finished game can have: `(-1, 0, 1)`
+    unless the game says otherwise, or `range(-64, 65)` in a game of points.
 
     Optional knowledge, each compiled with the rules; search is faster or stronger for it:
 
@@ -134,8 +135,8 @@ class Game(ABC):
     players: ClassVar[int] = 2
     axes: ClassVar[Axes] = Axes()
     weights: ClassVar[Any] = ()
-    stakes: ClassVar[tuple[float, float]] = (-math.inf, math.inf)
-    """The least and the most that any player can get, by `utility` as by `evaluate`; lets max^n prune."""
+    outcomes: ClassVar[Iterable[float] | None] = None
+    """What a finished game can be worth to any player: a range, or numbers. None: see outcome.py."""
     repeats: ClassVar[bool] = False
     """Whether a position can occur again in the course of one game."""
     opponent: ClassVar[str] = "best:seconds=1"

@@ -22,8 +22,8 @@ class Territories(Game):
     axes = Axes(payoff="general")
 
     @property
-    def stakes(self):
-        return 0.0, float(self.rows * self.columns)
+    def outcomes(self):
+        return range(self.rows * self.columns + 1)
 
     def initial(self):
         return Land(np.full((self.rows, self.columns), -1), 0)

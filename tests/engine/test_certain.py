@@ -214,6 +214,8 @@ class Coins(Game):
     plies: int = 1000
     odd: float = 0.0
 
+    outcomes = range(-100_000, 100_001, 10)
+
     def initial(self) -> Heap:
         return Heap(0, 0)
 
@@ -248,7 +250,8 @@ def test_estimates_are_as_large_as_the_game_says_though_no_random_game_ends() ->
 def test_odd_utilities_are_searched_plainly_with_a_word_about_what_that_leaves_out() -> None:
     found = analyse(Coins(plies=6, odd=0.1), depth=9, threads=2, lines=2)
     assert found.algorithm == "alphabeta" and abs(found.value - 0.1) < 1e-9
-    assert "Coins is searched by alphabeta" in found.note and "without 2 threads" in found.note
+    assert "Coins.utility gives" in found.note and "but its outcomes are range(-100000, 100001, 10)" in found.note
+    assert found.note.endswith("Until then alphabeta searches it, without 2 threads.")
     assert len(found.lines) == 2
     few = analyse(Coins(plies=20, odd=0.1), nodes=1000)
     assert few.nodes <= 1100
@@ -259,6 +262,7 @@ class Cake(Game):
     """The sum of all is odd, so that the middle is no whole number."""
 
     axes = Axes(payoff="constant", total=100_001.0)
+    outcomes = (0, 3, 99_998, 100_001)
 
     def initial(self) -> Heap:
         return Heap(0, 0)

@@ -56,7 +56,6 @@ def solved(game: Game) -> list[object]:
     found = solve(game, memory=1)
     action = next(iter(game.actions(game.initial())))
     search = Search(game, Table(1))
-    assert search.scale
     lines, scores, nodes = np.array([1, action, 0]), np.zeros(2, np.int64), np.zeros(2, np.int64)
     call(settle_each, game, game.initial(), lines, scores, nodes, search.works[0], search.table.memory)
     return [found.value, found.distance, found.nodes, scores.tolist(), nodes.tolist()]

@@ -95,7 +95,7 @@ def test_all_methods_together_have_the_seconds_that_were_given(monkeypatch):
         clock.now += 3.0
         raise UnfitError("Too odd.")
 
-    monkeypatch.setattr(pick, "time", clock)
+    monkeypatch.setattr("countermove.worker.clock", clock.perf_counter)
     monkeypatch.setattr(pick, "exhaustive", looking)
     monkeypatch.setattr(pick, "SMALL", 100)
     monkeypatch.setattr("countermove.native.kernel.require_on", failing)

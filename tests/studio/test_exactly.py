@@ -15,6 +15,7 @@ from countermove import Axes, Game
 from countermove.game import State
 from countermove.games.pig import HOLD, ROLL, Pig
 from countermove.games.tictactoe3 import TicTacToe3
+from countermove.outcome import span
 
 pytestmark = pytest.mark.native
 
@@ -33,7 +34,7 @@ class ThreePiles(Game):
 
     players: ClassVar[int] = 3
     axes: ClassVar[Axes] = Axes(payoff="constant", total=3.0)
-    stakes: ClassVar[tuple[float, float]] = (0.0, 2.0)
+    outcomes: ClassVar[tuple[float, ...]] = (0.0, 1.0, 2.0)
 
     def initial(self):
         return Piles(4, 5, 0)
@@ -84,7 +85,7 @@ def played_at_random(game: Game, seed: int) -> list[int]:
 
 def points(game: Game, value: float) -> float:
     """Nothing is 0, an equal share 1/2, everything 1."""
-    (low, high), even = game.stakes, game.axes.total / game.players
+    (low, high), even = span(game), game.axes.total / game.players
     return (value - low) / (even - low) / 2 if value < even else (1 + (value - even) / (high - even)) / 2
 
 

@@ -140,7 +140,7 @@ def test_what_does_not_fit_is_refused_in_a_sentence():
         refuse(general, "shallow")
 
     class Silent(TicTacToe3):
-        stakes = (float("-inf"), float("inf"))
+        outcomes = None
 
     with pytest.raises(UnfitError, match="Silent does not say how little a player can get"):
         refuse(Silent(), "shallow")

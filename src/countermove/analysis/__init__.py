@@ -21,7 +21,7 @@ from countermove.analysis.dice import DICE, search_dice
 from countermove.analysis.interpreted import search_interpreted
 from countermove.analysis.lacking import lacking
 from countermove.analysis.puzzle import is_puzzle, reaching, search_puzzle
-from countermove.analysis.strong import OddUtilitiesError, search_strongly
+from countermove.analysis.strong import search_strongly
 from countermove.analysis.task import (
     MOST,
     SECONDS,
@@ -34,7 +34,7 @@ from countermove.analysis.task import (
     since,
 )  # fmt: skip
 from countermove.analysis.tie import HELD_BACK, break_tie, is_blind, is_timed
-from countermove.errors import NativeError, SpecError
+from countermove.errors import NativeError, OutcomeError, SpecError
 from countermove.game import Game, State, utility_of
 from countermove.textbook.matrix import load_solver
 
@@ -171,8 +171,8 @@ def _searched(task: Task, strong: bool, native: bool | None) -> Analysis:
         except worker.StoppedError:
             if task.stop is None or not task.stop.is_set():
                 raise
-        except OddUtilitiesError as odd:
-            return _plainly(task, odd)
+        except OutcomeError as reason:
+            return _without_scale(task, reason)
         except NativeError as error:
             if native or sample is not None:
                 raise
@@ -181,29 +181,16 @@ def _searched(task: Task, strong: bool, native: bool | None) -> Analysis:
     return dataclasses.replace(search_interpreted(task), note=note)
 
 
-def _plainly(task: Task, odd: OddUtilitiesError) -> Analysis:
-    """The answer of the strong search, tried again, or of the plainer one, with what is left of the budget."""
-    left = dataclasses.replace(
-        task,
-        seconds=None if task.seconds is None else max(0.001, task.seconds - odd.seconds),
-        nodes=None if task.nodes is None else max(1, task.nodes - odd.nodes),
-        spent=task.spent + odd.seconds,
-    )
-    if odd.again:
-        try:
-            found = search_strongly(left)
-        except OddUtilitiesError as again:
-            found = _plainly(left, again)
-        return dataclasses.replace(found, nodes=found.nodes + odd.nodes)
+def _without_scale(task: Task, reason: OutcomeError) -> Analysis:
+    """The answer of compiled alpha-beta, in floats, with what is left of the seconds."""
     wishes = {
         f"{task.threads} threads": task.threads > 1,
         "the database": task.database is not None,
+        "the positions before this one": bool(task.history) and task.game.repeats,
     }
     dropped = [wish for wish, given in wishes.items() if given]
-    note = (
-        f"{type(task.game).__name__} is searched by {task.algorithm}: {STRONG} needs utilities that are whole numbers "
-        "or simple fractions, and estimates of about their size."
-        + (f" It goes without {' and '.join(dropped)}." if dropped else "")
-    )
-    found = search_compiled(left)
-    return dataclasses.replace(found, nodes=found.nodes + odd.nodes, note=note)
+    without = f", without {' and '.join(dropped)}" if dropped else ""
+    note = f"{reason} Until then {task.algorithm} searches it{without}."
+    spent = since(task)
+    left = None if task.seconds is None else max(0.001, task.seconds - spent)
+    return dataclasses.replace(search_compiled(dataclasses.replace(task, seconds=left, spent=spent)), note=note)

@@ -9,6 +9,7 @@ from countermove import textbook, worker
 from countermove.analysis.answer import Analysis, untried
 from countermove.analysis.task import Task, number, since, view_of, viewer
 from countermove.game import CHANCE, Action, Game, State, legal
+from countermove.outcome import bounds_of, span
 from countermove.textbook import Decision, Score
 
 __all__ = ["search_interpreted"]
@@ -77,7 +78,7 @@ def _proven(game: Game, state: State, found: Decision, unsure: set[Action]) -> t
     """What was decided, and whether it is certain: exact, or the best there can be and reached without an estimate."""
     if found.exact or not found.has_action or found.action in unsure or isinstance(found.value, tuple):
         return found, found.exact
-    low, high = game.stakes if found.algorithm == "expectimax" else game.bounds(state)[:2]  # those hold for minimax
+    low, high = span(game) if found.algorithm == "expectimax" else bounds_of(game, state)  # those hold for minimax
     biggest = found.algorithm == "expectimax" or textbook.is_max_side(game, game.player(state))
     if found.value < high if biggest else found.value > low:
         return found, False

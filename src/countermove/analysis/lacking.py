@@ -5,6 +5,7 @@ from __future__ import annotations
 from countermove.analysis.answer import Analysis
 from countermove.analysis.tie import has_seen_an_end, is_blind
 from countermove.game import Game, offers
+from countermove.outcome import line_to_add
 
 __all__ = ["lacking"]
 
@@ -17,11 +18,11 @@ def lacking(game: Game, found: Analysis) -> str:
     name = type(game).__name__
     others = [method for method in ("bounds", "canonical") if not offers(game, method)]
     if has_seen_an_end(game, found):
-        if "bounds" not in others:
+        if "bounds" not in others or game.outcomes is not None:
             return ""
         return (
-            f"{name} has no bounds(state), so the search does not know that nothing better can come: "
-            "return (low, high), the least and the most that player 1 can get."
+            f"{name} declares no outcomes, so the search does not know that nothing better can come: "
+            f"add `{line_to_add([found.value])}` to the class, or whatever its utilities can be."
         )
     more = f"; {' and '.join(others)} would make the search shorter" if others else ""
     return (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import collections
 import dataclasses
-import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ from countermove.textbook import Score
 if TYPE_CHECKING:
     from countermove.engine.search import Look, Search
 
-__all__ = ["OddUtilitiesError", "search_strongly"]
+__all__ = ["search_strongly"]
 
 FEW = 2000
 """Nodes to play on a line that is certain, while the search is under way."""
@@ -25,17 +24,10 @@ NEAR = 8
 """Plies to an end that so few nodes mostly reach."""
 
 
-class OddUtilitiesError(Exception):
-    """The strong search cannot go on; so much was spent on it."""
-
-    def __init__(self, again: bool, seconds: float, nodes: int) -> None:
-        self.again, self.seconds, self.nodes = again, seconds, nodes
-
-
 def search_strongly(task: Task) -> Analysis:
-    """The answer of the strong search; OddUtilitiesError when they do not fit its scores."""
+    """The answer of the strong search; OutcomeError where utilities are not among the outcomes of the game."""
     require_compiled(task.game)
-    from countermove.engine.search import OddError, Search
+    from countermove.engine.search import Search
     from countermove.engine.table import DEFAULT_MEGABYTES, Table
     from countermove.engine.workspace import MAX_PLIES
 
@@ -45,7 +37,6 @@ def search_strongly(task: Task) -> Analysis:
     search = Search(
         game, table, threads=task.threads, nodes=task.nodes, selective=task.limited, history=task.history,
         database=task.database.memory if task.database else None,
-        patience=math.inf if task.seconds is None else task.seconds / 10,
     )  # fmt: skip
     task = dataclasses.replace(task, deepening=True, start=worker.clock())  # compiling is not searching
     done = collections.deque(
@@ -110,18 +101,9 @@ def search_strongly(task: Task) -> Analysis:
             task.progress(dataclasses.replace(done[0], nodes=search.nodes, seconds=since(task)))
         task.tell(search.nodes)
 
-    try:
-        worker.run(
-            deepen,
-            game,
-            halt=search.halt,
-            progress=lambda: search.progress,
-            tick=tick,
-            seconds=task.seconds,
-            stop=task.stop,
-        )
-    except OddError as odd:
-        raise OddUtilitiesError(odd.again, since(task) - task.spent, search.nodes) from None
+    worker.run(
+        deepen, game, halt=search.halt, progress=lambda: search.nodes, tick=tick, seconds=task.seconds, stop=task.stop
+    )  # fmt: skip
     tick()
     stopped = search.stopped and bool(task.stop and task.stop.is_set())
     return dataclasses.replace(done[-1], nodes=search.nodes, seconds=since(task), stopped=stopped)

@@ -39,7 +39,6 @@ def settled(game: Game, state: State, table: Table, threads: int = 1, seconds: f
     """The exact score of one state, with a table that has forgotten everything; `seconds` are those of the clock."""
     table.forget()
     search = Search(game, table, threads=threads)
-    assert search.scale
     ask = kernel.bind(settle, game, 0, 0, 0, search.works[0], search.table.memory)
 
     def run(work: PvsWorkspace) -> int:
@@ -67,7 +66,6 @@ def settled_each(game: Game, positions: Sequence[Sequence[int]], megabytes: floa
     `seconds` are those of the processor, so that other work of the machine does not count.
     """
     search = Search(game, Table(megabytes))
-    assert search.scale
     words = [word for line in positions for word in (len(line), *line)]
     told, scores, nodes = Memory(len(words)), Memory(len(positions)), Memory(len(positions))
     told.words[:] = words

@@ -16,6 +16,7 @@ from countermove.check.spot import Facts, Spot, alike, frozen, has_arrays, kind,
 from countermove.errors import GameError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, Axes, Game, choices, offers, shortened
 from countermove.immutable import OTHERWISE, Flaw, flaw
+from countermove.outcome import holds, line_to_add, outcomes_of, shown
 from countermove.values import is_array
 
 __all__ = ["arrive", "declared", "endless", "examine", "first", "near", "number"]
@@ -273,12 +274,6 @@ def _utilities(ask: Ask, spot: Spot) -> tuple[float, ...]:
             ask.findings.add("utility-finite", spot, f".utility gives player {player} {value!r}", do + forgotten)
             raise FaultyError
     utilities = tuple(utility or 0.0 for utility in found)
-    low, high = game.stakes
-    for player, utility in enumerate(utilities):
-        if not (near(utility, low) or near(utility, high) or low < utility < high):
-            outside = f".utility gives player {player} {utility:g}, outside its stakes ({low:g}, {high:g})"
-            do = "Let stakes hold the least and the most that any player can get, or leave them out."
-            ask.findings.add("utility-stakes", spot, outside, do)
     payoff = game.axes.payoff
     listed = ", ".join(f"{utility:g}" for utility in utilities)
     if game.players > 1 and payoff in ("zero", "constant"):
@@ -291,6 +286,7 @@ def _utilities(ask: Ask, spot: Spot) -> tuple[float, ...]:
                 'What one wins the others must lose; or say axes = Axes(payoff="constant", total=...) for another sum, '
                 'or Axes(payoff="general") for any.',
             )
+            return utilities
     if payoff == "common" and not all(near(utility, utilities[0]) for utility in utilities):
         do = 'With a common payoff all get the same; say axes = Axes(payoff="general") if they do not.'
         ask.findings.add("utility-sum", spot, f".utility gives {listed}", do)
@@ -298,4 +294,10 @@ def _utilities(ask: Ask, spot: Spot) -> tuple[float, ...]:
         if not all(near(utilities[player], utilities[team[0]]) for player in team):
             do = "Players of a team share their utility: give each of them the same."
             ask.findings.add("utility-sum", spot, f".utility gives {listed}, but {team!r} are one team", do)
+    outcomes = outcomes_of(game)
+    puzzle = game.players == 1 and game.outcomes is None
+    if outcomes is not None and not puzzle and not all(holds(outcomes, utility) for utility in utilities):
+        declared = "its outcomes are" if game.outcomes is not None else "the outcomes of a game that declares none are"
+        do = f"Declare every utility that a finished game can have, such as `{line_to_add(utilities)}`."
+        ask.findings.add("utility-outcomes", spot, f".utility gives {listed}, but {declared} {shown(outcomes)}", do)
     return utilities

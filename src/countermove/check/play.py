@@ -22,6 +22,7 @@ from countermove.check.spot import Facts, Spot
 from countermove.engine.puzzle import Breadth, is_puzzle, way_from
 from countermove.errors import CountermoveError
 from countermove.game import Action, Game
+from countermove.outcome import bounds_of
 from countermove.solve.exhaustive import Exhaustive
 from countermove.solve.solution import Outcome
 from countermove.textbook import fitting
@@ -298,7 +299,7 @@ class _Exact:
         Of the bounds, which are to be checked, only the first is taken for granted: what the whole game can come to.
         """
         game = self.game
-        self._search = search = Breadth(game, budget, enough=float(game.bounds(game.initial())[1]))
+        self._search = search = Breadth(game, budget, enough=bounds_of(game, game.initial())[1])
         way = way_from(game, spot.given(), search)
         if way.complete and way.value is not None:
             hurries = way.value > game.neutral

@@ -38,7 +38,7 @@ LAWS: dict[str, str] = {
     "actions-over": "a finished game has no actions",
     "utility-finite": "utilities are finite numbers",
     "utility-sum": "utilities add up as the axes say",
-    "utility-stakes": "utilities lie within the stakes",
+    "utility-outcomes": "utilities are among the outcomes",
     "chances-pairs": "chances gives pairs of an action and a probability, each action once",
     "chances-positive": "probabilities are positive numbers",
     "chances-sum": "probabilities add up to 1",

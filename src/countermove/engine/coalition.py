@@ -36,6 +36,7 @@ from countermove.native.bridge import fill_chances
 from countermove.native.kernel import again, bind, kernel
 from countermove.native.naming import Naming
 from countermove.native.real import real_of
+from countermove.outcome import span
 from countermove.textbook.fit import team
 
 __all__ = ["coalition", "search"]
@@ -241,7 +242,7 @@ def search(
                 root.action, root.value, root.line = action, value, root.lines.get(action, (action,))
         if mover == CHANCE:
             root.value = math.fsum(odds * root.values[action][0] for action, odds in game.chances(state))
-        root.conclude(sure, root.value >= game.stakes[1], lines=lines)
+        root.conclude(sure, root.value >= span(game)[1], lines=lines)
         return root
 
     return look

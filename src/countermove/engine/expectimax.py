@@ -29,6 +29,7 @@ from countermove.game import CHANCE, Game, State
 from countermove.native.bridge import as_action, each_action, fill_actions, fill_chances, next_state
 from countermove.native.kernel import again, bind, kernel
 from countermove.native.naming import Naming
+from countermove.outcome import span
 
 __all__ = ["expectimax", "search"]
 
@@ -199,7 +200,7 @@ def search(game: Game, work: Workspace, model: Model | None = None, seat: int = 
             root.lines[action] = (action,)
             if value > root.value or not root.line:
                 root.action, root.value, root.line = action, value, (action,)
-        root.conclude(sure, root.value >= game.stakes[1])  # the bounds of the game hold for minimax
+        root.conclude(sure, root.value >= span(game)[1])  # the bounds of the game hold for minimax
         return root
 
     return look

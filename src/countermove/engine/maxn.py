@@ -9,7 +9,7 @@ Between the rows stand those for what rounding takes off an average, where chanc
 
 The actions keep the order of the rules everywhere, and the first of equally good ones is taken, for among many players
 the choice between equals decides what the others get: so the answer is the textbook's. Where payoffs have a constant
-sum and the game states its `stakes`, a node ends by shallow pruning (see textbook/shallow.py), which changes nothing
+sum and the game declares its `outcomes`, a node ends by shallow pruning (see textbook/shallow.py), which changes nothing
 but the number of nodes. A table keeps exact vectors, for a search of the same depth, or of any where no estimate took
 part. An entry:
 
@@ -38,6 +38,7 @@ from countermove.native.kernel import again, bind, kernel
 from countermove.native.memory import Memory
 from countermove.native.naming import Naming
 from countermove.native.real import real_of, word_of
+from countermove.outcome import span
 from countermove.textbook.fit import prunes
 
 __all__ = ["maxn", "search"]
@@ -223,7 +224,7 @@ def search(game: Game, state: State, work: MaxnWorkspace, megabytes: float, line
     names = Naming(value_of, game)
     mover = game.player(state)
     viewer = max(mover, 0)
-    _set_stakes(game, work)
+    _set_span(game, work)
 
     def vector(child: State, depth: int, ply: int, rival: int, held: float) -> tuple[list[float], bool]:
         work.horizon = 0
@@ -293,9 +294,9 @@ def search(game: Game, state: State, work: MaxnWorkspace, megabytes: float, line
     return look
 
 
-def _set_stakes(game: Game, work: MaxnWorkspace) -> None:
+def _set_span(game: Game, work: MaxnWorkspace) -> None:
     """Tell the kernel what pruning may rest on; without it, nothing is left out."""
-    low, high = game.stakes
+    low, high = span(game)
     able = prunes(game) and game.players > 1
     total = game.axes.total
     work.players = game.players

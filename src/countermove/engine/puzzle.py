@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from countermove.errors import GameError, NativeError
 from countermove.game import Game, State, legal, offers, require_actions, utility_of
+from countermove.outcome import bounds_of
 from countermove.values import freeze
 
 if TYPE_CHECKING:
@@ -202,7 +203,7 @@ class Breadth:
 
     def _hope(self, state: State) -> float:
         """The most that a state can come to."""
-        return float(self.game.bounds(state)[1]) if self.enough is None else self.enough
+        return bounds_of(self.game, state)[1] if self.enough is None else self.enough
 
     def _line(self, key: Hashable) -> tuple[int, ...]:
         """The actions that led to a state."""
@@ -262,7 +263,7 @@ class Deepening:
 
     def run(self, state: State) -> Way:
         game = self.game
-        target = float(game.bounds(state)[1])
+        target = bounds_of(game, state)[1]
         around = float(game.endless(0)) if game.repeats else -math.inf
         self.best = None
         while target > -math.inf:
@@ -354,7 +355,7 @@ def way_from(game: Game, state: State, search: Search) -> Way:
     """The best way from a state: what a search finds, with going round for ever counted in."""
     if game.is_terminal(state):
         return Way(utility_of(game, state, 0), complete=True)
-    low, high = map(float, game.bounds(state)[:2])
+    low, high = bounds_of(game, state)
     if game.repeats and low == high == float(game.endless(0)):  # no end is worth more, so there is nothing to look for
         way = _concluded(game, state, Way(None, complete=True))
         if way.endless:

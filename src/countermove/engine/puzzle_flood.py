@@ -25,6 +25,7 @@ from countermove.native import kernel as kernels
 from countermove.native import layout
 from countermove.native.bridge import canonical_state, fill_actions, flatten, limits, next_state, unflatten
 from countermove.native.kernel import kernel
+from countermove.outcome import bounds_of
 
 ALL, ENOUGH, HALTED, GROW, BROAD, NAN = range(6)
 """Why `flood` came back: all is met; an end is as good as can be; told to stop, or the rules are at fault; an array is
@@ -153,7 +154,7 @@ class Flood:
         self.rows[: len(self.flat)] = self.flat
         self.table[hash_of(self.flat, len(self.flat)) & len(self.table) - 1] = 1
         work.count, work.next, work.end = 1, 0, 0
-        enough = float(game.bounds(state)[1])
+        enough = bounds_of(game, state)[1]
         while (reason := int(self._run(self.example, enough, *self._arguments()))) in (GROW, BROAD):
             if reason == BROAD:
                 self.actions = np.zeros(2 * work.needed, np.int64)

@@ -18,6 +18,7 @@ from countermove.errors import GameError
 from countermove.game import Game, State
 from countermove.native import kernel
 from countermove.native.naming import Naming
+from countermove.outcome import bounds_of
 
 
 @dataclass
@@ -118,7 +119,7 @@ def search(algorithm: str, game: Game, work: Workspace, lines: int = 1) -> Searc
             if better or not root.line:
                 best = value
                 root.action, root.value, root.line = action, value, root.lines.get(action, (action,))
-        low, high = game.bounds(state)[:2]
+        low, high = bounds_of(game, state)
         root.conclude(sure, best >= high if biggest else best <= low, "<=" if biggest else ">=", lines)
         return root
 

@@ -5,72 +5,136 @@
     score = that + plies from the root                 a loss: later is better
 
 Scores are player 0's, or the mover's where the search says so. Whole numbers are quicker than floats, fit a table, and
-compare without rounding. `scale` is a power of two chosen for each game so that its utilities are whole numbers of
-units; a utility that is not stops the search, which is then done in floats (`alphabeta`). Which utilities are a win or
-a loss is told by `won` and `lost`; a game of points has none, and there a sooner end is no better than a later one.
+compare without rounding. A unit of score is a fraction of the step between the outcomes that a game declares: the
+outcomes are whole numbers of steps, a step is 2^k units, and k is as large as fits, for estimates lie between outcomes.
+Where all outcomes but the neutral one are equally far from it, they are wins and losses; a game of points has none, and
+there a sooner end is no better than a later one. A utility that is not declared, or does not fit, stops the search.
 """
 
 from __future__ import annotations
 
-import itertools
 import math
-import random
-from collections import deque
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from countermove.engine.workspace import MAX_PLIES, PvsWorkspace
-from countermove.game import Game, State
+from countermove.errors import OutcomeError
+from countermove.game import Game
+from countermove.outcome import default_outcomes, line_to_add, outcomes_of, shown, span, step_of
 
 INFINITE = (1 << 31) - 1
 """Beyond all scores; they fit 32 bits, as many as the table has for them."""
 MAX_UNITS = (1 << 17) - 2
 """The largest number of units."""
+MAX_FINENESS = 16
+"""The largest k."""
+MARGIN = 4
+"""How many times a win there is room for where a game declares neither outcomes nor bounds."""
 PLIES = 1 << 14
 """Scores in a unit: more than the plies of the deepest search."""
 MAX_DISTANCE = PLIES - 1
 """Plies that are told apart."""
-SAMPLE_GAMES = 8
-"""Games played at random to see what utilities there are."""
-SAMPLE_PLIES, SAMPLE_ACTIONS = 400, 1000
-"""Plies of each that are played, and actions that are looked at."""
-TOO_LARGE = 2
-"""What stands in `fault` for a value beyond the scale; 1 is one that is no whole number of units."""
-COARSER_BITS = 6
-"""By how many bits the scale gets coarser when that happens."""
-MARGIN = 4
-"""How many times as much as was seen may come, where the game states no bounds."""
+KNEE = 0.75
+"""The part of a win up to which estimates are scored as they are; larger ones are squeezed into the rest."""
+SOFTNESS = 50
+"""How many wins beyond the knee an estimate is scored halfway between the knee and a win."""
+MAX_BEYOND = 1e15
+"""Units beyond the knee that are told apart."""
+ROUNDING = 2.0**-16
+"""How far from a whole number of units a utility may be, for the rounding of floats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
     """How the utilities of one game become scores."""
 
-    scale: int
+    scale: float
+    """Units in a utility of 1."""
+    step: int
+    """Units between two outcomes: a power of two, of which every outcome is a multiple."""
+    most: int | None
+    """The units of the outcome farthest from the neutral one; None where the game declares no outcomes."""
     won: int
     """Units from which on it is a win, and below 0 a loss; INFINITE where there are only points."""
-    ceiling: int
-    """The most units that an estimate is given; INFINITE where one beyond MAX_UNITS stops the search."""
     neutral: float
-    """The utility of the score 0, a whole number of units."""
+    """The utility of the score 0."""
+    values: dict[int, float] = field(default_factory=dict, compare=False)
+    """The outcomes by their units, where arithmetic would not give them back to the last bit."""
 
     def prepare(self, work: PvsWorkspace) -> None:
-        """Tell a search."""
-        work.scale, work.won, work.lost, work.max_estimate = self.scale, self.won, -self.won, self.ceiling
-        work.neutral = int(self.neutral * self.scale)
+        """Set up the workspace of a search."""
+        work.scale, work.won, work.lost = self.scale, self.won, -self.won
+        work.max_outcome, work.step_mask = MAX_UNITS if self.most is None else self.most, self.step - 1
+        work.knee = KNEE * self.won if self.won < INFINITE else float(MAX_UNITS)
+        work.neutral = self.neutral * self.scale
 
     def value(self, score: int) -> float:
         """The utility for player 0 that a score stands for."""
-        return float(units(score) / self.scale + self.neutral)
+        whole = units(score)
+        if KNEE * self.won < abs(whole) < self.won:
+            whole = relaxed(whole, self.won)
+        return self.values.get(whole, float(whole / self.scale + self.neutral))
 
     def best(self, bounds: tuple[float, ...], sign: int) -> float:
         """The most units that player 0 (or player 1, with the sign -1) can have within bounds."""
         low, high = bounds[:2]
-        return (high - self.neutral if sign > 0 else self.neutral - low) * self.scale
+        bound = (high - self.neutral if sign > 0 else self.neutral - low) * self.scale
+        return bound if self.most is None else min(bound, float(self.most))
 
     def decides(self, score: int) -> bool:
         """Whether a score is a win or a loss, which no estimate can be."""
         return abs(units(score)) >= self.won
+
+
+def scale_of(game: Game) -> Scale:
+    """The scale of a game; OutcomeError where the outcomes that it declares have no common step, or too small a one."""
+    outcomes, neutral = outcomes_of(game), game.neutral
+    if game.outcomes is None or outcomes is None:
+        return _assumed(game)
+    step = step_of(outcomes, neutral)
+    count = 0 if step is None else max(1, round(max(abs(end - neutral) for end in span(game)) / step))
+    if step is None or count > MAX_UNITS:
+        raise OutcomeError(
+            f"The outcomes of {type(game).__name__} have no common step of which the best is fewer than 100,000 away: "
+            "declare whole numbers or simple fractions."
+        )
+    fineness = _fineness(count)
+    scale = float((1 << fineness) / step)
+    values = {}
+    if not isinstance(outcomes, range):
+        values = {round((each - neutral) * scale): float(each) for each in outcomes}
+    wins = count == 1 if isinstance(outcomes, range) else len({abs(each) for each in values} - {0}) == 1
+    most = count << fineness
+    return Scale(scale, 1 << fineness, most, most if wins else INFINITE, neutral, values)
+
+
+def _assumed(game: Game) -> Scale:
+    """A scale for a game that declares no outcomes: wins and losses, or points where its bounds say so.
+
+    It has room for more than that, and nothing rests on there being no more.
+    """
+    neutral = game.neutral
+    win = max(abs(each - neutral) for each in default_outcomes(game) or (1.0,))
+    farthest = max(abs(bound - neutral) for bound in game.bounds(game.initial())[:2])
+    wins = farthest == win or not math.isfinite(farthest)
+    scale = 2.0 ** _fineness(farthest if math.isfinite(farthest) else MARGIN * win)
+    exact = wins and (win * scale).is_integer() and (neutral * scale).is_integer()
+    return Scale(scale, 1, None, int(win * scale) if exact else INFINITE, math.floor(neutral * scale) / scale)
+
+
+def _fineness(farthest: float) -> int:
+    return max(0, min(MAX_FINENESS, math.floor(math.log2(MAX_UNITS / max(farthest, 2.0**-MAX_FINENESS)))))
+
+
+def unexpected(game: Game, utility: float) -> OutcomeError:
+    """What to say of a utility that a game does not declare, or that needs to be declared."""
+    name = type(game).__name__
+    if game.outcomes is None:
+        expected, line = f"{name} declares no outcomes", line_to_add([utility])
+        todo = f"Add `{line}` to the class, or whatever its utilities can be."
+    else:
+        expected = f"its outcomes are {shown(outcomes_of(game) or ())}"
+        todo = "Declare every utility that a finished game can have."
+    return OutcomeError(f"{name}.utility gives {utility:.12g}, but {expected}. {todo}")
 
 
 def units(score: int) -> int:
@@ -84,96 +148,17 @@ def plies(score: int) -> int | None:
     return found if 0 < found < MAX_DISTANCE - MAX_PLIES else None
 
 
-def measure(game: Game, go_on: Callable[[], bool] = lambda: True) -> Scale:
-    """A scale for a game: from its bounds, and from what a few random games hold, for as long as `go_on()`."""
-    for known, scale in tuple(_measured):
-        if known is game:
-            return scale
-    found = _measure(game, go_on)
-    if go_on():
-        _measured.append((game, found))
-    return found
-
-
-def coarsen(game: Game, scale: Scale) -> bool:
-    """Measure a game by larger steps from now on, for there are values beyond its scale; False when it cannot be."""
-    if scale.scale == 1:
-        return False
-    coarse = max(1, scale.scale >> COARSER_BITS)
-    won = scale.won * coarse / scale.scale
-    middle = math.floor(scale.neutral * coarse) / coarse
-    decided = scale.won < INFINITE and won == int(won) >= 2 and middle == scale.neutral
-    ceiling = int(won) - 1 if decided else MAX_UNITS if scale.ceiling == MAX_UNITS else INFINITE
-    for known in [known for known in _measured if known[0] is game]:
-        _measured.remove(known)
-    _measured.append((game, Scale(coarse, int(won) if decided else INFINITE, ceiling, middle)))
-    return True
-
-
-_measured: deque[tuple[Game, Scale]] = deque(maxlen=8)
-"""The games measured last: that takes up to a tenth of a second, and a game is searched again and again."""
-
-
-def _measure(game: Game, go_on: Callable[[], bool]) -> Scale:
-    neutral = game.neutral
-    ends, estimates = set(), [1.0]
-    for value, is_end in _values(game):
-        if math.isfinite(value):
-            if is_end:
-                ends.add(abs(value - neutral))
-            else:
-                estimates.append(abs(value - neutral))
-        if not go_on():
-            break
-    seen = sorted(ends - {0.0})
-    known = [abs(bound - neutral) for bound in game.bounds(game.initial())[:2] if math.isfinite(bound)]
-    bounded = len(known) == 2
-    decided = len(seen) == 1 and (not known or max(known) <= seen[0])
-    likely = [*known, *seen] if decided else [*known, *seen, *estimates]
-    most = max([2.0**-17, *known, *seen]) if bounded else MARGIN * max(likely)
-    scale = 1 << max(0, min(16, math.floor(math.log2(MAX_UNITS / most))))
-    middle = math.floor(neutral * scale) / scale
-    if decided and middle == neutral:
-        won = int(seen[0] * scale)
-        return Scale(scale, won, won - 1, neutral)
-    return Scale(scale, INFINITE, MAX_UNITS if bounded else INFINITE, middle)
-
-
-def _values(game: Game) -> Iterator[tuple[float, bool]]:
-    """What the positions of a few random games are worth to player 0, and whether it is the end or an estimate.
-
-    Rules that are at fault end this too; the search will meet the fault, and tell of it.
-    """
-    rng = random.Random(1)
-    for _ in range(SAMPLE_GAMES):
-        state: State = game.initial()
-        for _ in range(SAMPLE_PLIES):
-            try:
-                if game.is_terminal(state):
-                    value, is_end = float(game.utility(state, 0)), True
-                else:
-                    value, is_end = float(game.evaluate(state, 0)), False
-                    state = game.result(state, rng.choice(list(itertools.islice(game.actions(state), SAMPLE_ACTIONS))))
-            except Exception:
-                break
-            yield value, is_end
-            if is_end:
-                break
-
-
 # What kernels call.
 
 
 def ending(utility: float, ply: int, work: PvsWorkspace) -> int:
-    """The score of a finished game, for player 0."""
+    """The score of a finished game, for player 0; sets `fault` where the utility is not among the outcomes."""
     exact = utility * work.scale - work.neutral
-    if not -MAX_UNITS <= exact <= MAX_UNITS:
-        work.fault = TOO_LARGE
-        work.stop = 1
-        return 0
-    whole = int(exact)
-    if whole != exact:
+    whole = math.floor(exact + 0.5) if -MAX_UNITS <= exact <= MAX_UNITS else MAX_UNITS + 1
+    if abs(whole) > work.max_outcome or whole & work.step_mask != 0 or abs(exact - whole) > ROUNDING:
+        work.unexpected = utility
         work.fault = work.stop = 1
+        return 0
     if whole >= work.won:
         return whole * PLIES - min(ply, MAX_DISTANCE)
     if whole <= work.lost:
@@ -182,24 +167,33 @@ def ending(utility: float, ply: int, work: PvsWorkspace) -> int:
 
 
 def estimated(value: float, work: PvsWorkspace) -> int:
-    """The score of an estimate, for player 0; never as good as a win or as bad as a loss."""
+    """The score of an estimate, for player 0; never as good as a win or as bad as a loss, however large it is."""
     exact = value * work.scale - work.neutral
-    most = work.max_estimate
-    if not -min(most, MAX_UNITS) <= exact <= min(most, MAX_UNITS):
-        if most > MAX_UNITS:
-            work.fault = TOO_LARGE
-            work.stop = 1
-            return 0
-        return most * PLIES if exact > 0 else -most * PLIES
+    beyond = abs(exact) - work.knee
+    if not beyond <= 0.0:
+        beyond = min(max(0.0, beyond), MAX_BEYOND)  # for it may be infinite, or not a number
+        squeezed = work.knee
+        if work.won < INFINITE:
+            squeezed += (work.won - 1 - work.knee) * beyond / (beyond + SOFTNESS * work.won)
+        exact = squeezed if exact > 0.0 else -squeezed
     return int(exact) * PLIES
 
 
+def relaxed(whole: int, won: int) -> int:
+    """The units of an estimate before `estimated` squeezed them below a win."""
+    knee = KNEE * won
+    part = (abs(whole) - knee) / (won - 1 - knee)
+    found = round(knee + SOFTNESS * won * part / (1 - part)) if part < 1 else whole
+    return found if whole > 0 else -found
+
+
 def lower(value: float, after: int, ply: int, work: PvsWorkspace) -> int:
-    """The least score of a position that is worth at least `value` to player 0, at worst after so many plies."""
-    exact = value * work.scale - work.neutral
-    if exact < -MAX_UNITS:
-        return -INFINITE
-    whole = int(min(exact, float(MAX_UNITS)))
+    """The least score of an unfinished game that is worth at least `value` to player 0, at worst after some plies.
+
+    It is at least the worst outcome, which comes with the next ply at the soonest.
+    """
+    exact = max(value * work.scale - work.neutral, -float(work.max_outcome))
+    whole = math.floor(min(exact, float(MAX_UNITS)) + ROUNDING)
     if whole >= work.won:
         return whole * PLIES - (min(ply + after, MAX_DISTANCE) if after >= 0 else MAX_DISTANCE)
     if whole <= work.lost:
@@ -208,11 +202,12 @@ def lower(value: float, after: int, ply: int, work: PvsWorkspace) -> int:
 
 
 def upper(value: float, after: int, ply: int, work: PvsWorkspace) -> int:
-    """The greatest score of a position that is worth at most `value` to player 0, at best after so many plies."""
-    exact = value * work.scale - work.neutral
-    if exact > MAX_UNITS:
-        return INFINITE
-    whole = int(max(exact, -float(MAX_UNITS)))
+    """The greatest score of an unfinished game that is worth at most `value` to player 0, at best after some plies.
+
+    It is at most the best outcome, which comes with the next ply at the soonest.
+    """
+    exact = min(value * work.scale - work.neutral, float(work.max_outcome))
+    whole = math.ceil(max(exact, -float(MAX_UNITS)) - ROUNDING)
     if whole >= work.won:
         return whole * PLIES - min(ply + max(after, 1), MAX_DISTANCE)
     if whole <= work.lost:

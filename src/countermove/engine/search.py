@@ -9,12 +9,9 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import itertools
-import math
 import os
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from countermove import worker
 from countermove.action import as_action
@@ -22,7 +19,7 @@ from countermove.bits import Word
 from countermove.engine import score as scores
 from countermove.engine.pvs import SYMMETRY_PLIES, probing, pvs
 from countermove.engine.root import refuse
-from countermove.engine.score import INFINITE, PLIES, Scale, ending
+from countermove.engine.score import INFINITE, PLIES, ending, scale_of, unexpected
 from countermove.engine.table import EXACT, NO_CHOICE, Table, find, nearby, place
 from countermove.engine.workspace import MAX_EARLIER, MAX_LINE, MAX_PLIES, NO_ACTION, UNLIMITED, PvsWorkspace, best_line
 from countermove.errors import GameError
@@ -35,14 +32,6 @@ ASPIRATION = 64
 """Half the aspiration window around the last value, as a part of the utility 1."""
 MIN_NODES_TO_FINISH = 10_000
 """Nodes that may be searched in any case to play a line on."""
-
-
-class OddError(Exception):
-    """A utility does not fit the scale of the scores."""
-
-    def __init__(self, again: bool) -> None:
-        self.again = again
-        """Whether another search, with a larger scale, may do better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,26 +77,27 @@ class Search:
         selective: bool = False,
         history: Sequence[State] = (),
         database: Memory | None = None,
-        patience: float = math.inf,
     ) -> None:
-        """`patience` is how many seconds it may take to get to know the game, by playing at random.
+        """OutcomeError where the outcomes of the game have no scale.
 
         There are never more threads than twice the processors: they would only be in each other's way.
         """
         threads = min(threads, 2 * (os.cpu_count() or 1))
         self.game = game
-        self.patience = patience
-        self.played = 0
-        """Plies played at random so far."""
+        self.scale = scale_of(game)
         self.halted = False
         self.works = [PvsWorkspace(nodes) for _ in range(threads)]
         self.earlier = [self._key(state) for state in history[-MAX_EARLIER:]] if game.repeats else []
+        if table.scale is not None and (table.scale, table.earlier) != (self.scale, self.earlier):
+            table.forget()  # its scores are measured on another scale, or rest on other positions before the root
+        table.scale, table.earlier = self.scale, self.earlier
         table.begin()
         self.table, self.database = table, database
         for number, work in enumerate(self.works):
             work.ordered = int(offers(game, "order"))
             work.thread, work.other_threads = number, threads - 1
             work.database = 0 if database is None else address_of(database)
+            self.scale.prepare(work)
             work.killers[:] = work.countermoves[:] = NO_ACTION
             work.effort[:] = 64 << 16
         self._begin(selective)
@@ -129,24 +119,6 @@ class Search:
         self.table.forget()
         self._begin(False)
 
-    @cached_property
-    def scale(self) -> Scale:
-        """How the utilities of the game become scores; found out when first asked for, for the rules are played."""
-        until = time.monotonic() + self.patience
-
-        def go_on() -> bool:
-            self.played += 1
-            return not self.halted and time.monotonic() < until
-
-        found = scores.measure(self.game, go_on)
-        for work in self.works:
-            found.prepare(work)
-        if self.table.scale not in (None, found):  # what it holds is measured otherwise
-            self.table.forget()
-            self._begin(self.selective)
-        self.table.scale = found
-        return found
-
     @property
     def nodes(self) -> int:
         return sum(work.nodes for work in self.works)
@@ -154,11 +126,6 @@ class Search:
     @property
     def stopped(self) -> bool:
         return bool(self.works[0].stop)
-
-    @property
-    def progress(self) -> tuple[int, int]:
-        """What changes while the search gets anywhere."""
-        return self.nodes, self.played
 
     def halt(self) -> None:
         """Stop as soon as possible."""
@@ -168,7 +135,6 @@ class Search:
 
     def company(self, task: Callable[[PvsWorkspace], object]) -> Callable[[], None]:
         """Have the other threads do a task of their own, to fill the table; gives what ends them."""
-        assert self.scale  # which all of them need, and one can find out
         for work in self.works[1:]:
             work.stop = 0
         others = [worker.start(lambda work=work: self._quietly(task, work)) for work in self.works[1:]]  # type: ignore[misc]
@@ -256,17 +222,17 @@ class Search:
     def _judge(self, look: Look, state: State, sign: int) -> None:
         """Say what is certain of the best action.
 
-        A win is one whatever estimates took part, for no estimate is as good; so is a loss. That there is nothing
-        better needs more: that nothing is, by the bounds of the game, or that no estimate took part at all. And a win
-        cannot come sooner than in the depth that was searched with nothing left out.
+        A win is a win whatever estimates took part, for no estimate is as good; so is a loss. That there is nothing
+        better is proven where no estimate took part at all, or where outcomes or bounds allow nothing better. A win
+        cannot come sooner than within the depth that was searched with nothing left out.
         """
         top = look.actions[look.order[0]]
-        low, high = self.game.bounds(state)[:2]
         decided = self.scale.decides(top.score)
         sure = not any(each.estimate for each in look.actions.values())
-        most = scores.units(sign * top.score) >= self.scale.best((low, high), sign)
-        least = scores.units(-sign * top.score) >= self.scale.best((low, high), -sign)
-        look.proven = sure or (most and (decided or not top.estimate)) or (least and decided)
+        whole, bounds = sign * scores.units(top.score), self.game.bounds(state)
+        most = whole >= self.scale.best(bounds, sign)
+        least = whole < 0 and -whole >= self.scale.best(bounds, -sign)
+        look.proven = sure or ((most or least) and decided) or (most and not top.estimate)
         full = look.depth is None or (not self.table.selective and (scores.plies(top.score) or INFINITE) <= look.depth)
         look.timed = sure or full or not decided
 
@@ -406,7 +372,7 @@ class Search:
         """Say what is wrong with the rules, if that is why a search stopped."""
         refuse(self.game, work)
         if work.fault:
-            raise OddError(work.fault == scores.TOO_LARGE and scores.coarsen(self.game, self.scale))
+            raise unexpected(self.game, work.unexpected)
         if work.too_wide:
             raise GameError(
                 f"{type(self.game).__name__} has too many actions for this search: more than 100,000 on one path. "

@@ -27,6 +27,7 @@ from countermove.errors import GameError, SpecError
 from countermove.game import CHANCE, Game, State, offers
 from countermove.native import kernel
 from countermove.native.naming import Naming
+from countermove.outcome import bounds_of
 
 __all__ = ["Sampled", "Search"]
 
@@ -219,7 +220,7 @@ class _Round:
         if self.chance:
             odds = dict(self.game.chances(self.state))
             root.value = math.fsum(odds[action] * root.values[action][0] for action in self.actions)
-        low, high = self.game.bounds(self.state)[:2]
+        low, high = bounds_of(self.game, self.state)
         top = root.value >= high if self.biggest else root.value <= low
         root.conclude(self.sure, top, "<=" if self.biggest else ">=", self.lines)
         return root

@@ -60,6 +60,8 @@ class Table:
         """Whether a search that left something out has filled it."""
         self.scale: object = None
         """How the scores in it are measured."""
+        self.earlier: object = None
+        """The positions of the game before the root, which the scores in it know."""
 
     def forget(self) -> None:
         """Empty the table, in no time: what it holds will not be found again."""

@@ -80,16 +80,22 @@ class StackWorkspace(Workspace):
 class PvsWorkspace(StackWorkspace):
     """Principal-variation search."""
 
-    scale: int
+    scale: float
     """Units of score in a utility of 1 (see score.py)."""
+    neutral: float
+    """The utility that favours nobody, in units."""
+    max_outcome: int
+    """The units of the best and the worst outcome."""
+    step_mask: int
+    """The bits that are 0 in the units of every outcome."""
+    unexpected: float
+    """The utility that is not among the outcomes, where `fault` is set."""
     won: int
     """Where a win begins, in units: from there on it counts how soon (see score.py)."""
     lost: int
     """Where a loss begins, in units."""
-    max_estimate: int
-    """The most units that an estimate is given (see score.py)."""
-    neutral: int
-    """The utility that favours nobody, in units."""
+    knee: float
+    """The units beyond which estimates are squeezed (see score.py)."""
     salt: int
     """What all keys are mixed with, so that a table may be forgotten in no time."""
     age: int

@@ -112,6 +112,11 @@ class Backgammon(Game):
     axes: ClassVar[Axes] = Axes(stochastic=True)
     repeats: ClassVar[bool] = True
 
+    @property
+    def outcomes(self) -> range:  # type: ignore[override]
+        most = 3 * LIMIT if self.cube else 3
+        return range(-most, most + 1)
+
     def __post_init__(self) -> None:
         if not isinstance(self.cube, bool):
             raise SpecError(f"Backgammon: cube={self.cube!r} should be true or false.")

@@ -98,6 +98,10 @@ class Othello(Game):
         if type(self.size) is not int or self.size not in (4, 6, 8):
             raise SpecError(f"Othello: size={self.size!r} should be 4, 6 or 8.")
 
+    @property
+    def outcomes(self) -> range:  # type: ignore[override]
+        return range(-self.squares, self.squares + 1)
+
     # Constants to compiled rules.
 
     @cached_property

@@ -41,6 +41,8 @@ from countermove.values import dot, put
 __all__ = ["Features", "Maze", "Pacman"]
 
 FOOD, WIN, LOSS, GHOST, TIME = 10, 500, -500, 200, -1
+MAX_SCORE = 16_000
+"""Beyond all scores: no maze holds as many points, and no game takes as many turns."""
 NAMES = ("North", "South", "East", "West", "Stop")
 LETTERS = "NSEW-"
 ATTACK = 0.8
@@ -126,6 +128,10 @@ class Pacman(Game):
     @property
     def axes(self) -> Axes:  # type: ignore[override]
         return Axes() if self.crew else Axes(payoff="general")
+
+    @property
+    def outcomes(self) -> range:  # type: ignore[override]
+        return range(-MAX_SCORE, MAX_SCORE + 1)
 
     @property
     def cycle(self) -> int:

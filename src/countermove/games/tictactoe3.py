@@ -55,7 +55,7 @@ class TicTacToe3(Game):
 
     players: ClassVar[int] = 3
     axes: ClassVar[Axes] = Axes(payoff="constant", total=1.0)
-    stakes: ClassVar[tuple[float, float]] = (0.0, 1.0)
+    outcomes: ClassVar[tuple[float, ...]] = (0.0, 1 / 3, 1.0)
 
     def __post_init__(self) -> None:
         whole(self, 3, 7, "size")

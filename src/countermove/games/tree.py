@@ -60,9 +60,8 @@ class Tree(Table, Game):
         return self.kind
 
     @property
-    def stakes(self) -> tuple[float, float]:  # type: ignore[override]
-        leaves = self.payoff[self.count == 0]
-        return float(leaves.min()), float(leaves.max())
+    def outcomes(self) -> tuple[float, ...]:  # type: ignore[override]
+        return tuple(sorted(set(self.payoff[self.count == 0].ravel().tolist())))
 
     def initial(self) -> Node:
         return Node(0)

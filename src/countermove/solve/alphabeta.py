@@ -13,10 +13,10 @@ from collections.abc import Callable
 from countermove import worker
 from countermove.action import as_action
 from countermove.engine.score import INFINITE, PLIES, plies, units
-from countermove.engine.search import OddError, Search
+from countermove.engine.search import Search
 from countermove.engine.settle import settle
 from countermove.engine.workspace import UNLIMITED, PvsWorkspace
-from countermove.errors import GameError, UnfitError
+from countermove.errors import GameError, OutcomeError, UnfitError
 from countermove.game import Action, Game, State, require_actions
 from countermove.native import kernel
 from countermove.solve import budget
@@ -72,7 +72,10 @@ def alphabeta(
     if progress:
         progress(Progress("alphabeta", None, 0, 0.0))  # for compiling may take a while
     table = budget.table(memory, MEMORY)
-    work = _Solving(Search(game, table, threads=threads), state)
+    try:
+        work = _Solving(Search(game, table, threads=threads), state)
+    except OutcomeError as error:
+        raise UnfitError(f"{error} Or solve it with --method exhaustive.") from None
     start = told = worker.clock()
 
     def tick() -> None:
@@ -84,19 +87,10 @@ def alphabeta(
 
     try:
         worker.run(
-            work.run,
-            game,
-            halt=work.search.halt,
-            progress=lambda: work.search.nodes,
-            tick=tick,
-            seconds=seconds,
-            stop=stop,
-        )
-    except OddError:
-        raise UnfitError(
-            f"The utilities of {type(game).__name__} are no round numbers, which this method needs; "
-            "solve it with --method exhaustive."
-        ) from None
+            work.run, game, halt=work.halt, progress=lambda: work.nodes, tick=tick, seconds=seconds, stop=stop
+        )  # fmt: skip
+    except OutcomeError as error:
+        raise UnfitError(f"{error} Or solve it with --method exhaustive.") from None
     return work.solution(worker.clock() - start)
 
 
@@ -116,7 +110,6 @@ class _Solving:
 
     def run(self) -> None:
         began = worker.clock()
-        assert self.search.scale
         end = self.search.company(lambda work: self._exact(self.state, work))
         try:
             score = self._exact(self.state, self.search.works[0])

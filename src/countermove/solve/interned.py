@@ -77,7 +77,7 @@ class Interned(Game):
 
 def interned(game: Game) -> Interned:
     """The game by numbers; it is called what the game is called."""
-    kind = {"players": game.players, "axes": game.axes, "repeats": game.repeats, "stakes": game.stakes}
+    kind = {"players": game.players, "axes": game.axes, "repeats": game.repeats, "outcomes": game.outcomes}
     return type(type(game).__name__, (Interned,), kind)(game)  # type: ignore[no-any-return]
 
 

@@ -21,6 +21,7 @@ from typing import Any
 from countermove import worker
 from countermove.errors import GameError, NativeError, UnfitError
 from countermove.game import Action, Game, State, legal, require_actions, utility_of
+from countermove.outcome import bounds_of
 from countermove.solve import budget
 from countermove.solve.asked import Asked, StoppedError
 from countermove.solve.solution import Progress
@@ -106,8 +107,7 @@ class _Search:
         self.table = budget.table(memory, DEFAULT_MEGABYTES)
         self.work = dfpn.ProofWorkspace(nodes)
         self.note, self.resolve, self.recall = _kernels(game, self.work, self.table.memory, native)
-        low, high = game.bounds(state)[:2]
-        self.low, self.high = float(low), float(high)
+        self.low, self.high = bounds_of(game, state)
         self.sure: dict[int, _Question] = {}
         """For each player the question whose answer is the best that player is sure of."""
         self.chosen: tuple[Action, ...] = ()

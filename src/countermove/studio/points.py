@@ -9,7 +9,7 @@ or a score, is squashed:
 certain win counts 0.9, and near the middle points are what a player would expect; in a game about scores it is two
 thirds of the standard deviation of what random games end with. Where players are not opposed, what counts is how an
 action compares with the best one: twice the same curve, with the best value in the middle, is 1 for the best and falls
-to 0. Where it is known how much anybody can get (`stakes`), points rise with that in two straight lines: 0 for the
+to 0. Where it is known how much anybody can get (`outcomes`), points rise with that in two straight lines: 0 for the
 least, 1/2 for the payoff that favours nobody, 1 for the most; so among three who share one point, a third is even.
 """
 
@@ -26,6 +26,7 @@ from dataclasses import dataclass
 
 from countermove.errors import CountermoveError
 from countermove.game import CHANCE, Game, State
+from countermove.outcome import span
 from countermove.textbook import fitting
 from countermove.vetting import patient
 from countermove.views.words import ends_of
@@ -125,7 +126,7 @@ def _measure(game: Game) -> Meter:
     signed = _least(game) < 0
     if ends is not None:
         return Meter(game.neutral, 0.45 * (ends[1] - game.neutral), ends, True, signed=signed)
-    low, high = game.stakes
+    low, high = span(game) if game.outcomes is not None else (-math.inf, math.inf)
     if not opposed and math.isfinite(low) and math.isfinite(high) and low < high:
         shared = game.axes.payoff in ("zero", "constant") and low < game.neutral < high
         middle = game.neutral if shared else (low + high) / 2
@@ -146,7 +147,7 @@ def _least(game: Game) -> float:
     low, high = game.bounds(game.initial())[:2]
     if game.players == 2 and game.axes.payoff in ("zero", "constant"):
         low = min(low, game.axes.total - high)
-    return max(low, game.stakes[0]) if game.players <= 2 else game.stakes[0]
+    return max(low, span(game)[0]) if game.players <= 2 else span(game)[0]
 
 
 def _random_scores(game: Game) -> list[float]:

@@ -1,7 +1,7 @@
 """Which algorithm fits which game, told from its axes.
 
 Minimax and alpha-beta need two sides with opposite interests and no chance; expectiminimax adds chance; max^n
-lets every player look after itself, shallow pruning where sums and stakes allow it; paranoid and best-reply search
+lets every player look after itself, shallow pruning where sums and outcomes allow it; paranoid and best-reply search
 take everybody else for opponents. Expectimax asks for nothing but a model of how the others act. Where a player
 cannot see the whole state, or players act at once, none of them is right: their nodes stand for what is known when
 acting, and here every player would know too much.
@@ -13,6 +13,7 @@ import math
 
 from countermove.errors import SpecError, UnfitError
 from countermove.game import Axes, Game
+from countermove.outcome import span
 
 __all__ = ["fitting", "is_max_side", "prunes", "refuse", "team"]
 
@@ -58,7 +59,7 @@ def refuse(game: Game, name: str) -> None:
         raise UnfitError(f"{name} cannot weigh the chance in {type(game).__name__}; expectiminimax fits.")
     if name == "shallow" and not prunes(game):
         constant = game.axes.payoff in ("zero", "constant")
-        why = "does not say how little a player can get (stakes)" if constant else f"has a {game.axes.payoff} payoff"
+        why = "does not say how little a player can get (outcomes)" if constant else f"has a {game.axes.payoff} payoff"
         raise UnfitError(
             f"shallow pruning needs a constant sum and a least payoff; {type(game).__name__} {why}; maxn fits."
         )
@@ -71,7 +72,7 @@ def refuse(game: Game, name: str) -> None:
 def prunes(game: Game) -> bool:
     """Whether max^n may prune: what one player gets tells how much the others can get at most."""
     constant = game.axes.payoff in ("zero", "constant")
-    return constant and (game.players <= 2 or game.stakes[0] > -math.inf)
+    return constant and (game.players <= 2 or span(game)[0] > -math.inf)
 
 
 def team(game: Game, player: int) -> frozenset[int]:

@@ -20,6 +20,7 @@ import math
 
 from countermove.errors import GameError
 from countermove.game import CHANCE, Game, State
+from countermove.outcome import span
 from countermove.textbook.conventions import STANDARD, Conventions
 from countermove.textbook.decision import Decision, Found
 from countermove.textbook.event import Narration
@@ -50,7 +51,7 @@ class Stakes:
 
     def __init__(self, search: Search) -> None:
         game = search.game
-        low, high = game.stakes
+        low, high = span(game)
         self.low, self.high = (search.factor * stake + search.shift for stake in (low, high))
         self.total = search.factor * game.axes.total + game.players * search.shift
         self.room = self.total - (self.low * (game.players - 2) if game.players > 2 else 0.0)

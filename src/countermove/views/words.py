@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from countermove.action import between
 from countermove.game import CHANCE, Action, Game, State, legal
+from countermove.outcome import outcomes_of
 from countermove.textbook import Score
 from countermove.views.narrate import odds
 
@@ -167,6 +168,11 @@ def ends_of(game: Game) -> tuple[float, float] | None:
     """What losing and winning are worth, in a game of two that is about that; None in one about scores."""
     if game.players != 2 or game.axes.payoff not in ("zero", "constant"):
         return None
+    outcomes = outcomes_of(game)
+    if outcomes is not None:
+        low, high = min(outcomes), max(outcomes)
+        others = {abs(each - game.neutral) for each in outcomes} - {0.0}
+        return (float(low), float(high)) if len(others) == 1 and low < high else None
     ends = (0.0, game.axes.total) if game.axes.total > 0 else (-1.0, 1.0)
     bounds = game.bounds(game.initial())[:2]
     return ends if all(math.isinf(bound) or bound == end for bound, end in zip(bounds, ends)) else None

@@ -1,0 +1,149 @@
+"""The outcomes of a game: what a finished game can be worth.
+
+A game declares them as `outcomes`: `(-1, 0, 1)`, or `range(-64, 65, 2)` in a game of points. Searches rely on them: a
+win of 1 ends the search for something better only if no outcome is worth more. A game that declares none is taken to
+have a win, a draw and a loss, if one or two players take turns without chance and their utilities have a constant sum;
+but no proof rests on that.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from countermove.errors import SpecError
+from countermove.game import Game, State
+
+__all__ = ["bounds_of", "default_outcomes", "holds", "line_to_add", "outcomes_of", "shown", "span", "step_of"]
+
+MAX_DENOMINATOR = 1 << 16
+"""The largest denominator of a fraction that an outcome is taken for."""
+TOLERANCE = 1e-9
+"""How far a utility may be from an outcome, as a part of it, for the rounding of floats."""
+
+
+def outcomes_of(game: Game) -> Iterable[float] | None:
+    """What a finished game can be worth to any player, in rising order; None where nothing is known.
+
+    >>> from countermove.games.tictactoe import TicTacToe
+    >>> outcomes_of(TicTacToe())
+    (-1.0, 0.0, 1.0)
+    """
+    declared = game.outcomes
+    if declared is None:
+        return default_outcomes(game)
+    if isinstance(declared, range):
+        return sorted_range(declared, game)
+    try:
+        found = tuple(sorted({float(each) for each in declared}))
+    except (TypeError, ValueError, OverflowError):
+        raise _unfit(game, declared) from None
+    if not found or not all(map(math.isfinite, found)):
+        raise _unfit(game, declared)
+    return found
+
+
+def sorted_range(declared: range, game: Game) -> range:
+    if not declared:
+        raise _unfit(game, declared)
+    return declared if declared.step > 0 else declared[::-1]
+
+
+def _unfit(game: Game, declared: Any) -> SpecError:
+    return SpecError(
+        f"{type(game).__name__}.outcomes is {declared!r}; give all utilities that a finished game can have, such as "
+        "(-1, 0, 1) or range(-64, 65)."
+    )
+
+
+def default_outcomes(game: Game) -> tuple[float, ...] | None:
+    """The outcomes of a game that declares none: a win, a draw and a loss, where it is that kind of game."""
+    axes = game.axes
+    opposed = game.players == 1 or (game.players == 2 and axes.payoff in ("zero", "constant"))
+    if axes.stochastic or axes.simultaneous or not opposed:
+        return None
+    return tuple(sorted({0.0, axes.total / 2, axes.total})) if axes.total else (-1.0, 0.0, 1.0)
+
+
+def span(game: Game) -> tuple[float, float]:
+    """The least and the most that a finished game can be worth to any player; infinite where none are declared."""
+    found = outcomes_of(game)
+    if game.outcomes is None or found is None:
+        return -math.inf, math.inf
+    return float(min(found)), float(max(found))
+
+
+def bounds_of(game: Game, state: State) -> tuple[float, float]:
+    """The interval that holds the value of a state for player 0, by the game's bounds and by its outcomes."""
+    low, high = game.bounds(state)[:2]
+    least, most = span(game)
+    return max(float(low), least), min(float(high), most)
+
+
+def holds(outcomes: Iterable[float], utility: float) -> bool:
+    """Whether a utility is one of the outcomes.
+
+    >>> holds(range(-4, 5, 2), -2.0), holds((0.0, 1 / 3), 0.5)
+    (True, False)
+    """
+    if isinstance(outcomes, range):
+        return utility == int(utility) and int(utility) in outcomes
+    return any(abs(utility - each) <= TOLERANCE * max(1.0, abs(each)) for each in outcomes)
+
+
+def step_of(outcomes: Iterable[float], neutral: float) -> Fraction | None:
+    """The largest number that every outcome, less `neutral`, is a multiple of; None where there is none.
+
+    >>> step_of((-1.0, 0.0, 1.0), 0.0), step_of((0.0, 0.5, 1.0), 0.5), step_of((0.1, 0.3), 0.0)
+    (Fraction(1, 1), Fraction(1, 2), Fraction(1, 10))
+    >>> step_of((math.pi, math.e), 0.0) is None
+    True
+    """
+    middle = _fraction(neutral)
+    found = Fraction(0)
+    if isinstance(outcomes, range):  # two terms and the distance between them make all the others
+        outcomes = (outcomes[0], outcomes[0] + outcomes.step)
+    for each in outcomes:
+        exact = _fraction(each)
+        if exact is None or middle is None:
+            return None
+        found = _gcd(found, exact - middle)
+    return found or Fraction(1)
+
+
+def _fraction(number: float) -> Fraction | None:
+    """The simple fraction that a float stands for; None where there is none."""
+    found = Fraction(number).limit_denominator(MAX_DENOMINATOR)
+    return found if float(found) == number else None
+
+
+def _gcd(one: Fraction, two: Fraction) -> Fraction:
+    below = one.denominator * two.denominator
+    return Fraction(math.gcd(one.numerator * two.denominator, two.numerator * one.denominator), below)
+
+
+def shown(outcomes: Iterable[float]) -> str:
+    """The outcomes in a sentence.
+
+    >>> shown((-1.0, 0.0, 1.0)), shown(range(-64, 65))
+    ('(-1, 0, 1)', 'range(-64, 65)')
+    """
+    return str(outcomes) if isinstance(outcomes, range) else f"({', '.join(f'{each:.12g}' for each in outcomes)})"
+
+
+def line_to_add(utilities: Iterable[float]) -> str:
+    """What to write into the class of a game whose outcomes do not hold these utilities.
+
+    >>> line_to_add([3.0, -7.0]), line_to_add([0.5])
+    ('outcomes = range(-7, 8)', 'outcomes = (-0.5, 0, 0.5)')
+    """
+    sizes = sorted({abs(utility) for utility in utilities})
+    if all(size == int(size) for size in sizes):
+        most = int(sizes[-1])
+        if most == 1:
+            return "outcomes = (-1, 0, 1)"
+        return f"outcomes = range({-most}, {most + 1})"
+    every = sorted({*sizes, *(-size for size in sizes), 0.0})
+    return f"outcomes = ({', '.join(f'{each:.12g}' for each in every)})"
