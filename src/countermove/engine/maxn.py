@@ -9,7 +9,7 @@ Between the rows stand those for what rounding takes off an average, where chanc
 
 The actions keep the order of the rules everywhere, and the first of equally good ones is taken, for among many players
 the choice between equals decides what the others get: so the answer is the textbook's. Where payoffs have a constant
-sum and the game declares its `outcomes`, a node ends by shallow pruning (see textbook/shallow.py), which changes nothing
+sum and the game declares `outcomes`, a node ends by shallow pruning (see textbook/shallow.py), which changes nothing
 but the number of nodes. A table keeps exact vectors, for a search of the same depth, or of any where no estimate took
 part. An entry:
 
