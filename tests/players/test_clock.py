@@ -170,8 +170,8 @@ class Searches:
         self.lots = lots
         self.asked = []
 
-    def __call__(self, game, state, *, seconds=None, stop=None, progress=None, **more):
-        start = self.wall.now
+    def __call__(self, game, state, budget, *, stop=None, progress=None, **more):
+        start, seconds = self.wall.now, budget.seconds
         action = self.lots.choice(list(game.actions(state)))
         if seconds is None:
             self.wall.now += 0.02  # the shortest search
@@ -222,9 +222,9 @@ def test_one_action_alone_takes_no_time(wall, monkeypatch):
 def test_getting_ready_is_not_on_the_clock(wall, monkeypatch):
     searches = Searches(wall, random.Random(1))
 
-    def compiling(*given, **more):
-        wall.now += 30.0 * (more.get("seconds") is None)
-        return searches(*given, **more)
+    def compiling(game, state, budget, **more):
+        wall.now += 30.0 * (budget.seconds is None)
+        return searches(game, state, budget, **more)
 
     monkeypatch.setattr(searching, "analyse", compiling)
     turns = list(play_game(load("tictactoe"), [make("best:clock=600"), make("random:seed=1")]))

@@ -63,9 +63,9 @@ def test_it_may_be_asked_about_any_state_in_any_order():
 def test_threads_and_memory_are_handed_on(monkeypatch):
     asked = {}
 
-    def spy(*given, **more):
-        asked.update(more)
-        return analyse(*given, **more)
+    def spy(game, state, budget, **more):
+        asked.update(more, threads=budget.threads)
+        return analyse(game, state, budget, **more)
 
     monkeypatch.setattr("countermove.players.search.analyse", spy)
     game = load("connect4")
@@ -87,9 +87,9 @@ def test_threads_and_memory_are_handed_on(monkeypatch):
 def test_a_player_takes_the_threads_and_the_memory_that_analyse_takes(monkeypatch, game, spec):
     asked = {}
 
-    def ask(game, state, **budget):
-        asked.update(budget)
-        return analyse(game, state, **budget)
+    def ask(game, state, budget, **more):
+        asked.update(threads=budget.threads, memory=budget.memory)
+        return analyse(game, state, budget, **more)
 
     monkeypatch.setattr("countermove.players.search.analyse", ask)
     game, player = load(game), make(spec)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from countermove import analysis, worker
-from countermove.analysis import Analysis
+from countermove.analysis import Analysis, Budget
 from countermove.studio import live, meanwhile
 from countermove.studio.live import Wish
 from countermove.studio.shelf import Shelf
@@ -47,13 +47,13 @@ def search(monkeypatch: pytest.MonkeyPatch, wish: Wish, *, patience: float) -> t
 
 
 def test_the_textbook_answers_until_the_search_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    told, found = search(monkeypatch, Wish(depth=3, meanwhile=True), patience=60)
+    told, found = search(monkeypatch, Wish(budget=Budget(depth=3), meanwhile=True), patience=60)
     assert told and told[0].note == meanwhile.NOTE and not told[0].native
     assert found.note == "" and found.exact
 
 
 def test_a_player_waits_for_the_search_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    told, found = search(monkeypatch, Wish(depth=3), patience=0.2)
+    told, found = search(monkeypatch, Wish(budget=Budget(depth=3)), patience=0.2)
     assert meanwhile.NOTE not in [each.note for each in told]
     assert found.exact
 

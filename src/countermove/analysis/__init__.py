@@ -12,28 +12,18 @@ from __future__ import annotations
 import dataclasses
 import threading
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from countermove import textbook, worker
+from countermove import worker
 from countermove.analysis.answer import Analysis, Line
+from countermove.analysis.budget import DEFAULT_SECONDS, Budget
 from countermove.analysis.compiled import search_compiled
-from countermove.analysis.dice import DICE, search_dice
 from countermove.analysis.interpreted import search_interpreted
 from countermove.analysis.lacking import lacking
 from countermove.analysis.puzzle import is_puzzle, reaching, search_puzzle
-from countermove.analysis.strong import search_strongly
-from countermove.analysis.task import (
-    MOST,
-    SECONDS,
-    STRONG,
-    Database,
-    Opponent,
-    Task,
-    check_budget,
-    require_fit,
-    since,
-)  # fmt: skip
-from countermove.analysis.tie import HELD_BACK, break_tie, is_blind, is_timed
+from countermove.analysis.search import DEEPENING, SEARCHES, STRONG, Search, able, search_for
+from countermove.analysis.task import Database, Opponent, Task, require_fit, since
+from countermove.analysis.tie import HELD_BACK, break_tie, is_blind
 from countermove.errors import NativeError, OutcomeError, SpecError
 from countermove.game import Game, State, utility_of
 from countermove.textbook.matrix import load_solver
@@ -41,14 +31,15 @@ from countermove.textbook.matrix import load_solver
 if TYPE_CHECKING:
     from countermove.engine.table import Table
 
-__all__ = ["MOST", "SECONDS", "STRONG", "Analysis", "Line", "analyse"]
+__all__ = ["SEARCHES", "STRONG", "Analysis", "Budget", "Line", "Search", "analyse", "search_for"]
 
-INDUCTION = "induction"
+MAX_LINES = 1000
 
 
 def analyse(
     game: Game,
     state: State | None = None,
+    budget: Budget | None = None,
     *,
     seconds: float | None = None,
     depth: int | None = None,
@@ -67,20 +58,23 @@ def analyse(
     progress: Callable[[Analysis], None] | None = None,
     watch: Callable[[int, float], None] | None = None,
 ) -> Analysis:
-    """The best action in `state` (by default the first), searching for so many seconds, plies or nodes.
+    """The best action in `state` (by default the first), within a budget of seconds, plies (`depth`) or nodes.
 
-    With a depth alone, that depth is searched in full; with seconds or nodes, depth after depth until the budget is
-    spent or the value is exact. Without any, one second. The best so many `lines` are given, each with its value, where
-    the search is compiled. The strong one, `pvs`, may have several `threads`, a table of so many megabytes of `memory`
-    or the `table` of the search before; where positions repeat, `history` tells which ones the game has had. What is in
-    a `database` of the game (from `sweep`) is not searched but looked up. Expectimax chooses for the player to move; to
-    it the `opponent` says how all others act, by default any action as likely. Where chance has very many outcomes,
-    compiled expectiminimax may `sample` so many of them at each node, and then tells the `error` of its value. With one
-    thread and without seconds, the same question has the same answer every time. Where the end is out of sight, the
-    game has no `evaluate` and nobody named an algorithm, random playouts choose among actions that look equal.
-    `native=True` insists on compiled search, False on interpreted. Set `stop` from another thread to have the best
-    answer so far; `progress` is called with each complete depth, and `watch` many times a second with the nodes and the
-    seconds so far.
+    Give the limits as a `Budget`, or one by one. A depth alone is searched in full; within seconds or nodes, the
+    search goes deeper and deeper until they are spent or the value is exact. Without a limit it takes one second.
+    `lines` is how many of the best lines to give, each with its value. `algorithm` is a name from `SEARCHES`, or
+    "deepening"; by default the best search for the kind of game.
+
+    `threads` and `memory` (megabytes) are for searches that can use them, and so is the `table` of an earlier search.
+    Where positions repeat, `history` has those that the game has had. A `database` of the game (from `sweep`) is
+    probed. Expectimax chooses for the player to move and takes all others to follow the `opponent`, by default any
+    action as likely. Where chance has very many outcomes, compiled expectiminimax may draw a `sample` of that size at
+    each node; the answer then has an `error`. Where the end is out of sight and the game has no `evaluate`, random
+    playouts choose among actions that look equal, unless an algorithm is named.
+
+    `native=True` insists on compiled search, False on interpreted. Set `stop` from another thread to get the best
+    answer so far. `progress` is called with each complete depth, and `watch` many times a second with the nodes and
+    the seconds so far. With one thread and without seconds, the same question has the same answer every time.
 
     >>> from countermove.games.connect import Connect
     >>> game = Connect()
@@ -88,103 +82,117 @@ def analyse(
     >>> game.action_name(None, found.action), found.value
     ('3', 1.0)
     """
-    check_budget(seconds, depth, nodes, threads, memory, lines)
-    if seconds is depth is nodes is None:
-        seconds = SECONDS
+    if budget is None:
+        budget = Budget(seconds, depth, nodes, threads, memory)
+    elif not (seconds is depth is nodes is memory is None and threads == 1):
+        raise SpecError("Give the limits of a search as a Budget or one by one, not both.")
+    if budget.depth is None and not budget.is_limited:
+        budget = dataclasses.replace(budget, seconds=DEFAULT_SECONDS)
     state = game.initial() if state is None else state
-    deepening = algorithm == "deepening"
-    chosen = algorithm
-    algorithm = textbook.fitting(game) if deepening or algorithm is None else algorithm
-    strong = algorithm == STRONG or (chosen is None and algorithm == "alphabeta")
-    algorithm = "alphabeta" if strong else algorithm
-    textbook.refuse(game, algorithm)
-    if threads > 1 and not strong and algorithm != DICE:
-        raise SpecError(f"Only {STRONG} and {DICE} search with several threads, and this is {algorithm}.")
-    if lines > 1 and (algorithm == INDUCTION or sample is not None):
-        what = "a sample" if sample is not None else INDUCTION
-        raise SpecError(f"There are several lines for what is searched in full, and this is {what}.")
-    if opponent is not None and algorithm != "expectimax":
-        raise SpecError(f"Only expectimax takes the others to follow a policy, and this is {algorithm}.")
-    if sample is not None and (algorithm != DICE or native is False):
-        raise SpecError(f"Only compiled {DICE} draws a sample of what chance may do; search with that, or without.")
+    search = search_for(game, algorithm)
+    _refuse_wishes(search, budget, lines, native, database, opponent, sample)
     if database is not None:
-        require_fit(database, game, strong and native is not False)
+        require_fit(database, game)
     task = Task(
-        game, state, algorithm, seconds, depth, nodes, stop, progress, deepening, threads, memory, table, lines,
-        history, database, opponent, sample, worker.clock(), watch=watch,
+        game, state, search.textbook, budget, algorithm == DEEPENING, lines, table, history, database, opponent, sample,
+        stop, progress, watch,
     )  # fmt: skip
     if game.is_terminal(state):
         value = utility_of(game, state, 0)
-        return Analysis(value=value, nodes=1, exact=True, algorithm=algorithm, seconds=since(task))
-    if strong and is_puzzle(game):
-        return _puzzled(task, native, chosen is None and database is None)
-    chooses = is_blind(game) and chosen in (None, STRONG) and lines == 1 and opponent is None and sample is None
-    if chooses and seconds is not None and is_timed(task):
-        task = dataclasses.replace(task, seconds=seconds * (1 - HELD_BACK))
-    found = _searched(task, strong, native)
-    if chooses:
+        return Analysis(value=value, nodes=1, exact=True, algorithm=task.algorithm, seconds=since(task))
+    if search.name == STRONG and is_puzzle(game):
+        return _puzzled(task, search, native, algorithm is None and database is None)
+    chooses = algorithm in (None, STRONG) and is_blind(game) and lines == 1 and opponent is None and sample is None
+    if not chooses:
+        return _advised(game, _searched(task, search, native))
+    held = task
+    if budget.is_timed and budget.seconds is not None:
+        held = dataclasses.replace(task, budget=dataclasses.replace(budget, seconds=budget.seconds * (1 - HELD_BACK)))
+    found = _searched(held, search, native)
 
-        def ask(child: State, **budget: Any) -> Analysis:
-            again = dataclasses.replace(task, state=child, progress=None, watch=None, **budget)
-            if game.is_terminal(child):
-                return Analysis(value=utility_of(game, child, 0), nodes=1, exact=True)
-            return _searched(dataclasses.replace(again, start=worker.clock()), strong, found.native)
+    def ask(child: State, budget: Budget, history: Sequence[State]) -> Analysis:
+        if game.is_terminal(child):
+            return Analysis(value=utility_of(game, child, 0), nodes=1, exact=True)
+        again = dataclasses.replace(task, state=child, budget=budget, history=history, progress=None, watch=None)
+        return _searched(again.restarted(), search, found.native)
 
-        found = break_tie(dataclasses.replace(task, seconds=seconds), found, ask)
-    sentences = (found.advice, lacking(game, found))
-    return dataclasses.replace(found, advice=" ".join(filter(None, sentences)))
+    return _advised(game, break_tie(task, found, ask))
 
 
-def _puzzled(task: Task, native: bool | None, looks: bool) -> Analysis:
+def _refuse_wishes(
+    search: Search,
+    budget: Budget,
+    lines: int,
+    native: bool | None,
+    database: Database | None,
+    opponent: Opponent | None,
+    sample: int | None,
+) -> None:
+    """Raise SpecError for what this search cannot do."""
+    if isinstance(lines, bool) or not isinstance(lines, int) or not 1 <= lines <= MAX_LINES:
+        raise SpecError(f"The number of lines is {lines!r}; give a whole number from 1 to {MAX_LINES:,}.")
+    name = search.name
+    if budget.threads > 1 and not search.threads:
+        raise SpecError(f"Only {able('threads')} search with several threads, and this is {name}.")
+    if lines > 1 and (not search.lines or sample is not None):
+        what = "a sample" if sample is not None else name
+        raise SpecError(f"There are several lines for what is searched in full, and this is {what}.")
+    if opponent is not None and not search.opponent:
+        raise SpecError(f"Only {able('opponent')} takes the others to follow a policy, and this is {name}.")
+    if sample is not None and (not search.sample or native is False):
+        raise SpecError(f"Only compiled {able('sample')} draws a sample of what chance may do, and this is {name}.")
+    if database is not None and (not search.database or native is False):
+        raise SpecError(f"Only {able('database')}, compiled, probes a database; search with that, or without it.")
+
+
+def _advised(game: Game, found: Analysis) -> Analysis:
+    """The answer, with what the game lacks that would make it better."""
+    return dataclasses.replace(found, advice=" ".join(filter(None, (found.advice, lacking(game, found)))))
+
+
+def _puzzled(task: Task, search: Search, native: bool | None, looks: bool) -> Analysis:
     """The answer for a puzzle: the whole way, if it can be found, else what the strong search can say."""
     way, spent = None, 0
     if looks:
         way, task, spent = search_puzzle(task, native)
         if way is not None and way.exact:
             return way
-    found = reaching(task, _searched(task, True, native))
+    found = reaching(task, _searched(task, search, native))
     found = dataclasses.replace(found, nodes=found.nodes + spent)
     if way is not None and not found.exact and way.value >= found.value:
         return dataclasses.replace(way, nodes=found.nodes, seconds=found.seconds, stopped=found.stopped)
     return found
 
 
-def _searched(task: Task, strong: bool, native: bool | None) -> Analysis:
-    """The answer of the search that fits, compiled where it can be."""
-    algorithm, database, sample = task.algorithm, task.database, task.sample
+def _searched(task: Task, search: Search, native: bool | None) -> Analysis:
+    """The answer of a search, compiled where it can be."""
     note = ""
-    if algorithm == INDUCTION:
+    if search.run is None:
         if native:
-            raise NativeError(f"{INDUCTION} runs interpreted: what it needs for mixed strategies is no compiled code.")
+            raise NativeError(f"{search.name} runs interpreted: compiled code has no solver for mixed strategies.")
         load_solver()
-        task = dataclasses.replace(task, start=worker.clock())  # loading is not searching
+        task = task.restarted()
     elif native is not False:
         try:
             with worker.heeding(task.stop):
-                if strong and task.game.players > 2:  # two teams, each against the other: what paranoid search is for
-                    return search_compiled(dataclasses.replace(task, algorithm="paranoid"))
-                if strong:
-                    return search_strongly(task)
-                if algorithm == DICE:
-                    return search_dice(task)
-                return search_compiled(task)
+                return search.run(task)
         except worker.StoppedError:
             if task.stop is None or not task.stop.is_set():
                 raise
         except OutcomeError as reason:
             return _without_scale(task, reason)
         except NativeError as error:
-            if native or sample is not None:
+            if native or task.sample is not None:
                 raise
-            note = str(error) + (" The database is not asked." if database else "")
-            task = dataclasses.replace(task, start=worker.clock())  # trying to compile is not searching
+            note = str(error) + (" The database is not asked." if task.database else "")
+            task = task.restarted()
     return dataclasses.replace(search_interpreted(task), note=note)
 
 
 def _without_scale(task: Task, reason: OutcomeError) -> Analysis:
     """The answer of compiled alpha-beta, in floats, with what is left of the seconds."""
     wishes = {
-        f"{task.threads} threads": task.threads > 1,
+        f"{task.budget.threads} threads": task.budget.threads > 1,
         "the database": task.database is not None,
         "the positions before this one": bool(task.history) and task.game.repeats,
     }
@@ -192,5 +200,5 @@ def _without_scale(task: Task, reason: OutcomeError) -> Analysis:
     without = f", without {' and '.join(dropped)}" if dropped else ""
     note = f"{reason} Until then {task.algorithm} searches it{without}."
     spent = since(task)
-    left = None if task.seconds is None else max(0.001, task.seconds - spent)
-    return dataclasses.replace(search_compiled(dataclasses.replace(task, seconds=left, spent=spent)), note=note)
+    left = dataclasses.replace(task, budget=task.budget.less(spent), spent=spent)
+    return dataclasses.replace(search_compiled(left), note=note)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING
 
-from countermove import worker
 from countermove.analysis.answer import Analysis, untried
 from countermove.analysis.running import last_of, seen
-from countermove.analysis.task import MANY, STRONG, Task, require_compiled
+from countermove.analysis.task import MANY, Task, require_compiled
 from countermove.errors import NativeError
 from countermove.game import CHANCE, require_actions
 
@@ -18,19 +16,16 @@ if TYPE_CHECKING:
 
 __all__ = ["search_compiled"]
 
-COMPILED = ("alphabeta", "minimax", "expectimax", *MANY)
-TABLE = 16
-"""Megabytes for what a search for many players remembers, when nobody says."""
+DEFAULT_MEGABYTES = 16
+"""The table of a search for many players, when none is given."""
 
 
 def search_compiled(task: Task) -> Analysis:
     game, state = task.game, task.state
-    if task.algorithm not in COMPILED:
-        raise NativeError(f"{task.algorithm} runs interpreted: only {', '.join((STRONG, *COMPILED))} are compiled.")
     require_compiled(game, task.algorithm)
     actions = require_actions(game, state)
     look, work = _look(task)
-    task = dataclasses.replace(task, start=worker.clock())  # compiling is not searching
+    task = task.restarted()
     is_chance = game.player(state) == CHANCE
     first, line = (None, ()) if is_chance else (actions[0], untried(actions[0]))
     best = Analysis(first, game.neutral, line=line, algorithm=task.algorithm, native=True)
@@ -39,7 +34,7 @@ def search_compiled(task: Task) -> Analysis:
     def search() -> None:
         for depth in task.depths():
             first = done[-1].action
-            sort = task.depth != depth and task.algorithm not in MANY  # among many, the first of equals is an answer
+            sort = task.budget.depth != depth and task.algorithm not in MANY  # there the first of equals is the answer
             order = sorted(actions, key=lambda action: action != first) if sort else actions
             found = look(state, order, depth)
             if not found.complete:
@@ -61,7 +56,7 @@ def _look(task: Task) -> tuple[RootSearch, Workspace]:
     from countermove.engine import root
     from countermove.engine.workspace import Workspace
 
-    work = Workspace(task.nodes)
+    work = Workspace(task.budget.nodes)
     if task.algorithm == "expectimax":
         return _averaging(task, work), work
     return root.search(task.algorithm, task.game, work, task.lines), work
@@ -69,16 +64,16 @@ def _look(task: Task) -> tuple[RootSearch, Workspace]:
 
 def _many(task: Task) -> tuple[RootSearch, Workspace]:
     """A search for many players; max^n prunes wherever that is sound, whether it is called shallow or not."""
-    megabytes = TABLE if task.memory is None else task.memory
+    megabytes = DEFAULT_MEGABYTES if task.budget.memory is None else task.budget.memory
     if task.algorithm in ("maxn", "shallow"):
         from countermove.engine import maxn
 
-        own = maxn.MaxnWorkspace(task.nodes)
+        own = maxn.MaxnWorkspace(task.budget.nodes)
         return maxn.search(task.game, task.state, own, megabytes, task.lines), own
     from countermove.engine import coalition
 
     one_reply = task.algorithm == "bestreply"
-    work = coalition.CoalitionWorkspace(task.nodes)
+    work = coalition.CoalitionWorkspace(task.budget.nodes)
     return coalition.search(task.game, task.state, work, megabytes, one_reply, task.lines), work
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
-from countermove import worker
 from countermove.analysis.answer import Analysis, untried
 from countermove.analysis.running import last_of, seen
 from countermove.analysis.task import Task, number, require_compiled, view_of, viewer
@@ -25,9 +22,9 @@ def search_dice(task: Task) -> Analysis:
 
     game, state = task.game, task.state
     actions = require_actions(game, state)
-    table = task.table or Table(DEFAULT_MEGABYTES if task.memory is None else task.memory)
-    search = Search(game, table, threads=task.threads, nodes=task.nodes, sample=task.sample)
-    task = dataclasses.replace(task, start=worker.clock())  # compiling is not searching
+    table = task.table or Table(DEFAULT_MEGABYTES if task.budget.memory is None else task.budget.memory)
+    search = Search(game, table, threads=task.budget.threads, nodes=task.budget.nodes, sample=task.sample)
+    task = task.restarted()
     player = viewer(game, state)
     view = view_of(game, player)
     is_chance = game.player(state) == CHANCE

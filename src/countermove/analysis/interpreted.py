@@ -24,7 +24,7 @@ def search_interpreted(task: Task) -> Analysis:
     done: list[tuple[Decision, bool]] = []
 
     def stop() -> bool:
-        return halted.is_set() or (task.nodes is not None and nodes >= task.nodes)
+        return halted.is_set() or (task.budget.nodes is not None and nodes >= task.budget.nodes)
 
     def search() -> None:
         nonlocal events, nodes
@@ -53,9 +53,11 @@ def search_interpreted(task: Task) -> Analysis:
         while task.progress and shown < len(done):
             task.progress(_told(task, *done[shown], nodes))
             shown += 1
-        task.tell(nodes)
+        task.report(nodes)
 
-    worker.run(search, game, halt=halted.set, progress=lambda: events, tick=tick, seconds=task.seconds, stop=task.stop)
+    worker.run(
+        search, game, halt=halted.set, progress=lambda: events, tick=tick, seconds=task.budget.seconds, stop=task.stop
+    )  # fmt: skip
     tick()
     stopped = halted.is_set() and bool(task.stop and task.stop.is_set())
     if not done:

@@ -40,7 +40,7 @@ def search_puzzle(task: Task, native: bool | None) -> tuple[Analysis | None, Tas
     tries: list[tuple[str, bool | None, int | None]] = [] if native else [(BREADTH, False, SMALL)]
     if leads(task.game, task.state):
         tries.append((DEEPENING, native, None))
-    elif task.limited and native is not False:  # a depth alone does not end it
+    elif task.budget.is_limited and native is not False:  # a depth alone does not end it
         tries.append((BREADTH, native, None))
     best: Analysis | None = None
     spent = 0
@@ -59,35 +59,32 @@ def _try(task: Task, method: str, native: bool | None, nodes: int | None) -> tup
     """What one search finds in half of the budget, what is left of that, and the nodes."""
     from countermove.engine.table import DEFAULT_MEGABYTES, Table
 
-    memory = MEMORY if task.memory is None else task.memory
-    if task.nodes is not None:
-        nodes = min(nodes or task.nodes, max(1, task.nodes // 2))
+    memory = MEMORY if task.budget.memory is None else task.budget.memory
+    if task.budget.nodes is not None:
+        nodes = min(nodes or task.budget.nodes, max(1, task.budget.nodes // 2))
     search, note = search_for(
-        task.game, method, nodes=nodes, memory=memory, native=native, depth=task.depth,
-        table=lambda: Table(DEFAULT_MEGABYTES if task.memory is None else task.memory),
+        task.game, method, nodes=nodes, memory=memory, native=native, depth=task.budget.depth,
+        table=lambda: Table(DEFAULT_MEGABYTES if task.budget.memory is None else task.budget.memory),
     )  # fmt: skip
     began = worker.clock()  # compiling is not searching
-    half = None if task.seconds is None else task.seconds / 2
+    half = None if task.budget.seconds is None else task.budget.seconds / 2
     ways: dict[int, Way] = {}
     worker.run(
         lambda: _look(task, search, ways),
         task.game,
         halt=search.halt,
         progress=lambda: search.nodes,
-        tick=lambda: task.tell(search.nodes),
+        tick=lambda: task.report(search.nodes),
         seconds=half,
         stop=task.stop,
     )
     spent = worker.clock() - began
     left = dataclasses.replace(
-        task,
-        seconds=None if task.seconds is None else max(0.001, task.seconds - spent),
-        nodes=None if task.nodes is None else max(1, task.nodes - search.nodes),
-        spent=task.spent + spent,
-        start=worker.clock(),
+        task, budget=task.budget.less(spent, search.nodes), spent=task.spent + spent, start=worker.clock()
     )
     top = next(iter(ways.values()), Way(None))
-    if top.value is None or (task.depth is not None and not top.endless and len(top.line) > task.depth):
+    depth = task.budget.depth
+    if top.value is None or (depth is not None and not top.endless and len(top.line) > depth):
         return None, left, search.nodes
     compiled = type(search).__module__ != search_for.__module__
     answer = _answer(task, ways, method, compiled, note if native is not False else "")

@@ -31,9 +31,9 @@ def last_of(
         while task.progress and shown < len(done):
             task.progress(dataclasses.replace(done[shown], nodes=nodes(), seconds=since(task)))
             shown += 1
-        task.tell(nodes())
+        task.report(nodes())
 
-    worker.run(search, task.game, halt=halt, progress=nodes, tick=tick, seconds=task.seconds, stop=task.stop)
+    worker.run(search, task.game, halt=halt, progress=nodes, tick=tick, seconds=task.budget.seconds, stop=task.stop)
     tick()
     stopped = halted() and bool(task.stop and task.stop.is_set())
     return dataclasses.replace(done[-1], nodes=nodes(), seconds=since(task), stopped=stopped)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from countermove import worker
 from countermove.analysis.answer import Analysis, Line, untried
-from countermove.analysis.task import STRONG, Task, number, require_compiled, since, view_of
+from countermove.analysis.compiled import search_compiled
+from countermove.analysis.task import Task, number, require_compiled, since, view_of
 from countermove.game import State, require_actions
 from countermove.textbook import Score
 
@@ -18,14 +19,20 @@ if TYPE_CHECKING:
 
 __all__ = ["search_strongly"]
 
-FEW = 2000
+STRONG = "pvs"
+MAX_NODES_TO_FINISH = 2000
 """Nodes to play on a line that is certain, while the search is under way."""
-NEAR = 8
-"""Plies to an end that so few nodes mostly reach."""
+NEAR_PLIES = 8
+"""Plies to an end that this many nodes mostly reach."""
 
 
 def search_strongly(task: Task) -> Analysis:
-    """The answer of the strong search; OutcomeError where utilities are not among the outcomes of the game."""
+    """The answer of the strong search; OutcomeError where utilities are not among the outcomes of the game.
+
+    Two teams of several players are what paranoid search is for.
+    """
+    if task.game.players > 2:
+        return search_compiled(dataclasses.replace(task, algorithm="paranoid"))
     require_compiled(task.game)
     from countermove.engine.search import Search
     from countermove.engine.table import DEFAULT_MEGABYTES, Table
@@ -33,12 +40,13 @@ def search_strongly(task: Task) -> Analysis:
 
     game, state = task.game, task.state
     actions = require_actions(game, state)
-    table = task.table or Table(DEFAULT_MEGABYTES if task.memory is None else task.memory)
+    table = task.table or Table(DEFAULT_MEGABYTES if task.budget.memory is None else task.budget.memory)
     search = Search(
-        game, table, threads=task.threads, nodes=task.nodes, selective=task.limited, history=task.history,
+        game, table, threads=task.budget.threads, nodes=task.budget.nodes, selective=task.budget.is_limited,
+        history=task.history,
         database=task.database.memory if task.database else None,
     )  # fmt: skip
-    task = dataclasses.replace(task, deepening=True, start=worker.clock())  # compiling is not searching
+    task = dataclasses.replace(task.restarted(), deepening=True)
     done = collections.deque(
         [Analysis(actions[0], game.neutral, line=untried(actions[0]), algorithm=STRONG, native=True)]
     )
@@ -99,10 +107,11 @@ def search_strongly(task: Task) -> Analysis:
         while task.progress and len(done) > 1:
             done.popleft()
             task.progress(dataclasses.replace(done[0], nodes=search.nodes, seconds=since(task)))
-        task.tell(search.nodes)
+        task.report(search.nodes)
 
     worker.run(
-        deepen, game, halt=search.halt, progress=lambda: search.nodes, tick=tick, seconds=task.seconds, stop=task.stop
+        deepen, game, halt=search.halt, progress=lambda: search.nodes, tick=tick, seconds=task.budget.seconds,
+        stop=task.stop,
     )  # fmt: skip
     tick()
     stopped = search.stopped and bool(task.stop and task.stop.is_set())
@@ -133,9 +142,9 @@ def _found(task: Task, search: Search, look: Look, actions: list[int]) -> Analys
         distance = plies(found.score) if decided else None
         proven = decided or (found.mark == "=" and not found.estimate) or (look.proven and action == look.order[0])
         line = found.line
-        short = distance is not None and len(line) < distance and (len(line) == 1 or distance <= NEAR)
+        short = distance is not None and len(line) < distance and (len(line) == 1 or distance <= NEAR_PLIES)
         if task.lines > 1 and short:  # it met the table
-            line = max(line, search.finish(task.state, line, found.score, look.depth, FEW), key=len)
+            line = max(line, search.finish(task.state, line, found.score, look.depth, MAX_NODES_TO_FINISH), key=len)
         lines.append(Line(action, scores[action], line, distance, proven))
     return Analysis(
         action=look.order[0],

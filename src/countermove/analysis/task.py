@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final, Protocol
 
 from countermove import textbook, worker
 from countermove.analysis.answer import Analysis
+from countermove.analysis.budget import Budget
 from countermove.errors import NativeError, SpecError
 from countermove.game import Game, State
 from countermove.textbook import Score
@@ -19,18 +20,12 @@ if TYPE_CHECKING:
     from countermove.native.memory import Memory
 
 __all__ = [
-    "MANY", "MOST", "SECONDS", "STRONG", "Database", "Opponent", "Task", "check_budget", "number", "require_compiled",
-    "require_fit", "since", "view_of", "viewer",
+    "MANY", "Database", "Opponent", "Task", "number", "require_compiled", "require_fit", "since", "view_of", "viewer",
 ]  # fmt: skip
 
-STRONG: Final = "pvs"
 MANY: Final = ("maxn", "shallow", "paranoid", "bestreply")
 """Searches for any number of players; compiled, what they find is the mover's own."""
 FLIPPED: Final = {"=": "=", "<=": ">=", ">=": "<="}
-MOST: Final = 10**8
-"""Seconds that anybody would wait, and more."""
-SECONDS: Final = 1.0
-"""The budget when none is given."""
 
 
 class Database(Protocol):
@@ -58,79 +53,47 @@ class Task:
     game: Game
     state: State
     algorithm: str
-    seconds: float | None
-    depth: int | None
-    nodes: int | None
-    stop: threading.Event | None
-    progress: Callable[[Analysis], None] | None
-    deepening: bool
-    threads: int
-    memory: float | None
-    table: Table | None
-    lines: int
-    history: Sequence[State]
-    database: Database | None
-    opponent: Opponent | None
-    sample: int | None
-    start: float
-    """When the search began; what went before it does not count, but for `spent`."""
-    spent: float = 0.0
+    """The textbook's name for what is searched."""
+    budget: Budget
+    deepening: bool = False
+    """Whether to search deeper and deeper even where only the depth limits the search."""
+    lines: int = 1
+    table: Table | None = None
+    history: Sequence[State] = ()
+    database: Database | None = None
+    opponent: Opponent | None = None
+    sample: int | None = None
+    stop: threading.Event | None = None
+    progress: Callable[[Analysis], None] | None = None
     watch: Callable[[int, float], None] | None = None
     """Called about fifty times a second with the nodes and the seconds so far."""
+    start: float = field(default_factory=worker.clock)
+    """When the search began; what went before it does not count, but for `spent`."""
+    spent: float = 0.0
 
-    def tell(self, nodes: int) -> None:
-        """Tell whoever watches how far the search is."""
+    def report(self, nodes: int) -> None:
+        """Report how far the search is, if anybody watches."""
         if self.watch:
             self.watch(nodes, since(self))
 
-    @property
-    def limited(self) -> bool:
-        """Whether time or nodes end the search, and not the depth."""
-        return self.seconds is not None or self.nodes is not None
-
     def depths(self) -> Iterator[int | None]:
-        """The depths to search in turn: just the one asked for, or deeper and deeper where time or nodes limit."""
-        if not self.limited and not self.deepening:
-            yield self.depth
-            return
-        depth = 1
-        while self.depth is None or depth <= self.depth:
-            yield depth
-            depth += 1
+        """The depths to search in turn."""
+        return self.budget.depths(self.deepening)
+
+    def restarted(self) -> Task:
+        """The same, beginning now: loading and compiling is not searching."""
+        return replace(self, start=worker.clock())
 
 
-def check_budget(seconds: Any, depth: Any, nodes: Any, threads: Any, memory: Any, lines: Any) -> None:
-    if seconds is not None and not (_is_number(seconds) and 0 < seconds <= MOST):
-        raise SpecError(f"The seconds to search are {seconds!r}; give a number above 0 (and at most {MOST:,}).")
-    for name, number in (("depth", depth), ("number of nodes", nodes)):
-        if number is not None and not (_is_count(number) and number <= MOST**2):
-            raise SpecError(f"The {name} to search is {number!r}; give a whole number, 1 or more, up to 16 digits.")
-    if not (_is_count(threads) and threads <= 256):
-        raise SpecError(f"The number of threads is {threads!r}; give a whole number from 1 to 256.")
-    if not (_is_count(lines) and lines <= 1000):
-        raise SpecError(f"The number of lines is {lines!r}; give a whole number from 1 to 1,000.")
-    if memory is not None and not (_is_number(memory) and memory > 0):
-        raise SpecError(f"The memory for the table is {memory!r} MB; give a number above 0.")
-
-
-def require_fit(database: Database, game: Game, able: bool) -> None:
-    if not able:
-        raise SpecError(f"Only {STRONG}, compiled, asks a database; search with that, or without the database.")
+def require_fit(database: Database, game: Game) -> None:
+    """Raise SpecError where a database is not complete, or not one of the game."""
     if not database.complete:
         raise SpecError("The database is not complete, for its sweep was stopped; sweep to the end first.")
     if database.game != game:
         raise SpecError(f"The database is one of {database.game!r}, and the game is {game!r}.")
 
 
-def _is_count(value: Any) -> bool:
-    return isinstance(value, int) and _is_number(value) and value >= 1
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
-
-
-def require_compiled(game: Game, algorithm: str = STRONG) -> None:
+def require_compiled(game: Game, algorithm: str = "") -> None:
     """NativeError where compiled search is not possible, whatever the rules."""
     if game.players > 2 and algorithm not in MANY:
         raise NativeError(f"{type(game).__name__} runs interpreted: compiled search is for two players at most.")

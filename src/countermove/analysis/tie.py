@@ -25,7 +25,7 @@ from countermove.analysis.task import Task
 from countermove.game import CHANCE, Game, State, legal, offers, utility_of
 from countermove.textbook import Score, is_max_side
 
-__all__ = ["HELD_BACK", "break_tie", "has_seen_an_end", "is_blind", "is_timed"]
+__all__ = ["HELD_BACK", "break_tie", "has_seen_an_end", "is_blind"]
 
 HELD_BACK = 0.15
 """The part of the seconds that is kept for playouts, and for a second look at what they choose."""
@@ -56,11 +56,6 @@ def has_seen_an_end(game: Game, found: Analysis) -> bool:
     return found.value != game.neutral and not mixed
 
 
-def is_timed(task: Task) -> bool:
-    """Whether a search ends by the clock alone; otherwise playouts are counted, and the answer is the same again."""
-    return task.seconds is not None and task.depth is None and task.nodes is None
-
-
 def break_tie(task: Task, found: Analysis, ask: Ask) -> Analysis:
     """The answer, with one of several equal actions chosen by playouts; `ask` searches a state without doing so."""
     game, state = task.game, task.state
@@ -76,7 +71,8 @@ def break_tie(task: Task, found: Analysis, ask: Ask) -> Analysis:
     equal.sort(key=lambda action: action != found.action)
     began = worker.clock()
     playouts = Playouts(game, state, min(MAX_PLIES, max(MIN_PLIES, found.nodes)))
-    seconds = max(0.01, task.seconds * HELD_BACK / 2) if task.seconds is not None and is_timed(task) else None
+    given = task.budget.seconds if task.budget.is_timed else None  # else playouts are counted: the same answer again
+    seconds = None if given is None else max(0.01, given * HELD_BACK / 2)
     ranking = playouts.rank(playouts.some(equal), seconds, task.stop)
     if not playouts.games:
         return found
@@ -111,10 +107,13 @@ def _confirmed(task: Task, found: Analysis, action: Any, ask: Ask) -> Analysis |
         game, state = task.game, task.state
         child = game.result(state, action)
         history = [*task.history, state] if game.repeats else ()
-        timed = is_timed(task)
-        seconds = max(0.005, (task.seconds or 0.0) * HELD_BACK / 2 / LOOKS) if timed else None
+        timed = task.budget.is_timed
+        seconds = max(0.005, (task.budget.seconds or 0.0) * HELD_BACK / 2 / LOOKS) if timed else None
         depth = max(1, found.depth - 1)
-        look = ask(child, depth=depth, nodes=max(1_000, found.nodes // 2), seconds=seconds, history=history)
+        budget = dataclasses.replace(
+            task.budget, depth=depth, nodes=max(1_000, found.nodes // 2), seconds=seconds
+        )  # fmt: skip
+        look = ask(child, budget, history)
         enough = max(1, depth - SHALLOWER) if timed else depth
         if look.stopped or not (look.exact or look.depth >= enough) or _seen(game, state, child, look) < found.value:
             return None

@@ -7,10 +7,10 @@ depth with selective pruning, and of some games to the end.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from countermove.analysis import Budget
 from countermove.analysis import task as analysis_task
 from countermove.analysis.strong import search_strongly
 from countermove.bench.settler import lines, settled
@@ -89,11 +89,8 @@ def signature(task: Task) -> Signature:
 
 def _nodes(game: Game, state: State, depth: int, limit: int | None) -> int:
     """The nodes of the search itself, without what `analyse` adds to choose between equal actions."""
-    task = analysis_task.Task(
-        game, state, "alphabeta", None, depth, limit, None, None, False, 1, MEGABYTES, None, 1, (), None, None, None,
-        time.perf_counter(),
-    )  # fmt: skip
-    return search_strongly(task).nodes
+    budget = Budget(depth=depth, nodes=limit, memory=MEGABYTES)
+    return search_strongly(analysis_task.Task(game, state, "alphabeta", budget)).nodes
 
 
 def _states(game: Game, plies: int) -> list[State]:

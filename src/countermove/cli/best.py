@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from countermove.analysis import Analysis, analyse
+from countermove.analysis import Analysis, Budget, analyse
 from countermove.cli.common import INTERRUPTED, complain, console, emit, stoppable, watched
 from countermove.cli.option import ALGORITHM, GAME, JSON, MEMORY, POSITION, THREADS
 from countermove.cli.solve import strategies
@@ -92,12 +92,8 @@ def best(
         found = analyse(
             rules,
             state,
-            seconds=seconds,
-            depth=depth,
-            nodes=nodes,
+            Budget(seconds, depth, nodes, threads, memory),
             lines=lines,
-            threads=threads,
-            memory=memory,
             database=known,
             algorithm=algorithm,
             opponent=opponent,

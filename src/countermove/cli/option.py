@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from countermove.analysis.search import DEEPENING, SEARCHES
+
 __all__ = ["ALGORITHM", "GAME", "JSON", "MEMORY", "POSITION", "THREADS"]
 
 GAME = Annotated[
@@ -25,8 +27,7 @@ ALGORITHM = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="pvs, minimax, alphabeta, expectimax, expectiminimax, maxn, shallow, paranoid, bestreply,"
-        " induction or deepening.",
+        help=f"{', '.join(SEARCHES)} or {DEEPENING}.",
         show_default="the one that fits",
     ),
 ]

@@ -22,7 +22,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from countermove.analysis import MOST, Analysis
+from countermove.analysis import Analysis
+from countermove.analysis.budget import MAX_SECONDS
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Action, Game, State, require_actions
 
@@ -61,10 +62,10 @@ class Clock:
 
     def __post_init__(self) -> None:
         both = (self.seconds, self.increment)
-        if not (all(0 <= part <= MOST for part in both) and any(both)):
+        if not (all(0 <= part <= MAX_SECONDS for part in both) and any(both)):
             raise SpecError(
                 f"The clock has {both[0]} seconds and adds {both[1]} for each action; give numbers of 0 or more, "
-                f"not both 0, and at most {MOST:,}."
+                f"not both 0, and at most {MAX_SECONDS:,}."
             )
 
     @classmethod

@@ -11,11 +11,10 @@ import dataclasses
 import random
 import threading
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from countermove.analysis import SECONDS, STRONG, Analysis, analyse
-from countermove.analysis.dice import DICE
-from countermove.analysis.task import MANY
+from countermove.analysis import STRONG, Analysis, Budget, analyse, search_for
+from countermove.analysis.budget import DEFAULT_SECONDS
 from countermove.errors import UnfitError
 from countermove.game import Action, Game, State, choices, require_actions
 from countermove.players import clock as clocks
@@ -23,19 +22,14 @@ from countermove.players.clock import Clock, Thinking
 from countermove.players.player import Player
 from countermove.players.policy import Policy
 from countermove.players.repetition import on_the_brink
-from countermove.textbook import fitting, refuse
 from countermove.values import freeze
 
 if TYPE_CHECKING:
     from countermove.engine.table import Table
     from countermove.players.turn import Turn
 
-__all__ = ["REMEMBERING", "THREADED", "Searcher"]
+__all__ = ["Searcher"]
 
-THREADED: Final = (STRONG, DICE)
-"""Searches that may have several threads."""
-REMEMBERING: Final = (*THREADED, *MANY)
-"""Searches that have a table, whose size may be given."""
 PART = 0.01
 """The part of the time left that is spent on finding out how much to spend."""
 PRUDENT = 1.5
@@ -73,49 +67,47 @@ class Searcher(Player):
         native: bool | None = None,
     ) -> None:
         self.algorithm = algorithm
-        self.budget: dict[str, Any] = {"seconds": seconds, "depth": depth, "nodes": nodes}
         if seconds is depth is cycles is nodes is None and clock is None:
-            self.budget["seconds"] = SECONDS
+            seconds = DEFAULT_SECONDS
+        self.budget = Budget(seconds, depth, nodes, threads, memory)
         self.cycles = cycles
         self.clock = clock
         self.opponent = opponent
-        self.threads = threads
-        self.memory = memory
         self.native = native
         self._overhead = clocks.OVERHEAD
         self._lots = random.Random()
         self._table: Table | None = None
         self._table_for: tuple[Game, Hashable] | None = None
         given = {
-            **self.budget, "cycles": cycles, "clock": clock, "threads": threads if threads > 1 else None,
-            "memory": memory, "native": native, "opponent": opponent,
+            "seconds": seconds, "depth": depth, "nodes": nodes, "cycles": cycles, "clock": clock,
+            "threads": threads if threads > 1 else None, "memory": memory, "native": native, "opponent": opponent,
         }  # fmt: skip
         options = [f"{name}={_plain(value)}" for name, value in given.items() if value is not None]
         self.name = f"{algorithm or 'best'}:{','.join(options)}"
 
     def sit(self, game: Game, seat: int) -> None:
         """Takes a seat, with nothing in mind. Before a clock starts all is compiled, and the shortest search timed."""
-        refuse(game, "alphabeta" if self.algorithm == STRONG else self.algorithm or fitting(game))
+        search = search_for(game, self.algorithm)
         if self.opponent is not None:
             self.opponent.fit(game)
-        search = STRONG if self._is_strong(game) else self.algorithm or fitting(game)
         wishes = {
-            "threads": self.threads > 1 and search not in THREADED,
-            "memory": self.memory is not None and search not in REMEMBERING,
+            "threads": self.budget.threads > 1 and not search.threads,
+            "memory": self.budget.memory is not None and not search.memory,
         }
         useless = [wish for wish, is_so in wishes.items() if is_so]
         if useless:
             raise UnfitError(
-                f"{self.name} would play {type(game).__name__} by {search}, which has no use for "
+                f"{self.name} would play {type(game).__name__} by {search.name}, which has no use for "
                 f"{' or '.join(useless)}; leave {'them' if len(useless) > 1 else 'it'} out."
             )
         self._table = self._table_for = None
-        if self.memory is not None:
+        if self.budget.memory is not None:
             self._reserve(game)
         if self.clock is not None and not game.is_terminal(game.initial()):
-            self._ask(game, game.initial(), nodes=1, memory=1)
+            shortest = Budget(nodes=1, threads=self.budget.threads, memory=1)
+            self._ask(game, game.initial(), shortest)
             start = clocks.now()
-            self._ask(game, game.initial(), nodes=1, memory=1)
+            self._ask(game, game.initial(), shortest)
             self._overhead = max(clocks.OVERHEAD, PRUDENT * (clocks.now() - start))
 
     def choose(
@@ -125,7 +117,7 @@ class Searcher(Player):
         brink = on_the_brink(game, turns)
         known: dict[str, Any] = {"table": self._remembered(game, brink), "history": brink}
         if self.clock is None:
-            self.analysis = self._ask(game, state, stop=stop, **self._within(game), **known)
+            self.analysis = self._ask(game, state, self.within(game), stop=stop, **known)
         else:
             actions = require_actions(game, state)
             if len(actions) == 1:
@@ -140,7 +132,7 @@ class Searcher(Player):
 
     def choose_at_once(self, game: Game, state: State, seat: int, stop: threading.Event | None = None) -> int:
         """A choice drawn by the strategy that the search finds best."""
-        self.analysis = self._ask(game, state, stop=stop, **self._within(game))
+        self.analysis = self._ask(game, state, self.within(game), stop=stop)
         found = self.analysis.strategies
         mix = found[seat] if found else dict.fromkeys(choices(game, state, seat), 1.0)
         return self._lots.choices(list(mix), list(mix.values()))[0]
@@ -164,34 +156,30 @@ class Searcher(Player):
             if thinking.enough(found, clocks.now() - start):
                 enough.set()
 
-        seconds = min(limit.hard, self.budget["seconds"] or limit.hard)
-        budget = {**self._within(game), "seconds": seconds}
-        found = self._ask(game, state, stop=enough, progress=progress, **budget, **known)
+        seconds = min(limit.hard, self.budget.seconds or limit.hard)
+        budget = dataclasses.replace(self.within(game), seconds=seconds)
+        found = self._ask(game, state, budget, stop=enough, progress=progress, **known)
         return dataclasses.replace(found, stopped=found.stopped and bool(stop and stop.is_set()))
 
-    def _within(self, game: Game) -> dict[str, Any]:
+    def within(self, game: Game) -> Budget:
         """The budget for one action, cycles turned into plies."""
-        return self.budget if self.cycles is None else {**self.budget, "depth": self.cycles * game.cycle}
+        return self.budget if self.cycles is None else dataclasses.replace(self.budget, depth=self.cycles * game.cycle)
 
-    def _ask(self, game: Game, state: State, memory: float | None = None, **more: Any) -> Analysis:
+    def _ask(self, game: Game, state: State, budget: Budget, **more: Any) -> Analysis:
         return analyse(
-            game, state, algorithm=self.algorithm, native=self.native, threads=self.threads,
-            memory=self.memory if memory is None else memory, opponent=self.opponent, **more,
+            game, state, budget, algorithm=self.algorithm, native=self.native, opponent=self.opponent, **more
         )  # fmt: skip
-
-    def _is_strong(self, game: Game) -> bool:
-        return self.algorithm == STRONG or (self.algorithm is None and fitting(game) == "alphabeta")
 
     def _reserve(self, game: Game) -> None:
         """A table that does not fit into memory is refused now, not in the middle of the game."""
         if self._remembered(game, []) is None and self.native is not False:
             from countermove.engine.table import Table
 
-            Table(self.memory or 1)
+            Table(self.budget.memory or 1)
 
     def _remembered(self, game: Game, brink: Sequence[State]) -> Table | None:
         """The table of the turns before, where it still holds; else a new one."""
-        if self.native is False or not self._is_strong(game):
+        if self.native is False or search_for(game, self.algorithm).name != STRONG:
             return None
         try:
             from countermove.engine.table import DEFAULT_MEGABYTES, Table
@@ -201,7 +189,7 @@ class Searcher(Player):
         before = self._table_for
         if self._table is None or before is None or before[0] is not game or before[1] != wanted[1]:
             self._table = None  # frees its memory first
-            self._table = Table(DEFAULT_MEGABYTES if self.memory is None else self.memory)
+            self._table = Table(DEFAULT_MEGABYTES if self.budget.memory is None else self.budget.memory)
             self._table_for = wanted
         return self._table
 

@@ -21,7 +21,7 @@ import math
 from collections.abc import Callable
 from typing import Any, Final
 
-from countermove.analysis import STRONG
+from countermove.analysis import SEARCHES
 from countermove.errors import SpecError
 from countermove.players.clock import Clock
 from countermove.players.ghosts import CYCLES, Alone, Coordinated
@@ -31,15 +31,13 @@ from countermove.players.player import Player
 from countermove.players.policy import Follower
 from countermove.players.random import Random
 from countermove.players.reflex import Reflex
-from countermove.players.search import REMEMBERING, THREADED, Searcher
+from countermove.players.search import Searcher
 from countermove.players.solver import Solver
-from countermove.textbook import ALGORITHMS
 
 __all__ = ["KINDS", "make", "split_specs"]
 
 THREADS: Final = 256
 """The most threads that a search may have."""
-SEARCHES: Final = tuple(name for name in ALGORITHMS if name != "deepening")  # with seconds, every search deepens
 BUDGET: Final = ("seconds", "depth", "cycles", "nodes", "clock", "native")
 KINDS: Final[dict[str, tuple[str, ...]]] = {
     "human": (),
@@ -47,10 +45,9 @@ KINDS: Final[dict[str, tuple[str, ...]]] = {
     "best": (*BUDGET, "threads", "memory"),
     "solve": ("seconds",),
     **{
-        name: (*BUDGET, *["threads"] * (name in THREADED), *["memory"] * (name in REMEMBERING))
-        for name in (STRONG, *SEARCHES)
+        name: (*BUDGET, *(option for option in ("threads", "memory", "opponent") if getattr(search, option)))
+        for name, search in SEARCHES.items()
     },
-    "expectimax": (*BUDGET, "opponent"),
     "reflex": ("seed",),
     "alone": ("cycles",),
     "coordinated": ("cycles",),

@@ -6,9 +6,9 @@ turns out to fit.
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
+from countermove.analysis.budget import Budget
 from countermove.errors import SpecError
 
 if TYPE_CHECKING:
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 __all__ = ["check", "table"]
 
-THREADS = 256
-"""The most that there may be."""
 SMALLEST = 1.0
 """Megabytes of the smallest table that is taken when nobody says."""
 
@@ -31,14 +29,7 @@ def check(seconds: Any = None, threads: Any = 1, memory: Any = None, nodes: Any 
     ...
     countermove.errors.SpecError: The number of threads is 0; give a whole number from 1 to 256.
     """
-    if seconds is not None and not (_is_number(seconds) and 0 < seconds < math.inf):
-        raise SpecError(f"The seconds to solve in are {seconds}; give a number above 0.")
-    if not (isinstance(threads, int) and _is_number(threads) and 1 <= threads <= THREADS):
-        raise SpecError(f"The number of threads is {threads!r}; give a whole number from 1 to {THREADS}.")
-    if memory is not None and not (_is_number(memory) and 0 < memory < math.inf):
-        raise SpecError(f"The memory to solve in is {memory!r} MB; give a number above 0.")
-    if nodes is not None and not (_is_number(nodes) and nodes >= 1):
-        raise SpecError(f"The nodes to solve in are {nodes}; give a whole number, 1 or more.")
+    Budget(seconds, nodes=nodes, threads=threads, memory=memory)
 
 
 def table(memory: float | None, usual: float) -> Table:
@@ -56,7 +47,3 @@ def table(memory: float | None, usual: float) -> Table:
         except (MemoryError, SpecError):
             usual /= 2
     return Table(usual)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)

@@ -40,7 +40,7 @@ def exhaustive(
     state: State | None = None,
     *,
     seconds: float | None = None,
-    nodes: float = math.inf,
+    nodes: int | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Solution:
@@ -59,7 +59,7 @@ def exhaustive(
     if game.axes.simultaneous:
         load_solver()
     start = told = time.perf_counter()
-    search = Exhaustive(game, limit=nodes)
+    search = Exhaustive(game, limit=math.inf if nodes is None else nodes)
 
     def tick() -> None:
         nonlocal told

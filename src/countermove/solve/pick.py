@@ -123,7 +123,7 @@ def solve(
             found = _added(found, puzzle(game, state, method=each, nodes=nodes, memory=memory, **common))
         return found if found.complete or game.repeats or bounded or not goes_on() else alphabeta_from(found)
     opposed = not (game.axes.hidden or game.axes.simultaneous) and fitting(game) == "alphabeta"
-    found = exhaustive(game, state, nodes=SMALL if opposed else float("inf"), **common)
+    found = exhaustive(game, state, nodes=SMALL if opposed else None, **common)
     return found if found.complete or not opposed or not goes_on() else alphabeta_from(found)
 
 

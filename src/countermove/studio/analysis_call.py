@@ -7,6 +7,7 @@ from collections.abc import Generator
 from typing import Any
 
 from countermove import worker
+from countermove.analysis import Budget, search_for
 from countermove.errors import UnfitError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, acts_at_once
 from countermove.players.player import Player
@@ -21,7 +22,6 @@ from countermove.studio.pool import Turn
 from countermove.studio.seat import LONGEST, algorithms, kinds, models, player_named, policy_named
 from countermove.studio.shape import Fields, Number, RefusedError, Shape, Text, Whole
 from countermove.studio.shelf import AT, Place, Shelf
-from countermove.textbook import fitting
 from countermove.views.typeset import typeset
 from countermove.views.wire import sent_action
 from countermove.views.words import ends_of, names, outcome
@@ -48,13 +48,13 @@ def wish_of(asked: dict[str, Any], place: Place) -> Wish:
     if asked["opponent"] is not None:
         opponent = policy_named(asked["opponent"])
         opponent.fit(place.game, place.state)
-    limits = {name: asked[name] for name in ("seconds", "depth", "nodes")}
-    if not any(limits.values()):
-        limits["seconds"] = SECONDS
+    budget = Budget(asked["seconds"], asked["depth"], asked["nodes"])
+    if budget == Budget():
+        budget = Budget(SECONDS)
     algorithm = asked["algorithm"] or ("expectimax" if opponent is not None else None)
-    whole = (algorithm or fitting(place.game)) != "induction" and asked["sample"] is None
+    whole = search_for(place.game, algorithm).lines and asked["sample"] is None
     lines = asked["lines"] if whole else 1
-    return Wish(algorithm, lines=lines, opponent=opponent, sample=asked["sample"], meanwhile=True, **limits)
+    return Wish(algorithm, budget, lines, opponent, asked["sample"], meanwhile=True)
 
 
 def require_going(place: Place) -> None:
@@ -130,11 +130,8 @@ def _seeded(spec: str, seed: int | None) -> str:
 
 
 def _wish_of_player(player: Searcher, place: Place) -> Wish:
-    budget = dict(player.budget)
-    if player.cycles is not None:
-        budget["depth"] = player.cycles * place.game.cycle
     return Wish(
-        player.algorithm, threads=player.threads, opponent=player.opponent, native=player.native, most=LONGEST, **budget
+        player.algorithm, player.within(place.game), opponent=player.opponent, native=player.native, most=LONGEST
     )
 
 

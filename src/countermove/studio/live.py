@@ -11,21 +11,19 @@ import contextlib
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from countermove.analysis import STRONG, Analysis, analyse
+from countermove.analysis import Analysis, Budget, analyse, search_for
 from countermove.players.policy import Policy
 from countermove.players.repetition import on_the_brink
 from countermove.studio.meanwhile import LONGEST, NOTE, meanwhile
 from countermove.studio.pool import Turn
 from countermove.studio.shelf import Place, Shelf
-from countermove.textbook import fitting
 from countermove.values import freeze
 
 __all__ = ["HARD", "Wish", "search"]
 
-DICE = "expectiminimax"
 HARD = 600.0
 """Seconds after which any search ends."""
 MOST = 4.0
@@ -41,11 +39,8 @@ class Wish:
     """What is wanted of a search."""
 
     algorithm: str | None = None
-    seconds: float | None = None
-    depth: int | None = None
-    nodes: int | None = None
+    budget: Budget = field(default_factory=Budget)
     lines: int = 1
-    threads: int = 1
     opponent: Policy | None = None
     sample: int | None = None
     native: bool | None = None
@@ -53,10 +48,6 @@ class Wish:
     """Seconds after which it ends whatever else is wanted."""
     meanwhile: bool = False
     """Whether an interpreted answer is welcome while the search is being compiled."""
-
-    @property
-    def limited(self) -> bool:
-        return self.seconds is not None or self.nodes is not None
 
 
 class _Slice(threading.Event):
@@ -79,11 +70,12 @@ def search(
 ) -> Generator[None, None, Analysis]:
     """What the search found when it was done, out of budget or not wanted any more; `told` gets what it has so far."""
     game, state = place.game, place.state
-    algorithm = wish.algorithm or (STRONG if fitting(game) == "alphabeta" else fitting(game))
+    method = search_for(game, wish.algorithm)
+    algorithm = method.name
     history = on_the_brink(game, place.turns)
-    keeps = algorithm in (STRONG, DICE) and wish.native is not False and game.players <= 2
+    keeps = method.keeps_table and wish.native is not False and game.players <= 2
     brink = hash(frozenset(freeze(each) for each in history))
-    key = f"{place.name}::{algorithm} {wish.limited} {wish.sample} {brink}"  # what its table is good for
+    key = f"{place.name}::{algorithm} {wish.budget.is_limited} {wish.sample} {brink}"  # what its table is good for
     began = time.monotonic()
     spent, nodes, least = 0.0, 0, 0.0
     best = Analysis(algorithm=algorithm)
@@ -92,7 +84,7 @@ def search(
 
         def ask(news: _News = news) -> None:
             analyse(
-                game, state, algorithm=algorithm, depth=wish.depth, seconds=LONGEST, history=history,
+                game, state, algorithm=algorithm, depth=wish.budget.depth, seconds=LONGEST, history=history,
                 opponent=wish.opponent, native=False, stop=news.begun, progress=news.interpreted,
             )  # fmt: skip
 
@@ -101,9 +93,7 @@ def search(
             meanwhile(news.begun, ask) if wish.meanwhile and not nodes else contextlib.nullcontext(),
         ):
             found = analyse(
-                game, state, algorithm=algorithm, depth=wish.depth, lines=wish.lines, threads=wish.threads,
-                seconds=None if wish.seconds is None else max(0.001, wish.seconds - spent),
-                nodes=None if wish.nodes is None else max(1, wish.nodes - nodes),
+                game, state, wish.budget.less(spent, nodes), algorithm=algorithm, lines=wish.lines,
                 table=table, history=history, opponent=wish.opponent, sample=wish.sample, native=wish.native,
                 stop=_Slice(turn, least, began + wish.most), progress=news.progress, watch=news.watch,
             )  # fmt: skip

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any
 
+from countermove.analysis import Budget
 from countermove.errors import SpecError, UnfitError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, legal
 from countermove.players.turn import Turn as Step
@@ -68,7 +69,7 @@ def _searched(shelf: Shelf, place: Place, turn: Turn, seconds: float) -> Generat
     game, state = place.game, place.state
     every = fitting(game) not in ("alphabeta", "induction") and game.player(state) >= 0
     lines = min(len(legal(game, state)), LINES) if every else 1
-    found = yield from search(shelf, place, Wish(seconds=seconds, lines=lines), turn)
+    found = yield from search(shelf, place, Wish(budget=Budget(seconds), lines=lines), turn)
     return weigh(place, found)
 
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from countermove.analysis import STRONG
+from countermove.analysis import SEARCHES, STRONG
 from countermove.errors import CountermoveError
 from countermove.game import Game
 from countermove.players.opponent import make_policy
 from countermove.players.player import Player
 from countermove.players.policy import Policy
-from countermove.players.spec import KINDS, SEARCHES, make
+from countermove.players.spec import KINDS, make
 from countermove.studio.shape import RefusedError
-from countermove.textbook import fitting, refuse
+from countermove.textbook import fitting
 
 __all__ = ["LONGEST", "algorithms", "kinds", "player_named", "policy_named"]
 
@@ -113,7 +113,7 @@ def algorithms(game: Game) -> list[dict[str, Any]]:
     """Every search by name, and why it does not fit where it does not."""
     return [
         {"algorithm": name, "about": ABOUT[name], "refused": _refusal(game, name)}
-        for name in (STRONG, *SEARCHES)
+        for name in SEARCHES
     ]  # fmt: skip
 
 
@@ -128,10 +128,8 @@ def _refusal(game: Game, kind: str) -> str:
     try:
         if kind == "best":
             fitting(game)
-        elif kind == STRONG:
-            refuse(game, "alphabeta")
         elif kind in SEARCHES:
-            refuse(game, kind)
+            SEARCHES[kind].refuse(game)
     except CountermoveError as error:
-        return str(error).replace("alphabeta", STRONG) if kind == STRONG else str(error)
+        return str(error)
     return ""

@@ -1,0 +1,100 @@
+"""The searches there are: what each is called, what it can do, and how it runs.
+
+This is the one place that knows a search by its name. To add a search, write it, and add it to `SEARCHES`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from countermove import textbook
+from countermove.analysis.answer import Analysis
+from countermove.analysis.compiled import search_compiled
+from countermove.analysis.dice import search_dice
+from countermove.analysis.strong import search_strongly
+from countermove.analysis.task import Task
+from countermove.errors import SpecError, UnfitError
+from countermove.game import Game
+
+__all__ = ["DEEPENING", "SEARCHES", "STRONG", "Search", "search_for"]
+
+STRONG: Final = "pvs"
+DEEPENING: Final = "deepening"
+"""Not a search but a way to run one: deeper and deeper, whatever limits it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A search by its name."""
+
+    name: str
+    run: Callable[[Task], Analysis] | None = search_compiled
+    """Runs it compiled; NativeError where that is not possible. None where there is no compiled form."""
+    book: str = ""
+    """The textbook's algorithm that gives the same values; by default the one of the same name."""
+    threads: bool = False
+    memory: bool = False
+    """Whether it has a table, whose size may be given."""
+    keeps_table: bool = False
+    """Whether it can go on with the table of the search before."""
+    lines: bool = True
+    """Whether it can give several lines."""
+    sample: bool = False
+    """Whether it can draw samples of what chance may do."""
+    database: bool = False
+    opponent: bool = False
+    """Whether it can take the others to follow a policy."""
+
+    @property
+    def textbook(self) -> str:
+        return self.book or self.name
+
+    def refuse(self, game: Game) -> None:
+        """Raise UnfitError, naming a search that fits, where this one does not fit the game."""
+        try:
+            textbook.refuse(game, self.textbook)
+        except UnfitError as error:
+            raise UnfitError(str(error).replace(self.textbook, self.name)) from None
+
+
+SEARCHES: Final = {
+    search.name: search
+    for search in (
+        Search(STRONG, search_strongly, "alphabeta", threads=True, memory=True, keeps_table=True, database=True),
+        Search("minimax"),
+        Search("alphabeta"),
+        Search("expectimax", opponent=True),
+        Search("expectiminimax", search_dice, threads=True, memory=True, keeps_table=True, sample=True),
+        Search("maxn", memory=True),
+        Search("shallow", memory=True),
+        Search("paranoid", memory=True),
+        Search("bestreply", memory=True),
+        Search("induction", None, lines=False),
+    )
+}
+"""Every search by its name."""
+
+
+def search_for(game: Game, name: str | None = None) -> Search:
+    """The search of a name; by default the best one for the kind of game. UnfitError where it does not fit.
+
+    >>> from countermove.games.tree import Tree
+    >>> search_for(Tree([[3, 5], [2, 9]])).name
+    'pvs'
+    """
+    if name is None or name == DEEPENING:
+        fits = textbook.fitting(game)
+        name = STRONG if fits == "alphabeta" and name is None else fits
+    if name not in SEARCHES:
+        raise SpecError(f"There is no search {name!r}; there are: {', '.join((*SEARCHES, DEEPENING))}.")
+    found = SEARCHES[name]
+    found.refuse(game)
+    return found
+
+
+def able(what: str) -> str:
+    """The names of the searches that can do something, for a sentence."""
+    names = [name for name, search in SEARCHES.items() if getattr(search, what)]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
