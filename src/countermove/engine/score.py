@@ -64,6 +64,7 @@ class Scale:
         """Set up the workspace of a search."""
         work.scale, work.won, work.lost = self.scale, self.won, -self.won
         work.max_outcome, work.step_mask = MAX_UNITS if self.most is None else self.most, self.step - 1
+        work.declared = math.inf if self.most is None else float(self.most)
         work.knee = KNEE * self.won if self.won < INFINITE else float(MAX_UNITS)
         work.neutral = self.neutral * self.scale
 
@@ -190,10 +191,15 @@ def relaxed(whole: int, won: int) -> int:
 def lower(value: float, after: int, ply: int, work: PvsWorkspace) -> int:
     """The least score of an unfinished game that is worth at least `value` to player 0, at worst after some plies.
 
-    It is at least the worst outcome, which comes with the next ply at the soonest.
+    It is at least the worst outcome, where outcomes are declared; that comes with the next ply at the soonest.
     """
-    exact = max(value * work.scale - work.neutral, -float(work.max_outcome))
-    whole = math.floor(min(exact, float(MAX_UNITS)) + ROUNDING)
+    exact = max(value * work.scale - work.neutral, -work.declared)
+    if exact < -MAX_UNITS:
+        return -INFINITE
+    # Values are outcomes, so it is one of those. Where none are declared, what looks like an estimate is not a bound.
+    whole = math.floor(min(exact, float(MAX_UNITS)) + ROUNDING) + work.step_mask & ~work.step_mask
+    if work.knee < abs(whole) < work.won:
+        whole = int(work.knee) if whole > 0 else work.lost
     if whole >= work.won:
         return whole * PLIES - (min(ply + after, MAX_DISTANCE) if after >= 0 else MAX_DISTANCE)
     if whole <= work.lost:
@@ -204,10 +210,14 @@ def lower(value: float, after: int, ply: int, work: PvsWorkspace) -> int:
 def upper(value: float, after: int, ply: int, work: PvsWorkspace) -> int:
     """The greatest score of an unfinished game that is worth at most `value` to player 0, at best after some plies.
 
-    It is at most the best outcome, which comes with the next ply at the soonest.
+    It is at most the best outcome, where outcomes are declared; that comes with the next ply at the soonest.
     """
-    exact = min(value * work.scale - work.neutral, float(work.max_outcome))
-    whole = math.ceil(max(exact, -float(MAX_UNITS)) - ROUNDING)
+    exact = min(value * work.scale - work.neutral, work.declared)
+    if exact > MAX_UNITS:
+        return INFINITE
+    whole = math.ceil(max(exact, -float(MAX_UNITS)) - ROUNDING) & ~work.step_mask
+    if work.knee < abs(whole) < work.won:
+        whole = work.won if whole > 0 else -int(work.knee)
     if whole >= work.won:
         return whole * PLIES - min(ply + max(after, 1), MAX_DISTANCE)
     if whole <= work.lost:

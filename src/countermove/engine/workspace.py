@@ -85,7 +85,9 @@ class PvsWorkspace(StackWorkspace):
     neutral: float
     """The utility that favours nobody, in units."""
     max_outcome: int
-    """The units of the best and the worst outcome."""
+    """The most units that the utility of a finished game may have."""
+    declared: float
+    """The units of the best outcome that the game declares; infinite where it declares none."""
     step_mask: int
     """The bits that are 0 in the units of every outcome."""
     unexpected: float
