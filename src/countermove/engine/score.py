@@ -39,6 +39,8 @@ SOFTNESS = 50
 """How many wins beyond the knee an estimate is scored halfway between the knee and a win."""
 MAX_BEYOND = 1e15
 """Units beyond the knee that are told apart."""
+UTILITY_FAULT, BOUNDS_FAULT = 1, 2
+"""What is beyond the scale, in `fault`."""
 ROUNDING = 2.0**-16
 """How far from a whole number of units a utility may be, for the rounding of floats."""
 
@@ -126,8 +128,8 @@ def _fineness(farthest: float) -> int:
     return max(0, min(MAX_FINENESS, math.floor(math.log2(MAX_UNITS / max(farthest, 2.0**-MAX_FINENESS)))))
 
 
-def unexpected(game: Game, utility: float) -> OutcomeError:
-    """What to say of a utility that a game does not declare, or that needs to be declared."""
+def unexpected(game: Game, utility: float, fault: int = UTILITY_FAULT) -> OutcomeError:
+    """What to say of a utility, or a bound, that a game does not declare, or that needs to be declared."""
     name = type(game).__name__
     if game.outcomes is None:
         expected, line = f"{name} declares no outcomes", line_to_add([utility])
@@ -135,7 +137,8 @@ def unexpected(game: Game, utility: float) -> OutcomeError:
     else:
         expected = f"its outcomes are {shown(outcomes_of(game) or ())}"
         todo = "Declare every utility that a finished game can have."
-    return OutcomeError(f"{name}.utility gives {utility:.12g}, but {expected}. {todo}")
+    method = "utility" if fault == UTILITY_FAULT else "bounds"
+    return OutcomeError(f"{name}.{method} gives {utility:.12g}, but {expected}. {todo}")
 
 
 def units(score: int) -> int:
@@ -158,7 +161,8 @@ def ending(utility: float, ply: int, work: PvsWorkspace) -> int:
     whole = math.floor(exact + 0.5) if -MAX_UNITS <= exact <= MAX_UNITS else MAX_UNITS + 1
     if abs(whole) > work.max_outcome or whole & work.step_mask != 0 or abs(exact - whole) > ROUNDING:
         work.unexpected = utility
-        work.fault = work.stop = 1
+        work.fault = UTILITY_FAULT
+        work.stop = 1
         return 0
     if whole >= work.won:
         return whole * PLIES - min(ply, MAX_DISTANCE)
@@ -196,8 +200,13 @@ def lower(value: float, after: int, ply: int, work: PvsWorkspace) -> int:
     exact = max(value * work.scale - work.neutral, -work.declared)
     if exact < -MAX_UNITS:
         return -INFINITE
+    if exact > MAX_UNITS:
+        work.unexpected = value
+        work.fault = BOUNDS_FAULT
+        work.stop = 1
+        return 0
     # Values are outcomes, so it is one of those. Where none are declared, what looks like an estimate is not a bound.
-    whole = math.floor(min(exact, float(MAX_UNITS)) + ROUNDING) + work.step_mask & ~work.step_mask
+    whole = math.floor(exact + ROUNDING) + work.step_mask & ~work.step_mask
     if work.knee < abs(whole) < work.won:
         whole = int(work.knee) if whole > 0 else work.lost
     if whole >= work.won:
@@ -215,7 +224,12 @@ def upper(value: float, after: int, ply: int, work: PvsWorkspace) -> int:
     exact = min(value * work.scale - work.neutral, work.declared)
     if exact > MAX_UNITS:
         return INFINITE
-    whole = math.ceil(max(exact, -float(MAX_UNITS)) - ROUNDING) & ~work.step_mask
+    if exact < -MAX_UNITS:
+        work.unexpected = value
+        work.fault = BOUNDS_FAULT
+        work.stop = 1
+        return 0
+    whole = math.ceil(exact - ROUNDING) & ~work.step_mask
     if work.knee < abs(whole) < work.won:
         whole = work.won if whole > 0 else -int(work.knee)
     if whole >= work.won:

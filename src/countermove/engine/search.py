@@ -372,7 +372,7 @@ class Search:
         """Say what is wrong with the rules, if that is why a search stopped."""
         refuse(self.game, work)
         if work.fault:
-            raise unexpected(self.game, work.unexpected)
+            raise unexpected(self.game, work.unexpected, work.fault)
         if work.too_wide:
             raise GameError(
                 f"{type(self.game).__name__} has too many actions for this search: more than 100,000 on one path. "
