@@ -222,17 +222,17 @@ class Search:
     def _judge(self, look: Look, state: State, sign: int) -> None:
         """Say what is certain of the best action.
 
-        A win is a win whatever estimates took part, for no estimate is as good; so is a loss. That there is nothing
-        better is proven where no estimate took part at all, or where outcomes or bounds allow nothing better. A win
-        cannot come sooner than within the depth that was searched with nothing left out.
+        A win is worth at least its score whatever estimates took part, for no estimate is as good, and a loss at most.
+        It is worth no more, or no less, if outcomes or bounds say so, or if no estimate took part at all. A win cannot
+        come sooner than within the depth that was searched with nothing left out.
         """
         top = look.actions[look.order[0]]
         decided = self.scale.decides(top.score)
         sure = not any(each.estimate for each in look.actions.values())
         whole, bounds = sign * scores.units(top.score), self.game.bounds(state)
         most = whole >= self.scale.best(bounds, sign)
-        least = whole < 0 and -whole >= self.scale.best(bounds, -sign)
-        look.proven = sure or ((most or least) and decided) or (most and not top.estimate)
+        least = -whole >= self.scale.best(bounds, -sign)
+        look.proven = sure or (decided and (most if whole > 0 else least)) or (most and not top.estimate)
         full = look.depth is None or (not self.table.selective and (scores.plies(top.score) or INFINITE) <= look.depth)
         look.timed = sure or full or not decided
 
