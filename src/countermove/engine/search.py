@@ -229,9 +229,9 @@ class Search:
         top = look.actions[look.order[0]]
         decided = self.scale.decides(top.score)
         sure = not any(each.estimate for each in look.actions.values())
-        whole, bounds = sign * scores.units(top.score), self.game.bounds(state)
-        most = whole >= self.scale.best(bounds, sign)
-        least = -whole >= self.scale.best(bounds, -sign)
+        whole, game = sign * scores.units(top.score), self.game
+        most = whole >= self.scale.best(game.bounds(state), sign)
+        least = -whole >= self.scale.best(game.bounds(game.result(state, look.order[0])), -sign)
         look.proven = sure or (decided and (most if whole > 0 else least)) or (most and not top.estimate)
         full = look.depth is None or (not self.table.selective and (scores.plies(top.score) or INFINITE) <= look.depth)
         look.timed = sure or full or not decided
