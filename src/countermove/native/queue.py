@@ -1,7 +1,7 @@
 """The compiler's queue: one thread compiles, one thing at a time, and shares its time fairly among those who ask.
 
-Whoever asks waits, and may stop waiting at any moment: Ctrl-C and a page that goes away are heeded at once. What has not
-begun is then taken out of the queue; what has begun comes to its end, and is there for the next who asks.
+Whoever asks waits, and may stop waiting at any moment: Ctrl-C and a page that goes away are heeded at once. What has
+not begun is then taken out of the queue; what has begun comes to its end, and is there for the next who asks.
 
 Clients (`worker.serving`) take turns by start-time fair queueing [1]: a clock of compile time stands at the start of
 what is being compiled; a client's next question starts where its last one ended on that clock, or now if that is later;
@@ -54,6 +54,11 @@ class Queue:
     def __len__(self) -> int:
         with self._lock:
             return sum(map(len, self._waiting.values()))
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being compiled, or waits."""
+        return self._thread is not None
 
     def run(self, name: str, work: Callable[[], Any]) -> Any:
         """The answer of `work()`, run in the compiler's thread; StoppedError when nobody wants it any more."""

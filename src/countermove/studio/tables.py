@@ -1,8 +1,8 @@
 """Transposition tables kept for pages, so that a search goes on where the one before it left off.
 
 All tables together stay within a fixed bound. One page alone gets a large table; the more pages search, the smaller
-the new ones are, and the tables that were not used for longest go first: those of the page itself where it has many. Within a job of the pool, take the table anew
-in every slice, so that between slices it can be given up:
+the new ones are, and the tables that were not used for longest go first: those of the page itself where it has many.
+Within a job of the pool, take the table anew in every slice, so that between slices it can be given up:
 
     while goes_on:
         with shelf.tables.take(turn.client, place.name) as table:

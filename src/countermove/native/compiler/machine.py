@@ -68,8 +68,8 @@ def _require_memory(size: int) -> None:
     """Refuse to compile where memory is too short: LLVM would not say so, but end the process."""
     if not has_memory(size):
         raise CountermoveError(
-            f"There is too little memory to compile: LLVM may need {size >> 20} MB more. Raise the limit (ulimit -v), or "
-            "search interpreted."
+            f"There is too little memory to compile: LLVM may need {size >> 20} MB more. Raise the limit (ulimit -v), "
+            "or search interpreted."
         )
 
 
