@@ -34,7 +34,7 @@ def _interrupted(number, frame):  # type: ignore[no-untyped-def]
 
 def _is_program() -> bool:
     """Whether this process was started as `countermove`, or as `python -m countermove`."""
-    name = (getattr(sys, "argv", None) or [""])[0]
+    name: str = (getattr(sys, "argv", None) or [""])[0]
     if name == "-m":
         return any(pair == ("-m", "countermove") for pair in zip(sys.orig_argv, sys.orig_argv[1:]))
     return os.path.basename(name).removesuffix(".exe").removesuffix("-script.py") == "countermove"
