@@ -174,6 +174,9 @@ def _code(kernel: Any, game: Game | None, arguments: tuple[Any, ...]) -> Any:
             except NativeError as error:
                 _refused[refusal] = error
                 raise
+            except MemoryError as error:  # next time there may be enough
+                why = str(error) or "there is not enough memory to compile it"
+                raise NativeError(f"{name} runs interpreted, not compiled: {why}.") from None
         return found
 
     return QUEUE.run(name, compiled).with_game(game)

@@ -7,7 +7,6 @@ import functools
 import threading
 from typing import Any
 
-from countermove.errors import CountermoveError
 from countermove.native import has_memory
 
 try:
@@ -65,12 +64,9 @@ def optimised(text: str) -> bytes:
 
 
 def _require_memory(size: int) -> None:
-    """Refuse to compile where memory is too short: LLVM would not say so, but end the process."""
+    """MemoryError where memory is too short for LLVM, which would not say so, but end the process."""
     if not has_memory(size):
-        raise CountermoveError(
-            f"There is too little memory to compile: LLVM may need {size >> 20} MB more. Raise the limit (ulimit -v), "
-            "or search interpreted."
-        )
+        raise MemoryError(f"there is too little memory for LLVM, which may take {size >> 20} MB more (ulimit -v)")
 
 
 class Code:
