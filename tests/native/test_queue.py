@@ -11,6 +11,11 @@ from typing import Any
 import pytest
 
 from countermove import worker
+from countermove.engine.perft import perft
+from countermove.engine.workspace import Workspace
+from countermove.errors import NativeError
+from countermove.games.nim import Nim
+from countermove.native import kernel
 from countermove.native import queue as module
 from countermove.native.queue import Queue
 from countermove.native.recent import Recent
@@ -130,6 +135,19 @@ def test_ctrl_c_is_heeded_at_once_while_something_is_compiled() -> None:
         signal.signal(signal.SIGINT, before)
     assert not free.is_set()
     free.set()
+
+
+@pytest.mark.native
+def test_rules_that_cannot_be_compiled_are_refused_again_without_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Odd(Nim):
+        def result(self, state, action):
+            return eval("state")
+
+    game = Odd((1, 2))
+    for _ in range(2):
+        with pytest.raises(NativeError, match="eval"):
+            kernel.call(perft, game, game.initial(), 1, Workspace())
+        monkeypatch.setattr(kernel, "QUEUE", None)
 
 
 def test_what_is_kept_is_bounded_and_what_is_used_stays() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from typing import Annotated, cast
 
 import typer
@@ -76,7 +77,9 @@ def main(arguments: list[str] | None = None) -> int:
         complain("Interrupted.")
         code = INTERRUPTED
     if arguments is None and (code == INTERRUPTED or _is_compiling()):
-        sys.stderr.flush()
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError):
+                stream.flush()
         os._exit(code)  # at once: LLVM does not stop, and must not be unloaded while it works
     return code
 

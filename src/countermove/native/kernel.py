@@ -163,12 +163,15 @@ def _code(kernel: Any, game: Game | None, arguments: tuple[Any, ...]) -> Any:
         return found.with_game(game)
     refusal = (kernel.py_func.__qualname__, question.mark)
 
+    def require_none() -> None:
+        known = _refused.get(refusal)
+        if known is not None:
+            raise NativeError(str(known), known.problems)
+
     def compiled() -> Any:
         found = _ready.get(question.key)
         if found is None:
-            known = _refused.get(refusal)
-            if known is not None:
-                raise NativeError(str(known), known.problems)
+            require_none()
             try:
                 found = _ready[question.key] = build.code(question)
             except NativeError as error:
@@ -179,6 +182,7 @@ def _code(kernel: Any, game: Game | None, arguments: tuple[Any, ...]) -> Any:
                 raise NativeError(f"{name} runs interpreted, not compiled: {why}.") from None
         return found
 
+    require_none()  # without waiting for what others compile
     return QUEUE.run(name, compiled).with_game(game)
 
 
