@@ -154,12 +154,31 @@ print(os.getpid() == before)
     assert confined(script) == "0 True"
 
 
+@pytest.mark.parametrize("refused", ["confine.Path.write_text", "confine._hide_files", "confine.os.chroot"])
+def test_where_a_step_is_not_allowed_those_before_it_hold(namespaces, refused: str) -> None:
+    script = f"""
+import socket, threading
+def refuse(*arguments):
+    raise PermissionError
+{refused} = refuse
+confine.confine(pathlib.Path(folder))
+try:
+    socket.create_connection(("127.0.0.1", 9), 5)
+except OSError as error:
+    thread = threading.Thread(target=lambda: print(os.getpid(), error.strerror, os.path.exists(folder)))
+    thread.start()
+    thread.join()
+"""
+    assert confined(script) == "0 2 Network is unreachable True"
+
+
 @posix
 def test_how_it_ends_is_told_through_all_processes(tmp_path: Path) -> None:
     text = "import os, signal\ndef minimax(tree):\n    os.{}\n"
     assert answered(tmp_path, text.format("kill(os.getpid(), signal.SIGSEGV)")) == (None, "crashed")
     assert answered(tmp_path, text.format("abort()")) == (None, "crashed")
     assert answered(tmp_path, text.format("_exit(3)")) == (None, "ended")
+    assert answered(tmp_path, text.format("_exit(200)")) == (None, "ended")
 
 
 def test_the_numbers_are_those_of_this_system() -> None:

@@ -29,7 +29,7 @@ __all__ = ["confine"]
 
 NEW_MOUNT, NEW_IPC, NEW_USER, NEW_PROCESS, NEW_NETWORK = 0x20000, 0x8000000, 0x10000000, 0x20000000, 0x40000000
 BIND, MOVE, RECURSIVE, PRIVATE = 0x1000, 0x2000, 0x4000, 0x40000
-NO_SETUID, NO_DEVICES = 0x2, 0x4
+NO_SETUID, NO_DEVICES, DETACH = 0x2, 0x4, 0x2
 MOUNT_SETATTR, HERE, RECURSIVELY, READ_ONLY = 442, -100, 0x8000, 0x1
 DIE_WITH_PARENT, NO_NEW_PRIVILEGES = 1, 38
 CAPABILITIES = 0x20080522
@@ -66,15 +66,18 @@ def _shut_in(folder: Path) -> None:
     _die_with_parent(libc)
     user, group = os.geteuid(), os.getegid()
     _done(libc.unshare(NEW_USER | NEW_MOUNT | NEW_IPC | NEW_PROCESS | NEW_NETWORK))
-    for name, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
-        Path("/proc/self", name).write_text(text)
     for _ in ("the first process of the namespace", "the student's"):
         child = os.fork()
         if child:
             _wait_and_end(child)
         _die_with_parent(libc)
-    with contextlib.suppress(OSError):
+    for name, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+        with contextlib.suppress(OSError):
+            Path("/proc/self", name).write_text(text)
+    try:
         _hide_files(libc, [folder, *_needed()])
+    except OSError:
+        libc.umount2(ROOT.encode(), DETACH)
     libc.prctl(NO_NEW_PRIVILEGES, *map(ctypes.c_ulong, (1, 0, 0, 0)))
     _done(libc.capset((ctypes.c_uint32 * 2)(CAPABILITIES, 0), (ctypes.c_uint32 * 6)()))
     _limit_processes()
@@ -91,7 +94,7 @@ def _wait_and_end(child: int) -> None:
         ended, status = os.wait()  # of orphans too, for which the first process has to care
         code = os.waitstatus_to_exitcode(status) if ended == child else None
     number = -code if code < 0 else code - 128
-    if number > 0:
+    if number in signal.valid_signals():
         os.kill(os.getpid(), number)
     os._exit(code if code >= 0 else 128 + number)  # the first process of a namespace does not hear its own signals
 
