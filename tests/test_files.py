@@ -22,6 +22,33 @@ def test_a_file_is_whole_or_as_it_was_before(tmp_path: Path) -> None:
     assert path.read_text() == "one" and [each.name for each in tmp_path.iterdir()] == ["file"]
 
 
+def test_the_name_of_a_file_being_written_cannot_be_guessed_and_a_killed_writer_s_goes(tmp_path: Path) -> None:
+    path, other = tmp_path / "a", tmp_path / "a.b"
+    names = set()
+    for each in (path, path, other):
+        with written_whole(each) as part:
+            names.add(part.name)
+    assert len(names) == 3
+    for name in names:
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (0, 0))
+    with written_whole(path):
+        pass
+    assert {each.name for each in tmp_path.iterdir()} == {"a", "a.b", *(name for name in names if ".a.b." in name)}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are otherwise here")
+def test_a_file_keeps_its_mode_and_a_new_one_gets_the_usual(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    usual = tmp_path / "usual"
+    usual.touch()
+    for mode in (usual.stat().st_mode, 0o640 | stat.S_IFREG):
+        with written_whole(path) as part:
+            part.write_text("text")
+        assert path.stat().st_mode == mode
+        path.chmod(0o640)
+
+
 def test_a_link_stays_one(tmp_path: Path) -> None:
     path, link = tmp_path / "file", tmp_path / "link"
     path.write_text("one")

@@ -43,28 +43,25 @@ def test_work_that_gets_nowhere_is_given_up() -> None:
 
 
 def test_waiting_for_the_compiler_is_no_fault_of_the_rules() -> None:
-    compiler = threading.Lock()
-    compiler.acquire()
-    threading.Timer(1.5, compiler.release).start()
-
     def work() -> str:
-        worker.wait_for_compiler(compiler)
+        with worker.waiting_for_compiler("Nim"):
+            time.sleep(1.0)
         return "done"
 
     assert worker.run(work, GAME, patience=0.3) == "done"
 
 
-def test_nobody_waits_for_the_compiler_with_work_that_is_not_wanted() -> None:
-    compiler, stop = threading.Lock(), threading.Event()
-    compiler.acquire()
-    stop.set()
+def test_a_thread_works_for_whom_the_one_that_started_it_does() -> None:
+    told: list[bool] = []
 
-    def work() -> None:
-        worker.stops_at(stop)
-        worker.wait_for_compiler(compiler)
+    def work() -> str:
+        with worker.waiting_for_compiler("Nim"):
+            return worker.client_here()
 
-    with pytest.raises(worker.StoppedError):
-        worker.run(work, GAME)
+    with worker.serving("a page", lambda waiting, begins: told.append(begins)):
+        assert worker.run(work, GAME) == "a page"
+    assert told == [True, False]
+    assert worker.client_here() == ""
 
 
 def test_work_that_gets_on_is_left_alone_however_long_it_takes() -> None:

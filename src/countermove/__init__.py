@@ -6,6 +6,9 @@
 0.0
 """
 
+from countermove import interrupt as interrupt
+
+# isort: split
 from countermove.analysis import Analysis, analyse
 from countermove.board import Board, Cell
 from countermove.errors import CountermoveError

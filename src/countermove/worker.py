@@ -13,6 +13,7 @@ import time
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import Any, TypeVar
@@ -23,18 +24,20 @@ from countermove.game import Game
 __all__ = [
     "PATIENCE",
     "StoppedError",
+    "Waiting",
+    "client_here",
     "clock",
     "compiled_now",
     "compiles",
-    "compiling",
+    "heed_stop",
     "heeding",
     "room",
     "run",
+    "serving",
     "start",
     "stop_here",
     "stops_at",
-    "wait_for_compiler",
-    "waits_for_compiler",
+    "waiting_for_compiler",
 ]
 
 T = TypeVar("T")
@@ -49,13 +52,26 @@ USUAL_ROOM = 7 * 2**20
 _rooms: weakref.WeakKeyDictionary[threading.Thread, int] = weakref.WeakKeyDictionary()
 PAUSE = 0.02
 """Seconds between two looks at whether to stop."""
-_compiling: dict[int, tuple[str, float]] = {}
-"""By thread: what it compiles, and since when."""
+_waiting: dict[int, Waiting] = {}
+"""By thread: what it waits for the compiler for."""
 _compiled: dict[int, float] = {}
 """By thread: the seconds that it, and those that it waited for, have spent compiling."""
 _making = threading.Lock()
 _here = threading.local()
-"""What is known of the thread that one is in: `stop`, the event after which nobody wants its work."""
+"""What is known of the thread that one is in: `stop`, the event after which nobody wants its work; `client`, for whom
+it works; `on_wait`, who is told when it begins and ends to wait for the compiler."""
+
+
+@dataclass
+class Waiting:
+    """A thread that waits for the compiler."""
+
+    name: str
+    """What is compiled."""
+    since: float
+    thread: int
+    begun: bool = False
+    """Whether the compiler is at it, and not at something else."""
 
 
 class StoppedError(BaseException):
@@ -90,7 +106,10 @@ def run(
     done = threading.Event()
     heeded = stop or stop_here()
 
+    inherited = dict(vars(_here))
+
     def body() -> None:
+        vars(_here).update(inherited)
         stops_at(heeded)
         try:
             answer.append(work())
@@ -181,29 +200,53 @@ def stop_here() -> threading.Event | None:
     return getattr(_here, "stop", None)
 
 
-def wait_for_compiler(lock: Any) -> None:
-    """Take the lock of the compiler; StoppedError when nobody wants it any more, for what is compiled may take long."""
-    while not lock.acquire(timeout=PAUSE):
-        stop = stop_here()
-        if stop is not None and stop.is_set():
-            raise StoppedError
-
-
-def compiles(thread: int) -> bool:
-    """Whether a thread is inside the compiler, which must not be broken off and ends by itself, or waits for it."""
-    return thread in _compiling or waits_for_compiler(thread)
+def heed_stop() -> None:
+    """StoppedError when nobody wants what this thread does any more."""
+    stop = stop_here()
+    if stop is not None and stop.is_set():
+        raise StoppedError
 
 
 @contextmanager
-def compiling(name: str) -> Iterator[None]:
-    """Say that this thread compiles something."""
-    here = threading.get_ident()
-    _compiling[here] = (name, time.monotonic())
+def serving(client: str, on_wait: Callable[[Waiting, bool], None]) -> Iterator[None]:
+    """Have this thread, and those that `run` starts in it, work for a client.
+
+    `on_wait(waiting, True)` is called when one of them begins to wait for the compiler, and with False when it ends.
+    """
+    before = dict(vars(_here))
+    _here.client, _here.on_wait = client, on_wait
     try:
         yield
     finally:
+        vars(_here).clear()
+        vars(_here).update(before)
+
+
+def client_here() -> str:
+    """For whom this thread works."""
+    return getattr(_here, "client", "")
+
+
+def compiles(thread: int) -> bool:
+    """Whether a thread waits for the compiler."""
+    return thread in _waiting
+
+
+@contextmanager
+def waiting_for_compiler(name: str) -> Iterator[Waiting]:
+    """Say that this thread waits until something is compiled."""
+    here = threading.get_ident()
+    waiting = _waiting[here] = Waiting(name, time.monotonic(), here)
+    told = getattr(_here, "on_wait", lambda waiting, begins: None)
+    try:
+        told(waiting, True)
+        try:
+            yield waiting
+        finally:
+            told(waiting, False)
+    finally:
         _compiled[here] = _compiled_in(here)
-        _compiling.pop(here, None)
+        _waiting.pop(here, None)
 
 
 def clock() -> float:
@@ -213,27 +256,15 @@ def clock() -> float:
 
 def _compiled_in(thread: int) -> float:
     """Seconds that a thread has spent compiling so far."""
-    under_way = _compiling.get(thread)
-    return _compiled.get(thread, 0.0) + (0.0 if under_way is None else time.monotonic() - under_way[1])
+    waiting = _waiting.get(thread)
+    return _compiled.get(thread, 0.0) + (0.0 if waiting is None else time.monotonic() - waiting.since)
 
 
 def compiled_now() -> tuple[str, float] | None:
     """What is being compiled just now, and for how many seconds; None where nothing is."""
-    for name, since in list(_compiling.values()):
-        return name, time.monotonic() - since
+    for waiting in list(_waiting.values()):
+        return waiting.name, time.monotonic() - waiting.since
     return None
-
-
-def waits_for_compiler(thread: int) -> bool:
-    """Whether a thread waits because something else is being compiled."""
-    return any(frame.f_code is wait_for_compiler.__code__ for frame in _stack(thread))
-
-
-def _stack(thread: int) -> Iterator[FrameType]:
-    frame = sys._current_frames().get(thread)
-    while frame is not None:
-        yield frame
-        frame = frame.f_back
 
 
 def _pause(began: float, seconds: float | None) -> float:

@@ -83,7 +83,94 @@ def test_ctrl_c_ends_solving_and_says_how_far_it_got(watched):
     running.send_signal(signal.SIGINT)
     out, _ = running.communicate(timeout=60)
     assert (running.returncode, out) == (130, "")
-    assert "so there is no answer yet" in screen.shown
+    assert "so there is no answer yet" in screen.shown or "Stopped before there was an answer." in screen.shown
+
+
+IMPORTING = """
+import os, runpy, signal, sys
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == {name!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+sys.argv, sys.orig_argv = ["-m", *{line!r}], ["python", "-m", "countermove", *{line!r}]
+runpy.run_module("countermove", run_name="__main__", alter_sys=True)
+"""
+
+
+@posix
+@pytest.mark.parametrize("name", ["countermove.analysis", "typer", "countermove.cli.best", "countermove.views.text"])
+def test_ctrl_c_during_imports_exits_with_130_and_without_a_traceback(name):
+    """Before anything can be handled, before there is a command, and in a command that imports what it needs."""
+    code = IMPORTING.format(name=name, line=["tree", "[[3,12],[2,4]]"])
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "Interrupted.\n")
+
+
+COMPILING = """
+import os, signal, sys, time
+from countermove import cli
+from countermove.native.compiler import machine
+
+def endless(text):
+    os.kill(os.getpid(), signal.SIGINT)
+    time.sleep(1000)
+
+machine.optimised = endless
+sys.argv = ["countermove", *{line!r}]
+sys.exit(cli.main())
+"""
+
+
+@posix
+@pytest.mark.native
+@pytest.mark.parametrize("line", ["best connect4 --depth 3", "measure nim", "train backgammon --save {tmp}/net"])
+def test_ctrl_c_while_something_is_compiled_is_heeded_at_once(line, tmp_path, monkeypatch):
+    monkeypatch.setenv("COUNTERMOVE_CACHE", str(tmp_path / "cache"))
+    code = COMPILING.format(line=line.format(tmp=tmp_path).split())
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    if line.startswith("best"):  # what the interpreted search finds in no time is an answer
+        assert (done.returncode, done.stderr) == (0, "")
+    else:
+        assert (done.returncode, done.stdout) == (130, "")
+        assert len(done.stderr.splitlines()) == 1 and "Traceback" not in done.stderr
+
+
+def limited(megabytes, *arguments):
+    """A command that may have only so much address space."""
+    code = f"""
+import resource, sys
+resource.setrlimit(resource.RLIMIT_AS, ({megabytes} * 2**20,) * 2)
+from countermove.cli import main
+sys.exit(main({list(arguments)!r}))
+"""
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere address space is not limited in this way")
+@pytest.mark.native
+def test_where_there_is_too_little_memory_for_llvm_a_sentence_says_so(tmp_path, monkeypatch):
+    monkeypatch.setenv("COUNTERMOVE_CACHE", str(tmp_path / "cache"))
+    for megabytes in (200, 400):  # too little for NumPy, for LLVM's library
+        done = limited(megabytes, "best", "tictactoe", "--native")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "too little memory" in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.native
+def test_where_memory_is_too_short_to_compile_the_search_runs_interpreted_and_says_so(monkeypatch, tmp_path):
+    from countermove import analyse, load
+    from countermove.native.compiler import machine
+
+    monkeypatch.setenv("COUNTERMOVE_CACHE", str(tmp_path))
+    game = load("connect:rows=3,cols=5,k=3")  # of which no other test has compiled code in memory
+    with monkeypatch.context() as short:
+        short.setattr(machine, "has_memory", lambda size: False)
+        found = analyse(game, depth=2)
+        assert not found.native and "there is too little memory for LLVM, which may take" in found.note
+    assert analyse(game, depth=2).native
 
 
 SLOW = """

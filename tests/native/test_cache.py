@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from countermove import registry
+from countermove import files, registry
 from countermove.engine.perft import perft
 from countermove.engine.workspace import Workspace
 from countermove.native import build, kernel
@@ -162,6 +162,89 @@ def test_the_source_of_all_that_is_compiled_counts() -> None:
     counted = [path.relative_to(root).parts[0] for path in store.sources()]
     assert {"bits.py", "values.py", "game.py", "native", "engine"} <= set(counted)
     assert "cli" not in counted
+
+
+posix = pytest.mark.skipif(os.name != "posix", reason="owners and modes are otherwise here")
+
+
+@posix
+def test_the_directory_and_its_entries_are_made_for_this_user_alone(cache: Path) -> None:
+    before = os.umask(0)
+    try:
+        store.write("key", b"code")
+    finally:
+        os.umask(before)
+    assert [path.stat().st_mode & 0o777 for path in (cache, *cache.iterdir())] == [0o700, 0o600]
+    assert store.read("key") == b"code"
+
+
+@posix
+@pytest.mark.parametrize(
+    ("what", "mode", "owner", "words"),
+    [
+        ("directory", 0o770, None, "because other users may write to it; run: chmod go-w "),
+        ("directory", 0o702, None, "because other users may write to it"),
+        ("directory", 0o700, 12345, "because it belongs to another user; set COUNTERMOVE_CACHE"),
+        ("entry", 0o620, None, "another user may have written it"),
+        ("entry", 0o600, 12345, "another user may have written it"),
+    ],
+)
+def test_code_that_another_user_may_have_written_is_not_run_and_one_sentence_says_so(
+    cache: Path, caplog, monkeypatch: pytest.MonkeyPatch, what: str, mode: int, owner: int | None, words: str
+) -> None:
+    monkeypatch.setattr(store, "_reported", set())
+    store.write("key", b"code")
+    place = cache if what == "directory" else store._path("key")
+    place.chmod(mode)
+    if owner is not None:
+        if os.geteuid() != 0:
+            pytest.skip("only root can give a file away")
+        os.chown(place, owner, -1)
+    for _ in range(3):
+        assert store.read("key") is None
+    assert [record.message.count(words) for record in caplog.records] == [1]
+    assert caplog.records[0].message.endswith(".")
+    store.write("other", b"code")
+    assert (store.read("other") is None) == (what == "directory")
+    if what == "entry":
+        store.write("key", b"our own")
+        assert store.read("key") == b"our own"
+
+
+@posix
+def test_an_entry_that_is_a_link_or_a_pipe_is_not_read(cache: Path) -> None:
+    store.write("key", b"code")
+    store._path("link").symlink_to(store._path("key"))
+    os.mkfifo(store._path("pipe"))
+    assert [store.read(key) for key in ("key", "link", "pipe")] == [b"code", None, None]
+
+
+def test_the_log_says_it_on_stderr_where_nothing_else_is_set_up(run, cache: Path) -> None:
+    if os.name != "posix":
+        pytest.skip("owners and modes are otherwise here")
+    cache.mkdir()
+    cache.chmod(0o777)
+    done = subprocess.run(
+        [sys.executable, "-c", "from countermove.native import cache; cache.read('key'); cache.write('key', b'')"],
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.startswith(f"No compiled code is read from {cache} or kept there, because") and (
+        len(done.stderr.splitlines()) == 1
+    )
+
+
+def test_what_a_killed_writer_left_is_removed_by_the_next_and_what_is_being_written_is_not(cache: Path) -> None:
+    store.write("key", b"code")
+    with files.replacing(store._path("alive"), 0o600) as alive:
+        dead = [cache / f".{name}.{number:016x}.part" for number, name in enumerate(("a.native", "b.native"))]
+        for path in (*dead, alive):
+            path.write_bytes(b"half of it")
+        for path in (dead[0], alive):
+            os.utime(path, (0, 0))
+        store.write("other", b"code")
+        assert {path.name for path in cache.iterdir() if path.suffix == ".part"} == {alive.name, dead[1].name}
+    assert store._path("alive").read_bytes() == b"half of it"
 
 
 def test_clearing_removes_every_entry(cache: Path) -> None:

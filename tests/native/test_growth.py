@@ -105,7 +105,7 @@ def test_the_probe_reads_actions_as_its_kernel_packs_them_now():
 
 def test_the_clock_of_a_search_stands_still_while_something_is_compiled():
     def work() -> None:
-        with worker.compiling("Chain"):
+        with worker.waiting_for_compiler("Chain"):
             time.sleep(0.3)
 
     began, real = worker.clock(), time.perf_counter()

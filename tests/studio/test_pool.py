@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from countermove import worker
 from countermove.errors import SpecError
+from countermove.native.queue import QUEUE
 from countermove.studio import pool as pools
 from countermove.studio.pool import Pool, Turn
 from countermove.studio.shape import RefusedError
-from countermove.studio.tables import Tables
+from countermove.studio.tables import PER_PAGE, Tables
 
 SOON = 30.0
 
@@ -124,40 +124,77 @@ def test_who_waits_is_told_the_place_in_the_queue(pool: Pool) -> None:
     assert [each.events[0] for each in told] == expected
 
 
-def test_what_waits_for_the_compiler_says_so_and_is_not_left_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def compiler() -> Iterator[threading.Event]:
+    """Keeps the compiler busy until the event is set."""
+    free, begun = threading.Event(), threading.Event()
+    other = threading.Thread(target=lambda: QUEUE.run("other", lambda: (begun.set(), free.wait(SOON))), daemon=True)
+    other.start()
+    assert begun.wait(SOON)
+    yield free
+    free.set()
+    other.join(SOON)
+
+
+def compiled(turn: Turn) -> dict[str, Any]:
+    return QUEUE.run("Mine", lambda: {"compiled": True})
+
+
+def test_what_waits_for_the_compiler_says_so_and_is_not_left_for_it(
+    monkeypatch: pytest.MonkeyPatch, compiler: threading.Event
+) -> None:
     monkeypatch.setattr(pools, "SLOW", 0.2)
-    compiler = threading.Lock()
-    compiler.acquire()
     pool = Pool(1, patience=0.5)
-    told, _ = ask(pool, lambda turn: worker.wait_for_compiler(compiler))
+    told, _ = ask(pool, compiled)
     until = time.monotonic() + SOON
     while len(told.events) < 1 and time.monotonic() < until:
         time.sleep(0.02)
     time.sleep(1.0)  # longer than its patience
-    compiler.release()
-    assert told.last() == ("done", {})
+    compiler.set()
+    assert told.last() == ("done", {"compiled": True})
     kind, data = told.events[0]
     assert kind == "compiling" and data["sentence"].startswith("Another search is being compiled")
     pool.close()
 
 
-def test_the_next_job_does_not_wait_for_one_that_nobody_wants_and_the_compiler_holds(pool: Pool) -> None:
-    compiler, ended = threading.Lock(), threading.Event()
-    compiler.acquire()
+def test_what_waits_for_the_compiler_holds_no_thread_that_others_need(pool: Pool, compiler: threading.Event) -> None:
+    hostile = [ask(pool, compiled, f"hostile {number}")[0] for number in range(3) for _ in range(9)]
+    honest = [ask(pool, lambda turn: {"answer": 42}, "honest")[0] for _ in range(20)]
+    assert all(each.last() == ("done", {"answer": 42}) for each in honest)
+    assert not any(each.over.is_set() for each in hostile)
+    assert 0 < len(QUEUE) <= 3 * pools.COMPILING_PER_CLIENT
+    compiler.set()
+    assert all(each.last() == ("done", {"compiled": True}) for each in hostile)
+    assert ask(pool, lambda turn: {})[0].last()[0] == "done"
+    until = time.monotonic() + SOON
+    while pool._threads > 1 and time.monotonic() < until:  # those that are not needed any more end
+        time.sleep(0.02)
+    assert pool._threads == 1
 
-    def work(turn: Turn) -> None:
-        try:
-            worker.wait_for_compiler(compiler)
-        finally:
-            ended.set()
 
-    _, left = ask(pool, work, "left")
-    told, _ = ask(pool, lambda turn: {"next": True}, "next")
-    time.sleep(0.2)
+def test_no_more_wait_for_the_compiler_than_there_may_be_threads(
+    pool: Pool, compiler: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pools, "COMPILING", 2)
+    told = [ask(pool, compiled, str(number))[0] for number in range(3)]
+    assert told[2].last() == ("error", {"error": told[2].events[-1][1]["error"], "status": 503})
+    assert "wait for the compiler already" in told[2].events[-1][1]["error"]
+    compiler.set()
+    assert [each.last()[0] for each in told[:2]] == ["done", "done"]
+
+
+def test_what_nobody_wants_any_more_is_not_compiled(pool: Pool, compiler: threading.Event) -> None:
+    _, left = ask(pool, lambda turn: QUEUE.run("Left", lambda: pytest.fail("it is compiled")), "left")
+    until = time.monotonic() + SOON
+    while not len(QUEUE) and time.monotonic() < until:
+        time.sleep(0.02)
     pool.cancel(left)
-    assert told.last() == ("done", {"next": True})
-    assert ended.wait(SOON)
-    assert compiler.locked()  # it gave up without it
+    while len(QUEUE) and time.monotonic() < until:
+        time.sleep(0.02)
+    assert not len(QUEUE)
+    told, _ = ask(pool, compiled, "next")
+    compiler.set()
+    assert told.last() == ("done", {"compiled": True})
 
 
 def test_what_waits_can_be_cancelled_and_never_begins(pool: Pool) -> None:
@@ -315,6 +352,19 @@ def test_the_tables_of_many_pages_stay_within_the_bound_and_each_keeps_its_own()
     for page in range(20):
         with tables.take(str(page), "nim") as table:
             assert table is kept[page]
+
+
+def test_a_page_with_many_games_does_not_take_the_tables_of_others() -> None:
+    tables = Tables()
+    with tables.take("honest", "nim") as one:
+        pass
+    for game in range(100):
+        with tables.take("many", str(game)) as last:
+            pass
+    with tables.take("honest", "nim") as again, tables.take("many", "99") as kept:
+        assert again is one
+        assert kept is last
+    assert len(tables._kept) == 1 + PER_PAGE
 
 
 def test_a_game_that_has_changed_gets_new_tables() -> None:

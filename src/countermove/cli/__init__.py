@@ -6,17 +6,19 @@ commands import nothing heavy (no LLVM, no NumPy, no Rich); their functions do, 
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 from typing import Annotated, cast
 
 import typer
 
-from countermove import __version__
+from countermove import __version__, interrupt
 from countermove.cli.bench import bench
 from countermove.cli.best import best
 from countermove.cli.cache import cache
 from countermove.cli.check import check
-from countermove.cli.common import WRONG, answering, complain, failed, hush, open_streams
+from countermove.cli.common import INTERRUPTED, WRONG, answering, complain, failed, hush, open_streams
 from countermove.cli.demo import demo
 from countermove.cli.games import games
 from countermove.cli.grade import grade
@@ -68,6 +70,26 @@ def start(
 def main(arguments: list[str] | None = None) -> int:
     """Run a command line; the exit code is 0, 1 (problems found), 2 (a mistake) or 130 (interrupted)."""
     open_streams()
+    try:
+        interrupt.begin()
+        code = _run(arguments)
+    except (KeyboardInterrupt, typer.Abort):
+        complain("Interrupted.")
+        code = INTERRUPTED
+    if arguments is None and (code == INTERRUPTED or _is_compiling()):
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(code)  # at once: LLVM does not stop, and must not be unloaded while it works
+    return code
+
+
+def _is_compiling() -> bool:
+    queue = sys.modules.get("countermove.native.queue")
+    return queue is not None and bool(queue.QUEUE.is_busy)
+
+
+def _run(arguments: list[str] | None) -> int:
     try:
         code = app(args=arguments, prog_name="countermove", standalone_mode=False)
         sys.stdout.flush()

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
-from countermove import fault, worker
+from countermove import fault, interrupt, worker
 from countermove.errors import CountermoveError
 from countermove.views.plain import plain
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = ["answering", "complain", "console", "emit", "failed", "hush", "open_streams", "stoppable", "watched"]
 
-OK, PROBLEMS, WRONG, BROKEN_PIPE, INTERRUPTED = 0, 1, 2, 1, 130
+OK, PROBLEMS, WRONG, BROKEN_PIPE, INTERRUPTED = 0, 1, 2, 1, interrupt.INTERRUPTED
 NARROWEST = 40
 """Columns that words are set in, however few a terminal says it has."""
 TICK = 0.1

@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from countermove import worker
 from countermove.errors import GameError, NativeError
 from countermove.game import Game
 from countermove.native import cache, digest, layout, refusal, source
@@ -207,8 +206,7 @@ def _widened(question: Question, state: Kind | None, key: str) -> Compiled:
     game = question.game
     for _ in range(ATTEMPTS):
         try:
-            with worker.compiling(type(game).__name__ if game is not None else question.kernel.__name__):
-                return _made(question, question.kernel.py_func, state, key)
+            return _made(question, question.kernel.py_func, state, key)
         except Restart as wider:
             state = wider.kind
         except (Unsupported, NativeError) as error:

@@ -8,6 +8,9 @@ and made again; so two processes may compile at once, and a damaged or foreign f
 The cache lives in the user's cache directory, or where the environment variable COUNTERMOVE_CACHE says; it holds at
 most COUNTERMOVE_CACHE_MB megabytes (256), the least recently used going first. Where it cannot be written, nothing is
 kept, and nothing breaks.
+
+What is found here is run. So the directory is made for this user alone, and a directory or an entry that belongs to
+another user, or that others may write to, is not used; a sentence in the log (without one, on stderr) says so once.
 """
 
 from __future__ import annotations
@@ -15,13 +18,18 @@ from __future__ import annotations
 import contextlib
 import functools
 import hashlib
+import logging
 import os
+import stat
 import sys
-import tempfile
 from pathlib import Path
+
+from countermove.files import is_private, remove_abandoned, replacing
 
 MAGIC = b"countermove native 3\n"
 SUFFIX = ".native"
+_reported: set[str] = set()
+"""What was said already."""
 
 
 def directory() -> Path:
@@ -62,10 +70,13 @@ def clear() -> int:
 
 
 def read(key: str) -> bytes | None:
-    """What is kept under a key; None where nothing is, or not all of it."""
+    """What is kept under a key; None where nothing is, or not all of it, or what somebody else may have put there."""
     path = _path(key)
     try:
-        payload = _checked(path.read_bytes())
+        data = _read(path) if is_trusted() else None
+        if data is None:
+            return None
+        payload = _checked(data)
     except OSError:
         return None
     except ValueError:
@@ -79,15 +90,57 @@ def read(key: str) -> bytes | None:
 def write(key: str, payload: bytes) -> None:
     """Keep something under a key; a failure to write is no failure to run."""
     try:
-        _write(_path(key), payload)
-        _prune()
-    except OSError:
+        if is_trusted():
+            _write(_path(key), payload)
+            _prune()
+    except (OSError, MemoryError):
         return
 
 
 def remove(key: str) -> None:
     """Throw away what is kept under a key."""
     _remove(_path(key))
+
+
+def is_trusted() -> bool:
+    """Whether nobody else can have put anything into the directory; where somebody can, that is said."""
+    try:
+        status = directory().stat()
+    except OSError:
+        return True  # there is none, or nothing can be read from it
+    if is_private(status):
+        return True
+    place = directory()
+    if status.st_uid == os.geteuid():
+        why, remedy = "other users may write to it", f"run: chmod go-w {place}"
+    else:
+        why, remedy = "it belongs to another user", "set COUNTERMOVE_CACHE to a directory of your own"
+    _report(f"No compiled code is read from {place} or kept there, because {why}; {remedy}")
+    return False
+
+
+def _read(path: Path) -> bytes | None:
+    """The bytes of an entry that nobody else can have written."""
+    flags = (getattr(os, name, 0) for name in ("O_NOFOLLOW", "O_NONBLOCK", "O_BINARY"))
+    handle = os.open(path, os.O_RDONLY | sum(flags))
+    try:
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
+            return None
+        if is_private(status):
+            with os.fdopen(handle, "rb", closefd=False) as file:
+                return file.read()
+    finally:
+        os.close(handle)
+    _report(f"The compiled code in {path} is not used, because another user may have written it; remove the file")
+    return None
+
+
+def _report(sentence: str) -> None:
+    """Say something once."""
+    if sentence not in _reported:
+        _reported.add(sentence)
+        logging.getLogger("countermove").warning("%s.", sentence)
 
 
 def _path(key: str) -> Path:
@@ -122,16 +175,10 @@ def _checked(data: bytes) -> bytes:
 
 
 def _write(path: Path, payload: bytes) -> None:
-    """A whole file or none."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(MAGIC + hashlib.sha256(payload).digest() + payload)
-        os.replace(name, path)
-    except BaseException:
-        _remove(Path(name))
-        raise
+    """A whole file or none; what a power failure damages is noticed when it is read."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with replacing(path, 0o600, durable=False) as part:
+        part.write_bytes(MAGIC + hashlib.sha256(payload).digest() + payload)
 
 
 def _prune() -> None:
@@ -143,12 +190,7 @@ def _prune() -> None:
             size -= bytes_ if _remove(path) else 0
             if size <= limit() * 0.8:
                 break
-    for path in directory().glob("*.part"):
-        try:
-            if found and path.stat().st_mtime < found[-1][0] - 3600:
-                _remove(path)
-        except OSError:
-            continue
+    remove_abandoned(directory())
 
 
 def _remove(path: Path) -> bool:

@@ -19,6 +19,8 @@ import numpy as np
 from countermove import worker
 from countermove.errors import GameError, NativeError
 from countermove.game import Game, State
+from countermove.native.queue import QUEUE
+from countermove.native.recent import Recent
 
 __all__ = ["KERNELS", "Kernel", "again", "bind", "call", "inline", "is_on", "kernel", "require_on", "variant"]
 
@@ -27,10 +29,9 @@ KERNELS: list[Kernel] = []
 ARENA = 1 << 26
 """Words of memory that rules may use in each thread, less where the system does not give as many; only those that rules
 have written to take up memory."""
-_refused: dict[tuple[str, str], NativeError] = {}
-_ready: dict[Any, Any] = {}
-_compiler = threading.RLock()
-"""The compiler does one thing at a time."""
+_refused: Recent[tuple[str, str], NativeError] = Recent(1024)
+_ready: Recent[Any, Any] = Recent(512)
+"""Compiled code in memory; what is not among the most recently used is loaded from disk again."""
 _here = threading.local()
 
 
@@ -150,28 +151,39 @@ def call(kernel: Any, game: Game, state: State, *arguments: Any) -> Any:
 
 def _code(kernel: Any, game: Game | None, arguments: tuple[Any, ...]) -> Any:
     """The compiled form of a kernel for a game and for arguments like these."""
-    from countermove.native import build
+    name = type(game).__name__ if game is not None else kernel.__name__
+    try:
+        from countermove.native import build
+    except ImportError as error:
+        raise NativeError(f"{name} runs interpreted, not compiled: {str(error).rstrip('.')}.") from error
 
     question = build.Question(kernel, game, arguments)
     found = _ready.get(question.key)
     if found is not None:
         return found.with_game(game)
     refusal = (kernel.py_func.__qualname__, question.mark)
-    if refusal in _refused:
-        known = _refused[refusal]
-        raise NativeError(str(known), known.problems)
-    worker.wait_for_compiler(_compiler)
-    try:
+
+    def require_none() -> None:
+        known = _refused.get(refusal)
+        if known is not None:
+            raise NativeError(str(known), known.problems)
+
+    def compiled() -> Any:
         found = _ready.get(question.key)
         if found is None:
-            found = build.code(question)
-            _ready[question.key] = found
-    except NativeError as error:
-        _refused[refusal] = error
-        raise
-    finally:
-        _compiler.release()
-    return found.with_game(game)
+            require_none()
+            try:
+                found = _ready[question.key] = build.code(question)
+            except NativeError as error:
+                _refused[refusal] = error
+                raise
+            except MemoryError as error:  # next time there may be enough
+                why = str(error) or "there is not enough memory to compile it"
+                raise NativeError(f"{name} runs interpreted, not compiled: {why}.") from None
+        return found
+
+    require_none()  # without waiting for what others compile
+    return QUEUE.run(name, compiled).with_game(game)
 
 
 def context(tables: list[int]) -> Any:

@@ -53,6 +53,7 @@ from countermove.native.compiler.program import (
     own_kind,
     tuple_kind,
 )
+from countermove.native.recent import Recent
 from countermove.values import START, mix, stir
 
 __all__ = ["NOTHING", "actions_of", "key", "learn", "merged", "of_game", "of_state", "size", "state_of", "words_of"]
@@ -76,9 +77,9 @@ SPARE = 8
 _known: dict[int, tuple[Game, Kind]] = {}
 _actions: dict[int, tuple[Game, Kind]] = {}
 """What the actions of a game are, as random games show them."""
-_alike: dict[tuple[str, str, type], tuple[Kind, Kind]] = {}
+_alike: Recent[tuple[str, str, type], tuple[Kind, Kind]] = Recent(1024)
 """The same for states and actions, by the rules, the first state and the class: a file read again has new classes."""
-_worded: dict[int, tuple[Game, Any]] = {}
+_worded: Recent[int, tuple[Game, Any]] = Recent(64)
 """Of games whose states hold Words: the first state, which shows where."""
 
 
@@ -89,18 +90,19 @@ def of_game(game: Game) -> Kind:
         return known[1]
     first = game.initial()
     like = (digest.of_game(game), repr(first), type(game))
-    if like not in _alike:
+    kinds = _alike.get(like)
+    if kinds is None:
         sample = _Sample(game, first)
         sample.take()
         if sample.halted:
             raise worker.StoppedError
-        _alike[like] = (_fitted(sample.kind, sample.states), _action_kind(sample.actions))
+        kinds = _alike[like] = (_fitted(sample.kind, sample.states), _action_kind(sample.actions))
     if len(_known) > 64:
         _known.clear()
         _actions.clear()
-    _known[id(game)] = (game, _alike[like][0])
-    _actions[id(game)] = (game, _alike[like][1])
-    return _alike[like][0]
+    _known[id(game)] = (game, kinds[0])
+    _actions[id(game)] = (game, kinds[1])
+    return kinds[0]
 
 
 def of_state(state: State) -> Kind:

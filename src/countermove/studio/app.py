@@ -129,8 +129,8 @@ def make_app(
 
 
 def _client(request: Request) -> str:
-    """Which page asks; where it does not say, which machine."""
-    return request.headers.get("x-page", "")[:60] or (request.client.host if request.client else "")
+    """Which page of which machine asks."""
+    return f"{request.client.host if request.client else ''} {request.headers.get('x-page', '')[:60]}"
 
 
 async def _answered(call: Answer, asked: dict[str, Any], shelf: Shelf, quick: Pool, client: str) -> Response:

@@ -4,16 +4,19 @@ Each page has a queue of its own, and queues are served in turn, so that one wit
 others. A job that is a generator is put aside at each `yield` when others wait, and goes on later. A watcher looks
 after all: it asks those who work to pause when others wait, tells those who wait their place, and leaves a job behind
 that gives no sign of life, so that the next one finds a thread to work in, whatever rules or searches do.
+
+A job that waits for the compiler does not count as one that works: while it waits, another thread takes its place.
 """
 
 from __future__ import annotations
 
 import ctypes
+import functools
 import inspect
 import os
 import threading
 import time
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Generator
 from contextlib import suppress
 from typing import Any
@@ -31,6 +34,8 @@ WAITING = 1000
 """Jobs that may wait at once."""
 PER_CLIENT = 64
 """Jobs that may wait at once for one page."""
+COMPILING, COMPILING_PER_CLIENT = 64, 4
+"""Jobs that may wait for the compiler at once: in all, each in a thread of its own, and for one page."""
 PATIENCE = 120.0
 """Seconds without a word or a `yield` after which a job is left behind, unless it is being compiled."""
 GRACE = 5.0
@@ -62,6 +67,8 @@ class Turn:
         self._began = self._moved = 0.0
         self._stopped: float | None = None
         self._lost = False
+        self._compiling: list[worker.Waiting] = []
+        """Its threads that wait for the compiler."""
         self._said = ""
         """What the page was told last of the compiler."""
 
@@ -98,8 +105,10 @@ class Pool:
         self._watched = threading.Condition(self._lock)
         """The watcher has something to see to."""
         self._closed = False
-        for _ in range(self.cores):
-            worker.start(self._serve)
+        self._threads = 0
+        with self._lock:
+            for _ in range(self.cores):
+                self._add_thread()
         worker.start(self._watch)
 
     def __len__(self) -> int:
@@ -159,17 +168,22 @@ class Pool:
     def _put(self, turn: Turn) -> None:
         self._queues.setdefault(turn.client, deque()).append(turn)
         self._waiting += 1
+        if self._free_threads() < self.cores:
+            self._add_thread()
         self._changed.notify()
         if self._waiting == 1:
             self._watched.notify()
 
     def _take(self) -> Turn | None:
         with self._lock:
-            while not self._queues and not self._closed:
+            while (client := self._next()) is None and not self._closed:
+                if self._free_threads() > self.cores:
+                    break
                 self._changed.wait()
-            if self._closed:
+            if client is None or self._closed or self._free_threads() > self.cores:
+                self._threads -= 1
                 return None
-            client, queue = self._queues.popitem(last=False)
+            queue = self._queues.pop(client)
             turn = queue.popleft()
             self._waiting -= 1
             if queue:
@@ -182,11 +196,42 @@ class Pool:
             self._watched.notify()
             return turn
 
+    def _next(self) -> str | None:
+        """The client whose turn it is: the first that has not too much at the compiler already."""
+        at_compiler = Counter(turn.client for turn in self._running if turn._compiling)
+        return next((client for client in self._queues if at_compiler[client] < COMPILING_PER_CLIENT), None)
+
+    def _free_threads(self) -> int:
+        """How many threads do not wait for the compiler."""
+        return self._threads - sum(bool(turn._compiling) for turn in self._running)
+
+    def _add_thread(self) -> None:
+        with suppress(CountermoveError):
+            worker.start(self._serve)
+            self._threads += 1
+
+    def _on_wait(self, turn: Turn, waiting: worker.Waiting, begins: bool) -> None:
+        """A job begins or ends to wait for the compiler: its place is taken meanwhile, and given back."""
+        with self._lock:
+            if begins:
+                if sum(bool(each._compiling) for each in self._running) >= COMPILING:
+                    raise RefusedError(f"{COMPILING} questions wait for the compiler already; ask again later.", 503)
+                turn._compiling.append(waiting)
+                if self._queues and self._free_threads() < self.cores:
+                    self._add_thread()
+            else:
+                turn._compiling.remove(waiting)
+                turn._began = turn._moved = time.monotonic()
+                if self._free_threads() > self.cores and self._waiting:
+                    turn.pause.set()  # others have begun meanwhile
+                self._changed.notify()
+
     def _serve(self) -> None:
-        """What a thread does: one turn after another, until it is left behind or all is over."""
+        """What a thread does: one turn after another, until it is left behind, not needed, or all is over."""
         with suppress(_LeftBehind):
             while (turn := self._take()) is not None:
-                goes_on = _step(turn)
+                with worker.serving(turn.client, functools.partial(self._on_wait, turn)):
+                    goes_on = _step(turn)
                 with self._lock:
                     if turn._lost:
                         return
@@ -206,16 +251,18 @@ class Pool:
                 self._watched.wait(self._until_pause())
                 now = time.monotonic()
                 self._ask_to_pause(now)
-                compiling = {turn for turn in self._running if worker.compiles(turn._thread)}
-                lost = [turn for turn in self._running if self._is_lost(turn, turn in compiling, now)]
+                compiling = {turn for turn in self._running if turn._compiling}
+                lost = [turn for turn in self._running if self._is_lost(turn, now)]
                 for turn in lost:
                     turn._lost = True
                     self._running.discard(turn)
+                    self._threads -= 1
+                    self._add_thread()
                 places = {}
                 if now - told >= LOOK:
                     told, places = now, self._places()
             for turn in lost:
-                self._leave(turn, turn in compiling)
+                self._leave(turn)
             for turn in compiling.difference(lost):
                 if now - turn._moved > SLOW:
                     _tell_of_compiler(turn)
@@ -229,36 +276,34 @@ class Pool:
         if not self._waiting:
             return LOOK
         now, length = time.monotonic(), self.slice()
-        ends = [turn._began + length - now for turn in self._running if not turn.pause.is_set()]
+        ends = [turn._began + length - now for turn in self._working() if not turn.pause.is_set()]
         return max(0.005, min([LOOK, *ends]))
 
     def _ask_to_pause(self, now: float) -> None:
         if self._waiting:
             length = self.slice()
-            for turn in self._running:
+            for turn in self._working():
                 if now - turn._began >= length:
                     turn.pause.set()
 
-    def _is_lost(self, turn: Turn, compiling: bool, now: float) -> bool:
-        """Whether a job gives no sign of life, or does not end when it is told to.
+    def _working(self) -> list[Turn]:
+        """The jobs that need a core now."""
+        return [turn for turn in self._running if not turn._compiling]
 
-        The compiler does not hear anybody, so what nobody wants is left to it at once, and what is wanted waits for it.
-        """
+    def _is_lost(self, turn: Turn, now: float) -> bool:
+        """Whether a job gives no sign of life, or does not end when it is told to; waiting for the compiler is one."""
         if turn._stopped is not None:
-            return compiling or now - turn._stopped > GRACE
-        return now - turn._moved > self.patience and not compiling
+            return now - turn._stopped > GRACE
+        return now - turn._moved > self.patience and not turn._compiling
 
-    def _leave(self, turn: Turn, compiling: bool) -> None:
-        """Leave a job behind: break its thread off where that does no harm, and have another thread in its place."""
+    def _leave(self, turn: Turn) -> None:
+        """Leave a job behind, whose thread another has replaced: tell the page, and break it off."""
         with suppress(Exception):
             seconds = time.monotonic() - turn._began
             turn.tell("error", {"error": f"This gave no answer for {seconds:.0f} seconds and was left.", "status": 503})
         turn.stop.set()
         turn.pause.set()
-        if not compiling and not worker.compiles(turn._thread):
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(turn._thread), ctypes.py_object(_LeftBehind))
-        with suppress(CountermoveError):
-            worker.start(self._serve)
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(turn._thread), ctypes.py_object(_LeftBehind))
 
     def _places(self) -> dict[Turn, int]:
         """The place in the queue of each job that has not begun."""
@@ -273,7 +318,7 @@ class Pool:
 
 def _tell_of_compiler(turn: Turn) -> None:
     """Tell the page that its job is being compiled, or waits for another that is, when that is news."""
-    waits = worker.waits_for_compiler(turn._thread)
+    waits = not any(each.begun for each in list(turn._compiling))
     said = "Another search is being compiled; this one comes after it." if waits else "Compiling, the first time only…"
     if said != turn._said:
         with suppress(Exception):

@@ -5,6 +5,7 @@ Other machines reach it only where `host` says so, and then only with the token 
 
 from __future__ import annotations
 
+import asyncio
 import os
 import secrets
 import signal
@@ -15,13 +16,12 @@ import webbrowser
 from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
-from typing import Any
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from countermove.errors import SpecError
 from countermove.studio.app import make_app
+from countermove.studio.connection import PATIENCE, Connections, Protocol, report
 from countermove.studio.guard import HEADER
 from countermove.studio.shelf import Shelf
 
@@ -31,10 +31,8 @@ HERE = "127.0.0.1"
 PORT = 8642
 OWN = frozenset({"127.0.0.1", "localhost", "::1"})
 EVERY = frozenset({"0.0.0.0", "::"})
-CONNECTIONS = 800
-"""Connections at once: fewer than the files that a process may open."""
-PATIENCE = 20.0
-"""Seconds in which a connection must have asked something, and after an answer must ask again."""
+BACKLOG = 128
+"""Connections that the system holds until they are accepted."""
 
 
 def serve(
@@ -57,9 +55,10 @@ def serve(
     shown = f"http://{names[0] if local else names[3]}:{number}/"
     address = shown if token is None else f"{shown}?token={token}"
     app = make_app(shelf, hosts, token, cores)
+    Protocol.connections_open = Connections()
     config = uvicorn.Config(
-        app, http=_Protocol, ws="none", lifespan="on", log_level="critical", access_log=False, server_header=False,
-        proxy_headers=False, limit_concurrency=CONNECTIONS, h11_max_incomplete_event_size=HEADER,
+        app, http=Protocol, ws="none", lifespan="on", log_level="critical", access_log=False, server_header=False,
+        proxy_headers=False, backlog=BACKLOG, h11_max_incomplete_event_size=HEADER,
         timeout_keep_alive=int(PATIENCE), timeout_graceful_shutdown=1,
     )  # fmt: skip
     opened(address)
@@ -80,21 +79,13 @@ class _Server(uvicorn.Server):
             os._exit(130)  # asked twice: something does not let go
         self.should_exit = True
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(report)
+        await super().startup(sockets)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._close()
         await super().shutdown(sockets)
-
-
-class _Protocol(H11Protocol):
-    """A connection that asks nothing is not kept."""
-
-    def connection_made(self, transport: Any) -> None:
-        super().connection_made(transport)
-        self.loop.call_later(PATIENCE, self._end_if_idle)
-
-    def _end_if_idle(self) -> None:
-        if self.cycle is None and not self.transport.is_closing():
-            self.transport.close()
 
 
 def _socket(host: str, port: int | None) -> socket.socket:
@@ -107,7 +98,7 @@ def _socket(host: str, port: int | None) -> socket.socket:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             sock.bind((host, number))
-            sock.listen(1024)
+            sock.listen(BACKLOG)
             return sock
         except (OSError, OverflowError, UnicodeError) as error:
             sock.close()

@@ -1,8 +1,8 @@
 """Transposition tables kept for pages, so that a search goes on where the one before it left off.
 
 All tables together stay within a fixed bound. One page alone gets a large table; the more pages search, the smaller
-the new ones are, and the tables that were not used for longest go first. Within a job of the pool, take the table anew
-in every slice, so that between slices it can be given up:
+the new ones are, and the tables that were not used for longest go first: those of the page itself where it has many.
+Within a job of the pool, take the table anew in every slice, so that between slices it can be given up:
 
     while goes_on:
         with shelf.tables.take(turn.client, place.name) as table:
@@ -31,6 +31,8 @@ BOUND = 512.0
 """Megabytes of all tables that are kept."""
 LARGEST, SMALLEST = 64.0, 0.25
 """Megabytes of one table."""
+PER_PAGE = 8
+"""Tables that are kept for one page, so that one with many games does not take those of the others."""
 IDLE = 600.0
 """Seconds after which a table that nobody asked for is given up."""
 GROWTH = 16
@@ -87,6 +89,8 @@ class Tables:
             return self._made(size, now)
         if kept is None or size >= GROWTH * kept.megabytes:
             self._kept.pop(key, None)
+            for old in [each for each in self._kept if each[0] == key[0]][: 1 - PER_PAGE]:
+                del self._kept[old]
             self._make_room(size)
             kept = self._kept[key] = self._made(size, now)
         kept.lent = True

@@ -18,6 +18,7 @@ from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
+from countermove.lectures.grade.confine import confine
 from countermove.lectures.grade.exhibit import (
     ExhibitGame,
     MisuseError,
@@ -260,8 +261,11 @@ def _unlimit() -> None:
 def _taken() -> int:
     """The memory that this process has, in megabytes, where the system tells it."""
     try:
-        if sys.platform == "linux":  # where the most it ever had includes what its parent had
-            return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") // 2**20
+        # The most it ever had includes, in a process that was started and is no copy, what its parent had.
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") // 2**20
+    except OSError:
+        pass
+    try:
         import resource
 
         most: int = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -278,9 +282,12 @@ def main() -> None:
     for descriptor in (0, 1, 2):
         os.dup2(nothing, descriptor)
     order = json.loads(asked.readline())
-    sys.path.insert(0, str(Path(order["path"]).resolve().parent))
+    folder = Path(order["path"]).resolve().parent
+    sys.path.insert(0, str(folder))
+    confine(folder)
     _limit(order["memory"])
     child = Child(order, out)
+    child.tell(ready=True)
     for line in asked:
         child.tell(**child.ask(json.loads(line)))
     os._exit(0)  # whatever threads the student's code has started

@@ -1,14 +1,17 @@
 """The student's code as something to ask: a process of its own, with a limit on time and memory.
 
 Whatever the code does (loop for ever, exit, exhaust memory, crash the interpreter) ends that process and not this one,
-and is an answer like any other. This protects from mistakes, not from malice: the code runs with the rights of whoever
-grades it.
+and is an answer like any other. The process shuts itself in before the code runs (`confine.py`), and is ended with all
+that it has started.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -23,8 +26,10 @@ from countermove.lectures.grade.submission import Submission
 
 __all__ = ["Fault", "Pupil", "Reply"]
 
-STARTING: Final = 20.0
-"""Seconds the interpreter may take to start, beside the student's own."""
+STARTING: Final = 60.0
+"""Seconds the interpreter may take to start."""
+GRACE: Final = 2.0
+"""Seconds beyond its own after which a process is ended that has not ended itself: code may hold Python's lock."""
 BOOT: Final = """
 import sys, types
 for name, path in {packages!r}:
@@ -121,6 +126,9 @@ class Pupil:
 
     def close(self) -> None:
         if self._process is not None:
+            if os.name == "posix":
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(self._process.pid, signal.SIGKILL)
             self._process.kill()
             self._process.communicate()
             self._process = None
@@ -131,7 +139,7 @@ class Pupil:
         try:
             process.stdin.write(json.dumps(message) + "\n")
             process.stdin.flush()
-            line = self._lines.get(timeout=self.seconds + STARTING)
+            line = self._lines.get(timeout=self.seconds + GRACE)
         except queue.Empty:
             self.close()
             return {"fault": {"kind": "endless"}}
@@ -166,6 +174,7 @@ class Pupil:
             stderr=subprocess.DEVNULL,
             text=True,
             encoding="utf-8",
+            start_new_session=True,
         )
         self._lines = queue.Queue()
         threading.Thread(target=_listen, args=(self._process, self._lines), daemon=True).start()
@@ -179,7 +188,12 @@ class Pupil:
             "memory": self.memory,
         }
         assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(order) + "\n")
+        with contextlib.suppress(OSError):  # it has ended, which is found out next
+            self._process.stdin.write(json.dumps(order) + "\n")
+            self._process.stdin.flush()
+        with contextlib.suppress(queue.Empty):
+            if self._lines.get(timeout=STARTING) is None:  # else it is ready, and only now its own time begins
+                self._lines.put(None)
         return self._process
 
 

@@ -7,7 +7,12 @@ import functools
 import threading
 from typing import Any
 
-import llvmlite.binding as llvm
+from countermove.native import has_memory
+
+try:
+    import llvmlite.binding as llvm
+except OSError:  # it is installed, but its library cannot be mapped
+    raise ImportError("LLVM cannot be loaded; there may be too little memory for it (ulimit -v)") from None
 
 __all__ = ["Code", "load", "module_text", "optimised"]
 
@@ -16,6 +21,9 @@ LARGE = 160_000
 """Signs of a module beyond which optimising it twice would take too long."""
 INLINED = 1000
 """How large a function may be that is copied to where it is called, as LLVM counts."""
+
+MEMORY, MEMORY_PER_SIGN = 64 * 2**20, 256
+"""Bytes of memory that LLVM may take for a module: any, and for each sign of it."""
 
 
 def _machine() -> Any:
@@ -39,6 +47,7 @@ def host() -> tuple[str, str, str]:
 
 def optimised(text: str) -> bytes:
     """The object file of a module, given as text."""
+    _require_memory(MEMORY + MEMORY_PER_SIGN * len(text))
     with _lock:
         machine = _target()
         module = llvm.parse_assembly(text)
@@ -52,6 +61,12 @@ def optimised(text: str) -> bytes:
             builder = llvm.create_pass_builder(machine, options)
             builder.getModulePassManager().run(module, builder)
         return bytes(machine.emit_object(module))
+
+
+def _require_memory(size: int) -> None:
+    """MemoryError where memory is too short for LLVM, which would not say so, but end the process."""
+    if not has_memory(size):
+        raise MemoryError(f"there is too little memory for LLVM, which may take {size >> 20} MB more (ulimit -v)")
 
 
 class Code:
