@@ -28,8 +28,6 @@ from countermove.textbook import fitting
 
 __all__ = ["alphabeta"]
 
-TELL = 0.1
-"""Seconds between two reports of progress."""
 LEAST = 2.0
 """Seconds that the other actions are given at least."""
 MEMORY = 1024.0
@@ -73,14 +71,7 @@ def alphabeta(
         progress(Progress("alphabeta", None, 0, 0.0))  # for compiling may take a while
     table = budget.table(memory, MEMORY)
     work = _Solving(Search(game, table, threads=threads), state)
-    start = told = worker.clock()
-
-    def tick() -> None:
-        nonlocal told
-        now = worker.clock()
-        if progress and now - told >= TELL:
-            told = now
-            progress(Progress("alphabeta", None, work.search.nodes, now - start))
+    tick = worker.Ticker(progress, lambda seconds: Progress("alphabeta", None, work.search.nodes, seconds))
 
     try:
         worker.run(
@@ -97,7 +88,7 @@ def alphabeta(
             f"The utilities of {type(game).__name__} are no round numbers, which this method needs; "
             "solve it with --method exhaustive."
         ) from None
-    return work.solution(worker.clock() - start)
+    return work.solution(tick.seconds)
 
 
 class _Solving:

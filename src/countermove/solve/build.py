@@ -116,8 +116,8 @@ class Build:
     def halt(self) -> None:
         self.work.stop = 1
 
-    def pause(self) -> None:
-        """Have what was found so far put away soon."""
+    def pause(self, seconds: float = 0.0) -> None:
+        """Have what was found so far put away soon, whatever the time."""
         self.work.pause = 1
 
     def moved(self) -> tuple[int, int, int, str]:

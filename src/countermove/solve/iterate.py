@@ -27,8 +27,6 @@ from countermove.values import freeze, is_array
 
 __all__ = ["Iterated", "iterate"]
 
-TELL = 0.1
-"""Seconds between two reports of progress."""
 MEMORY = 4096.0
 """Megabytes, when nobody says."""
 TOLERANCE = 1e-9
@@ -63,17 +61,9 @@ def iterate(
         raise UnfitError(f"Value iteration needs one or two opposed sides, and {type(game).__name__} has others.")
     start = game.initial() if state is None else state
     work = _Iteration(game, start, float(tolerance), MEMORY if memory is None else float(memory))
-    began = told = worker.clock()  # compiling is not solving
-
-    def tick() -> None:
-        nonlocal told
-        now = worker.clock()
-        if progress and now - told >= TELL:
-            told = now
-            progress(Progress("iterate", work.states, work.nodes, now - began))
-
+    tick = worker.Ticker(progress, lambda seconds: Progress("iterate", work.states, work.nodes, seconds))
     worker.run(work.run, game, halt=work.halt, progress=lambda: work.moved, tick=tick, seconds=seconds, stop=stop)
-    return work.solution(worker.clock() - began)
+    return work.solution(tick.seconds)
 
 
 @dataclass(frozen=True, slots=True)

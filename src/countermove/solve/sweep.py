@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
 __all__ = ["sweep"]
 
-TELL = 0.1
-"""Seconds between two reports of progress."""
 KEEP = 1.0
 """Seconds, about, of work that a kill may cost."""
 MEMORY = 4096.0
@@ -80,7 +78,6 @@ def sweep(
 
     _refuse(game)
     budget.check(seconds, memory=memory)
-    began = told = kept = worker.clock()
     start = game.initial() if state is None else state
     bound = bind(game, native)
     identity = identify(game, numbers_of(game, game.canonical(start)))
@@ -94,16 +91,12 @@ def sweep(
     part = None if path is None else store.Part(path, identity)
     try:
         work = Build(game, start, identity, part, MEMORY if memory is None else memory, bound)
+        keep = worker.Ticker(work.pause if part else None, float, KEEP)
+        tell = worker.Ticker(progress, work.progress)
 
         def tick() -> None:
-            nonlocal told, kept
-            now = worker.clock()
-            if part is not None and now - kept >= KEEP:
-                kept = now
-                work.pause()
-            if progress and now - told >= TELL:
-                told = now
-                progress(work.progress(now - began))
+            keep()
+            tell()
 
         words = worker.run(
             lambda: work.run(path), game, halt=work.halt, progress=work.moved, tick=tick, seconds=seconds, stop=stop
@@ -122,7 +115,7 @@ def sweep(
         game,
         words,
         start,
-        far=work.progress(worker.clock() - began),
+        far=work.progress(tell.seconds),
         native=work.note is None,
         note=work.note,
     )
