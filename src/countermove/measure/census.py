@@ -6,13 +6,11 @@ opposed, and hundreds of times faster. Both give up at a number of states that m
 
 from __future__ import annotations
 
-import math
-from collections.abc import Hashable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 from countermove.errors import GameError, NativeError
-from countermove.game import CHANCE, Action, Game, State, require_actions, utilities
+from countermove.game import Game, State, utilities
+from countermove.solve.graph import Vertex, Walk, average
 from countermove.values import freeze
 
 __all__ = ["Census", "Tally", "counting", "winner"]
@@ -74,80 +72,42 @@ class Census:
     """Whether the first state has one action that is better than all others; None where there is no choice."""
 
 
-class Counting:
+class Counting(Walk[Tally]):
     """A census under way, in plain Python."""
 
-    def __init__(self, game: Game, most: int = STATES_INTERPRETED) -> None:
-        self.game = game
-        self.most = most
-        self.met = 0
+    def __init__(self, game: Game, max_states: int = STATES_INTERPRETED) -> None:
+        super().__init__(game, max_states=max_states)
         self.census = Census()
-        self._halted = False
 
-    def halt(self) -> None:
-        self._halted = True
-
-    def run(self, state: State) -> Census:
+    def count(self, state: State) -> Census:
         """Count; when it is halted, as far as it came."""
+        self.known.clear()
         census = self.census = Census()
-        first = self._enter(state)
-        known: dict[Hashable, Any] = {freeze(state): first}
-        stack = [first] if isinstance(first, _Frame) else []
-        while stack and not self._halted:
-            frame = stack[-1]
-            if len(frame.below) == len(frame.actions):
-                stack.pop()
-                known[frame.key] = tally = self._sum(frame)
-                if stack:
-                    stack[-1].below.append(tally)
-                continue
-            after = self.game.result(frame.state, frame.actions[len(frame.below)])
-            key = freeze(after)
-            self.met += 1
-            if key not in known:
-                if census.states >= self.most:
-                    return census
-                known[key] = self._enter(after)
-                if isinstance(known[key], _Frame):
-                    stack.append(known[key])
-                    continue
-            elif isinstance(known[key], _Frame):
-                census.cyclic = True
-            frame.below.append(known[key])
-        if not stack:
-            census.complete = True
-            census.root = None if census.cyclic else known[freeze(state)]
+        self.run(state)
+        census.states, census.complete = len(self.known), self.complete
+        if census.complete and not census.cyclic:
+            census.root = self.known[freeze(state)]
         return census
 
-    def _enter(self, state: State) -> Any:
-        """A new state: a tally where the game is over, else a frame to look at its successors."""
-        game, census = self.game, self.census
-        census.states += 1
-        if game.is_terminal(state):
-            census.ends += 1
-            worth = utilities(game, state)
-            wins = tuple(1.0 if player == winner(worth) else 0.0 for player in range(game.players))
-            return Tally(values=worth, wins=wins, draws=1.0 - sum(wins), scores=worth)
-        if game.player(state) == CHANCE:
-            pairs = list(game.chances(state))
-            return _Frame(state, freeze(state), CHANCE, [a for a, _ in pairs], [float(chance) for _, chance in pairs])
-        actions = require_actions(game, state)
-        return _Frame(state, freeze(state), game.player(state), actions, [1 / len(actions)] * len(actions))
+    def repeated(self, state: State) -> Tally:
+        self.census.cyclic = True
+        return Tally()
 
-    def _sum(self, frame: _Frame) -> Any:
-        """What a state is, from what its successors are; just something in a cycle."""
-        census, player = self.census, frame.player
+    def fold(self, vertex: Vertex[Tally]) -> Tally:
+        """What lies below a state, from what lies below its successors; just something in a cycle."""
+        game, census, below, player = self.game, self.census, vertex.after, vertex.player
+        if player is None:
+            census.ends += 1
+            worth = utilities(game, vertex.state)
+            wins = tuple(1.0 if each == winner(worth) else 0.0 for each in range(game.players))
+            return Tally(values=worth, wins=wins, draws=1.0 - sum(wins), scores=worth)
         if census.cyclic:
             return Tally()
-        below: list[Tally] = frame.below
-        players = range(self.game.players)
-        odds = frame.odds
-
-        def average(numbers: list[float]) -> float:
-            return math.fsum(chance * number for chance, number in zip(odds, numbers))
-
+        chances = vertex.chances or [1 / len(below)] * len(below)
+        numbers = ((*each.wins, *each.scores, each.draws, each.plies) for each in below)
+        *shares, draws, plies = average(game, vertex.state, zip(chances, numbers))
         if player < 0:  # chance, or both at once, whose strategies are not found here
-            values = tuple(average([each.values[one] for each in below]) for one in players)
+            values = average(game, vertex.state, zip(chances, (each.values for each in below)))
         else:
             top = max(each.values[player] for each in below)
             best = [each for each in below if each.values[player] == top]
@@ -156,32 +116,20 @@ class Counting:
             census.forced += len(below) == 1
             census.choices += len(below) > 1
             census.unique += len(below) > 1 and len(best) == 1
-            census.better += top > self.game.neutral
-            census.even += top == self.game.neutral
-            census.worse += top < self.game.neutral
+            census.better += top > game.neutral
+            census.even += top == game.neutral
+            census.worse += top < game.neutral
         return Tally(
             games=sum(each.games for each in below),
             tree=1 + sum(each.tree for each in below),
             shortest=1 + min(each.shortest for each in below),
             longest=1 + max(each.longest for each in below),
             values=values,
-            wins=tuple(average([each.wins[one] for each in below]) for one in players),
-            draws=average([each.draws for each in below]),
-            scores=tuple(average([each.scores[one] for each in below]) for one in players),
-            plies=1 + average([each.plies for each in below]),
+            wins=tuple(shares[: game.players]),
+            draws=draws,
+            scores=tuple(shares[game.players :]),
+            plies=1 + plies,
         )
-
-
-@dataclass(slots=True)
-class _Frame:
-    """A state whose successors are being looked at."""
-
-    state: State
-    key: Hashable
-    player: int
-    actions: list[Action]
-    odds: list[float]
-    below: list[Any] = field(default_factory=list)
 
 
 def winner(worth: tuple[float, ...]) -> int | None:
@@ -212,7 +160,7 @@ class Compiled:
         self._kernels, self._zeros = kernels, np.zeros
         self._halted = False
         self._begin()
-        self._count = bind(kernels.census, game, 0.0, 0, self._keys, self._facts, self._work)
+        self._run = bind(kernels.census, game, 0.0, 0, self._keys, self._facts, self._work)
 
     def _begin(self, slots: int = SLOTS) -> None:
         self._keys, self._facts = self._zeros(slots, int), self._zeros((slots, self._kernels.FACTS))
@@ -221,21 +169,21 @@ class Compiled:
             self.halt()
 
     @property
-    def met(self) -> int:
+    def nodes(self) -> int:
         return self._work.nodes
 
     def halt(self) -> None:
         self._halted = True
         self._work.stop = 1
 
-    def run(self, state: State) -> Census:
+    def count(self, state: State) -> Census:
         """Count; when it is halted, as far as it came."""
         game, kernels = self.game, self._kernels
         self._begin()
         most = 0
         while True:
             work = self._work
-            slot = self._count(state, float(game.neutral), 0, self._keys, self._facts, work)
+            slot = self._run(state, float(game.neutral), 0, self._keys, self._facts, work)
             if not work.full or self._halted or work.limit == self.most:
                 break
             most = work.states
@@ -286,7 +234,7 @@ def counting(game: Game, most: int = STATES, native: bool | None = None) -> Coun
 
     >>> from countermove.games.tictactoe import TicTacToe
     >>> game = TicTacToe()
-    >>> census = counting(game).run(game.initial())
+    >>> census = counting(game).count(game.initial())
     >>> census.states, census.root.games, census.root.tree
     (5478, 255168, 549946)
     """
