@@ -20,6 +20,7 @@ from countermove.measure.census import counting
 from countermove.measure.estimate import mean, mean_of_powers, ratio, share
 from countermove.measure.match import self_play
 from countermove.measure.sample import Sample, path
+from countermove.native import layout
 from countermove.values import freeze
 
 # An independent account: plain recursion, each state once.
@@ -202,6 +203,46 @@ def test_too_many_states_are_counted_as_far_as_they_may_be() -> None:
         census = counting(game, 1000, native=native).count(game.initial())
         assert census.states == 1000
         assert not census.complete and census.root is None
+
+
+class Pile(NamedTuple):
+    taken: tuple[int, ...]
+    mover: int
+
+
+class Lengthy(Game):
+    """A game that is long only where everybody takes one all the time, which hardly any random game shows."""
+
+    def initial(self):
+        return Pile((), 0)
+
+    def player(self, state):
+        return state.mover
+
+    def actions(self, state):
+        return range(1, 9)
+
+    def result(self, state, action):
+        return Pile((*state.taken, min(action, 2)), 1 - state.mover)
+
+    def is_terminal(self, state):
+        return len(state.taken) >= 30 or state.taken[-1:] == (2,)
+
+    def utility(self, state, player):
+        return 1.0 if player == state.mover else -1.0
+
+
+@pytest.mark.native
+def test_states_that_outgrow_those_of_random_games_are_counted_compiled() -> None:
+    game = Lengthy()
+    counter = counting(game, native=True)
+    before = layout.size(game)
+    found, other = counter.count(game.initial()), counting(game, native=False).count(game.initial())
+    assert layout.size(game) > before, "otherwise this shows nothing"
+    assert found.complete and found.states == other.states == 61
+    assert found.root is not None and other.root is not None and found.root.games == other.root.games
+    late = Pile((1,) * 29, 1)
+    assert counting(Lengthy(), native=True).count(late).states == 3
 
 
 # Random games.

@@ -1,6 +1,6 @@
 """Everything that can follow a state, counted: a `Census`, compiled where that is possible, else in plain Python.
 
-In plain Python it does for any number of players and with chance; compiled (engine/census.py) it is for two who are
+In plain Python it does for any number of players and with chance; compiled (engine/graph/) it is for two who are
 opposed, and hundreds of times faster. Both give up at a number of states that memory has room for.
 """
 
@@ -8,20 +8,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from countermove.errors import GameError, NativeError
+import numpy as np
+
+from countermove.engine.graph import fold
+from countermove.engine.graph.enumeration import Enumeration, HaltedError, bind
+from countermove.engine.graph.expand import ENDED, MAX
+from countermove.errors import NativeError
 from countermove.game import Game, State, utilities
 from countermove.solve.graph import Vertex, Walk, average
 from countermove.values import freeze
 
 __all__ = ["Census", "Tally", "counting", "winner"]
 
-STATES = 3_000_000
-"""The most states that are counted compiled, in about 400 MB."""
-STATES_INTERPRETED = 200_000
+MAX_STATES = 3_000_000
+"""The most states that are counted compiled, in about 500 MB."""
+MAX_INTERPRETED_STATES = 200_000
 """The same in plain Python."""
-SLOTS = 1 << 13
-"""The table of a compiled census to begin with; where it does not do, the census begins anew with one eight times as
-large, which costs a seventh of the time at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ class Census:
 class Counting(Walk[Tally]):
     """A census under way, in plain Python."""
 
-    def __init__(self, game: Game, max_states: int = STATES_INTERPRETED) -> None:
+    def __init__(self, game: Game, max_states: int = MAX_INTERPRETED_STATES) -> None:
         super().__init__(game, max_states=max_states)
         self.census = Census()
 
@@ -143,93 +145,60 @@ def winner(worth: tuple[float, ...]) -> int | None:
     return best[0] if len(best) == 1 and len(worth) > 1 else None
 
 
-class Compiled:
-    """A census under way, compiled; NativeError where that cannot be."""
+class CompiledCounting(Enumeration):
+    """A census under way, compiled; NativeError where that cannot be. `native` is as for `analyse`."""
 
-    def __init__(self, game: Game, most: int = STATES) -> None:
-        import numpy as np
-
-        from countermove.engine import census as kernels
-        from countermove.native.kernel import bind, require_on
-
+    def __init__(self, game: Game, max_states: int = MAX_STATES, native: bool | None = True) -> None:
         if game.players != 2 or game.axes.stochastic or game.axes.payoff not in ("zero", "constant"):
             raise NativeError("A compiled census is for two opposed players without chance.")
-        require_on(game)
-        self.game = game
-        self.most = most
-        self._kernels, self._zeros = kernels, np.zeros
-        self._halted = False
-        self._begin()
-        self._run = bind(kernels.census, game, 0.0, 0, self._keys, self._facts, self._work)
-
-    def _begin(self, slots: int = SLOTS) -> None:
-        self._keys, self._facts = self._zeros(slots, int), self._zeros((slots, self._kernels.FACTS))
-        self._work = self._kernels.CensusWorkspace(min(self.most, slots * 3 // 4))
-        if self._halted:
-            self.halt()
-
-    @property
-    def nodes(self) -> int:
-        return self._work.nodes
-
-    def halt(self) -> None:
-        self._halted = True
-        self._work.stop = 1
+        super().__init__(game, bind(game, native), max_states=max_states, opposed=True)
 
     def count(self, state: State) -> Census:
         """Count; when it is halted, as far as it came."""
-        game, kernels = self.game, self._kernels
-        self._begin()
-        most = 0
-        while True:
-            work = self._work
-            slot = self._run(state, float(game.neutral), 0, self._keys, self._facts, work)
-            if not work.full or self._halted or work.limit == self.most:
-                break
-            most = work.states
-            self._begin(8 * len(self._keys))
-        if work.stuck:
-            raise GameError(
-                f"{type(game).__name__}.actions gives no action in a state that is not terminal (countermove check "
-                "shows which). Make is_terminal true there, or yield at least one action."
-            )
-        census = Census(
-            states=max(most, work.states),
-            complete=not work.stop,
-            cyclic=bool(work.cycle),
-            native=True,
-            ends=work.ends,
-            forced=work.forced,
-            choices=work.choices,
-            unique=work.unique,
-            better=work.better,
-            even=work.even,
-            worse=work.worse,
-        )
-        if census.complete and not census.cyclic:
-            row = self._facts[slot].tolist()
-            census.root = _tally(game, row)
-            census.only = None if row[kernels.UNIQUE] < 0 else row[kernels.UNIQUE] > 0
+        census = Census(native=True)
+        try:
+            census.complete = self.enumerate_from(state)
+            if census.complete:
+                self._sum_up(census)
+        except HaltedError:
+            census.complete = False
+        census.states = min(self.states, self.work.limit)
         return census
 
+    def _sum_up(self, census: Census) -> None:
+        """What all states are like, unless one can follow itself."""
+        game, graph, count = self.game, self.join(), self.states
+        total, sums = float(game.axes.total), np.zeros((count, fold.SUMS))
+        path, ahead = np.zeros(count, np.int32), graph.first.copy()
+        census.cyclic = bool(
+            fold.sum_up(graph.kinds, graph.first, graph.edges, graph.worth, total, path, ahead, sums, self.work)
+        )
+        self.look()
+        if census.cyclic:
+            return
+        lead = np.where(graph.kinds == MAX, 1, -1) * (sums[:, fold.VALUE] - game.neutral)
+        lead = lead[graph.kinds != ENDED]
+        unique = sums[:, fold.UNIQUE]
+        census.ends = count - len(lead)
+        census.forced = int((graph.degrees == 1).sum())
+        census.choices, census.unique = int((unique >= 0).sum()), int((unique > 0).sum())
+        census.better, census.even, census.worse = (int(each.sum()) for each in (lead > 0, lead == 0, lead < 0))
+        census.only = None if unique[0] < 0 else bool(unique[0] > 0)
+        games, tree, shortest, longest, value, won, drawn, worth, plies, _ = sums[0].tolist()
+        census.root = Tally(
+            games=int(games),
+            tree=int(tree),
+            shortest=int(shortest),
+            longest=int(longest),
+            values=(value, total - value),
+            wins=(won, max(0.0, 1.0 - won - drawn)),
+            draws=drawn,
+            scores=(worth, total - worth),
+            plies=plies,
+        )
 
-def _tally(game: Game, row: list[float]) -> Tally:
-    games, tree, shortest, longest, value, won, drawn, worth, plies, _ = row
-    total = game.axes.total
-    return Tally(
-        games=int(games),
-        tree=int(tree),
-        shortest=int(shortest),
-        longest=int(longest),
-        values=(value, total - value),
-        wins=(won, max(0.0, 1.0 - won - drawn)),
-        draws=drawn,
-        scores=(worth, total - worth),
-        plies=plies,
-    )
 
-
-def counting(game: Game, most: int = STATES, native: bool | None = None) -> Counting | Compiled:
+def counting(game: Game, max_states: int = MAX_STATES, native: bool | None = None) -> Counting | CompiledCounting:
     """A census of at most so many states, to run: compiled where that is possible, or as asked.
 
     >>> from countermove.games.tictactoe import TicTacToe
@@ -240,8 +209,8 @@ def counting(game: Game, most: int = STATES, native: bool | None = None) -> Coun
     """
     if native is not False:
         try:
-            return Compiled(game, most)
+            return CompiledCounting(game, max_states)
         except (NativeError, ImportError):
             if native:
                 raise
-    return Counting(game, min(most, STATES_INTERPRETED))
+    return Counting(game, min(max_states, MAX_INTERPRETED_STATES))

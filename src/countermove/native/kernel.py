@@ -20,7 +20,10 @@ from countermove import worker
 from countermove.errors import GameError, NativeError
 from countermove.game import Game, State
 
-__all__ = ["KERNELS", "Kernel", "again", "bind", "call", "inline", "is_on", "kernel", "require_on", "variant"]
+__all__ = [
+    "KERNELS", "Bound", "Kernel", "OutgrownError", "again", "bind", "call", "inline", "is_on", "kernel", "require_on",
+    "variant",
+]  # fmt: skip
 
 KERNELS: list[Kernel] = []
 """Every kernel there is, for tests that hold for all of them."""
@@ -32,6 +35,10 @@ _ready: dict[Any, Any] = {}
 _compiler = threading.RLock()
 """The compiler does one thing at a time."""
 _here = threading.local()
+
+
+class OutgrownError(GameError):
+    """States have outgrown what random games showed, and words were laid out for these already."""
 
 
 class Kernel:
@@ -126,7 +133,7 @@ class Bound:
             except RoomError as error:
                 # States outgrow what random games showed: compile again with more room, unless words were laid out.
                 if "flat" in inspect.signature(self.kernel.py_func).parameters:
-                    raise GameError(f"{type(self.game).__name__} cannot be searched so: {error}.") from None
+                    raise OutgrownError(f"{type(self.game).__name__} cannot be searched so: {error}.") from None
                 self.outgrow(code)
         raise NativeError(f"{opening(type(self.game))}its states grow longer and longer.")
 
