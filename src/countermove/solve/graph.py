@@ -21,6 +21,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
+from operator import mul
 from typing import Generic, TypeAlias, TypeVar
 
 from countermove.action import as_action
@@ -253,7 +254,7 @@ def average(game: Game, state: State, terms: Iterable[tuple[float, Vector]]) -> 
     """The average of vectors, each with its probability; a sentence where there is none."""
     odds, vectors = zip(*terms)
     try:
-        return tuple(math.fsum(map(float.__mul__, odds, column)) for column in zip(*vectors))
+        return tuple(math.fsum(map(mul, odds, column)) for column in zip(*vectors))
     except (ValueError, OverflowError):
         raise GameError(
             f"{_name(game)} has outcomes worth both inf and -inf after {state}; they have no average."

@@ -95,7 +95,7 @@ class _Iteration(Enumeration):
 
     def run(self) -> None:
         """Find all states, then close in on their values."""
-        with suppress(HaltedError):
+        with suppress(HaltedError, worker.StoppedError):
             self.enumerate_from(self.start)
             self._iterate(self.join())
 
