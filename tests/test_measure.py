@@ -20,6 +20,7 @@ from countermove.measure.census import counting
 from countermove.measure.estimate import mean, mean_of_powers, ratio, share
 from countermove.measure.match import self_play
 from countermove.measure.sample import Sample, path
+from countermove.native import layout
 from countermove.values import freeze
 
 # An independent account: plain recursion, each state once.
@@ -97,7 +98,7 @@ def trees(seed: int) -> Any:
 @pytest.mark.parametrize("native", [False, pytest.param(True, marks=pytest.mark.native)])
 def test_tic_tac_toe_has_5478_states_255168_games_and_549946_nodes(native: bool) -> None:
     game = load("tictactoe")
-    census = counting(game, native=native).run(game.initial())
+    census = counting(game, native=native).count(game.initial())
     assert census.complete and not census.cyclic
     assert census.states == 5478
     root = census.root
@@ -115,7 +116,7 @@ def test_tic_tac_toe_has_5478_states_255168_games_and_549946_nodes(native: bool)
 def test_a_census_of_random_trees_is_what_recursion_finds(seed: int) -> None:
     for game in trees(seed):
         truth = account(game, game.initial())
-        census = counting(game, native=False).run(game.initial())
+        census = counting(game, native=False).count(game.initial())
         root = census.root
         assert root is not None
         assert census.states == len(reachable(game))
@@ -139,8 +140,8 @@ SMALL = [
 @pytest.mark.parametrize("spec", SMALL)
 def test_a_compiled_census_equals_an_interpreted_one(spec: str) -> None:
     game = load(spec)
-    one = counting(game, native=True).run(game.initial())
-    other = counting(game, native=False).run(game.initial())
+    one = counting(game, native=True).count(game.initial())
+    other = counting(game, native=False).count(game.initial())
     assert one.native and not other.native
     for name in (
         "states",
@@ -172,7 +173,7 @@ def test_how_often_one_action_is_best_is_what_solve_says() -> None:
             values = list(solution.values(state).values())
             choices += len(values) > 1
             unique += len(values) > 1 and values.count(max(values)) == 1
-        census = counting(game).run(game.initial())
+        census = counting(game).count(game.initial())
         assert (census.choices, census.unique) == (choices, unique), spec
 
 
@@ -180,7 +181,7 @@ def test_of_a_game_whose_positions_repeat_the_states_are_counted_and_the_tree_ha
     game = load("morris:men=3")
     met = reachable(game)
     for native in (False, None):
-        census = counting(game, native=native).run(game.initial())
+        census = counting(game, native=native).count(game.initial())
         assert census.complete and census.cyclic and census.root is None
         assert census.states == len(met)
     stop = threading.Event()
@@ -199,9 +200,49 @@ def test_of_a_game_whose_positions_repeat_the_states_are_counted_and_the_tree_ha
 def test_too_many_states_are_counted_as_far_as_they_may_be() -> None:
     game = load("tictactoe")
     for native in (False, None):
-        census = counting(game, 1000, native=native).run(game.initial())
+        census = counting(game, 1000, native=native).count(game.initial())
         assert census.states == 1000
         assert not census.complete and census.root is None
+
+
+class Pile(NamedTuple):
+    taken: tuple[int, ...]
+    mover: int
+
+
+class Lengthy(Game):
+    """A game that is long only where everybody takes one all the time, which hardly any random game shows."""
+
+    def initial(self):
+        return Pile((), 0)
+
+    def player(self, state):
+        return state.mover
+
+    def actions(self, state):
+        return range(1, 9)
+
+    def result(self, state, action):
+        return Pile((*state.taken, min(action, 2)), 1 - state.mover)
+
+    def is_terminal(self, state):
+        return len(state.taken) >= 30 or state.taken[-1:] == (2,)
+
+    def utility(self, state, player):
+        return 1.0 if player == state.mover else -1.0
+
+
+@pytest.mark.native
+def test_states_that_outgrow_those_of_random_games_are_counted_compiled() -> None:
+    game = Lengthy()
+    counter = counting(game, native=True)
+    before = layout.size(game)
+    found, other = counter.count(game.initial()), counting(game, native=False).count(game.initial())
+    assert layout.size(game) > before, "otherwise this shows nothing"
+    assert found.complete and found.states == other.states == 61
+    assert found.root is not None and other.root is not None and found.root.games == other.root.games
+    late = Pile((1,) * 29, 1)
+    assert counting(Lengthy(), native=True).count(late).states == 3
 
 
 # Random games.

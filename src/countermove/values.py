@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from countermove.bits import MASK, Word
 
-__all__ = ["dot", "freeze", "joint", "key_of", "put", "split", "weigh"]
+__all__ = ["dot", "freeze", "joint", "key_of", "put", "split", "thaw", "weigh"]
 
 T = TypeVar("T", bound=tuple[Any, ...])
 
@@ -77,6 +77,25 @@ def freeze(value: Any) -> Hashable:
         return (type(value), *(freeze(item) for _, item in record_items(value)))
     hash(value)
     return value  # type: ignore[no-any-return]
+
+
+def thaw(frozen: Any, example: Any) -> Any:
+    """The value whose frozen form this is, given another of its kind.
+
+    >>> thaw(freeze((1, (2, 3))), (0, (0, 0)))
+    (1, (2, 3))
+    """
+    if isinstance(example, tuple):
+        if not hasattr(example, "_fields") and (not example or len(frozen) != len(example)):
+            return frozen  # a tuple that grows, of things that are frozen as they are
+        items = [thaw(one, other) for one, other in zip(frozen, example, strict=True)]
+        return type(example)(*items) if hasattr(example, "_fields") else tuple(items)
+    if is_array(example):
+        import numpy as np
+
+        size, kind, data = frozen
+        return np.frombuffer(data, kind).reshape(size)
+    return frozen
 
 
 def has_equality(value: Any) -> bool:

@@ -24,6 +24,7 @@ from countermove.game import Game
 __all__ = [
     "PATIENCE",
     "StoppedError",
+    "Ticker",
     "Waiting",
     "client_here",
     "clock",
@@ -50,6 +51,8 @@ ROOM = 256 * 2**20
 USUAL_ROOM = 7 * 2**20
 """Bytes of stack that a thread has which was not started here."""
 _rooms: weakref.WeakKeyDictionary[threading.Thread, int] = weakref.WeakKeyDictionary()
+REPORT_INTERVAL = 0.1
+"""Seconds between two reports of progress."""
 PAUSE = 0.02
 """Seconds between two looks at whether to stop."""
 _waiting: dict[int, Waiting] = {}
@@ -252,6 +255,34 @@ def waiting_for_compiler(name: str) -> Iterator[Waiting]:
 def clock() -> float:
     """Seconds, for measuring how long something takes; the clock stands still while this thread's work is compiled."""
     return time.perf_counter() - _compiled_in(threading.get_ident())
+
+
+class Ticker:
+    """A `tick` for `run` that tells `progress` now and then how far the work is: what `report` makes of the seconds.
+
+    The seconds are those of `clock` since it was made, so they leave compiling out.
+    """
+
+    def __init__(
+        self,
+        progress: Callable[[T], None] | None,
+        report: Callable[[float], T],
+        interval: float | None = None,
+    ) -> None:
+        self._progress, self._report = progress, report
+        self._interval = REPORT_INTERVAL if interval is None else interval
+        self._start = self._last = clock()
+
+    @property
+    def seconds(self) -> float:
+        """Seconds so far."""
+        return clock() - self._start
+
+    def __call__(self) -> None:
+        now = clock()
+        if self._progress and now - self._last >= self._interval:
+            self._last = now
+            self._progress(self._report(now - self._start))
 
 
 def _compiled_in(thread: int) -> float:

@@ -144,7 +144,9 @@ def test_odds_that_are_no_probabilities_are_told():
 
     tree = [{"chances": [0.5, 0.5], "children": [(1, 2, 3), (3, 2, 1)]}, (2, 2, 2)]
     for name in ("maxn", "paranoid"):
-        with pytest.raises(GameError, match="chances gives odds that are not positive, or do not sum to 1"):
+        with pytest.raises(
+            GameError, match="chances gives probabilities that are not all above 0 or do not add up to 1"
+        ):
             analyse(Loaded(tree, players=3), depth=3, algorithm=name, native=True)
 
 

@@ -9,7 +9,6 @@ import numpy as np
 from countermove import load
 from countermove.engine import coalition, expectimax, maxn
 from countermove.engine.alphabeta import alphabeta
-from countermove.engine.census import FACTS, CensusWorkspace, census
 from countermove.engine.greedy import greedy
 from countermove.engine.minimax import minimax
 from countermove.engine.perft import perft
@@ -25,6 +24,7 @@ from countermove.engine.table import Table
 from countermove.engine.workspace import Workspace, best_line
 from countermove.game import Game, legal, same
 from countermove.learn import learn
+from countermove.measure.census import CompiledCounting
 from countermove.native import layout
 from countermove.native.build import HISTORY
 from countermove.native.kernel import call
@@ -119,7 +119,6 @@ def learnt(game: Game) -> list[object]:
 
 
 def main() -> None:
-    sys.setrecursionlimit(10_000)  # where positions repeat, a count without compiling goes deep
     results = {}
     for spec in GAMES:
         game = load(spec)
@@ -161,9 +160,8 @@ def main() -> None:
         played = call(playout, game, state, 7, games, plies, actions, chances, 100, Workspace())
         results[f"playout {spec}"] = [int(played), games.round(9).tolist(), plies.tolist()]
         if not game.axes.stochastic:
-            keys, facts, work = np.zeros(1 << 10, np.int64), np.zeros((1 << 10, FACTS)), CensusWorkspace(700)
-            slot = int(call(census, game, state, 0.0, 0, keys, facts, work))
-            results[f"census {spec}"] = [work.nodes, facts[slot].round(9).tolist() if slot >= 0 else []]
+            found = CompiledCounting(game, 700, native=None).count(state)
+            results[f"census {spec}"] = [found.states, found.cyclic, repr(found.root)]
         if spec in SEARCHED:
             results[f"pvs {spec}"] = searched(game)
         if spec in SOLVED:

@@ -6,10 +6,11 @@ import sys
 from collections import Counter
 
 from countermove import load
+from countermove.engine.graph import enumeration
 from countermove.engine.sweep_probe import probe
 from countermove.native.build import HISTORY
 from countermove.native.kernel import call, kernel
-from countermove.solve import build, sweep
+from countermove.solve import sweep
 
 
 @kernel
@@ -20,7 +21,7 @@ def ask(game, state, memory):
 
 def into(spec: str, path: str) -> None:
     """Sweep a game into a file, putting a little away at a time."""
-    build.CHUNK = 64
+    enumeration.CHUNK = 64
     sweep(load(spec), save=path)
 
 

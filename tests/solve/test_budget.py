@@ -4,7 +4,6 @@ import dataclasses
 import importlib
 import math
 import mmap
-import sys
 
 import pytest
 
@@ -77,7 +76,7 @@ class Clock:
     def __init__(self):
         self.now = 0.0
 
-    def perf_counter(self):
+    def __call__(self):
         return self.now
 
 
@@ -95,7 +94,7 @@ def test_all_methods_together_have_the_seconds_that_were_given(monkeypatch):
         clock.now += 3.0
         raise UnfitError("Too odd.")
 
-    monkeypatch.setattr("countermove.worker.clock", clock.perf_counter)
+    monkeypatch.setattr(pick.worker, "clock", clock)
     monkeypatch.setattr(pick, "exhaustive", looking)
     monkeypatch.setattr(pick, "SMALL", 100)
     monkeypatch.setattr("countermove.native.kernel.require_on", failing)
@@ -122,7 +121,7 @@ def test_what_one_method_has_proven_is_kept_when_the_next_proves_nothing_in_time
 @pytest.mark.native
 def test_progress_names_the_method_that_is_at_work(monkeypatch):
     monkeypatch.setattr(pick, "SMALL", 5000)
-    monkeypatch.setattr(sys.modules[pick.exhaustive.__module__], "TELL", 0.0)
+    monkeypatch.setattr(pick.worker, "REPORT_INTERVAL", 0.0)
     far = []
     solve(load("connect:rows=4,cols=4"), memory=1, progress=far.append)
     methods = [each.method for each in far]

@@ -173,7 +173,7 @@ def test_mistakes_are_sentences() -> None:
         iterate(Pig(5), tolerance=0)
     with pytest.raises(UnfitError, match="needs one or two opposed sides"):
         iterate(Pig(5, players=3))
-    with pytest.raises(SpecError, match="too many for 1 MB"):
+    with pytest.raises(SpecError, match="does not fit into 1 MB"):
         iterate(Pig(40), memory=1)
     with pytest.raises(GameError, match="not all above 0 or do not add up to 1"):
         iterate(Ruin(luck=1.5))

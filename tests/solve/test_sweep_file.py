@@ -15,11 +15,12 @@ import numpy as np
 import pytest
 
 from countermove import load
+from countermove.engine.graph import enumeration
 from countermove.engine.sweep_probe import ABSENT, distance_of, probe, value_of
 from countermove.errors import SpecError
 from countermove.games.nim import Nim
 from countermove.native.kernel import call, is_on, kernel
-from countermove.solve import Database, build, store, sweep
+from countermove.solve import Database, store, sweep
 
 SCRIPT = Path(__file__).with_name("sweeping.py")
 GAME = "connect:rows=4,cols=4,k=4" if is_on() else "connect:rows=3,cols=3,k=3"
@@ -28,7 +29,7 @@ KILLS = 50 if os.environ.get("COUNTERMOVE_LONG") else 6
 
 @pytest.fixture
 def small_chunks(monkeypatch):
-    monkeypatch.setattr(build, "CHUNK", 64)
+    monkeypatch.setattr(enumeration, "CHUNK", 64)
 
 
 def test_a_saved_database_is_loaded_and_says_the_same(tmp_path):
@@ -49,7 +50,7 @@ def test_a_sweep_without_a_file_and_one_with_large_or_small_chunks_are_the_same(
     game = load("connect:rows=3,cols=4,k=3")
     plain = sweep(game).memory.words
     for chunk in (1, 7, 1000):
-        monkeypatch.setattr(build, "CHUNK", chunk)
+        monkeypatch.setattr(enumeration, "CHUNK", chunk)
         assert np.array_equal(sweep(game, save=tmp_path / f"{chunk}").memory.words, plain)
 
 

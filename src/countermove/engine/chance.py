@@ -1,4 +1,4 @@
-"""Odds, draws and averages: what kernels that meet chance share."""
+"""Outcomes, draws and averages: what kernels that meet chance share."""
 
 from __future__ import annotations
 
@@ -6,10 +6,48 @@ from typing import Any
 
 import numpy as np
 
+from countermove.engine.workspace import Workspace
+from countermove.errors import GameError
+from countermove.game import Game
+from countermove.native.bridge import fill_chances
+from countermove.native.kernel import inline
+
 SLACK = 1e-9
 """How far from 1 probabilities may be together."""
 USUAL_OUTCOMES = 64
 """Outcomes that there is room for at first."""
+UNSOUND = 1
+"""In `fault`: odds are no probabilities."""
+
+
+@inline
+def outcomes_of(game: Any, state: Any, work: Workspace) -> Any:
+    """What chance may do in a state: how many outcomes there are, these, and their odds.
+
+    Stops the search where there are none, or where the odds are no probabilities.
+    """
+    outcomes = np.empty(USUAL_OUTCOMES, np.int64)
+    odds = np.empty(USUAL_OUTCOMES, np.float64)
+    count = fill_chances(game, state, outcomes, odds, 0)
+    if count > USUAL_OUTCOMES:
+        outcomes = np.empty(count, np.int64)
+        odds = np.empty(count, np.float64)
+        count = fill_chances(game, state, outcomes, odds, 0)
+    if count == 0:
+        work.stuck = work.stop = 1
+    elif not sound(count, odds):
+        work.fault = UNSOUND
+        work.stop = 1
+    return count, outcomes, odds
+
+
+def refuse_odds(game: Game, work: Workspace) -> None:
+    """Say that the odds are wrong, if that is why a search stopped."""
+    if work.fault == UNSOUND:
+        raise GameError(
+            f"{type(game).__name__}.chances gives probabilities that are not all above 0 or do not add up to 1 "
+            "(countermove check shows where)."
+        )
 
 
 def sound(count: int, odds: Any) -> bool:

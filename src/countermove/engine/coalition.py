@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.chance import USUAL_OUTCOMES, average, sound
+from countermove.engine.chance import average, outcomes_of
 from countermove.engine.float_table import answers, recalled, remember
-from countermove.engine.maxn import NO_NUMBER, NOBODY, UNSOUND, complain
+from countermove.engine.maxn import NO_NUMBER, NOBODY, complain
 from countermove.engine.ranking import after, foremost, gathered, promote, rank
 from countermove.engine.root import Root, Search
 from countermove.engine.table import EXACT, LOWER, UPPER, Table, place
@@ -32,7 +32,6 @@ from countermove.engine.workspace import (
 )
 from countermove.errors import GameError, NativeError
 from countermove.game import CHANCE, Game, State, offers
-from countermove.native.bridge import fill_chances
 from countermove.native.kernel import again, bind, kernel
 from countermove.native.naming import Naming
 from countermove.native.real import real_of
@@ -117,19 +116,8 @@ def coalition(
 
     if mover == CHANCE:
         # Step 4. The average of the outcomes.
-        outcomes = np.empty(USUAL_OUTCOMES, np.int64)
-        odds = np.empty(USUAL_OUTCOMES, np.float64)
-        count = fill_chances(game, state, outcomes, odds, 0)
-        if count > USUAL_OUTCOMES:
-            outcomes = np.empty(count, np.int64)
-            odds = np.empty(count, np.float64)
-            count = fill_chances(game, state, outcomes, odds, 0)
-        if count == 0:
-            work.stuck = work.stop = 1
-            return 0.0
-        if not sound(count, odds):
-            work.fault = UNSOUND
-            work.stop = 1
+        count, outcomes, odds = outcomes_of(game, state, work)
+        if work.stop != 0:
             return 0.0
         found = np.empty(count, np.float64)
         for i in range(count):

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.chance import USUAL_OUTCOMES, average, picked, sound
+from countermove.engine.chance import average, outcomes_of, picked
 from countermove.engine.float_table import answers, recalled, remember
 from countermove.engine.playout import lot
 from countermove.engine.ranking import after, foremost, gathered, promote, rank
@@ -35,13 +35,13 @@ from countermove.engine.workspace import (
     update_line,
 )
 from countermove.game import CHANCE
-from countermove.native.bridge import fill_chances, limits
+from countermove.native.bridge import limits
 from countermove.native.kernel import again, kernel
 from countermove.native.real import real_of
 from countermove.native.record import Words, words
 
-UNSOUND, TORN = 1, 2
-"""What may be wrong with a chance node, in `fault`: its odds are no probabilities; it has outcomes of inf and -inf."""
+TORN = 2
+"""In `fault`: a chance node has outcomes of inf and -inf."""
 
 
 class ChanceWorkspace(StackWorkspace):
@@ -148,19 +148,8 @@ def expectiminimax(
 
     if mover == CHANCE:
         # Step 4. The outcomes, with their odds and their bounds.
-        outcomes = np.empty(USUAL_OUTCOMES, np.int64)
-        odds = np.empty(USUAL_OUTCOMES, np.float64)
-        count = fill_chances(game, state, outcomes, odds, 0)
-        if count > USUAL_OUTCOMES:
-            outcomes = np.empty(count, np.int64)
-            odds = np.empty(count, np.float64)
-            count = fill_chances(game, state, outcomes, odds, 0)
-        if count == 0:
-            work.stuck = work.stop = 1
-            return 0.0
-        if not sound(count, odds):
-            work.fault = UNSOUND
-            work.stop = 1
+        count, outcomes, odds = outcomes_of(game, state, work)
+        if work.stop != 0:
             return 0.0
         if 0 < work.sample < count:
             count = drawn(int(game.key(state)), count, outcomes, odds, work)

@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from countermove.bits import shr
-from countermove.engine.chance import SLACK, USUAL_OUTCOMES, lost, sound
+from countermove.engine.chance import SLACK, lost, outcomes_of, refuse_odds
 from countermove.engine.float_table import TO_THE_END
 from countermove.engine.ranking import after
 from countermove.engine.root import Root, Search, refuse
@@ -33,7 +33,7 @@ from countermove.engine.table import GOLDEN, require
 from countermove.engine.workspace import MAX_LINE, MAX_PLIES, NO_ACTION, UNLIMITED, Workspace, best_line, update_line
 from countermove.errors import GameError
 from countermove.game import CHANCE, Game, State
-from countermove.native.bridge import as_action, each_action, fill_chances
+from countermove.native.bridge import as_action, each_action
 from countermove.native.kernel import again, bind, kernel
 from countermove.native.memory import Memory
 from countermove.native.naming import Naming
@@ -43,9 +43,8 @@ from countermove.textbook.fit import prunes
 
 __all__ = ["maxn", "search"]
 
-UNFAIR, NO_NUMBER, NOBODY, UNSOUND = 1, 2, 3, 4
-"""What may be wrong, in `fault`: payoffs break what pruning rests on; one is no number; a player does not exist; odds
-are no probabilities."""
+UNFAIR, NO_NUMBER, NOBODY = 2, 3, 4
+"""What may be wrong, in `fault`: payoffs break what pruning rests on; one is no number; a player does not exist."""
 SHIFT, HEADER = 0, 1
 """The first word of the table says how far to shift a key to find its place."""
 
@@ -136,16 +135,8 @@ def maxn(
 
     if mover == CHANCE:
         # Step 4. The average of the outcomes, player by player, with what rounding takes off it.
-        outcomes = np.empty(USUAL_OUTCOMES, np.int64)
-        odds = np.empty(USUAL_OUTCOMES, np.float64)
-        count = fill_chances(game, state, outcomes, odds, 0)
-        if count > USUAL_OUTCOMES:
-            outcomes = np.empty(count, np.int64)
-            odds = np.empty(count, np.float64)
-            count = fill_chances(game, state, outcomes, odds, 0)
-        if not sound(count, odds):
-            work.fault = UNSOUND
-            work.stop = 1
+        count, outcomes, odds = outcomes_of(game, state, work)
+        if work.stop != 0:
             return 0
         for player in range(2 * players):
             values[row + player] = 0
@@ -325,8 +316,5 @@ def complain(game: Game, work: Workspace) -> None:
         raise GameError(f"{name} has a payoff that is no number (nan), or outcomes worth both inf and -inf.")
     if work.fault == NOBODY:
         raise GameError(f"{name}.player gives somebody who does not exist; the players are 0 to {game.players - 1}.")
-    if work.fault == UNSOUND:
-        raise GameError(
-            f"{name}.chances gives odds that are not positive, or do not sum to 1; `countermove check` shows where."
-        )
+    refuse_odds(game, work)
     refuse(game, work)

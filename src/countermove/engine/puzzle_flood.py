@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from countermove.engine.graph.expand import GraphWorkspace, find
+from countermove.engine.graph.pack import hash_of
+from countermove.engine.graph.row import rehash
 from countermove.engine.puzzle import Way
 from countermove.engine.root import refuse
-from countermove.engine.sweep_expand import find
-from countermove.engine.sweep_pack import hash_of
-from countermove.engine.unfold import seat
 from countermove.engine.workspace import MAX_NODES, Workspace
 from countermove.errors import GameError
 from countermove.game import Game, State, require_actions
@@ -30,6 +30,9 @@ from countermove.outcome import bounds_of
 ALL, ENOUGH, HALTED, GROW, BROAD, NAN = range(6)
 """Why `flood` came back: all is met; an end is as good as can be; told to stop, or the rules are at fault; an array is
 full; a state has more actions than the buffer; a utility is no number."""
+
+BATCH = 1 << 9
+"""States that are looked up together."""
 
 
 class FloodWorkspace(Workspace):
@@ -186,7 +189,7 @@ class Flood:
             return False
         rows[: len(self.rows)], before[: len(self.before)] = self.rows, self.before
         self.rows, self.before, self.table = rows, before, table
-        seat(table, rows, size, self.work.count)
+        rehash(table, rows, self.flat, size, self.work.count, np.zeros(BATCH, np.int64), GraphWorkspace())
         return True
 
     def _line(self, state: State, number: int) -> tuple[int, ...]:

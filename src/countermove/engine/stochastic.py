@@ -19,7 +19,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from countermove import worker
-from countermove.engine.expectiminimax import TORN, UNSOUND, ChanceWorkspace, expectiminimax
+from countermove.engine.chance import refuse_odds
+from countermove.engine.expectiminimax import TORN, ChanceWorkspace, expectiminimax
 from countermove.engine.root import Root, refuse
 from countermove.engine.table import Table
 from countermove.engine.workspace import MAX_LINE, MAX_STACK, NO_ACTION, UNLIMITED, best_line
@@ -232,10 +233,6 @@ class _Round:
             refuse(self.game, work)
             if work.too_wide:
                 raise GameError(f"{name} has more than {MAX_STACK:,} actions on one path, more than this search holds.")
-            if work.fault == UNSOUND:
-                raise GameError(
-                    f"{name}.chances gives probabilities that are not all above 0 or do not add up to 1 (countermove "
-                    "check shows where)."
-                )
+            refuse_odds(self.game, work)
             if work.fault == TORN:
                 raise GameError(f"{name} has outcomes worth both inf and -inf; they have no average.")

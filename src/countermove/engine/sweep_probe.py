@@ -2,7 +2,7 @@
 
 A database is one stretch of words, the same in memory and on disk. At its head stand the numbers below; then
 
-    fields      where the numbers of a state lie in its row (`sweep_pack`)
+    fields      where the numbers of a state lie in its row (graph/pack.py)
     levels      the different values for player 0, the smallest first, as the bits of floats
     index       for each bucket of hashes, where its states begin
     states      the rows, a bucket after the other
@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from countermove.bits import shl, shr
-from countermove.engine.sweep_pack import FITS, hash_of, pack
+from countermove.engine.graph.pack import FITS, hash_of, pack
 from countermove.native.bridge import canonical_state, flatten
 from countermove.native.real import real_of
 

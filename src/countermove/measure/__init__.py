@@ -152,10 +152,10 @@ class _Measuring:
         self.tell("counting states")
         found, counter = self.found, self.counter
         self.census = census = worker.run(
-            lambda: counter.run(self.state),
+            lambda: counter.count(self.state),
             self.game,
             halt=counter.halt,
-            progress=lambda: counter.met,
+            progress=lambda: counter.nodes,
             seconds=self.left("census"),
             stop=self.stop,
         )
@@ -241,7 +241,7 @@ class _Measuring:
             self.notes["unique"] = "not counted where positions can repeat"
             return
         unique, positions = worker.run(
-            self._late, self.game, halt=self._halt, progress=lambda: self.late.met, seconds=self.left("choice"),
+            self._late, self.game, halt=self._halt, progress=lambda: self.late.nodes, seconds=self.left("choice"),
             stop=self.stop,
         )  # fmt: skip
         if positions:
@@ -260,7 +260,7 @@ class _Measuring:
         unique = positions = 0
         for number in range(min(LATE_GAMES, self.games)):
             for state in reversed(list(path(self.game, self.state, self.seed, number))):
-                census = self.late.run(state)
+                census = self.late.count(state)
                 if self._halted:
                     return unique, positions
                 if not census.complete:

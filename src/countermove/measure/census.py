@@ -1,29 +1,29 @@
 """Everything that can follow a state, counted: a `Census`, compiled where that is possible, else in plain Python.
 
-In plain Python it does for any number of players and with chance; compiled (engine/census.py) it is for two who are
+In plain Python it does for any number of players and with chance; compiled (engine/graph/) it is for two who are
 opposed, and hundreds of times faster. Both give up at a number of states that memory has room for.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Hashable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
-from countermove.errors import GameError, NativeError
-from countermove.game import CHANCE, Action, Game, State, require_actions, utilities
+import numpy as np
+
+from countermove.engine.graph import fold
+from countermove.engine.graph.enumeration import Enumeration, HaltedError, bind
+from countermove.engine.graph.expand import ENDED, MAX
+from countermove.errors import NativeError
+from countermove.game import Game, State, utilities
+from countermove.solve.graph import Vertex, Walk, average
 from countermove.values import freeze
 
 __all__ = ["Census", "Tally", "counting", "winner"]
 
-STATES = 3_000_000
-"""The most states that are counted compiled, in about 400 MB."""
-STATES_INTERPRETED = 200_000
+MAX_STATES = 3_000_000
+"""The most states that are counted compiled, in about 500 MB."""
+MAX_INTERPRETED_STATES = 200_000
 """The same in plain Python."""
-SLOTS = 1 << 13
-"""The table of a compiled census to begin with; where it does not do, the census begins anew with one eight times as
-large, which costs a seventh of the time at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,80 +74,42 @@ class Census:
     """Whether the first state has one action that is better than all others; None where there is no choice."""
 
 
-class Counting:
+class Counting(Walk[Tally]):
     """A census under way, in plain Python."""
 
-    def __init__(self, game: Game, most: int = STATES_INTERPRETED) -> None:
-        self.game = game
-        self.most = most
-        self.met = 0
+    def __init__(self, game: Game, max_states: int = MAX_INTERPRETED_STATES) -> None:
+        super().__init__(game, max_states=max_states)
         self.census = Census()
-        self._halted = False
 
-    def halt(self) -> None:
-        self._halted = True
-
-    def run(self, state: State) -> Census:
+    def count(self, state: State) -> Census:
         """Count; when it is halted, as far as it came."""
+        self.known.clear()
         census = self.census = Census()
-        first = self._enter(state)
-        known: dict[Hashable, Any] = {freeze(state): first}
-        stack = [first] if isinstance(first, _Frame) else []
-        while stack and not self._halted:
-            frame = stack[-1]
-            if len(frame.below) == len(frame.actions):
-                stack.pop()
-                known[frame.key] = tally = self._sum(frame)
-                if stack:
-                    stack[-1].below.append(tally)
-                continue
-            after = self.game.result(frame.state, frame.actions[len(frame.below)])
-            key = freeze(after)
-            self.met += 1
-            if key not in known:
-                if census.states >= self.most:
-                    return census
-                known[key] = self._enter(after)
-                if isinstance(known[key], _Frame):
-                    stack.append(known[key])
-                    continue
-            elif isinstance(known[key], _Frame):
-                census.cyclic = True
-            frame.below.append(known[key])
-        if not stack:
-            census.complete = True
-            census.root = None if census.cyclic else known[freeze(state)]
+        self.run(state)
+        census.states, census.complete = len(self.known), self.complete
+        if census.complete and not census.cyclic:
+            census.root = self.known[freeze(state)]
         return census
 
-    def _enter(self, state: State) -> Any:
-        """A new state: a tally where the game is over, else a frame to look at its successors."""
-        game, census = self.game, self.census
-        census.states += 1
-        if game.is_terminal(state):
-            census.ends += 1
-            worth = utilities(game, state)
-            wins = tuple(1.0 if player == winner(worth) else 0.0 for player in range(game.players))
-            return Tally(values=worth, wins=wins, draws=1.0 - sum(wins), scores=worth)
-        if game.player(state) == CHANCE:
-            pairs = list(game.chances(state))
-            return _Frame(state, freeze(state), CHANCE, [a for a, _ in pairs], [float(chance) for _, chance in pairs])
-        actions = require_actions(game, state)
-        return _Frame(state, freeze(state), game.player(state), actions, [1 / len(actions)] * len(actions))
+    def repeated(self, state: State) -> Tally:
+        self.census.cyclic = True
+        return Tally()
 
-    def _sum(self, frame: _Frame) -> Any:
-        """What a state is, from what its successors are; just something in a cycle."""
-        census, player = self.census, frame.player
+    def fold(self, vertex: Vertex[Tally]) -> Tally:
+        """What lies below a state, from what lies below its successors; just something in a cycle."""
+        game, census, below, player = self.game, self.census, vertex.after, vertex.player
+        if player is None:
+            census.ends += 1
+            worth = utilities(game, vertex.state)
+            wins = tuple(1.0 if each == winner(worth) else 0.0 for each in range(game.players))
+            return Tally(values=worth, wins=wins, draws=1.0 - sum(wins), scores=worth)
         if census.cyclic:
             return Tally()
-        below: list[Tally] = frame.below
-        players = range(self.game.players)
-        odds = frame.odds
-
-        def average(numbers: list[float]) -> float:
-            return math.fsum(chance * number for chance, number in zip(odds, numbers))
-
+        chances = vertex.chances or [1 / len(below)] * len(below)
+        numbers = ((*each.wins, *each.scores, each.draws, each.plies) for each in below)
+        *shares, draws, plies = average(game, vertex.state, zip(chances, numbers))
         if player < 0:  # chance, or both at once, whose strategies are not found here
-            values = tuple(average([each.values[one] for each in below]) for one in players)
+            values = average(game, vertex.state, zip(chances, (each.values for each in below)))
         else:
             top = max(each.values[player] for each in below)
             best = [each for each in below if each.values[player] == top]
@@ -156,32 +118,20 @@ class Counting:
             census.forced += len(below) == 1
             census.choices += len(below) > 1
             census.unique += len(below) > 1 and len(best) == 1
-            census.better += top > self.game.neutral
-            census.even += top == self.game.neutral
-            census.worse += top < self.game.neutral
+            census.better += top > game.neutral
+            census.even += top == game.neutral
+            census.worse += top < game.neutral
         return Tally(
             games=sum(each.games for each in below),
             tree=1 + sum(each.tree for each in below),
             shortest=1 + min(each.shortest for each in below),
             longest=1 + max(each.longest for each in below),
             values=values,
-            wins=tuple(average([each.wins[one] for each in below]) for one in players),
-            draws=average([each.draws for each in below]),
-            scores=tuple(average([each.scores[one] for each in below]) for one in players),
-            plies=1 + average([each.plies for each in below]),
+            wins=tuple(shares[: game.players]),
+            draws=draws,
+            scores=tuple(shares[game.players :]),
+            plies=1 + plies,
         )
-
-
-@dataclass(slots=True)
-class _Frame:
-    """A state whose successors are being looked at."""
-
-    state: State
-    key: Hashable
-    player: int
-    actions: list[Action]
-    odds: list[float]
-    below: list[Any] = field(default_factory=list)
 
 
 def winner(worth: tuple[float, ...]) -> int | None:
@@ -195,105 +145,72 @@ def winner(worth: tuple[float, ...]) -> int | None:
     return best[0] if len(best) == 1 and len(worth) > 1 else None
 
 
-class Compiled:
-    """A census under way, compiled; NativeError where that cannot be."""
+class CompiledCounting(Enumeration):
+    """A census under way, compiled; NativeError where that cannot be. `native` is as for `analyse`."""
 
-    def __init__(self, game: Game, most: int = STATES) -> None:
-        import numpy as np
-
-        from countermove.engine import census as kernels
-        from countermove.native.kernel import bind, require_on
-
+    def __init__(self, game: Game, max_states: int = MAX_STATES, native: bool | None = True) -> None:
         if game.players != 2 or game.axes.stochastic or game.axes.payoff not in ("zero", "constant"):
             raise NativeError("A compiled census is for two opposed players without chance.")
-        require_on(game)
-        self.game = game
-        self.most = most
-        self._kernels, self._zeros = kernels, np.zeros
-        self._halted = False
-        self._begin()
-        self._count = bind(kernels.census, game, 0.0, 0, self._keys, self._facts, self._work)
+        super().__init__(game, bind(game, native), max_states=max_states, opposed=True)
 
-    def _begin(self, slots: int = SLOTS) -> None:
-        self._keys, self._facts = self._zeros(slots, int), self._zeros((slots, self._kernels.FACTS))
-        self._work = self._kernels.CensusWorkspace(min(self.most, slots * 3 // 4))
-        if self._halted:
-            self.halt()
-
-    @property
-    def met(self) -> int:
-        return self._work.nodes
-
-    def halt(self) -> None:
-        self._halted = True
-        self._work.stop = 1
-
-    def run(self, state: State) -> Census:
+    def count(self, state: State) -> Census:
         """Count; when it is halted, as far as it came."""
-        game, kernels = self.game, self._kernels
-        self._begin()
-        most = 0
-        while True:
-            work = self._work
-            slot = self._count(state, float(game.neutral), 0, self._keys, self._facts, work)
-            if not work.full or self._halted or work.limit == self.most:
-                break
-            most = work.states
-            self._begin(8 * len(self._keys))
-        if work.stuck:
-            raise GameError(
-                f"{type(game).__name__}.actions gives no action in a state that is not terminal (countermove check "
-                "shows which). Make is_terminal true there, or yield at least one action."
-            )
-        census = Census(
-            states=max(most, work.states),
-            complete=not work.stop,
-            cyclic=bool(work.cycle),
-            native=True,
-            ends=work.ends,
-            forced=work.forced,
-            choices=work.choices,
-            unique=work.unique,
-            better=work.better,
-            even=work.even,
-            worse=work.worse,
-        )
-        if census.complete and not census.cyclic:
-            row = self._facts[slot].tolist()
-            census.root = _tally(game, row)
-            census.only = None if row[kernels.UNIQUE] < 0 else row[kernels.UNIQUE] > 0
+        census = Census(native=True)
+        try:
+            census.complete = self.enumerate_from(state)
+            if census.complete:
+                self._sum_up(census)
+        except HaltedError:
+            census.complete = False
+        census.states = min(self.states, self.work.limit)
         return census
 
+    def _sum_up(self, census: Census) -> None:
+        """What all states are like, unless one can follow itself."""
+        game, graph, count = self.game, self.join(), self.states
+        total, sums = float(game.axes.total), np.zeros((count, fold.SUMS))
+        path, ahead = np.zeros(count, np.int32), graph.first.copy()
+        census.cyclic = bool(
+            fold.sum_up(graph.kinds, graph.first, graph.edges, graph.worth, total, path, ahead, sums, self.work)
+        )
+        self.look()
+        if census.cyclic:
+            return
+        lead = np.where(graph.kinds == MAX, 1, -1) * (sums[:, fold.VALUE] - game.neutral)
+        lead = lead[graph.kinds != ENDED]
+        unique = sums[:, fold.UNIQUE]
+        census.ends = count - len(lead)
+        census.forced = int((graph.degrees == 1).sum())
+        census.choices, census.unique = int((unique >= 0).sum()), int((unique > 0).sum())
+        census.better, census.even, census.worse = (int(each.sum()) for each in (lead > 0, lead == 0, lead < 0))
+        census.only = None if unique[0] < 0 else bool(unique[0] > 0)
+        games, tree, shortest, longest, value, won, drawn, worth, plies, _ = sums[0].tolist()
+        census.root = Tally(
+            games=int(games),
+            tree=int(tree),
+            shortest=int(shortest),
+            longest=int(longest),
+            values=(value, total - value),
+            wins=(won, max(0.0, 1.0 - won - drawn)),
+            draws=drawn,
+            scores=(worth, total - worth),
+            plies=plies,
+        )
 
-def _tally(game: Game, row: list[float]) -> Tally:
-    games, tree, shortest, longest, value, won, drawn, worth, plies, _ = row
-    total = game.axes.total
-    return Tally(
-        games=int(games),
-        tree=int(tree),
-        shortest=int(shortest),
-        longest=int(longest),
-        values=(value, total - value),
-        wins=(won, max(0.0, 1.0 - won - drawn)),
-        draws=drawn,
-        scores=(worth, total - worth),
-        plies=plies,
-    )
 
-
-def counting(game: Game, most: int = STATES, native: bool | None = None) -> Counting | Compiled:
+def counting(game: Game, max_states: int = MAX_STATES, native: bool | None = None) -> Counting | CompiledCounting:
     """A census of at most so many states, to run: compiled where that is possible, or as asked.
 
     >>> from countermove.games.tictactoe import TicTacToe
     >>> game = TicTacToe()
-    >>> census = counting(game).run(game.initial())
+    >>> census = counting(game).count(game.initial())
     >>> census.states, census.root.games, census.root.tree
     (5478, 255168, 549946)
     """
     if native is not False:
         try:
-            return Compiled(game, most)
+            return CompiledCounting(game, max_states)
         except (NativeError, ImportError):
             if native:
                 raise
-    return Counting(game, min(most, STATES_INTERPRETED))
+    return Counting(game, min(max_states, MAX_INTERPRETED_STATES))

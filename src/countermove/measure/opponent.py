@@ -151,7 +151,7 @@ def _exactly(
         progress("response", opponent.name, 0)
         rows["response"].append(exactly(best_response(game, opponent, seat=seat, graph=graph).value))
     names = tuple(opponent.name for opponent in opponents)
-    return Comparison(seat, names, {player: tuple(row) for player, row in rows.items()}, len(graph.spots))
+    return Comparison(seat, names, {player: tuple(row) for player, row in rows.items()}, len(graph.vertices))
 
 
 class _Steady(Searcher):

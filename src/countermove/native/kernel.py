@@ -22,7 +22,10 @@ from countermove.game import Game, State
 from countermove.native.queue import QUEUE
 from countermove.native.recent import Recent
 
-__all__ = ["KERNELS", "Kernel", "again", "bind", "call", "inline", "is_on", "kernel", "require_on", "variant"]
+__all__ = [
+    "KERNELS", "Bound", "Kernel", "OutgrownError", "again", "bind", "call", "inline", "is_on", "kernel", "require_on",
+    "variant",
+]  # fmt: skip
 
 KERNELS: list[Kernel] = []
 """Every kernel there is, for tests that hold for all of them."""
@@ -33,6 +36,10 @@ _refused: Recent[tuple[str, str], NativeError] = Recent(1024)
 _ready: Recent[Any, Any] = Recent(512)
 """Compiled code in memory; what is not among the most recently used is loaded from disk again."""
 _here = threading.local()
+
+
+class OutgrownError(GameError):
+    """States have outgrown what random games showed, and words were laid out for these already."""
 
 
 class Kernel:
@@ -127,7 +134,7 @@ class Bound:
             except RoomError as error:
                 # States outgrow what random games showed: compile again with more room, unless words were laid out.
                 if "flat" in inspect.signature(self.kernel.py_func).parameters:
-                    raise GameError(f"{type(self.game).__name__} cannot be searched so: {error}.") from None
+                    raise OutgrownError(f"{type(self.game).__name__} cannot be searched so: {error}.") from None
                 self.outgrow(code)
         raise NativeError(f"{opening(type(self.game))}its states grow longer and longer.")
 

@@ -14,7 +14,6 @@ from countermove.players.clock import Clock
 from countermove.players.epsilon import Epsilon, Perfect
 from countermove.players.function import Function
 from countermove.players.ghosts import Alone, Coordinated, Directional
-from countermove.players.graph import Graph
 from countermove.players.human import Human
 from countermove.players.opponent import POLICIES, make_policy
 from countermove.players.player import Player
@@ -31,6 +30,7 @@ from countermove.players.solver import Solver
 from countermove.players.spec import KINDS, make, split_specs
 from countermove.players.turn import Turn, check_seats, play_game, take_turn
 from countermove.players.weighted import Ranked, Weighted
+from countermove.solve.graph import Graph
 
 __all__ = [
     "KINDS",

@@ -13,8 +13,8 @@ from countermove.engine.model import Model
 from countermove.errors import SpecError, UnfitError
 from countermove.game import Action, Game, State, require_actions
 from countermove.players.answers import Answers
-from countermove.players.graph import Graph
 from countermove.players.policy import Policy
+from countermove.solve.graph import Graph
 from countermove.textbook.odds import Odds, is_amount
 
 __all__ = ["Epsilon", "Perfect"]
@@ -47,7 +47,7 @@ class Perfect(Policy):
         graph = self.everything(game, state)
         if self._known is None or self._known[0] is not graph:
             self._known = (graph, graph.values())
-        return graph.best(graph.spot(state), self._known[1])
+        return graph.best(graph.vertex(state), self._known[1])
 
 
 class Epsilon(Perfect):

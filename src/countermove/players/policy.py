@@ -17,8 +17,8 @@ from countermove.bits import Word
 from countermove.engine.model import BOOK, UNIFORM, Model
 from countermove.errors import UnfitError
 from countermove.game import CHANCE, Action, Game, State, require_actions
-from countermove.players.graph import Graph
 from countermove.players.player import Player
+from countermove.solve.graph import Graph
 from countermove.textbook.odds import Odds, checked
 
 if TYPE_CHECKING:
@@ -57,13 +57,13 @@ class Policy(ABC):
             self._large = game
             return None
         if self._tabled is None or self._tabled[0] is not graph or self._tabled[1] != seat:
-            states = [spot.state for spot in graph.spots if spot.player not in (None, CHANCE, seat)]
+            states = [each.state for each in graph.vertices if each.player not in (None, CHANCE, seat)]
             self._tabled = (graph, seat, book(self, game, states))
         return self._tabled[2]
 
     def everything(self, game: Game, state: State) -> Graph:
         """All that can follow a state; looked at once for a game. UnfitError where that is too much."""
-        if self._graph is None or self._graph.game is not game or not self._graph.holds(state):
+        if self._graph is None or self._graph.game is not game or state not in self._graph:
             self._graph = Graph(game, state)
         return self._graph
 

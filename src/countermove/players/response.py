@@ -1,8 +1,8 @@
 """The best response to a policy, exactly: what is there to gain from knowing how the others act.
 
-Both questions are answered by working the game backwards (graph.py), for any seat and any number of players: how much
-a player gets who knows the policy of all others and makes the best of it, and how much everybody gets when everybody
-follows a policy.
+Both questions are answered by working the game backwards (solve/graph.py), for any seat and any number of players:
+how much a player gets who knows the policy of all others and makes the best of it, and how much everybody gets when
+everybody follows a policy.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Action, Game, State
-from countermove.players.graph import Graph, Spot
 from countermove.players.policy import Policy
+from countermove.solve.graph import Graph, Vector, Vertex
 from countermove.textbook.odds import Odds
 
 __all__ = ["Plan", "Response", "best_response", "outcome"]
@@ -22,15 +22,15 @@ __all__ = ["Plan", "Response", "best_response", "outcome"]
 class Plan(Policy):
     """What working backwards found best in each position, the first of equals."""
 
-    def __init__(self, name: str, graph: Graph, values: Sequence[tuple[float, ...]]) -> None:
+    def __init__(self, name: str, graph: Graph, values: Sequence[Vector]) -> None:
         self.name = name
         self.graph = graph
         self._values = values
 
     def chances(self, game: Game, state: State) -> Odds:
-        if game != self.graph.game or not self.graph.holds(state):
+        if game != self.graph.game or state not in self.graph:
             raise SpecError(f"The plan {self.name} says nothing about {game.write(state)}; work backwards from there.")
-        return [(self.graph.best(self.graph.spot(state), self._values)[0], 1.0)]
+        return [(self.graph.best(self.graph.vertex(state), self._values)[0], 1.0)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,23 +70,23 @@ def best_response(
     (54.5, 10.0)
     """
     graph = graph or Graph(game, state)
-    spot = graph.spots[graph.root]
+    root = graph.vertices[graph.root]
     if seat is None:
-        seat = 0 if spot.player is None or spot.player == CHANCE else spot.player
+        seat = 0 if root.player is None or root.player == CHANCE else root.player
     _require_seat(game, seat)
     policies = (
         {} if opponent is None else _ways(graph, {other: opponent for other in range(game.players) if other != seat})
     )
     values = graph.values(policies)
     plan = Plan("minimax" if opponent is None else f"response to {opponent.name}", graph, values)
-    own = {action: values[number][seat] for action, number in (spot.after or {}).items()}
-    action = graph.best(spot, values)[0] if spot.player == seat else None
-    return Response(seat, values[graph.root][seat], action, own, len(graph.spots), plan)
+    own = {action: values[number][seat] for action, number in zip(root.actions, root.after)}
+    action = graph.best(root, values)[0] if root.player == seat else None
+    return Response(seat, values[graph.root][seat], action, own, len(graph.vertices), plan)
 
 
 def outcome(
     game: Game, policies: Sequence[Policy], state: State | None = None, *, graph: Graph | None = None
-) -> tuple[float, ...]:
+) -> Vector:
     """What each player gets on average when each follows a policy, exactly.
 
     >>> from countermove.games.tree import Tree
@@ -100,14 +100,14 @@ def outcome(
     return graph.values(_ways(graph, dict(enumerate(policies))))[graph.root]
 
 
-def _ways(graph: Graph, policies: dict[int, Policy]) -> dict[int, Callable[[Spot], Odds]]:
+def _ways(graph: Graph, policies: dict[int, Policy]) -> dict[int, Callable[[Vertex[int]], Odds]]:
     """How each seat acts, as the graph asks it."""
     game = graph.game
     for policy in set(policies.values()):
-        policy.fit(game, graph.spots[graph.root].state)
+        policy.fit(game, graph.vertices[graph.root].state)
 
-    def way(policy: Policy) -> Callable[[Spot], Odds]:
-        return lambda spot: policy.odds(game, spot.state)
+    def way(policy: Policy) -> Callable[[Vertex[int]], Odds]:
+        return lambda vertex: policy.odds(game, vertex.state)
 
     return {seat: way(policy) for seat, policy in policies.items()}
 

@@ -28,8 +28,6 @@ from countermove.textbook import fitting
 
 __all__ = ["alphabeta"]
 
-TELL = 0.1
-"""Seconds between two reports of progress."""
 LEAST = 2.0
 """Seconds that the other actions are given at least."""
 MEMORY = 1024.0
@@ -74,24 +72,13 @@ def alphabeta(
     table = budget.table(memory, MEMORY)
     try:
         work = _Solving(Search(game, table, threads=threads), state)
-    except OutcomeError as error:
-        raise UnfitError(f"{error} Or solve it with --method exhaustive.") from None
-    start = told = worker.clock()
-
-    def tick() -> None:
-        nonlocal told
-        now = worker.clock()
-        if progress and now - told >= TELL:
-            told = now
-            progress(Progress("alphabeta", None, work.search.nodes, now - start))
-
-    try:
+        tick = worker.Ticker(progress, lambda seconds: Progress("alphabeta", None, work.nodes, seconds))
         worker.run(
             work.run, game, halt=work.halt, progress=lambda: work.nodes, tick=tick, seconds=seconds, stop=stop
         )  # fmt: skip
     except OutcomeError as error:
         raise UnfitError(f"{error} Or solve it with --method exhaustive.") from None
-    return work.solution(worker.clock() - start)
+    return work.solution(tick.seconds)
 
 
 class _Solving:

@@ -9,12 +9,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from countermove.action import as_action
-from countermove.engine.sweep_pack import unpack
+from countermove.engine.graph.pack import unpack
 from countermove.engine.sweep_probe import (
     ABSENT,
     DEPTH,
@@ -35,7 +34,7 @@ from countermove.native.memory import Memory
 from countermove.solve import store
 from countermove.solve.identity import identify
 from countermove.solve.solution import Outcome, Solution, SweepProgress, equally_best, turning, viewing
-from countermove.values import freeze, is_array
+from countermove.values import freeze, thaw
 
 __all__ = ["Database"]
 
@@ -234,7 +233,7 @@ class _Outcomes(Mapping[Hashable, Outcome]):
 
     def __getitem__(self, frozen: Hashable) -> Outcome:
         try:
-            return self._database.outcome(_thawed(frozen, self._example))
+            return self._database.outcome(thaw(frozen, self._example))
         except (SpecError, GameError):
             raise KeyError(frozen) from None
 
@@ -243,19 +242,6 @@ class _Outcomes(Mapping[Hashable, Outcome]):
 
     def __len__(self) -> int:
         return self._database.states if self._database.complete else 0
-
-
-def _thawed(frozen: Any, example: Any) -> Any:
-    """The state whose frozen form this is."""
-    if isinstance(example, tuple):
-        if not hasattr(example, "_fields") and (not example or len(frozen) != len(example)):
-            return frozen  # a tuple that grows, of things that are frozen as they are
-        items = [_thawed(one, other) for one, other in zip(frozen, example, strict=True)]
-        return type(example)(*items) if hasattr(example, "_fields") else tuple(items)
-    if is_array(example):
-        size, kind, data = frozen
-        return np.frombuffer(data, kind).reshape(size)
-    return frozen
 
 
 def numbers_of(game: Game, state: State) -> tuple[int, ...]:

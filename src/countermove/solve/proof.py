@@ -29,9 +29,6 @@ from countermove.solve.strategy import Strategy, fit
 
 __all__ = ["Proven", "prove"]
 
-TELL = 0.1
-"""Seconds between two reports of progress."""
-
 
 @dataclass(frozen=True, slots=True)
 class Proven(Asked):
@@ -75,14 +72,7 @@ def prove(
     fit(game, "A proof by numbers")
     state = game.initial() if state is None else state
     search = _Search(game, state, nodes, memory, native)
-    start = told = worker.clock()
-
-    def tick() -> None:
-        nonlocal told
-        now = worker.clock()
-        if progress and now - told >= TELL:
-            told = now
-            progress(Progress("proof", search.states, search.nodes, now - start))
+    tick = worker.Ticker(progress, lambda seconds: Progress("proof", search.states, search.nodes, seconds))
 
     worker.run(
         search.run,
@@ -93,7 +83,7 @@ def prove(
         seconds=seconds,
         stop=stop,
     )
-    return search.proven(worker.clock() - start)
+    return search.proven(tick.seconds)
 
 
 class _Search:

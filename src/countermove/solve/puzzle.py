@@ -21,8 +21,6 @@ from countermove.values import freeze
 
 __all__ = ["Path", "puzzle", "refuse"]
 
-TELL = 0.1
-"""Seconds between two reports of progress."""
 LEAST = 1.0
 """Seconds that the other actions are given at least."""
 MEMORY = 1024.0
@@ -86,14 +84,7 @@ def puzzle(
         table=lambda: budget.table(memory, TABLE), native=native,
     )  # fmt: skip
     work = _Solving(game, state, search, nodes is None)
-    start = told = worker.clock()  # compiling is not solving
-
-    def tick() -> None:
-        nonlocal told
-        now = worker.clock()
-        if progress and now - told >= TELL:
-            told = now
-            progress(Progress(method, search.states, search.nodes, now - start))
+    tick = worker.Ticker(progress, lambda seconds: Progress(method, search.states, search.nodes, seconds))
 
     try:
         worker.run(
@@ -103,7 +94,7 @@ def puzzle(
         raise SpecError(
             f"{type(game).__name__} cannot be solved by {method}: this machine has no more memory free; give less."
         ) from None
-    return work.solution(worker.clock() - start, note, native=_is_compiled(search))
+    return work.solution(tick.seconds, note, native=_is_compiled(search))
 
 
 def refuse(game: Game, method: str) -> None:

@@ -26,13 +26,13 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from countermove.engine.graph.enumeration import Segment
 from countermove.engine.sweep_probe import IDENTITY, IDENTITY_AT
 from countermove.errors import SpecError
 from countermove.files import written_whole
@@ -147,28 +147,6 @@ def _sentences(path: Path, done: str) -> Iterator[None]:
 
 
 # The file of a sweep that is not complete.
-
-
-@dataclass(slots=True)
-class Segment:
-    """States `first` to `end` expanded, and the states `before` to `after` found on the way."""
-
-    first: int
-    end: int
-    before: int
-    after: int
-    layer: int
-    border: int
-    ranges: list[tuple[int, int]]
-    rows: Words
-    utilities: NDArray[np.float64]
-    kinds: NDArray[np.int8]
-    degrees: NDArray[np.int32]
-    edges: NDArray[np.int32]
-
-    def size(self) -> int:
-        """Bytes in memory."""
-        return sum(part.nbytes for part in (self.rows, self.utilities, self.kinds, self.degrees, self.edges))
 
 
 SEGMENT = 14

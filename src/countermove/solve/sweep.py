@@ -3,10 +3,10 @@
 Where `solve` follows lines of play and cannot do with a position that repeats, a sweep looks at the graph of all states
 at once, cycles and all. It goes in five steps:
 
-    1. enumerate    each state once, breadth first, with its successors (engine/sweep_expand.py)
-    2. link         the successors turned round: of each state, those before it (engine/sweep_graph.py)
+    1. enumerate    each state once, breadth first, with its successors (engine/graph/expand.py)
+    2. link         the successors turned round: of each state, those before it (engine/graph/fold.py)
     3. settle       values and distances, from the ends backwards (the same file)
-    4. arrange      states packed as tightly as they can be, in the order of their hash (engine/sweep_row.py)
+    4. arrange      states packed as tightly as they can be, in the order of their hash (engine/graph/row.py)
     5. save         to a file, where one was asked for (store.py)
 
 Most of the time goes into the first, where the rules are asked; what it finds is saved as it goes, so that a sweep that
@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 
 __all__ = ["sweep"]
 
-TELL = 0.1
-"""Seconds between two reports of progress."""
 KEEP = 1.0
 """Seconds, about, of work that a kill may cost."""
 MEMORY = 4096.0
@@ -73,16 +71,16 @@ def sweep(
     >>> database.value(state), database.distance(state), database.values(state)
     (1.0, 3, {0: -1.0, 1: 1.0, 3: -1.0})
     """
-    from countermove.solve import store  # here, for with them comes NumPy
-    from countermove.solve.build import Build, bind
+    from countermove.engine.graph.enumeration import bind  # here, for with them comes NumPy
+    from countermove.solve import store
+    from countermove.solve.build import Build
     from countermove.solve.database import Database, numbers_of
     from countermove.solve.identity import identify
 
     _refuse(game)
     budget.check(seconds, memory=memory)
-    began = told = kept = worker.clock()
     start = game.initial() if state is None else state
-    bound = bind(game, native)
+    expander = bind(game, native)
     identity = identify(game, numbers_of(game, game.canonical(start)))
     path = None if save is None else Path(save)
     if path is not None and path.exists():
@@ -93,17 +91,13 @@ def sweep(
         return database
     part = None if path is None else store.Part(path, identity)
     try:
-        work = Build(game, start, identity, part, MEMORY if memory is None else memory, bound)
+        work = Build(game, start, identity, part, MEMORY if memory is None else memory, expander)
+        keep = worker.Ticker(work.pause if part else None, float, KEEP)
+        tell = worker.Ticker(progress, work.progress)
 
         def tick() -> None:
-            nonlocal told, kept
-            now = worker.clock()
-            if part is not None and now - kept >= KEEP:
-                kept = now
-                work.pause()
-            if progress and now - told >= TELL:
-                told = now
-                progress(work.progress(now - began))
+            keep()
+            tell()
 
         words = worker.run(
             lambda: work.run(path), game, halt=work.halt, progress=work.moved, tick=tick, seconds=seconds, stop=stop
@@ -122,7 +116,7 @@ def sweep(
         game,
         words,
         start,
-        far=work.progress(worker.clock() - began),
+        far=work.progress(tell.seconds),
         native=work.note is None,
         note=work.note,
     )

@@ -1,6 +1,6 @@
 """A state as a few words: taken apart into numbers, the numbers packed side by side, and back again.
 
-A sweep holds every state there is, so a state must be small. Its fields become a list of whole numbers (a float by its
+A graph holds every state there is, so a state must be small. Its fields become a list of whole numbers (a float by its
 bits), and of each field only the range that was met takes room:
 
     Board(stones=(5, 0, 2), mover=1)   ->   5, 0, 2, 1              flat: a word a number

@@ -1,4 +1,4 @@
-"""All rows of a sweep at once: found again by their hash, packed anew, put in the order of the database.
+"""All rows at once: found again by their hash, packed anew, put in the order of a database.
 
 Each of these kernels leaves its work undone when `stop` is set; whoever called it looks at `stop` afterwards.
 """
@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from countermove.bits import shl, shr
-from countermove.engine.sweep_expand import SweepWorkspace
-from countermove.engine.sweep_pack import hash_of, pack, unpack
+from countermove.engine.graph.expand import GraphWorkspace
+from countermove.engine.graph.pack import hash_of, pack, unpack
 from countermove.native.kernel import kernel
 from countermove.native.memory import prefetch
 
@@ -18,7 +18,7 @@ STOP_INTERVAL = 4096
 
 
 @kernel
-def rehash(table: Any, rows: Any, row: Any, size: int, count: int, hashes: Any, work: SweepWorkspace) -> None:
+def rehash(table: Any, rows: Any, row: Any, size: int, count: int, hashes: Any, work: GraphWorkspace) -> None:
     """Put `count` rows, all different, into an empty table."""
     mask = len(table) - 1
     for first in range(0, count, len(hashes)):
@@ -42,7 +42,7 @@ def rehash(table: Any, rows: Any, row: Any, size: int, count: int, hashes: Any, 
 @kernel
 def repack(
     old: Any, fields: Any, flat: Any, row: Any, rows: Any, size: int, first: int, count: int, others: Any, other: int,
-    work: SweepWorkspace,
+    work: GraphWorkspace,
 ) -> None:  # fmt: skip
     """Pack `count` rows of `size` words, whose fields are `old`, as `fields` has it.
 
@@ -62,7 +62,7 @@ def repack(
 
 @kernel
 def extent(
-    fields: Any, flat: Any, rows: Any, size: int, count: int, lows: Any, highs: Any, work: SweepWorkspace
+    fields: Any, flat: Any, rows: Any, size: int, count: int, lows: Any, highs: Any, work: GraphWorkspace
 ) -> None:
     """The smallest and the largest number of each field, over all rows."""
     for number in range(count):
@@ -79,7 +79,7 @@ def extent(
 @kernel
 def arrange(
     rows: Any, row: Any, size: int, count: int, bits: int, index: Any, only_count: bool, levels: Any, distances: Any,
-    width: int, entry: int, data: Any, states: int, outcomes: int, batch: Any, work: SweepWorkspace,
+    width: int, entry: int, data: Any, states: int, outcomes: int, batch: Any, work: GraphWorkspace,
 ) -> None:  # fmt: skip
     """Put rows and what is known of each into `data`, ordered by bucket; or `only_count` how many a bucket has.
 

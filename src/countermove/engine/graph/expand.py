@@ -1,4 +1,4 @@
-"""The forward half of a sweep, compiled: every state that can follow is found, numbered and linked to its successors.
+"""The forward half: every state that can follow is found, numbered and linked to its successors.
 
 States are numbered in the order they are found, breadth first, so the numbers are the same whenever and wherever it
 runs. A state lies packed in its row of `rows`; `table` leads from the hash of a row to its number (open addressing, the
@@ -9,9 +9,9 @@ number plus one, 0 for a free slot):
 Each state is expanded once, in the order of the numbers, a few at a time: first the successors of all of them are made,
 and then looked up one after the other, by when the memory that they hash to has arrived (a look into a table of
 gigabytes takes longer than the rules of most games). What comes out goes into a chunk, which begins at state `first`:
-whether the game is over there or who acts, how many successors there are and which, what an end is worth. When anything
-is full, or odd, the kernel comes back and says why; states that were left in the middle are begun anew later, and find
-what they found before under the same numbers.
+what its value is made of, how many successors there are and which, how likely each is where chance acts, what an end is
+worth. When anything is full, or odd, the kernel comes back and says why; states that were left in the middle are begun
+anew later, and find what they found before under the same numbers.
 """
 
 from __future__ import annotations
@@ -20,22 +20,25 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.sweep_pack import FITS, hash_of, pack, unpack
-from countermove.native.bridge import canonical_state, fill_actions, flatten, next_state, unflatten
+from countermove.engine.chance import sound
+from countermove.engine.graph.pack import FITS, hash_of, pack, unpack
+from countermove.game import CHANCE
+from countermove.native.bridge import canonical_state, fill_actions, fill_chances, flatten, next_state, unflatten
 from countermove.native.kernel import kernel
 from countermove.native.memory import prefetch
 from countermove.native.record import Record
 
-ENDED = 2
-"""What stands in the place of a player where the game is over."""
+MAX, MIN, ENDED, AVERAGE = range(4)
+"""What a state's value is made of its successors': the largest, the smallest, the average; or the game is over."""
 MIN_SLOTS_PER_STATE = 1.6
 """Slots that the table has at least for each state."""
 SUM_TOLERANCE = 1e-9
 """By how much utilities may miss their sum."""
 
-ALL, HALTED, FULL, GROW, WIDEN, BROAD, STUCK, PLAYER, NAN, SUM, SHAPE = range(11)
-"""Why the kernel came back: every state is expanded; it was told to stop; the chunk is full; rows or table are; a
-number is outside the range of its field; a state has more actions than the buffer; and five faults of the rules."""
+ALL, HALTED, LIMIT, FULL, GROW, WIDEN, BROAD, STUCK, PLAYER, ODDS, NAN, SUM, SHAPE = range(13)
+"""Why the kernel came back: every state is expanded; it was told to stop; there are more states than allowed; the chunk
+is full; rows or table are; a number is outside the range of its field; a state has more actions than the buffer; and
+six faults of the rules."""
 
 
 def find(table: Any, rows: Any, size: int, others: Any, start: int, hashed: int) -> int:
@@ -55,8 +58,8 @@ def find(table: Any, rows: Any, size: int, others: Any, start: int, hashed: int)
     return slot
 
 
-class SweepWorkspace(Record):
-    """What a sweep and its kernels tell each other."""
+class GraphWorkspace(Record):
+    """What an enumeration and the kernels tell each other."""
 
     stop: int
     """Not 0: come back as soon as possible."""
@@ -64,6 +67,14 @@ class SweepWorkspace(Record):
     """Not 0: come back when it suits, so that the chunk can be put away."""
     players: int
     """How many players there are."""
+    side: int
+    """Whose players maximise: bit p for player p."""
+    opposed: int
+    """Not 0: there are two players whose utilities have a constant sum, which is checked."""
+    symmetric: int
+    """Not 0: of symmetric states only the canonical one counts."""
+    limit: int
+    """How many states there may be."""
     size: int
     """How many words a row has."""
     count: int
@@ -91,13 +102,15 @@ class SweepWorkspace(Record):
 
 @kernel
 def expand(
-    game: Any, example: Any, work: SweepWorkspace, fields: Any, flat: Any, row: Any, table: Any, rows: Any,
-    actions: Any, fresh: Any, hashes: Any, total: float, kinds: Any, degrees: Any, edges: Any, utilities: Any,
+    game: Any, example: Any, work: GraphWorkspace, fields: Any, flat: Any, row: Any, table: Any, rows: Any,
+    actions: Any, chances: Any, fresh: Any, hashes: Any, total: float, kinds: Any, degrees: Any, edges: Any, odds: Any,
+    utilities: Any,
 ) -> int:  # fmt: skip
     """Expand states until there are no more, or the chunk is full; tells why it came back.
 
-    `kinds`, `degrees` (successors), `edges` (their numbers) and `utilities` are the chunk; `fresh` and `hashes` are for
-    successors that are not looked up yet. `total` is what the utilities of both players add up to.
+    `kinds`, `degrees` (successors), `edges` (their numbers), `odds` and `utilities` are the chunk; `fresh` and `hashes`
+    are for successors that are not looked up yet. `total` is what the utilities of both players add up to. Odds are
+    written in games of chance only.
     """
     size = work.size
     mask = len(table) - 1
@@ -105,6 +118,8 @@ def expand(
         # Step 1. Room for a batch of states, all of one layer, whatever may follow them.
         if work.stop != 0 or work.pause != 0:
             return HALTED
+        if work.count > work.limit:
+            return LIMIT
         room = work.first + len(kinds)
         if work.next >= room or work.edges + len(hashes) > len(edges):
             return FULL
@@ -123,7 +138,7 @@ def expand(
                 utility = np.float64(game.utility(state, 0)) + 0.0
                 if np.isnan(utility):
                     return NAN
-                if work.players == 2:
+                if work.opposed != 0:
                     other = np.float64(game.utility(state, 1))
                     if other != total - utility and not abs(utility + other - total) <= SUM_TOLERANCE:
                         return SUM
@@ -136,9 +151,16 @@ def expand(
 
             # Step 3. Otherwise who acts, and how.
             player = game.player(state)
-            if player < 0 or player >= work.players:
+            acts = 0 <= player < work.players
+            count = 0
+            if acts:
+                count = fill_actions(game, state, actions, 0)
+                kinds[place] = MAX if work.side >> player & 1 else MIN
+            if game.axes.stochastic and player == CHANCE:
+                count = fill_chances(game, state, actions, chances, 0)
+                kinds[place] = AVERAGE
+            elif not acts:
                 return PLAYER
-            count = fill_actions(game, state, actions, 0)
             if count == 0:
                 return STUCK
             if count > len(actions):
@@ -146,10 +168,17 @@ def expand(
                 return BROAD
             if pending + count > len(hashes):
                 break
+            if game.axes.stochastic and player == CHANCE:
+                if not sound(count, chances):
+                    return ODDS
+                for i in range(count):
+                    odds[work.edges + pending + i] = chances[i]
 
             # Step 4. The successors, packed.
             for i in range(count):
-                child = canonical_state(game, next_state(game, state, int(actions[i])))
+                child = next_state(game, state, int(actions[i]))
+                if work.symmetric != 0:
+                    child = canonical_state(game, child)
                 if flatten(game, child, flat) != len(flat):
                     return SHAPE
                 outside = pack(fields, 0, flat, row, size)
@@ -163,7 +192,6 @@ def expand(
                 for word in range(size):
                     fresh[pending * size + word] = row[word]
                 pending += 1
-            kinds[place] = player
             degrees[place] = count
             number += 1
 
