@@ -22,8 +22,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from countermove.errors import SpecError
 from countermove.studio.app import make_app
+from countermove.studio.games.shelf import Shelf
 from countermove.studio.guard import HEADER
-from countermove.studio.shelf import Shelf
 
 __all__ = ["HERE", "PORT", "serve"]
 
