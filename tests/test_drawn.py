@@ -16,7 +16,7 @@ from countermove.cli import main
 from countermove.drawn import complaint, require_board
 from countermove.errors import GameError
 from countermove.game import Game
-from countermove.studio.game_call import _entry
+from countermove.studio.games.game_call import _entry
 
 BOARDS = {
     "nothing": ("return None", "Own.board gives None", "Board.of(rows)"),
@@ -63,7 +63,7 @@ def test_a_wrong_board_is_told_to_its_author(
         assert "Countermove itself" not in said
         for word in ("Own.board", *words):
             assert word in said
-    shelf: Any = SimpleNamespace(game=load, own={})
+    shelf: Any = SimpleNamespace(game=load, authored={})
     shown = _entry(shelf, path)
     assert all(word in shown["error"] for word in ("Own.board", *words[1:]))
     report = check_game(load(path), games=5, native=False)

@@ -20,7 +20,7 @@ from countermove.game import CHANCE, Game, legal, same
 from countermove.measure import measure
 from countermove.players import make, play_game
 from countermove.players.record import Record, parse, replay
-from countermove.studio.shelf import Shelf
+from countermove.studio.games.shelf import Shelf
 from countermove.textbook import ALGORITHMS, fitting, to_json
 from countermove.views import draw
 from countermove.views.plain import plain

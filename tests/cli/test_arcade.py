@@ -40,7 +40,7 @@ def test_a_game_of_pacman_is_recorded_replayed_and_filmed(run, layout, tmp_path)
 
 
 def test_a_film_needs_an_ending_that_is_known(run, layout, refused):
-    refused(run("play", layout, "--film", "game.avi"), "'game.avi' should end in .svg or .gif")
+    refused(run("play", layout, "--film", "game.avi"), "--film is 'game.avi'; give a name ending in .svg or .gif")
 
 
 @pytest.mark.parametrize(

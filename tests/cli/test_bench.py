@@ -35,7 +35,7 @@ def test_a_framework_that_is_not_installed_is_named_and_left_out(run, alone, mon
     assert "OpenSpiel is not installed. To compare: pip install" in out
     assert "easyAI is not installed" in out
     assert "30 stones" in out
-    assert "bitbully is not compared with" in out
+    assert "bitbully is not installed" in out
 
 
 @pytest.mark.native
@@ -70,11 +70,11 @@ def test_a_file_that_holds_no_positions_is_named(tmp_path):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["speed"], "no section 'speed' to measure; there are: alphabeta, plays, start"),
-        (["--depth", 0], "The depth to measure is 0; give 1 to 20"),
-        (["--positions", -1], "The positions for bitbully are -1; give 0 or more"),
-        (["--seconds", 0], "The seconds for a file of endgames are 0; give a number above 0"),
-        (["--data", "nowhere"], "There is no directory nowhere to read positions from"),
+        (["speed"], "Unknown section 'speed'; choose from alphabeta, plays, start"),
+        (["--depth", 0], "--depth is 0; give 1 to 20"),
+        (["--positions", -1], "--positions is -1; give 0 or more"),
+        (["--seconds", 0], "--seconds is 0; give a number above 0"),
+        (["--data", "nowhere"], "Directory nowhere not found"),
     ],
 )
 def test_a_mistake_gets_a_sentence(run, options, sentence):

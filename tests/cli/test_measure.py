@@ -63,9 +63,7 @@ def test_mistakes_are_one_sentence(run, refused):
     refused(run("measure", "tictactoe", "--position", "XXXOO...."), "over", "X wins")
     refused(run("measure", "tictactoe", "--out", "plot.png"), ".svg")
     refused(run("measure", "tictacto"), "did you mean")
-    refused(
-        run("measure", "nim:piles=(1,2)", "--games", 10, "--out", Path("no", "such", "place.svg")), "cannot be written"
-    )
+    refused(run("measure", "nim:piles=(1,2)", "--games", 10, "--out", Path("no", "such", "place.svg")), "Cannot write")
     refused(run("measure", "tictactoe", "--seed", "x"), "whole number")
 
 

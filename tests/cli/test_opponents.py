@@ -133,7 +133,7 @@ def test_games_without_an_opponent_and_games_that_are_over_are_refused():
 def test_the_command_prints_the_table(run):
     out = run("opponents", "[[10,10],[9,100]]", "--against", "solve,uniform").out
     assert "uniform       +10       +54.5     +54.5" in out
-    assert "Exact: 7 positions worked backwards." in out
+    assert "Exact: 7 positions solved backwards." in out
 
 
 def test_the_command_gives_json(run):

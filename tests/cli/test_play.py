@@ -15,7 +15,7 @@ def test_a_person_plays_to_the_end(run):
 def test_the_end_of_input_ends_politely_and_tells_how_to_go_on(run):
     result = run("play", "tictactoe", "--second", "random:seed=1", typed="b2\n")
     assert result.code == 0
-    assert "You have left the game after 2 actions" in result.out
+    assert "You quit after 2 actions" in result.out
     again = result.out.splitlines()[-1].split()
     assert again[:4] == ["countermove", "play", "tictactoe", "--position"]
     assert run(*again[1:]).code == 0
@@ -38,7 +38,7 @@ def test_actions_may_be_typed_in_any_case(run):
 def test_undo_takes_back_to_your_previous_turn(run):
     typed = "undo\nb2\nundo\na1\nquit\n"
     result = run("play", "tictactoe", "--second", "random:seed=1", typed=typed)
-    assert "nothing to take back" in result.out
+    assert "Nothing to undo" in result.out
     assert "2 actions taken back." in result.out
     assert "after 2 actions" in result.out
 
@@ -179,7 +179,7 @@ class Ring(Game):
 def test_play_that_goes_round_ends_with_what_the_game_says_of_it(run, write, tmp_path):
     ring = write("ring.py", text=RING)
     result = run("play", ring, "--players", "random,random", "--quiet")
-    assert result.out == "Play goes round, for this position has come up 3 times: player 2 wins.\n"
+    assert result.out == "Repetition (the position has occurred 3 times): player 2 wins.\n"
     record = run("play", ring, "--players", "random,random", "--quiet", "--json").json
     assert len(record["actions"]) == 4
     assert record["result"] == [-1.0, 1.0]

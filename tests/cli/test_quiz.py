@@ -47,14 +47,14 @@ def test_hint_skip_help_and_quit(run):
     assert result.code == 0
     assert "Hint: " in result.out
     assert "Skipped. The answer is " in result.out
-    assert "You have left after 1 of 3 questions." in result.out
+    assert "You quit after 1 of 3 questions." in result.out
     assert "Score: 0 of 1." in result.out
 
 
 def test_the_end_of_the_input_ends_the_quiz_politely(run):
     result = run("quiz", "--seed", 3)
     assert (result.code, result.err) == (0, "")
-    assert "You have left after 0 of 5 questions." in result.out
+    assert "You quit after 0 of 5 questions." in result.out
 
 
 def test_json_has_questions_answers_and_explanations(run):

@@ -140,7 +140,7 @@ def test_nodes_boards_and_title_are_options(run):
     [
         (["--format", "png"], "svg, tikz, typst, html or json"),
         (["--out", "tree.png"], "'tree.png'"),
-        (["--out", "/nowhere/at/all/tree.svg"], "cannot be written"),
+        (["--out", "/nowhere/at/all/tree.svg"], "Cannot write"),
         (["--most", "0"], "--most"),
         (["--json", "--format", "svg"], "--json"),
     ],

@@ -22,7 +22,7 @@ def test_what_solve_writes_is_verified(run, nim):
     done = run("verify", "nim:piles=(1,2)", nim)
     assert done.code == 0
     assert done.out.splitlines() == [
-        "Verified: player 1 gets 1 or more, whatever the other does.",
+        "Verified: player 1 gets 1 or more, whatever the opponent does.",
         "",
         "strategy      3 positions",
         "played        5 states, 1 end",
@@ -75,6 +75,6 @@ def test_mistakes_are_one_sentence(run, refused, nim, tmp_path):
     refused(run("verify", "nim"), "FILE")
     nim.write_text("[]")
     refused(run("verify", "nim", nim), "is no strategy")
-    refused(run("solve", "nim", "--strategy", tmp_path / "none" / "x.json"), "folder that is there")
+    refused(run("solve", "nim", "--strategy", tmp_path / "none" / "x.json"), "existing folder")
     dice = "{'chances':[0.5,0.5],'children':[1,2]}"
     refused(run("solve", dice, "--strategy", nim), "chance")

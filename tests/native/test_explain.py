@@ -281,9 +281,13 @@ class Makes(Base):
 @pytest.mark.parametrize(
     ("cls", "method", "reason"),
     [
-        (Opens, "result", "it uses with; rules only compute: read files at the top of the file, into a constant"),
-        (Reads, "is_terminal", "it calls open: rules only compute; read what they need once, at the top of the file"),
-        (Prints, "is_terminal", "it prints; rules only compute: take the print out, or print from `text`"),
+        (Opens, "result", "it uses with; rules only compute: read files into a constant at the top of the file"),
+        (
+            Reads,
+            "is_terminal",
+            "it calls open: rules only compute; read the file once, into a constant at the top of the file",
+        ),
+        (Prints, "is_terminal", "it prints; rules only compute: remove the print, or print from `text`"),
         (
             Rolls,
             "actions",
@@ -297,18 +301,18 @@ class Makes(Base):
             "it calls time.time: rules must give the same answer every time, whatever the clock says",
         ),
         (Counts, "is_terminal", "it changes the global variable COUNT; keep it in the state"),
-        (Appends, "is_terminal", "it calls append of a list that is a constant; keep what changes in the state"),
+        (Appends, "is_terminal", "it calls append on a constant list; keep what changes in the state"),
         (Notes, "is_terminal", "it changes a constant; keep what changes in the state"),
         (Sets, "utility", "it sets .best on an object; keep it in the state"),
-        (Misspells, "is_terminal", "there is no undefined_thing: a misspelt name"),
+        (Misspells, "is_terminal", "undefined_thing is not defined: misspelt"),
         (Field, "is_terminal", "a Heap has no m"),
-        (ListState, "initial", "field 'piles' of the state is a list, which can change; use a tuple"),
+        (ListState, "initial", "field 'piles' of the state is a list, which is mutable; use a tuple"),
         (
             ObjectState,
             "initial",
             "the state is a Thing; make it a NamedTuple, a frozen dataclass, or tuples of numbers",
         ),
-        (Makes, "result", "it makes a Pile; make it a NamedTuple or a frozen dataclass"),
+        (Makes, "result", "it creates a Pile; make it a NamedTuple or a frozen dataclass"),
     ],
 )
 def test_one_sentence_names_method_line_reason_and_rewrite(cls: type[Game], method: str, reason: str) -> None:

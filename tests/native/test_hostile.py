@@ -205,7 +205,7 @@ def test_a_class_method_means_the_same_compiled() -> None:
 def test_a_method_replaced_on_the_game_itself_is_refused() -> None:
     game = Take()
     object.__setattr__(game, "utility", lambda state, player: 5.0 if player == 0 else -5.0)
-    with pytest.raises(NativeError, match="utility is set on the game itself"):
+    with pytest.raises(NativeError, match="utility is set on the instance"):
         analyse(game, depth=3, native=True)
     assert analyse(game, depth=8).value == 5.0
 
@@ -223,7 +223,7 @@ def test_a_table_in_another_order_is_refused_each_time() -> None:
     numbers = np.arange(9).reshape(3, 3)
     assert analyse(Table(table=numbers), depth=9, native=True).value == 1.0
     for odd in (numbers.T, np.arange(36).reshape(6, 6)[::2, ::2], numbers.astype(">i4")):
-        with pytest.raises(NativeError, match=r"self.table is an array"):
+        with pytest.raises(NativeError, match=r"self.table is (not a contiguous|an) array"):
             analyse(Table(table=odd), depth=9, native=True)
     assert analyse(Table(table=numbers.T), depth=9).value == 3.0
 

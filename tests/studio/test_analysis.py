@@ -87,12 +87,12 @@ def test_analysis_is_live_stops_and_goes_on(studio: str, page: Page) -> None:
     expect(fact(page, "Depth")).to_have_text(re.compile(r"^\d+$"), timeout=PATIENCE)
     expect(best_lines(page).nth(2)).to_contain_text(re.compile(r"\d"), timeout=PATIENCE)
     panel(page).get_by_role("button", name="Stop").click()
-    expect(panel(page).get_by_role("button", name="Go on")).to_be_enabled()
+    expect(panel(page).get_by_role("button", name="Continue")).to_be_enabled()
     nodes = fact(page, "Nodes").first.inner_text()
     page.wait_for_timeout(600)
     assert fact(page, "Nodes").first.inner_text() == nodes
     depth = int(fact(page, "Depth").inner_text())
-    panel(page).get_by_role("button", name="Go on").click()
+    panel(page).get_by_role("button", name="Continue").click()
     expect(panel(page).get_by_role("button", name="Stop")).to_be_visible()
     expect(fact(page, "Nodes").first).not_to_have_text(nodes, timeout=PATIENCE)
     assert int(fact(page, "Depth").inner_text()) >= depth
@@ -155,14 +155,14 @@ def test_a_review_finds_the_planted_mistake_and_it_can_be_tried_again(studio: st
     expect(slider).to_have_attribute("aria-valuetext", re.compile("b1.*blunder"))
     page.get_by_role("button", name="Try again instead of b1").click()
     trial = page.get_by_role("group", name="Try again")
-    expect(trial).to_contain_text("Find something better")
+    expect(trial).to_contain_text("Find a better action")
     expect(page.get_by_role("gridcell", name=re.compile("legal"))).to_have_count(8)
     place(page, "c1").click()
     expect(trial).to_contain_text(re.compile(r"No, c1 gives away 0.50 points|Yes\."), timeout=PATIENCE)
     page.wait_for_timeout(1600)  # the board waits so long for the answer to an action that was only weighed
     place(page, "b2").click()
     expect(trial).to_contain_text("Yes. b2 is", timeout=PATIENCE)
-    trial.get_by_role("button", name="Play on from there").click()
+    trial.get_by_role("button", name="Continue from there").click()
     expect(page.locator(".variation")).to_contain_text("b2")
 
 
@@ -170,7 +170,7 @@ def test_what_is_proven_later_is_judged_again(studio: str, page: Page) -> None:
     open_game(page, studio, "connect4:rows=5,cols=6?line=2.2.2.2.0", on=False)
     page.route("**/api/review", hurried)
     page.get_by_role("button", name="Review game").click()
-    rests = page.get_by_text(re.compile(r"rests on estimates, from .* plies ahead"))
+    rests = page.get_by_text(re.compile(r"based on estimates, .* plies deep"))
     expect(rests).to_be_visible(timeout=PATIENCE)
     before = rests.inner_text()
     page.get_by_role("switch", name="Analysis").click()
@@ -188,16 +188,16 @@ def test_another_try_ends_when_one_leaves(studio: str, page: Page) -> None:
     page.get_by_role("button", name="Review game").click()
     again = page.get_by_role("button", name="Try again instead of b1")
     again.click(timeout=PATIENCE)
-    expect(panel(page).get_by_text("Hidden while you try again.")).to_be_visible()
+    expect(panel(page).get_by_text("Hidden during the retry.")).to_be_visible()
     page.evaluate("location.hash = '#/game/tictactoe?line=0'")
     expect(page.locator(".notation [aria-current]")).to_have_text("a3")
-    expect(page.get_by_text("Hidden while you try again.")).to_have_count(0)
+    expect(page.get_by_text("Hidden during the retry.")).to_have_count(0)
     expect(page.get_by_role("group", name="Try again")).to_have_count(0)
     page.evaluate("location.hash = '#/game/tictactoe?line=6.7.0.3'")
     again.click()
     panel(page).get_by_role("button", name="Give up").click()
     expect(page.locator(".notation [aria-current]")).to_contain_text("b1")
-    expect(page.get_by_text("Hidden while you try again.")).to_have_count(0)
+    expect(page.get_by_text("Hidden during the retry.")).to_have_count(0)
 
 
 def test_what_was_found_before_is_not_shown_as_proven_elsewhere(studio: str, page: Page) -> None:
@@ -206,7 +206,7 @@ def test_what_was_found_before_is_not_shown_as_proven_elsewhere(studio: str, pag
     expect(proven).to_be_visible(timeout=PATIENCE)
     page.route("**/api/analyse", lambda route: None)  # an answer that takes long
     page.keyboard.press("Home")
-    expect(panel(page).get_by_text("Compiling, the first time only")).to_be_visible()
+    expect(panel(page).get_by_text("Compiling (first time only)")).to_be_visible()
     expect(proven).to_have_count(0)
     expect(fact(page, "Depth")).to_be_hidden()
     expect(page.get_by_role("list", name="Best lines")).to_have_attribute("aria-busy", "true")

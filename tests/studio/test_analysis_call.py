@@ -15,11 +15,12 @@ from asking import SHELF, Alone, ask
 from countermove.analysis import Analysis
 from countermove.errors import CountermoveError
 from countermove.game import action_named
-from countermove.studio import points, verdict
-from countermove.studio.finding import Standing
-from countermove.studio.live import _News, deeper
-from countermove.studio.points import Meter, meter
-from countermove.studio.shape import RefusedError
+from countermove.studio.analysis import loss
+from countermove.studio.analysis import meter as meters
+from countermove.studio.analysis.live import _News, deeper
+from countermove.studio.analysis.meter import Meter, meter
+from countermove.studio.analysis.report import Standing
+from countermove.studio.web.shape import RefusedError
 from countermove.textbook import Score
 
 
@@ -178,9 +179,9 @@ def test_what_a_value_means_does_not_depend_on_how_busy_the_machine_is(
 ) -> None:
     game = SHELF.game(name)
     slow = itertools.count(step=0.0005)
-    first = points._random_scores(game)
-    monkeypatch.setattr(points.time, "monotonic", lambda: next(slow))
-    assert points._random_scores(game) == first and len(first) > 1
+    first = meters._random_scores(game)
+    monkeypatch.setattr(meters.time, "monotonic", lambda: next(slow))
+    assert meters._random_scores(game) == first and len(first) > 1
 
 
 def test_a_game_about_scores_is_not_taken_for_one_about_winning() -> None:
@@ -324,15 +325,15 @@ def proven_or_not(value: float, proven: bool, points: float) -> Any:
     """A position of connect4 with X to act, weighed by hand."""
     place = SHELF.place({"game": "connect4", "start": None, "actions": []})
     found = Analysis(3, value, {3: Score(value)}, exact=proven, algorithm="pvs")
-    return verdict.Weighed(place, found, value, points, points, proven)
+    return loss.Evaluated(place, found, value, points, points, proven)
 
 
 def test_nobody_is_blamed_for_what_became_certain_only_later() -> None:
     lost, guessed = proven_or_not(-1.0, True, 0.0), proven_or_not(-1.0, False, 0.1)
     won, hoped, even = proven_or_not(1.0, True, 1.0), proven_or_not(1.0, False, 0.9), proven_or_not(0.0, False, 0.5)
-    assert verdict.loss_of(guessed, 0, lost) == 0.0 and verdict.loss_of(won, 0, hoped) == 0.0
-    assert verdict.class_of(verdict.loss_of(won, 0, even)) == "blunder"
-    assert verdict.class_of(verdict.loss_of(even, 0, lost)) == "blunder"
+    assert loss.loss_of(guessed, 0, lost) == 0.0 and loss.loss_of(won, 0, hoped) == 0.0
+    assert loss.class_of(loss.loss_of(won, 0, even)) == "blunder"
+    assert loss.class_of(loss.loss_of(even, 0, lost)) == "blunder"
 
 
 def test_why_not_is_no_question_where_both_act_at_once() -> None:

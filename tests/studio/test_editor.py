@@ -140,13 +140,13 @@ def test_actions_keep_their_names_when_children_come_and_go(studio: str, page: P
     about = page.get_by_role("region", name="Selected node")
     expect(about).to_contain_text("Actions: Left, Center, Right, 4")
     page.get_by_label("Value of b").click()
-    page.get_by_label("Action to it").fill("Rock")
+    page.get_by_label("Action leading here").fill("Rock")
     page.get_by_role("button", name="Delete").click()
     page.get_by_role("button", name="Add a child to a").click()
     page.keyboard.type("1")
     page.get_by_role("button", name="a, MAX").click()
     expect(about).to_contain_text("Actions: Center, Right, 4, 5")
-    about.get_by_role("button", name="Call them 1 to 4").click()
+    about.get_by_role("button", name="Rename to 1 to 4").click()
     expect(about).to_contain_text("Actions: 1, 2, 3, 4")
     found(page, "1 is chosen")
 
@@ -156,11 +156,11 @@ def test_a_course_test_is_pasted(studio: str, page: Page) -> None:
     page.get_by_role("button", name="Paste…").click()
     dialog = page.get_by_role("dialog", name="Paste a tree")
     dialog.get_by_label("Text").fill("[[3, 12], [4, 6]")
-    dialog.get_by_role("button", name="Read it").click()
+    dialog.get_by_role("button", name="Open").click()
     expect(dialog.get_by_role("alert")).to_contain_text("Line 1 of the text:")
     page.wrong.clear()  # type: ignore[attr-defined]  # the browser tells of the answer 400
     dialog.get_by_label("Text").fill(COURSE)
-    dialog.get_by_role("button", name="Read it").click()
+    dialog.get_by_role("button", name="Open").click()
     found(page, "Value 7, stay is chosen")
     expect(page.get_by_role("button", name="left, MIN")).to_be_visible()
 
@@ -185,7 +185,7 @@ def test_what_is_edited_can_be_predicted_and_exported(studio: str, page: Page) -
 def test_three_players_have_three_payoffs(studio: str, page: Page) -> None:
     build(page, studio)
     page.get_by_role("combobox", name="Players", exact=True).select_option("3")
-    expect(page.get_by_text("d is 3; it should be 3 numbers, one a player.")).to_be_visible()
+    expect(page.get_by_text("d is 3; it should be 3 numbers, one per player.")).to_be_visible()
     for name in "defg":
         page.get_by_label(f"Value of {name}").fill("1, 2, 3" if name == "g" else "3, 1, 1")
     found(page, "Value (3, 1, 1)")

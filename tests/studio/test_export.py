@@ -65,9 +65,9 @@ def test_a_picture_may_show_the_search_as_far_as_it_has_come(studio: str, page: 
     page.goto(f"{studio}#/tree?game={quote(QUIZ)}&at=6")
     expect(page.get_by_text("Step 6 of")).to_be_visible()
     page.get_by_role("button", name="Export").click()
-    expect(page.get_by_label("Only as far as the search has come")).to_be_checked()
+    expect(page.get_by_label("Only up to the current step")).to_be_checked()
     begun = exported(page, tmp_path, "SVG").read_text()
-    page.get_by_label("Only as far as the search has come").uncheck()
+    page.get_by_label("Only up to the current step").uncheck()
     whole = exported(page, tmp_path, "SVG").read_text()
     assert 0 < begun.count("data-node") < whole.count("data-node")
 
@@ -76,7 +76,7 @@ def test_a_board_is_exported_as_well(studio: str, page: Page, tmp_path: Path) ->
     page.goto(f"{studio}#/tree?game=tictactoe&start=XOXXO.O..&depth=0")
     expect(page.get_by_role("treeitem").first).to_be_visible()
     page.get_by_role("button", name="Export").click()
-    page.get_by_role("radio", name="The board beside it").check()
+    page.get_by_role("radio", name="The board").check()
     path = exported(page, tmp_path, "SVG")
     assert path.name == "tictactoe.svg"
     assert ElementTree.parse(path).getroot().tag.endswith("svg")
@@ -86,5 +86,5 @@ def test_what_is_exported_can_be_copied(sheet: Page) -> None:
     sheet.context.grant_permissions(["clipboard-read", "clipboard-write"])
     sheet.get_by_role("radio", name="TikZ").check()
     sheet.get_by_role("button", name="Copy").click()
-    expect(sheet.get_by_text("characters are copied")).to_be_visible()
+    expect(sheet.get_by_text("characters copied")).to_be_visible()
     assert "tikzpicture" in sheet.evaluate("navigator.clipboard.readText()")

@@ -51,7 +51,7 @@ def test_filters_and_words_find_games(studio: str, page: Page) -> None:
     page.keyboard.type("dominoes")
     expect(count).to_have_text("1 game")
     page.keyboard.type("xyz")
-    expect(page.get_by_text("No game is like that")).to_be_visible()
+    expect(page.get_by_text("No matching games")).to_be_visible()
 
 
 def test_parameters_open_a_game_of_another_size(studio: str, page: Page) -> None:
@@ -99,7 +99,7 @@ def test_an_own_game_is_checked_and_loaded_again_when_it_is_saved(run_studio: An
     file.write_text(RULES)
     page.goto(run_studio(f"{file}:TakeAway"))
     panel = page.get_by_role("region", name=re.compile("^Check of takeaway.py"))
-    expect(page.get_by_role("heading", name="Your own games")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your games")).to_be_visible()
     expect(card(page, "Take Away")).to_contain_text("Take one or two counters")
     expect(panel).to_contain_text("The rules hold.", timeout=120_000)
     expect(panel).to_contain_text("machine code")
@@ -132,5 +132,5 @@ def test_a_law_that_is_broken_is_shown_with_an_example(run_studio: Any, page: Pa
     file.write_text(RULES.replace("return -1.0 if player == state.mover else 1.0", "return 1.0"))
     page.goto(run_studio(f"{file}:TakeAway"))
     panel = page.get_by_role("region", name=re.compile("^Check of takeaway.py"))
-    expect(panel).to_contain_text("Something is wrong with the rules.", timeout=120_000)
+    expect(panel).to_contain_text("The rules have problems.", timeout=120_000)
     expect(panel.get_by_role("listitem").first).to_contain_text("utility")

@@ -73,7 +73,7 @@ def test_tictactoe_is_played_by_keyboard_alone(studio: str, page: Page) -> None:
     page.keyboard.press("b")
     page.keyboard.press("Enter")
     expect(actions_played(page)).to_have_count(1)
-    expect(page.get_by_text("O to act.")).to_be_visible()
+    expect(page.get_by_text("O to move.")).to_be_visible()
     expect(board(page).get_by_role("gridcell", name=re.compile("legal"))).to_have_count(8)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Enter")
@@ -157,7 +157,7 @@ def test_a_new_game_loses_nothing(studio: str, page: Page) -> None:
     expect(actions_played(page)).to_have_count(4)
     new, undo = page.get_by_role("button", name="New game"), page.get_by_role("button", name="Undo")
     new.click()
-    expect(page.get_by_text("Undo, or the key z, brings the one before back")).to_be_visible()
+    expect(page.get_by_text("Undo (z) restores the previous one")).to_be_visible()
     page.reload()
     undo.click()
     expect(actions_played(page)).to_have_count(4)
@@ -201,7 +201,7 @@ def test_a_line_is_read_with_commas_too_and_nonsense_says_so(studio: str, page: 
     open_game(page, studio, "tictactoe", line="4,0,8")
     expect(actions_played(page)).to_have_count(3)
     open_game(page, studio, "connect4", line="b2.a1")
-    expect(page.get_by_text("The line of this address, b2.a1, is not a list of actions")).to_be_visible()
+    expect(page.get_by_text("The line in this address, b2.a1, is not a list of actions")).to_be_visible()
 
 
 def test_a_computer_says_that_it_waits_for_the_compiler(studio: str, page: Page) -> None:
@@ -218,7 +218,7 @@ def test_a_computer_says_that_it_waits_for_the_compiler(studio: str, page: Page)
 
 def test_a_game_that_does_not_exist_says_so(studio: str, page: Page) -> None:
     page.goto(f"{studio}#/game/nothing")
-    expect(page.get_by_role("alert")).to_contain_text("There is no game 'nothing'")
+    expect(page.get_by_role("alert")).to_contain_text("Game 'nothing' not found")
     page.wrong.clear()  # type: ignore[attr-defined]
 
 
@@ -246,18 +246,18 @@ def test_a_game_is_saved_and_loaded(studio: str, page: Page, tmp_path: Path) -> 
     expect(page.locator(".variation")).to_contain_text("c1")
     saved.write_text("nothing")
     page.get_by_label("Load game").set_input_files(saved)
-    expect(page.get_by_role("alert")).to_contain_text("no saved game")
+    expect(page.get_by_role("alert")).to_contain_text("not a saved game")
     page.wrong.clear()  # type: ignore[attr-defined]
 
 
 def test_a_position_is_set_up_from_text(studio: str, page: Page) -> None:
     open_game(page, studio, "tictactoe")
-    page.get_by_label("Begin from another position").fill("XX.OO....")
+    page.get_by_label("Start from another position").fill("XX.OO....")
     page.get_by_role("button", name="Set up").click()
     expect(page).to_have_url(re.compile("start="))
     place(page, "c3").click()
     expect(page.get_by_text("X wins.")).to_be_visible()
-    page.get_by_label("Begin from another position").fill("what")
+    page.get_by_label("Start from another position").fill("what")
     page.get_by_role("button", name="Set up").click()
     expect(page.get_by_role("alert")).to_be_visible()
     page.wrong.clear()  # type: ignore[attr-defined]
@@ -270,7 +270,7 @@ def test_dice_are_rolled_and_chosen_by_hand(studio: str, page: Page) -> None:
     expect(actions_played(page)).to_have_count(2)
     page.get_by_role("button", name="New game").click()
     page.get_by_role("group", name="Actions").get_by_role("button", name="roll", exact=True).click()
-    page.get_by_text("Choose what comes").click()
+    page.get_by_text("Choose the outcome").click()
     page.get_by_role("button", name=re.compile(r"^5\b")).click()
     expect(page.get_by_text("player 1  0 + 5")).to_be_visible()
 
@@ -284,7 +284,7 @@ def test_backgammon_rolls_by_itself_and_the_computer_answers(studio: str, page: 
 def test_choices_at_once_stay_hidden_until_both_are_made(studio: str, page: Page) -> None:
     open_game(page, studio, "rps")
     page.get_by_role("group", name="player 1").get_by_role("button", name="rock").click()
-    expect(page.get_by_text("nobody sees it until both have")).to_be_visible()
+    expect(page.get_by_text("hidden until both have")).to_be_visible()
     expect(actions_played(page)).to_have_count(0)
     page.get_by_role("group", name="player 2").get_by_role("button", name="paper").click()
     expect(actions_played(page)).to_have_text("rock/paper")
@@ -300,7 +300,7 @@ def test_the_computer_chooses_at_once_too(studio: str, page: Page) -> None:
 @pytest.mark.parametrize("game", ["nim", "hexapawn", "tictactoe3", "twentyfortyeight"])
 def test_other_games_open_and_take_an_action(studio: str, page: Page, game: str) -> None:
     open_game(page, studio, game)
-    expect(page.locator(".status-words")).to_contain_text("to act")
+    expect(page.locator(".status-words")).to_contain_text("to move")
     before = actions_played(page).count()
     page.locator("[role=gridcell].playable, .board-button:not([aria-disabled=true])").first.click()
     if game == "hexapawn":

@@ -23,10 +23,10 @@ import pytest
 from countermove.errors import NativeError
 from countermove.game import Game
 from countermove.studio.app import CALLS, make_app
-from countermove.studio.describe import description
+from countermove.studio.games.shelf import Shelf
 from countermove.studio.guard import LARGEST
-from countermove.studio.shape import Fields, Many, Number, Pairs, Shape, Text, Truth, Whole
-from countermove.studio.shelf import Shelf
+from countermove.studio.web.describe import description
+from countermove.studio.web.shape import Fields, Many, Number, Pairs, Shape, Text, Truth, Whole
 
 HOST = "127.0.0.1:8642"
 TOKEN = "the-token-of-this-test"

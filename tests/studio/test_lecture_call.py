@@ -11,7 +11,7 @@ from asking import ask
 from countermove.errors import CountermoveError
 from countermove.lectures import items
 from countermove.lectures.mistake import make_hunt
-from countermove.studio.shape import RefusedError
+from countermove.studio.web.shape import RefusedError
 from countermove.views.plain import plain
 from countermove.views.typeset import typeset
 
@@ -95,7 +95,7 @@ def test_grundy_is_proved_both_ways() -> None:
 
 
 def test_an_item_that_is_none_is_a_sentence() -> None:
-    with pytest.raises(RefusedError, match="There is no lecture “alpha”"):
+    with pytest.raises(RefusedError, match="Lecture “alpha” not found"):
         ask("lecture", name="alpha")
     with pytest.raises(RefusedError, match="has no search 7"):
         ask("lecture_run", name="cmu", run=7)
@@ -185,7 +185,7 @@ def test_a_course_test_keeps_how_it_is_searched() -> None:
 def test_text_that_is_no_tree_says_where_it_goes_wrong() -> None:
     with pytest.raises(CountermoveError, match="Line 1 of the text: the list cannot be read"):
         ask("read_tree", text="[[3, 12], [4, 6]")
-    with pytest.raises(RefusedError, match="the editor takes up to 400"):
+    with pytest.raises(RefusedError, match="the editor takes at most 400"):
         ask("read_tree", text=str([[1] * 50] * 10))
 
 

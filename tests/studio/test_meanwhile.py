@@ -10,14 +10,14 @@ import pytest
 
 from countermove import analysis, worker
 from countermove.analysis import Analysis, Budget
-from countermove.studio import live, meanwhile
-from countermove.studio.live import Wish
-from countermove.studio.shelf import Shelf
+from countermove.studio.analysis import live, meanwhile
+from countermove.studio.analysis.live import Wish
+from countermove.studio.games.shelf import Shelf
 
 
 @pytest.fixture(autouse=True)
 def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meanwhile, "SLOW", 0.01)
+    monkeypatch.setattr(meanwhile, "COMPILE_DELAY", 0.01)
 
 
 def search(monkeypatch: pytest.MonkeyPatch, wish: Wish, *, patience: float) -> tuple[list[Analysis], Analysis]:

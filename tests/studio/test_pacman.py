@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from countermove.lectures.demo import DEMOS
-from countermove.studio.pacman_demo import SCENES
+from countermove.studio.pacman.demo import SCENES
 
 pytestmark = [pytest.mark.native, pytest.mark.slow]
 PATIENCE = 120_000
@@ -33,7 +33,7 @@ def lane(page: Page, name: str) -> Locator:
 
 
 def tile(where: Locator, name: str) -> Locator:
-    return where.get_by_role("list", name="What each action is worth").get_by_role("listitem").filter(has_text=name)
+    return where.get_by_role("list", name="Value of each action").get_by_role("listitem").filter(has_text=name)
 
 
 def tally(where: Locator, name: str) -> Locator:
@@ -93,7 +93,7 @@ def test_thrashing_shows_the_tie_and_goes_to_and_fro_without_eating(studio: str,
 def test_thrashing_ends_in_starving(studio: str, page: Page) -> None:
     opened(page, studio, "?demo=thrashing")
     page.get_by_label("Speed").fill("5")
-    expect(lane(page, "Eval = −food left")).to_contain_text("Pacman starves. 24 cycles are over")
+    expect(lane(page, "Eval = −food left")).to_contain_text("Pacman starves. 24 cycles have passed")
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
@@ -109,14 +109,14 @@ def test_the_mystery_tells_only_after_a_guess(studio: str, page: Page) -> None:
     opened(page, studio, "?demo=mystery")
     expect(page.get_by_text("A is expectimax")).to_be_hidden()
     guess = page.get_by_role("form", name="Your guess")
-    expect(guess).to_contain_text("New lots")
+    expect(guess).to_contain_text("New seed")
     for letter, agent in zip("ABC", ("expectimax", "reflex", "minimax"), strict=True):
         guess.get_by_label(f"Agent {letter}").select_option(agent)
     guess.get_by_role("button", name="Check").click()
     expect(guess).to_contain_text("1 of 3 right.")
     guess.get_by_label("Agent B").select_option("minimax")
     guess.get_by_label("Agent C").select_option("reflex")
-    expect(guess).to_contain_text("All right")
+    expect(guess).to_contain_text("All correct")
     expect(guess).to_contain_text("B is minimax.")
 
 
@@ -143,7 +143,7 @@ def test_ghosts_that_search_as_one_catch_sooner_and_show_their_plans(studio: str
 def test_a_person_plays_by_keys_buttons_and_clicks(studio: str, page: Page) -> None:
     opened(page, studio, "?layout=trap&pacman=person&ghosts=random&seed=5")
     mine = lane(page, "You against random ghosts")
-    expect(mine).to_contain_text("It is your turn")
+    expect(mine).to_contain_text("Your turn")
     assert place(mine) == (3, 4)
     page.keyboard.press("ArrowRight")
     expect(tally(mine, "Cycle")).to_have_text("1")
@@ -174,7 +174,7 @@ def test_advice_shows_what_a_person_could_do(studio: str, page: Page) -> None:
 def test_the_form_changes_who_plays_and_the_address(studio: str, page: Page) -> None:
     opened(page, studio, "?layout=trap&cycles=3&evaluation=score&pacman=minimax&ghosts=random")
     expect(tile(lane(page, "Minimax against random ghosts"), "West")).to_contain_text("−501the best")
-    form = page.get_by_role("form", name="Who plays where")
+    form = page.get_by_role("form", name="Setup")
     form.get_by_label("Agent").select_option("expectimax")
     other = lane(page, "Expectimax against random ghosts")
     expect(tile(other, "East")).to_contain_text("= −252.5")
@@ -187,14 +187,14 @@ def test_the_form_changes_who_plays_and_the_address(studio: str, page: Page) -> 
 
 def test_a_layout_of_ones_own_is_played_or_refused_in_a_sentence(studio: str, page: Page) -> None:
     opened(page, studio, "?layout=trap&pacman=reflex&ghosts=random")
-    form = page.get_by_role("form", name="Who plays where")
-    form.get_by_role("combobox", name="Layout", exact=True).select_option("own")
+    form = page.get_by_role("form", name="Setup")
+    form.get_by_role("combobox", name="Layout", exact=True).select_option("custom")
     form.get_by_label("Rows").fill("%%%%%\n%P .%\n%%%%%")
-    form.get_by_role("button", name="Play on this").click()
+    form.get_by_role("button", name="Use this maze").click()
     game = lane(page, "Reflex agent against random ghosts")
     expect(tally(game, "Food")).to_have_text("1")
     form.get_by_label("Rows").fill("%%%%%\n%P ?%\n%%%%%")
-    form.get_by_role("button", name="Play on this").click()
+    form.get_by_role("button", name="Use this maze").click()
     expect(game.get_by_role("alert")).to_contain_text("has the sign '?' in row 2")
 
 
@@ -204,7 +204,7 @@ def test_ghosts_act_one_by_one_and_a_film_is_saved(studio: str, page: Page) -> N
     expect(game).to_contain_text("tied at −1")
     page.get_by_label("Ghosts one by one").check()
     page.get_by_role("button", name="Step", exact=True).click()
-    expect(game).to_contain_text(re.compile("Ghost 1 (draws lots|has one way)"))
+    expect(game).to_contain_text(re.compile("Ghost 1 (moves at random|has only one way)"))
     page.get_by_role("button", name="Back").click()
     expect(tally(game, "Cycle")).to_have_text("0")
     page.get_by_role("button", name="Step", exact=True).click()

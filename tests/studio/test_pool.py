@@ -13,8 +13,8 @@ from countermove.errors import SpecError
 from countermove.native.queue import QUEUE
 from countermove.studio import pool as pools
 from countermove.studio.pool import Pool, Turn
-from countermove.studio.shape import RefusedError
 from countermove.studio.tables import PER_PAGE, Tables
+from countermove.studio.web.shape import RefusedError
 
 SOON = 30.0
 

@@ -95,7 +95,7 @@ def test_a_reload_in_the_middle_loses_nothing_and_counts_nothing_twice(studio: s
     panel.get_by_role("button", name="Check").click()
     panel.get_by_role("button", name="Next").click()
     panel.get_by_role("button", name="Check").click()
-    expect(panel.get_by_role("alert")).to_contain_text("Tick the children that are skipped, or that there are none.")
+    expect(panel.get_by_role("alert")).to_contain_text("Tick the skipped children, or none.")
     panel.get_by_role("checkbox", name="none").check()
     panel.get_by_role("button", name="Check").click()
     expect(panel).to_contain_text("Under-pruning")

@@ -35,9 +35,9 @@ def test_a_session_with_a_right_a_wrong_and_a_skipped_answer(studio: str, page: 
     page.get_by_role("button", name="Skip").click()
     page.get_by_role("button", name="See the score").click()
     summary = page.get_by_role("region", name="Summary")
-    expect(summary).to_contain_text("You have 1 of 3 right")
+    expect(summary).to_contain_text("You got 1 of 3 right")
     expect(summary).to_contain_text("– skipped")
-    summary.get_by_role("button", name="The same again").click()
+    summary.get_by_role("button", name="Same questions again").click()
     expect(page.get_by_text(typeset(first.prompt))).to_be_visible()
 
 
@@ -122,7 +122,7 @@ def test_a_session_outlives_a_reload_another_tab_and_looking_back(studio: str, p
     page.get_by_label("Your answer").fill(made.questions[1].answer)
     page.keyboard.press("Enter")
     page.get_by_role("button", name="See the score").click()
-    expect(page.get_by_role("region", name="Summary")).to_contain_text("You have 2 of 2 right")
+    expect(page.get_by_role("region", name="Summary")).to_contain_text("You got 2 of 2 right")
 
 
 def test_a_mistake_that_was_found_is_not_counted_again(studio: str, page: Page) -> None:

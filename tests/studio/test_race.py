@@ -47,7 +47,7 @@ def test_runners_are_chosen_by_form_and_need_not_agree(studio: str, page: Page) 
     page.goto(f"{studio}#/race?game=[[10,10],[9,100]]")
     page.get_by_role("combobox", name="Second").select_option("expectimax")
     page.get_by_role("button", name="To the end").click()
-    expect(page.get_by_text(re.compile("they do not agree: .*Expectimax finds 54.5 by Right"))).to_be_visible()
+    expect(page.get_by_text(re.compile("they disagree: .*Expectimax finds 54.5 by Right"))).to_be_visible()
     assert "second=expectimax" in page.url
 
 

@@ -180,15 +180,15 @@ def test_a_search_is_stopped_when_its_page_goes_away(studio: Served) -> None:
 
 
 def test_the_author_s_games_are_told_to_everybody_who_listens(studio: Served) -> None:
-    assert until(studio.stream("own", {}), "own") == {"games": []}
+    assert until(studio.stream("author", {}), "author") == {"games": []}
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_ends_at_once_with_streams_open_and_searches_at_work(number: int) -> None:
     with served("--port", "0") as studio:
         asked = {"game": "othello", "algorithm": "minimax", "seconds": 500}
-        streams = [studio.stream("analyse", asked, str(page)) for page in range(4)] + [studio.stream("own", {})]
-        until(streams[-1], "own")
+        streams = [studio.stream("analyse", asked, str(page)) for page in range(4)] + [studio.stream("author", {})]
+        until(streams[-1], "author")
         studio.process.send_signal(number)
         assert studio.process.wait(SOON) == 0
         assert studio.process.stderr is not None
@@ -232,7 +232,7 @@ def test_other_machines_need_the_token_that_is_printed() -> None:
 def test_a_file_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
     done = subprocess.run([*COMMAND, "nowhere.py:X"], capture_output=True, text=True, timeout=SOON, cwd=tmp_path)
     assert done.returncode == 2
-    assert "There is no file 'nowhere.py'" in done.stderr
+    assert "File 'nowhere.py' not found" in done.stderr
 
 
 def test_help_does_not_wait_for_the_server() -> None:
@@ -243,7 +243,7 @@ def test_help_does_not_wait_for_the_server() -> None:
 
 def test_a_connection_that_asks_nothing_is_not_kept() -> None:
     script = (
-        "import sys; from countermove.studio import server; from countermove.studio.shelf import Shelf; "
+        "import sys; from countermove.studio import server; from countermove.studio.games.shelf import Shelf; "
         "server.PATIENCE = 0.3; "
         "server.serve(Shelf(), port=0, show=False, opened=lambda text: print(text, file=sys.stderr))"
     )

@@ -48,7 +48,7 @@ def test_the_tab_is_called_as_the_game_is(studio: str, page: Page) -> None:
 
 def test_a_page_that_does_not_exist_says_so(studio: str, page: Page) -> None:
     page.goto(f"{studio}#/nothing")
-    expect(page.get_by_role("alert")).to_contain_text("There is no page nothing")
+    expect(page.get_by_role("alert")).to_contain_text("Page nothing not found")
 
 
 def test_dark_is_remembered(studio: str, page: Page) -> None:

@@ -37,7 +37,7 @@ def test_the_page_is_never_blank(studio: str, page: Page) -> None:
 
 def test_the_quiz_is_stepped_to_its_end_with_the_right_cuts(studio: str, page: Page) -> None:
     opened(page, studio, game=QUIZ)
-    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="To the start").click()
     expect(page.get_by_text("Step 1 of")).to_be_visible()
     expect(page.get_by_role("region", name="Leaves").locator("dd")).to_have_text(["none", "none"])
     said = [why(page)]
@@ -56,7 +56,7 @@ def test_the_quiz_is_stepped_to_its_end_with_the_right_cuts(studio: str, page: P
 
 def test_one_jumps_to_a_cut_and_back(studio: str, page: Page) -> None:
     opened(page, studio, game=QUIZ)
-    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="To the start").click()
     page.get_by_role("button", name="Next cut").click()
     expect(page.locator(".why-say")).to_contain_text("is skipped")
     assert leaves(page) == ["10, 6, 100", "8"]
@@ -133,7 +133,7 @@ def test_a_switched_convention_tells_what_changes(studio: str, page: Page) -> No
     opened(page, studio, game="[[7,6,5],[3,1],[6,5,4,9]]")
     page.get_by_text("Conventions").click()
     chooser(page, "Cut when").select_option(">")
-    note = page.get_by_role("status", name="What the switch changes")
+    note = page.get_by_role("status", name="What the convention changes")
     expect(note).to_contain_text("1 more leaf is visited: 4.")
     expect(page.locator("[role=treeitem].dim").first).to_be_attached()
     page.get_by_role("button", name="Mark in the tree").click()
@@ -147,12 +147,12 @@ def test_a_switched_convention_tells_what_changes(studio: str, page: Page) -> No
 def test_the_address_holds_everything(studio: str, page: Page) -> None:
     opened(page, studio, game=QUIZ)
     chooser(page, "Algorithm").select_option("minimax")
-    expect(page.get_by_text("Looks at everything: MAX takes the largest value")).to_be_visible()
+    expect(page.get_by_text("Visits every node: MAX takes the largest value")).to_be_visible()
     page.get_by_text("Conventions").click()
     expect(chooser(page, "Cut when")).to_be_disabled()
     expect(chooser(page, "Players are called")).to_be_enabled()
     expect(page.get_by_text("value 10, action Left; 15 nodes, 8 leaves visited.")).to_be_visible()
-    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="To the start").click()
     for _ in range(4):
         page.get_by_role("button", name="One step forward").click()
     page.wait_for_url(re.compile("at=5"))
@@ -165,7 +165,7 @@ def test_the_address_holds_everything(studio: str, page: Page) -> None:
 
 def test_a_mistake_on_purpose_is_explained(studio: str, page: Page) -> None:
     opened(page, studio, game="[[3,12],[4,6],[15,2]]", algorithm="wrong:shared-beta")
-    expect(page.get_by_role("region", name="Wrong on purpose")).to_contain_text("the wrong one")
+    expect(page.get_by_role("region", name="Deliberately wrong")).to_contain_text("the wrong one")
     page.get_by_role("button", name="Go to that step").click()
     expect(page.locator(".stepper-count")).not_to_have_text(re.compile(r"Step (\d+) of \1"))
 

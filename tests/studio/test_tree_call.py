@@ -7,9 +7,9 @@ from asking import SHELF, Alone, ask
 
 from countermove.errors import CountermoveError
 from countermove.studio.app import CALLS
-from countermove.studio.call import Stream
-from countermove.studio.shape import RefusedError
-from countermove.studio.study import AT_ONCE
+from countermove.studio.tree.study import MAX_CONCURRENT
+from countermove.studio.web.call import Stream
+from countermove.studio.web.shape import RefusedError
 from countermove.textbook import ALGORITHMS
 from countermove.textbook.wrong import WRONG
 
@@ -143,7 +143,7 @@ def test_searches_that_are_given_up_make_room_for_others() -> None:
     call = next(call for call in CALLS if call.name == "tree")
     assert isinstance(call, Stream)
     asked = call.shape.read({"game": "tictactoe", "algorithm": "minimax", "depth": 5})
-    begun = [call.work(SHELF, asked, Alone()) for _ in range(AT_ONCE)]  # type: ignore[arg-type]
+    begun = [call.work(SHELF, asked, Alone()) for _ in range(MAX_CONCURRENT)]  # type: ignore[arg-type]
     for work in begun:
         next(work)  # type: ignore[call-overload]
     late = call.work(SHELF, call.shape.read({"game": QUIZ}), Alone())  # type: ignore[arg-type]

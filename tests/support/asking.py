@@ -7,8 +7,8 @@ import threading
 from typing import Any
 
 from countermove.studio.app import CALLS
-from countermove.studio.call import Answer, Stream
-from countermove.studio.shelf import Shelf
+from countermove.studio.games.shelf import Shelf
+from countermove.studio.web.call import Answer, Stream
 
 SHELF = Shelf()
 

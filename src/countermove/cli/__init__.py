@@ -1,7 +1,7 @@
-"""The command line: `countermove COMMAND`, one file a command.
+"""The command line: `countermove COMMAND`, one file per command.
 
-Whatever goes wrong ends as one sentence on stderr with exit code 2. `--help` has to start at once, so the files of
-commands import nothing heavy (no LLVM, no NumPy, no Rich); their functions do, when they run.
+Every error ends as one sentence on stderr with exit code 2. `--help` must be instant, so command files import nothing
+heavy (no LLVM, no NumPy, no Rich) at the top; their functions do when they run.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ for command in (
     app.command()(answering(command))
 
 ClickException = cast(type[Exception], typer.BadParameter.__mro__[2])
-"""What Typer raises when a command is used wrongly, wherever its version keeps that."""
+"""Typer's usage error, wherever its version keeps the class."""
 
 
 @app.callback(invoke_without_command=True)
@@ -68,7 +68,7 @@ def start(
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command line; the exit code is 0, 1 (problems found), 2 (a mistake) or 130 (interrupted)."""
+    """Run a command line; the exit code is 0, 1 (problems found), 2 (error) or 130 (interrupted)."""
     open_streams()
     try:
         interrupt.begin()
@@ -104,9 +104,9 @@ def _run(arguments: list[str] | None) -> int:
 
 
 def _number(error: Exception, arguments: list[str]) -> str:
-    """That an option wants a number, in words of our own; nothing where that is not the mistake."""
-    told = str(getattr(error, "message", ""))
-    kind = "a whole number" if "integer" in told else "a number" if "number" in told or "float" in told else ""
+    """Our own wording where an option expects a number; "" for any other mistake."""
+    message = str(getattr(error, "message", ""))
+    kind = "a whole number" if "integer" in message else "a number" if "number" in message or "float" in message else ""
     options = getattr(getattr(error, "param", None), "opts", [])
     for word, after in zip(arguments, [*arguments[1:], ""]):
         name, equals, value = word.partition("=")
@@ -116,7 +116,7 @@ def _number(error: Exception, arguments: list[str]) -> str:
 
 
 def usage(error: Exception) -> str:
-    """A mistake in the use of a command, as one sentence."""
+    """A usage error as one sentence."""
     text = error.format_message() if hasattr(error, "format_message") else str(error)
     text = text.strip().rstrip(".").replace(". Did you mean", "; did you mean")
     context = getattr(error, "ctx", None)

@@ -1,4 +1,4 @@
-"""`python -m countermove.cli`: the command line where the program `countermove` is not on the path."""
+"""`python -m countermove.cli`: the command line when `countermove` is not on the path."""
 
 from __future__ import annotations
 

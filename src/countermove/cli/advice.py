@@ -1,4 +1,4 @@
-"""What an analysis says, in sentences a player can use: the hint, and the why."""
+"""An analysis in sentences a player can use: the hint, and the why."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["explained", "hint", "in_short"]
 
 
 def in_short(game: Game, turn: Turn) -> str:
-    """What a computer thought of its action, in a few words."""
+    """The computer's view of its action, in a few words."""
     found = turn.analysis
     assert found is not None
     worth = verdict(game, found.value, turn.player) if found.exact else ""
@@ -27,19 +27,19 @@ def in_short(game: Game, turn: Turn) -> str:
 def hint(game: Game, state: State, found: Analysis) -> str:
     """The best action and what it is worth."""
     if found.strategies:
-        told = [f"{game.player_name(p)} {mixed(game, state, p, mix)}" for p, mix in enumerate(found.strategies)]
-        return f"{'; '.join(told)}; worth {worth(game, found.value, found.exact, 0)}."
+        strategies = [f"{game.player_name(p)} {mixed(game, state, p, mix)}" for p, mix in enumerate(found.strategies)]
+        return f"{'; '.join(strategies)}; worth {worth(game, found.value, found.exact, 0)}."
     if not found.has_action:
-        return "there is nothing to choose here."
+        return "there is no choice here."
     name = names(game, state)[found.action]
     return f"{name}, worth {worth(game, found.value, found.exact, game.player(state))}."
 
 
 def explained(game: Game, state: State, found: Analysis, played: Turn | None = None) -> Iterator[str]:
-    """Why the best action (or the one that was played) is the one, line by line."""
+    """Why the best action (or the one played) was chosen, line by line."""
     player = game.player(state)
     if found.strategies:
-        yield f"Both act at once: {hint(game, state, found)}"
+        yield f"Simultaneous turn:  {hint(game, state, found)}"
         return
     viewer = 0 if player == CHANCE else player
     named = names(game, state)
@@ -57,7 +57,7 @@ def explained(game: Game, state: State, found: Analysis, played: Turn | None = N
     if others:
         yield f"The others: {listed(others, 20)}."
     if not found.exact:
-        yield f"That is as far as {count(found.depth, 'action')} ahead; the values are estimates."
+        yield f"The search looked {count(found.depth, 'action')} ahead; the values are estimates."
         if found.advice:
             yield found.advice
 
@@ -71,6 +71,6 @@ def worth(game: Game, value: float, exact: bool, player: int) -> str:
 
 
 def compared(score: Score) -> str:
-    """What is known of another action."""
+    """The score of another action, in words."""
     value = score.value if isinstance(score.value, (int, float)) else score.value[0]
     return {"=": "is worth ", "<=": "at most ", ">=": "at least "}[score.bound] + number(value)

@@ -1,7 +1,6 @@
-"""A game with agents that move about, played with the arrow keys: the board stays where it is and changes.
+"""A game with agents that move about, played with the arrow keys on a board redrawn in place.
 
-Only where a person can press keys and see it: with input or output that is not a terminal, the game is a `Sitting`
-like any other.
+It needs a terminal for input and output; elsewhere the game is an ordinary `Sitting`.
 """
 
 from __future__ import annotations
@@ -28,18 +27,18 @@ KEYS = {
     "a": "West", " ": "Stop", ".": "Stop",
 }  # fmt: skip
 HELP = "arrows (or w a s d) move, space stops, h hint, u undo, q quit"
-PACE = 0.12
-"""Seconds that what a computer did is shown."""
+ACTION_SECONDS = 0.12
+"""Seconds each computer action stays on screen."""
 
 
 class Arcade(Sitting):
-    """A sitting whose board is drawn in place, and whose actions are keys."""
+    """A sitting with a board drawn in place and keys for actions."""
 
     _live: Live
 
     @staticmethod
     def fits(game: Game, sitting: Sitting) -> bool:
-        """Whether a game is to be played in this way here."""
+        """Whether this game can be played with keys in this terminal."""
         return sitting.typed and not sitting.quiet and require_board(game, game.initial()).style == "maze"
 
     def run(self) -> int | None:
@@ -60,7 +59,7 @@ class Arcade(Sitting):
         self._live.update(shown, refresh=True)
         self._shown = self.state
         if last is not None and not self.players[last.player].is_human:
-            time.sleep(PACE / self.game.cycle if human else PACE)
+            time.sleep(ACTION_SECONDS / self.game.cycle if human else ACTION_SECONDS)
 
     def _end(self) -> None:
         self._live.stop()
@@ -71,14 +70,14 @@ class Arcade(Sitting):
         super()._leave(text)
 
     def _analysis(self) -> Analysis:
-        self._say("Looking ahead ...", "dim")  # the first time rules are compiled, which takes a while
+        self._say("Looking ahead ...", "dim")  # the first time compiles the rules, which takes a while
         return super()._analysis()
 
-    def _tell(self, turn: Turn) -> None:
-        """Nothing is said: it is seen."""
+    def _announce(self, turn: Turn) -> None:
+        """Print nothing: the board shows it."""
 
     def ask(self, game: Game, state: State, seat: int | None = None) -> Action:
-        """What a person presses; agents in a maze act one after the other, so the seat is known."""
+        """The action a person presses a key for; agents in a maze act in turn, so the seat is known."""
         while True:
             key = pressed()
             if key in ("", "q"):

@@ -1,4 +1,4 @@
-"""`countermove bench`: how fast it is here, next to the textbook, to other frameworks and to other solvers."""
+"""`countermove bench`: speed on this machine, against the textbook, other frameworks and other solvers."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def bench(
     sections: Annotated[
         list[str] | None, typer.Argument(metavar="[SECTION]...", help=f"What to measure: {', '.join(SECTIONS)}.")
     ] = None,
-    depth: Annotated[int, typer.Option(metavar="N", help="How deep compiled search goes on Connect 4.")] = 14,
+    depth: Annotated[int, typer.Option(metavar="N", help="Depth of the compiled search on Connect 4.")] = 14,
     data: Annotated[
         Path | None,
         typer.Option(
@@ -58,28 +58,28 @@ def bench(
             help="Positions with known values: connect4/Test_*, othello/*.obf, and the weights of pubeval.",
         ),
     ] = None,
-    positions: Annotated[int, typer.Option(metavar="N", help="How many of each set bitbully gets.")] = 10,
-    seconds: Annotated[float, typer.Option(metavar="S", help="For each file of Othello endgames.")] = 60.0,
-    games: Annotated[int, typer.Option(metavar="N", help="Of backgammon against each opponent.")] = 200,
+    positions: Annotated[int, typer.Option(metavar="N", help="Positions per set for bitbully.")] = 10,
+    seconds: Annotated[float, typer.Option(metavar="S", help="Time limit per file of Othello endgames.")] = 60.0,
+    games: Annotated[int, typer.Option(metavar="N", help="Backgammon games against each opponent.")] = 200,
     json: JSON = False,
 ) -> None:
-    """Measure speed: compiled search, exact solving, start-up, other frameworks, in one run; and count nodes."""
+    """Measure speed: search, solving, start-up, other frameworks."""
     chosen = _chosen(sections or [])
     if not 1 <= depth <= 20:
-        raise SpecError(f"The depth to measure is {depth}; give 1 to 20.")
+        raise SpecError(f"--depth is {depth}; give 1 to 20.")
     if positions < 0:
-        raise SpecError(f"The positions for bitbully are {positions}; give 0 or more.")
+        raise SpecError(f"--positions is {positions}; give 0 or more.")
     if games < 2:
-        raise SpecError(f"The games of backgammon are {games}; give 2 or more.")
+        raise SpecError(f"--games is {games}; give 2 or more.")
     if not 0 < seconds < 10**6:
-        raise SpecError(f"The seconds for a file of endgames are {seconds:g}; give a number above 0.")
+        raise SpecError(f"--seconds is {seconds:g}; give a number above 0.")
     if data is not None and not data.is_dir():
-        raise SpecError(f"There is no directory {data} to read positions from.")
+        raise SpecError(f"Directory {data} not found.")
     found: dict[str, Any] = {}
-    with watched("measuring …") as tell:
+    with watched("measuring …") as status:
         for section in chosen:
-            tell(section)
-            found[section] = _measure(section, tell, depth, data, positions, seconds, games)
+            status(section)
+            found[section] = _measure(section, status, depth, data, positions, seconds, games)
     if json:
         emit({"load": _load(), **{section: _plain(part) for section, part in found.items()}})
         return
@@ -90,32 +90,38 @@ def bench(
         SHOWN[section](out, part)
     load = _load()
     if load is not None:
-        out.print(f"\n{os.cpu_count()} processors, which in the last minute had work for {load:.1f}.", style="dim")
+        out.print(f"\n{os.cpu_count()} processors, load average {load:.1f} over the last minute.", style="dim")
 
 
 def _chosen(sections: list[str]) -> list[str]:
     for section in sections:
         if section not in SECTIONS:
-            raise SpecError(f"There is no section {section!r} to measure; there are: {', '.join(SECTIONS)}.")
+            raise SpecError(f"Unknown section {section!r}; choose from {', '.join(SECTIONS)}.")
     return [section for section in SECTIONS if not sections or section in sections]
 
 
 def _load() -> float | None:
-    """How many processors' work the machine had in the last minute, where that is known."""
+    """The load average of the last minute, if the platform reports it."""
     return os.getloadavg()[0] if hasattr(os, "getloadavg") else None
 
 
 def _measure(
-    section: str, tell: Callable[[str], None], depth: int, data: Path | None, positions: int, seconds: float, games: int
+    section: str,
+    status: Callable[[str], None],
+    depth: int,
+    data: Path | None,
+    positions: int,
+    seconds: float,
+    games: int,
 ) -> Any:
-    """What is found in one section."""
+    """The results of one section."""
     from countermove import bench as measure
 
     def each(parts: Any, what: str) -> list[Any]:
         found = []
         for part in parts:
             found.append(part)
-            tell(f"{section}: {getattr(part, what)} done")
+            status(f"{section}: {getattr(part, what)} done")
         return found
 
     match section:
@@ -144,7 +150,7 @@ def _measure(
 
 
 def _plain(part: Any) -> Any:
-    """What was found as JSON has it, with what is worked out from it."""
+    """Results as JSON, with the figures derived from them."""
     if isinstance(part, (list, tuple)):
         return [_plain(each) for each in part]
     if not hasattr(part, "__dataclass_fields__"):
@@ -170,16 +176,16 @@ def _show(out: Console, title: str, columns: tuple[str, ...], rows: Sequence[tup
 def _show_alphabeta(out: Console, depths: list[Depth]) -> None:
     rows = []
     for d in depths:
-        told = {None: "", True: "yes", False: "NO"}[d.same]
+        same = {None: "", True: "yes", False: "NO"}[d.same]
         book = _rate(d.book_nodes, d.book_seconds) if d.book_nodes and d.book_seconds else ""
         ratio = f"{d.ratio:,.0f}" if d.ratio else ""
-        rows.append((str(d.depth), f"{d.nodes:,}", _rate(d.nodes, d.seconds), book, ratio, told))
+        rows.append((str(d.depth), f"{d.nodes:,}", _rate(d.nodes, d.seconds), book, ratio, same))
     title = "Alpha-beta on Connect 4 from the empty board, plain order, no table"
     _show(out, title, ("depth", "nodes", "compiled", "textbook", "ratio", "same value and nodes"), rows)
 
 
 def _show_plays(out: Console, plays: list[Plays]) -> None:
-    _show(out, "Plays of Connect 4 (perft)", ("depth", "plays", "a second", "as published"), _counts(plays))
+    _show(out, "Perft of Connect 4", ("depth", "plays", "a second", "as published"), _counts(plays))
 
 
 def _counts(plays: list[Plays] | list[Perft]) -> list[tuple[str, ...]]:
@@ -222,7 +228,7 @@ def _show_drafts(out: Console, found: tuple[list[Ordinary], list[str]]) -> None:
 
 
 def _peer(rules: list[Ordinary], work: str, name: str) -> Ordinary | None:
-    """The first of those on the same work that begin with a name."""
+    """The first entry on the same work whose name begins with this."""
     return next((each for each in rules if each.work == work and each.rules.startswith(name)), None)
 
 
@@ -262,12 +268,12 @@ def _show_connect4(out: Console, sets: list[Exact]) -> None:
             )
         )  # fmt: skip
     columns = ("set", "count", "nodes", "µs", "M/s", "right", "bitbully", "its µs", "its = 1")
-    _show(out, "Connect 4 solved exactly, an empty table for each position; nodes and µs for one", columns, rows)
+    _show(out, "Connect 4 solved exactly, an empty table for each position; nodes and µs per position", columns, rows)
     few = max(s.rival_positions for s in sets)
     if few:
-        out.print(f"bitbully's nodes and time are those of the first {few} of each set, and so is the ratio of times.")
+        out.print(f"bitbully's nodes, time and ratio are for the first {few} positions of each set.")
     if not any(s.rival for s in sets):
-        out.print("bitbully is not compared with. To compare: pip install 'countermove[bench]'.")
+        out.print("bitbully is not installed. To compare: pip install 'countermove[bench]'.")
 
 
 def _show_threads(out: Console, found: list[Threads]) -> None:
@@ -277,14 +283,14 @@ def _show_threads(out: Console, found: list[Threads]) -> None:
         for t in found
     ]  # fmt: skip
     columns = ("position", "nodes", "1 thread", "2 threads", "times faster here", "same value")
-    _show(out, "Hard positions of Connect 4 solved by one thread and by two", columns, rows)
+    _show(out, "Hard Connect 4 positions, one thread and two", columns, rows)
     one, two = sum(t.seconds for t in found), sum(t.both_seconds for t in found)
-    out.print(f"All together: {one:.2f} s and {two:.2f} s, {one / two:.2f} times faster.")
+    out.print(f"Total: {one:.2f} s and {two:.2f} s, {one / two:.2f} times faster.")
 
 
 def _show_othello(out: Console, found: tuple[list[Perft], list[Endgames]]) -> None:
     perfts, endgames = found
-    _show(out, "Plays of Othello (perft)", ("depth", "plays", "a second", "as published"), _counts(perfts))
+    _show(out, "Perft of Othello", ("depth", "plays", "a second", "as published"), _counts(perfts))
     out.print()
     rows = [
         (e.name, str(e.positions), str(e.solved), f"{e.nodes:,}", f"{e.seconds:.2f}",
@@ -293,7 +299,7 @@ def _show_othello(out: Console, found: tuple[list[Perft], list[Endgames]]) -> No
         for e in endgames
     ]  # fmt: skip
     columns = ("set", "positions", "solved", "nodes", "seconds", "a second", "right")
-    _show(out, "Endgames of Othello solved exactly, an empty table for each", columns, rows)
+    _show(out, "Othello endgames solved exactly, an empty table for each", columns, rows)
 
 
 def _show_backgammon(out: Console, found: list[Match]) -> None:
@@ -303,11 +309,11 @@ def _show_backgammon(out: Console, found: list[Match]) -> None:
         for m in found
     ]  # fmt: skip
     columns = ("against", "searched here", "games", "points a game", "won", "gammons", "lost gammons")
-    _show(out, "Backgammon without the cube, each roll of the dice played from both seats", columns, rows)
+    _show(out, "Backgammon without the cube, every dice sequence played from both seats", columns, rows)
     if not any("GNU" in m.opponent for m in found):
-        out.print("GNU Backgammon is not installed; on Debian the package is gnubg.")
+        out.print("GNU Backgammon is not installed; on Debian: apt install gnubg.")
     if not any("pubeval" in m.opponent for m in found):
-        out.print("The weights of pubeval are not at hand; --data names a directory that has them.")
+        out.print("pubeval's weights were not found; point --data to a directory that has them.")
 
 
 def _show_signature(out: Console, found: list[Signature]) -> None:
@@ -317,7 +323,7 @@ def _show_signature(out: Console, found: list[Signature]) -> None:
     ]
     title = "Signature of the engine: nodes on fixed positions, the same on every machine"
     _show(out, title, ("game", "depth", "in full", "selectively", "to the end"), rows)
-    out.print(f"All together: {sum(s.total for s in found):,} nodes.")
+    out.print(f"Total: {sum(s.total for s in found):,} nodes.")
 
 
 SHOWN: dict[str, Callable[[Console, Any], None]] = {
@@ -336,6 +342,6 @@ SHOWN: dict[str, Callable[[Console, Any], None]] = {
 
 
 def _rate(nodes: int, seconds: float) -> str:
-    """Nodes a second, short."""
+    """Nodes per second, abbreviated."""
     rate = nodes / max(seconds, 1e-9)
     return f"{rate / 1e6:,.1f} M/s" if rate >= 1e6 else f"{rate / 1e3:,.1f} k/s"

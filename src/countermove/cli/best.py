@@ -37,40 +37,39 @@ __all__ = ["best"]
 def best(
     game: GAME,
     position: POSITION = None,
-    seconds: Annotated[float | None, typer.Option(metavar="S", help="Search for so long.", show_default="1")] = None,
+    seconds: Annotated[float | None, typer.Option(metavar="S", help="Time limit in seconds.", show_default="1")] = None,
     depth: Annotated[
-        int | None, typer.Option(metavar="N", help="Search so many plies; alone, exactly so many.")
+        int | None, typer.Option(metavar="N", help="Maximum depth in plies; given alone, search exactly this deep.")
     ] = None,
-    nodes: Annotated[int | None, typer.Option(metavar="N", help="Search so many nodes.")] = None,
-    lines: Annotated[int, typer.Option(metavar="N", help="Give the so many best actions.")] = 1,
+    nodes: Annotated[int | None, typer.Option(metavar="N", help="Node limit.")] = None,
+    lines: Annotated[int, typer.Option(metavar="N", help="Show the N best actions.")] = 1,
     threads: THREADS = 1,
     memory: MEMORY = None,
     database: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Look up what it holds: a file of solve --method sweep --save.")
+        Path | None, typer.Option(metavar="FILE", help="Endgame database written by solve --method sweep --save.")
     ] = None,
     algorithm: ALGORITHM = None,
     against: Annotated[
         str | None,
         typer.Option(
             metavar="POLICY",
-            help="How all others act, to expectimax: uniform, softmax:0.5, epsilon:0.1, record:FILE, ...",
+            help="Opponent model for expectimax: uniform, softmax:0.5, epsilon:0.1, record:FILE, ...",
             show_default="uniform",
         ),
     ] = None,
     sample: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Draw so many outcomes where chance has more, for expectiminimax."),
+        typer.Option(metavar="N", help="Sample N outcomes where chance has more (expectiminimax)."),
     ] = None,
     native: Annotated[
         bool | None,
-        typer.Option("--native/--interpreted", help="Insist on compiled search, or on search in plain Python."),
+        typer.Option("--native/--interpreted", help="Require compiled search, or search in plain Python."),
     ] = None,
     json: JSON = False,
 ) -> int | None:
     """Find the best action in a position.
 
-    It searches deeper and deeper until the budget is spent or the value is proven. Ctrl-C ends it with the best
-    answer so far.
+    Iterative deepening until the budget is spent or the value is proven. Ctrl-C stops with the best answer so far.
     """
     rules = load_game(game)
     state = read_position(rules, position)
@@ -88,7 +87,7 @@ def best(
         opponent = make_policy(against)
         opponent.fit(rules, state)
         algorithm = algorithm or "expectimax"
-    with stoppable() as stop, watched("searching …") as tell:
+    with stoppable() as stop, watched("searching …") as status:
         found = analyse(
             rules,
             state,
@@ -100,12 +99,12 @@ def best(
             sample=sample,
             native=native,
             stop=stop,
-            progress=lambda seen: tell(_progress(rules, state, seen)),
+            progress=lambda seen: status(_progress(rules, state, seen)),
         )
     if found.note:
         complain(found.note)
     if found.stopped and not found.values:
-        complain("Stopped before the first depth was complete, so there is no answer yet.")
+        complain("Stopped before depth 1 was complete; no answer yet.")
         return INTERRUPTED
     if json:
         emit(_as_json(rules, state, found))
@@ -171,7 +170,7 @@ def _show(game: Game, state: State, found: Analysis) -> None:
 
 
 def facts(game: Game, state: State, found: Analysis) -> Table:
-    """An analysis as a table of words."""
+    """An analysis as a table."""
     from countermove.cli.table import facts_table
 
     player = game.player(state)
@@ -188,9 +187,9 @@ def facts(game: Game, state: State, found: Analysis) -> Table:
         table.add_row("line", " ".join(line_names(game, state, found.line)) or "-")
     for place, each in enumerate(found.lines[1:], 2):
         after = f" {'in' if found.timed else 'within'} {each.distance}" if each.distance else ""
-        told = " ".join(line_names(game, state, each.line))
-        table.add_row(f"{place}.", f"{scored(each.score)}{after}  {told}")
-    values = {} if found.strategies else found.values  # no pair of choices is better than another by itself
+        line = " ".join(line_names(game, state, each.line))
+        table.add_row(f"{place}.", f"{scored(each.score)}{after}  {line}")
+    values = {} if found.strategies else found.values  # a mixed strategy has no single best pair
     others = {
         named[action]: score for action, score in values.items() if not found.has_action or action != found.action
     }
@@ -209,7 +208,7 @@ def facts(game: Game, state: State, found: Analysis) -> Table:
 
 
 def meaning(game: Game, found: Analysis, viewer: int) -> str:
-    """What the value says, in words."""
+    """The value in words."""
     words = verdict(game, found.value, viewer)
     if found.exact and words and found.distance:
         return f"({words} {'in' if found.timed else 'within'} {found.distance})"

@@ -1,4 +1,4 @@
-"""`countermove cache`: where compiled code is kept, and how to throw it away."""
+"""`countermove cache`: where compiled code is kept, and how to clear it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["cache"]
 
 
 def cache(
-    clear: Annotated[bool, typer.Option("--clear", help="Throw all compiled code away.")] = False,
+    clear: Annotated[bool, typer.Option("--clear", help="Delete all compiled code.")] = False,
     json: JSON = False,
 ) -> None:
     """Show where compiled code is kept, or clear it."""
@@ -31,5 +31,5 @@ def cache(
     table = facts_table()
     table.add_row("directory", str(kept.directory()))
     table.add_row("entries", f"{len(entries):,}" + (f", {count(removed, 'file')} removed" if clear else ""))
-    table.add_row("size", f"{size / 2**20:.1f} MB of {kept.limit() / 2**20:.0f} MB at most")
+    table.add_row("size", f"{size / 2**20:.1f} MB of at most {kept.limit() / 2**20:.0f} MB")
     show(console(), table)

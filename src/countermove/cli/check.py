@@ -1,4 +1,4 @@
-"""`countermove check`: is this game right? Its rules are played, compared with themselves and held to their laws."""
+"""`countermove check`: is this game right? Play it at random, test its laws, compare compiled with interpreted."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ __all__ = ["check"]
 
 def check(
     game: GAME,
-    games: Annotated[int | None, typer.Option(metavar="N", help="Play so many random games.")] = None,
-    seconds: Annotated[float | None, typer.Option(metavar="S", help="Take at most so long.")] = None,
-    seed: Annotated[int | None, typer.Option(metavar="N", help="The same seed plays the same games.")] = None,
+    games: Annotated[int | None, typer.Option(metavar="N", help="Number of random games.")] = None,
+    seconds: Annotated[float | None, typer.Option(metavar="S", help="Time limit in seconds.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Random seed.")] = None,
     native: Annotated[
         bool | None,
-        typer.Option("--native/--interpreted", help="Insist that the rules compile, or leave compiled rules out."),
+        typer.Option("--native/--interpreted", help="Require that the rules compile, or skip compiling."),
     ] = None,
     json: JSON = False,
 ) -> int:
     """Check the rules of a game.
 
-    Random games are played, every method is held to what it promises, and compiled rules to interpreted ones. The
-    exit code is 0 when all is well and 1 when there are problems.
+    Plays random games, tests what every method promises, and compares compiled rules with interpreted ones. Exit
+    code 0: no problems; 1: problems found.
     """
     from countermove.check import check_game
 
@@ -43,12 +43,12 @@ def check(
         raise SpecError(f"--games is {games}; give 1 or more.")
     rules = load_unvetted(game)
     given: dict[str, Any] = {"games": games, "seconds": seconds, "seed": seed, "native": native}
-    with stoppable() as stop, watched("checking …") as tell:
+    with stoppable() as stop, watched("checking …") as status:
         report = check_game(
             rules,
             **{name: value for name, value in given.items() if value is not None},
             stop=stop,
-            progress=lambda far: tell(f"{count(far.games, 'game')}, {count(far.states, 'state')}"),
+            progress=lambda far: status(f"{count(far.games, 'game')}, {count(far.states, 'state')}"),
         )
     if stop.is_set() and report.ok and not report.states:
         complain("Stopped before anything was checked.")
@@ -106,13 +106,13 @@ def _show(name: str, report: Report, stopped: bool) -> None:
     table.add_row("native", compiled if report.native and not report.note else report.note or "not compiled")
     show(out, table)
     if len(report.refused) > 1:
-        out.print("\nNot compiled until these are rewritten:")
+        out.print("\nTo compile, rewrite these:")
         for place in report.refused:
             show(out, Padding(place, (0, 0, 0, 2)))
 
 
 def _list(out: Console, problems: tuple[Problem, ...]) -> None:
-    """Each problem: its law, what was found and what to do, and where to see it."""
+    """Each problem: its law, what was found, what to do, and where to see it."""
     from rich.padding import Padding
 
     from countermove.cli.table import show

@@ -1,8 +1,8 @@
 """What the commands share: how they answer, fail, stop, and print.
 
-A command is a function that returns an exit code (nothing means 0). `answering` wraps it so that whatever goes wrong
-ends as one sentence on stderr and exit code 2. Consoles are made when they are used, never on import, because
-`countermove --help` should start at once.
+A command is a function that returns an exit code (nothing means 0). `answering` wraps it so that every error
+ends as one sentence on stderr and exit code 2. Consoles are created on use, never on import, to keep
+`countermove --help` instant.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
 __all__ = ["answering", "complain", "console", "emit", "failed", "hush", "open_streams", "stoppable", "watched"]
 
 OK, PROBLEMS, WRONG, BROKEN_PIPE, INTERRUPTED = 0, 1, 2, 1, interrupt.INTERRUPTED
-NARROWEST = 40
-"""Columns that words are set in, however few a terminal says it has."""
+MIN_WIDTH = 40
+"""Minimum width in columns, whatever the terminal reports."""
 TICK = 0.1
-"""Seconds between two looks at what the compiler does."""
+"""Seconds between two polls of the compiler's progress."""
 T = TypeVar("T")
 
 
 class StoppedByHandError(CountermoveError):
-    """Ctrl-C came before there was an answer."""
+    """Ctrl-C arrived before there was an answer."""
 
 
 def answering(command: Callable[..., int | None]) -> Callable[..., int]:
-    """The command with its mistakes turned into a sentence and an exit code."""
+    """Wrap a command: errors become a sentence and an exit code."""
 
     @functools.wraps(command)
     def answer(*arguments: Any, **options: Any) -> int:
@@ -64,7 +64,7 @@ def answering(command: Callable[..., int | None]) -> Callable[..., int]:
 
 
 def failed(error: BaseException) -> int:
-    """What went wrong, told; and what can no longer be written (the disk may be full) is not tried again at exit."""
+    """Report the error; do not flush again at exit what could not be written (the disk may be full)."""
     complain(fault.sentence(error))
     try:
         sys.stdout.flush()
@@ -74,22 +74,22 @@ def failed(error: BaseException) -> int:
 
 
 def complain(text: str) -> None:
-    """One sentence for the person, on stderr."""
+    """Print one sentence on stderr."""
     try:
         print(fault.one_line(text), file=sys.stderr, flush=True)
-    except OSError:  # nobody can be told; the exit code tells
+    except OSError:  # stderr is gone; the exit code remains
         hush(sys.stderr)
 
 
 def hush(stream: TextIO | None = None) -> int:
-    """Nobody reads stdout any more (`| head`): nothing more is written, not even at exit."""
+    """The reader of stdout is gone (`| head`): write nothing more, not even at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), (stream or sys.stdout).fileno())
     return BROKEN_PIPE
 
 
 def open_streams() -> None:
-    """Streams that the process was started without (`>&-`) lead nowhere; signs that a console lacks are replaced."""
+    """Open missing streams (`>&-`) on devnull; replace characters the console cannot show."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115
@@ -99,7 +99,7 @@ def open_streams() -> None:
 
 
 def console(error: bool = False) -> Console:
-    """Where to print for people: stdout, or stderr."""
+    """A console for human output: stdout, or stderr."""
     from rich.console import Console
 
     class Out(Console):
@@ -107,30 +107,30 @@ def console(error: bool = False) -> Console:
             raise BrokenPipeError
 
     out = Out(file=sys.stderr if error else sys.stdout, highlight=False, emoji=False, markup=False)
-    out.width = max(out.width, NARROWEST)
+    out.width = max(out.width, MIN_WIDTH)
     return out
 
 
 def emit(answer: dict[str, Any]) -> None:
-    """The one JSON object that a command prints."""
+    """Print a command's JSON object."""
     print(json.dumps(plain(answer), allow_nan=False))
 
 
 @contextmanager
 def stoppable() -> Iterator[threading.Event]:
-    """An event that the first Ctrl-C sets, so that the work ends with its best answer so far; the second ends all."""
+    """An event set by the first Ctrl-C, so that work stops with its best answer so far; the second exits."""
     stop = threading.Event()
 
     def interrupted(number: int, frame: Any) -> None:
         if stop.is_set():
             if sys.stderr.isatty():
                 print("\x1b[?25h", file=sys.stderr, flush=True)  # the spinner has hidden the cursor
-            os._exit(INTERRUPTED)  # at once: compiled code may not listen
+            os._exit(INTERRUPTED)  # at once: compiled code may not poll
         stop.set()
 
     try:
         before = signal.signal(signal.SIGINT, interrupted)
-    except ValueError:  # not in the main thread, where Ctrl-C does not arrive anyway
+    except ValueError:  # not the main thread, so Ctrl-C never arrives here
         yield stop
         return
     try:
@@ -148,7 +148,7 @@ def stoppable() -> Iterator[threading.Event]:
 
 @contextmanager
 def watched(message: str, quiet: bool = False) -> Iterator[Callable[[str], None]]:
-    """Shows on a terminal that work goes on; the function it gives changes the words. Elsewhere nothing is shown."""
+    """A spinner on a terminal, nothing elsewhere; the function it yields changes the text."""
     screen = None if quiet else console(error=True)
     if screen is None or not screen.is_terminal:
         yield lambda words: None
@@ -160,14 +160,14 @@ def watched(message: str, quiet: bool = False) -> Iterator[Callable[[str], None]
         said[0] = words
         status.update(words)
 
-    def tell_of_compiler() -> None:
-        """Say so while rules are compiled, and for how long."""
+    def show_compiling() -> None:
+        """While rules compile, show that and for how long."""
         while not done.wait(TICK):
             now = worker.compiled_now()
             status.update(said[0] if now is None else f"Compiling {now[0]} ... {now[1]:.1f} s")
 
     with screen.status(message, spinner="line", spinner_style="cyan") as status:
-        teller = threading.Thread(target=tell_of_compiler, daemon=True)
+        teller = threading.Thread(target=show_compiling, daemon=True)
         teller.start()
         try:
             yield update
@@ -177,6 +177,6 @@ def watched(message: str, quiet: bool = False) -> Iterator[Callable[[str], None]
 
 
 def require(condition: bool, sentence: str) -> None:
-    """Refuse a combination of options."""
+    """Reject a combination of options."""
     if not condition:
         raise CountermoveError(sentence)

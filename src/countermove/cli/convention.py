@@ -1,4 +1,4 @@
-"""The conventions of the lectures as options: what is not given stays as the lecture has it."""
+"""The conventions of the lectures as options; each defaults to the lecture's own."""
 
 from __future__ import annotations
 
@@ -9,20 +9,28 @@ import typer
 from countermove.errors import SpecError
 from countermove.textbook import Conventions
 
-__all__ = ["NAMES", "OWN", "PAYOFF", "PLY", "PRUNE", "RETURNS", "ROOT_DEPTH", "WINDOW", "given"]
+__all__ = ["LECTURE_DEFAULT", "NAMES", "PAYOFF", "PLY", "PRUNE", "RETURNS", "ROOT_DEPTH", "WINDOW", "given"]
 
-OWN = "the lecture's own"
-PRUNE = Annotated[str | None, typer.Option(help="Cut when a bound is reached (>=) or passed (>).", show_default=OWN)]
-RETURNS = Annotated[str | None, typer.Option(help="Fail soft or hard.", show_default=OWN)]
-PLY = Annotated[str | None, typer.Option(help="What a depth counts: action or cycle.", show_default=OWN)]
-ROOT_DEPTH = Annotated[str | None, typer.Option(help="The depth of the root: 0 or 1.", show_default=OWN)]
-WINDOW = Annotated[str | None, typer.Option(help="The first window: infinite or utilities.", show_default=OWN)]
-PAYOFF = Annotated[str | None, typer.Option(help="The scale of payoffs: given, signed or unit.", show_default=OWN)]
-NAMES = Annotated[str | None, typer.Option(help="max-min, plus-minus or agent-opponent.", show_default=OWN)]
+LECTURE_DEFAULT = "the lecture's own"
+PRUNE = Annotated[
+    str | None, typer.Option(help="Cut when a bound is reached (>=) or exceeded (>).", show_default=LECTURE_DEFAULT)
+]
+RETURNS = Annotated[
+    str | None, typer.Option(help="Fail-soft or fail-hard: soft or hard.", show_default=LECTURE_DEFAULT)
+]
+PLY = Annotated[str | None, typer.Option(help="Unit of depth: action or cycle.", show_default=LECTURE_DEFAULT)]
+ROOT_DEPTH = Annotated[str | None, typer.Option(help="Depth of the root: 0 or 1.", show_default=LECTURE_DEFAULT)]
+WINDOW = Annotated[
+    str | None, typer.Option(help="Window at the root: infinite or utilities.", show_default=LECTURE_DEFAULT)
+]
+PAYOFF = Annotated[str | None, typer.Option(help="Payoff scale: given, signed or unit.", show_default=LECTURE_DEFAULT)]
+NAMES = Annotated[
+    str | None, typer.Option(help="Player names: max-min, plus-minus or agent-opponent.", show_default=LECTURE_DEFAULT)
+]
 
 
 def given(**options: str | None) -> dict[str, Any]:
-    """The conventions that options name, those left out not among them; each checked under the option's own name.
+    """The conventions given as options, each checked under its option's name; omitted ones are left out.
 
     >>> given(prune=">", returns=None, root_depth="1")
     {'prune': '>', 'root_depth': 1}

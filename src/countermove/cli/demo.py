@@ -16,23 +16,23 @@ if TYPE_CHECKING:
 
 __all__ = ["demo"]
 
-MOST = 100_000
-"""More games than anybody waits for."""
+MAX_GAMES = 100_000
+"""Upper limit for --games."""
 
 
 def demo(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="A demonstration; none lists them all.", show_default=False)
+        str | None, typer.Argument(metavar="NAME", help="A demonstration; omit to list them all.", show_default=False)
     ] = None,
-    games: Annotated[
-        int | None, typer.Option(metavar="N", help="How many games of each kind to play.", show_default="its own")
-    ] = None,
+    games: Annotated[int | None, typer.Option(metavar="N", help="Games of each kind.", show_default="its own")] = None,
     json: JSON = False,
 ) -> None:
-    """Show a demonstration of the lectures with Pacman: what to notice, and the numbers."""
+    """Run a Pacman demonstration of the lectures."""
     from countermove.lectures.demo import DEMOS, find
 
-    require(games is None or 1 <= games <= MOST, f"--games is {games}; give a whole number from 1 to {MOST:,}.")
+    require(
+        games is None or 1 <= games <= MAX_GAMES, f"--games is {games}; give a whole number from 1 to {MAX_GAMES:,}."
+    )
     if name is None:
         if json:
             emit({"demos": [{"name": each.name, "title": each.title} for each in DEMOS]})
@@ -43,15 +43,13 @@ def demo(
         print("\ncountermove demo NAME shows one.")
         return
     chosen = find(name)
-    require(
-        games is None or chosen.games > 0, f"The demonstration {name!r} plays no series of games; leave --games out."
-    )
+    require(games is None or chosen.games > 0, f"The demonstration {name!r} plays no series of games; omit --games.")
     with watched(f"Playing {chosen.name}", json):
         shown = chosen.perform(games or chosen.games)
     if json:
         emit(_answer(chosen, shown))
     else:
-        print("\n".join(_told(chosen, shown)))
+        print("\n".join(_lines(chosen, shown)))
 
 
 def _answer(demo: Demo, shown: Shown) -> dict[str, object]:
@@ -62,7 +60,7 @@ def _answer(demo: Demo, shown: Shown) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _told(demo: Demo, shown: Shown) -> list[str]:
+def _lines(demo: Demo, shown: Shown) -> list[str]:
     lines = [demo.title, ""]
     for frame in shown.frames:
         lines += [*frame.splitlines(), ""]

@@ -1,4 +1,4 @@
-"""Answers that are documents: which format was asked for, and where they go."""
+"""Answers that are documents: their format and destination."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ FORMATS = ("text", "svg", "tikz", "typst", "html", "json")
 
 
 def chosen(format: str | None, out: str | None, json: bool) -> str:
-    """The format that was asked for, or that the name of the file tells.
+    """The requested format, or the one the file name implies.
 
     >>> chosen(None, "figure.svg", False), chosen(None, None, False)
     ('svg', 'text')
     """
     if json:
         if format not in (None, "json"):
-            raise SpecError(f"--json and --format {format} ask for two things; give one of them.")
+            raise SpecError(f"--json contradicts --format {format}; give one of them.")
         return "json"
     if format is None and out is not None:
         from countermove.views.notebook import ENDINGS
@@ -31,15 +31,15 @@ def chosen(format: str | None, out: str | None, json: bool) -> str:
         known = {**ENDINGS, ".json": "json"}
         ending = Path(out).suffix.lower()
         if ending not in known:
-            raise SpecError(f"The ending of {out!r} tells no format; add --format, or use {', '.join(known)}.")
+            raise SpecError(f"The extension of {out!r} names no format; add --format, or use {', '.join(known)}.")
         return known[ending]
     if format is not None and format not in FORMATS:
-        raise SpecError(f"There is no format {format!r}; use {', '.join(FORMATS[:-1])} or {FORMATS[-1]}.")
+        raise SpecError(f"Unknown format {format!r}; use {', '.join(FORMATS[:-1])} or {FORMATS[-1]}.")
     return format or "text"
 
 
 def prose(text: str) -> list[str]:
-    """A text in lines that are comfortable to read in a terminal; one line elsewhere."""
+    """Wrap text for a terminal; keep one line elsewhere."""
     if not sys.stdout.isatty():
         return [text]
     return textwrap.wrap(text, min(WIDTH, shutil.get_terminal_size().columns), break_on_hyphens=False)
@@ -54,4 +54,4 @@ def deliver(text: str, out: str | None) -> None:
     try:
         Path(out).write_text(text, encoding="utf-8")
     except OSError as error:
-        raise SpecError(f"{out} cannot be written: {error.strerror or error}.") from None
+        raise SpecError(f"Cannot write {out}: {error.strerror or error}.") from None

@@ -1,7 +1,7 @@
-"""A state as a person sees it in a terminal, made from the game's own board.
+"""A state drawn in a terminal, from the game's own board.
 
-Colours tell whose piece it is, reversed cells are worth seeing at once (a winning line), and what the last action
-changed is underlined. Without colours the board alone must do, so nothing is told by colour only.
+Colour shows whose piece it is, reversed cells stand out (a winning line), and cells the last action changed are
+underlined. Nothing is shown by colour alone.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 __all__ = ["draw", "player_style"]
 
 STYLES = ("bold cyan", "bold yellow", "bold magenta", "bold green", "bold red", "bold blue")
-LONG = 30
-"""Counters of a pile that are drawn; the rest is counted."""
+MAX_COUNTERS_DRAWN = 30
+"""Counters drawn per pile; the rest is given as a number."""
 
 
 def player_style(player: int | None) -> str:
@@ -29,7 +29,7 @@ def player_style(player: int | None) -> str:
 
 
 def draw(game: Game, state: State, before: State | None = None) -> Text:
-    """The board of a state; what changed since the state `before` is underlined."""
+    """The board of a state; changes since the state `before` are underlined."""
     from rich.text import Text
 
     if not offers(game, "board") and (offers(game, "text") or has_own_words(state)):
@@ -50,7 +50,7 @@ def draw(game: Game, state: State, before: State | None = None) -> Text:
 
 
 def _draw_maze(board: Board, drawn: Text) -> None:
-    """Two columns a cell, so that cells are about square, and what stands between two cells is drawn between them."""
+    """Two columns per cell, so that cells are about square and walls fit between them."""
     for at, row in enumerate(board.rows):
         line = [(" ", "")] * (2 * len(row))
         for column, cell in enumerate(row):
@@ -103,10 +103,10 @@ def _draw_piles(board: Board, drawn: Text) -> None:
             drawn.append("\n")
         if margin:
             drawn.append(f"{board.row_names[at] if at < len(board.row_names) else '':>{margin}}  ", "dim")
-        for place, cell in enumerate(row[:LONG]):
+        for place, cell in enumerate(row[:MAX_COUNTERS_DRAWN]):
             drawn.append(" " if place else "")
             drawn.append(cell.piece or "·", player_style(cell.player) or "bold")
-        if len(row) > LONG:
+        if len(row) > MAX_COUNTERS_DRAWN:
             drawn.append(f" … {len(row):,}", "dim")
         if not row:
             drawn.append("–", "dim")

@@ -1,4 +1,4 @@
-"""`countermove games`: what there is to play, and everything about one game."""
+"""`countermove games`: list the games, or describe one in full."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ __all__ = ["games"]
 
 def games(
     game: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="Everything about this game.", show_default=False)
+        str | None, typer.Argument(metavar="[GAME]", help="Describe this game in full.", show_default=False)
     ] = None,
     json: JSON = False,
 ) -> None:
-    """List the games, or tell everything about one."""
+    """List the games, or describe one in full."""
     if game is not None:
         found = load_game(game)
         details = patient(found, lambda: _details(game, found))
@@ -41,7 +41,7 @@ def games(
 
 
 def _groups() -> list[list[str]]:
-    """The names of all games, those of one class together."""
+    """The names of all games, grouped by class."""
     targets: dict[str, list[str]] = {}
     for name, target in sorted(registry.BUILT_IN.items()):
         targets.setdefault(target, []).append(name)
@@ -49,7 +49,7 @@ def _groups() -> list[list[str]]:
 
 
 def _entry(group: list[str]) -> dict[str, Any]:
-    """A line of the list; a plug-in that does not load is listed with the reason."""
+    """One entry of the list; a plug-in that fails to load appears with the reason."""
     try:
         game = registry.load(group[0])
         return {"names": group, **_about(game), "error": None}
@@ -69,7 +69,7 @@ def _about(game: Game) -> dict[str, Any]:
 def description(game: Game) -> str:
     """The first sentence of the game's docstring."""
     text = inspect.getdoc(type(game)) or ""
-    generated = text.startswith(f"{type(game).__name__}(")  # what dataclass writes when there is no docstring
+    generated = text.startswith(f"{type(game).__name__}(")  # what dataclass generates without a docstring
     return "" if generated else fault.one_line(text.split("\n\n")[0])
 
 
@@ -123,7 +123,7 @@ def _show_all(known: list[dict[str, Any]]) -> None:
         table.add_row(Text("\n".join(entry["names"]), "bold green"), words)
     out = console()
     show(out, table)
-    out.print("\nRun countermove games NAME for more. Give parameters as NAME:field=value,…", style="dim")
+    out.print("\nRun countermove games NAME for details. Parameters: NAME:field=value,…", style="dim")
 
 
 def _show_one(game: Game, details: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""`countermove grade`: a student's own search beside the textbook, and the mistake in it by its name."""
+"""`countermove grade`: compare a student's search with the textbook and name its mistake."""
 
 from __future__ import annotations
 
@@ -20,39 +20,39 @@ __all__ = ["grade"]
 def grade(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A Python file with a search in it.", show_default=False)],
     function: Annotated[
-        str | None, typer.Option(metavar="NAME", help="The function to grade.", show_default="found by its name")
+        str | None, typer.Option(metavar="NAME", help="The function to grade.", show_default="found by name")
     ] = None,
     algorithm: Annotated[
         str | None,
         typer.Option(
             metavar="NAME",
-            help="What it should be: minimax, alphabeta, expectimax or expectiminimax.",
-            show_default="told from its name and parameters",
+            help="What it implements: minimax, alphabeta, expectimax or expectiminimax.",
+            show_default="from its name and parameters",
         ),
     ] = None,
-    prune: Annotated[str, typer.Option(help="Cut when a bound is reached (>=) or passed (>).")] = ">=",
-    ply: Annotated[str, typer.Option(help="What a depth counts: action, or cycle of all players.")] = "action",
-    seconds: Annotated[float, typer.Option(metavar="S", help="The time for one tree.")] = 2.0,
-    memory: Annotated[int, typer.Option(metavar="MB", help="The memory that the code may use.")] = 2048,
-    trees: Annotated[int, typer.Option(metavar="N", help="Try so many random trees.")] = 80,
-    seed: Annotated[int, typer.Option(metavar="N", help="The same seed tries the same trees.")] = 0,
+    prune: Annotated[str, typer.Option(help="Cut when a bound is reached (>=) or exceeded (>).")] = ">=",
+    ply: Annotated[str, typer.Option(help="Unit of depth: action, or cycle of all players.")] = "action",
+    seconds: Annotated[float, typer.Option(metavar="S", help="Time limit per tree.")] = 2.0,
+    memory: Annotated[int, typer.Option(metavar="MB", help="Memory limit.")] = 2048,
+    trees: Annotated[int, typer.Option(metavar="N", help="Number of random trees.")] = 80,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 0,
     json: JSON = False,
 ) -> int:
-    """Check your own minimax, alpha-beta or expectimax, and find out what is wrong with it.
+    """Check your own minimax, alpha-beta or expectimax.
 
-    The function may be minimax(game, state), alphabeta(game, state, depth) and the like, with the methods of a game
+    The function may be minimax(game, state), alphabeta(game, state, depth) and so on, with the methods of a game
     (actions, result, is_terminal, utility, player, evaluate, chances); value(state) or max_value(state, alpha, beta),
     calling successors(state), is_terminal(state), utility(state), player(state), probability(state); or minimax(tree)
-    on nested lists of numbers. A player is a number: 0 is MAX, 1 and more are the others. It returns the value to MAX,
-    the action, or a pair of both. The file runs in a process of its own with limits on time and memory. The exit code
-    is 0 when all is right and 1 when something is wrong.
+    on nested lists of numbers. Players are numbers: 0 is MAX, the rest are opponents. It returns the value for MAX,
+    the action, or a pair of both. The file runs in its own process with limits on time and memory. Exit code 0: all
+    correct; 1: a mistake was found.
     """
     from countermove.lectures.grade import grade as graded
 
     for option, value, known in (("--prune", prune, (">=", ">")), ("--ply", ply, ("action", "cycle"))):
         if value not in known:
             raise SpecError(f"{option} is {value!r}; use {known[0]} or {known[1]}.")
-    with watched("grading …", quiet=json) as tell:
+    with watched("grading …", quiet=json) as status:
         report = graded(
             file,
             function=function,
@@ -63,7 +63,7 @@ def grade(
             memory=memory,
             seed=seed,
             trees=trees,
-            progress=lambda done: tell(f"grading … {count(done, 'tree')}"),
+            progress=lambda done: status(f"grading … {count(done, 'tree')}"),
         )
     if json:
         emit(report.to_json())
@@ -77,8 +77,8 @@ def _show(report: Grade) -> None:
 
     out = console()
     name = report.mistake.removeprefix("wrong:")
-    told = report.sentence if report.sentence.startswith(report.file) else f"{report.file}: {report.sentence}"
-    out.print(told, style="bold green" if report.ok else "bold red")
+    headline = report.sentence if report.sentence.startswith(report.file) else f"{report.file}: {report.sentence}"
+    out.print(headline, style="bold green" if report.ok else "bold red")
     if report.hint:
         out.print(report.hint)
     example = report.example
@@ -100,7 +100,7 @@ def _show(report: Grade) -> None:
 
 
 def _example(example: Example) -> Any:
-    """The smallest tree, what is right and what the code does."""
+    """The smallest tree, the right answer and what the code answers."""
     from countermove.cli.table import facts_table
 
     table = facts_table()

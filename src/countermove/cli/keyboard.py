@@ -1,4 +1,4 @@
-"""Single keys from the terminal, as they are pressed."""
+"""Single key presses from the terminal."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from contextlib import contextmanager
 __all__ = ["keys", "pressed"]
 
 ARROWS = {"A": "up", "B": "down", "C": "right", "D": "left"}
-"""The last letter of what a terminal sends for an arrow."""
+"""The last letter of an arrow key's escape sequence."""
 SCANNED = {"H": "up", "P": "down", "M": "right", "K": "left"}
-"""The second letter of what Windows gives for one."""
+"""The second character Windows returns for an arrow key."""
 
 
 @contextmanager
 def keys() -> Iterator[None]:
-    """While this lasts, keys arrive at once and are not shown."""
+    """Put the terminal in raw mode: keys arrive at once and are not echoed."""
     try:
         import termios
         import tty
-    except ImportError:  # Windows, where `pressed` asks the console itself
+    except ImportError:  # Windows: `pressed` reads the console directly
         yield
         return
     number = sys.stdin.fileno()
@@ -34,7 +34,7 @@ def keys() -> Iterator[None]:
 
 
 def pressed() -> str:
-    """The next key: its letter, or up, down, left, right; nothing where no more keys will come."""
+    """The next key: its letter, or up, down, left, right; "" at end of input."""
     if sys.platform == "win32":
         import msvcrt
 
@@ -49,6 +49,6 @@ def pressed() -> str:
     if letter != "\x1b":
         return "" if letter == "\x04" else letter.casefold()
     sent = ""
-    while select.select([number], [], [], 0.05)[0] and not sent[-1:].isalpha():  # the rest of an arrow comes at once
+    while select.select([number], [], [], 0.05)[0] and not sent[-1:].isalpha():  # the rest of an arrow follows at once
         sent += os.read(number, 1).decode("utf-8", "replace")
     return ARROWS.get(sent[-1:], "?")

@@ -1,4 +1,4 @@
-"""`countermove lecture`: an example of the lectures shown, told and answered; without a name, the list of them."""
+"""`countermove lecture`: show, narrate and answer an example of the lectures; without a name, list them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from countermove.cli.common import console, emit, require
-from countermove.cli.convention import NAMES, OWN, PAYOFF, PLY, PRUNE, RETURNS, ROOT_DEPTH, WINDOW, given
+from countermove.cli.convention import LECTURE_DEFAULT, NAMES, PAYOFF, PLY, PRUNE, RETURNS, ROOT_DEPTH, WINDOW, given
 from countermove.cli.document import FORMATS, chosen, deliver, prose
 from countermove.cli.option import JSON
 from countermove.errors import SpecError
@@ -27,19 +27,20 @@ __all__ = ["aligned", "lecture"]
 
 LEVELS = ("brief", "full", "trace", "table")
 FILES = (".test", ".efg", ".txt")
-MOST = 400
-"""Sentences that are printed of one search."""
+MAX_SENTENCES = 400
+"""Sentences printed per search."""
 
 
 def lecture(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="NAME", help="A lecture, or a course's test file; none lists them all.", show_default=False
+            metavar="NAME", help="A lecture, or a course's test file; omit to list them all.", show_default=False
         ),
     ] = None,
     algorithm: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Another algorithm, such as minimax.", show_default=OWN)
+        str | None,
+        typer.Option(metavar="NAME", help="Another algorithm, such as minimax.", show_default=LECTURE_DEFAULT),
     ] = None,
     prune: PRUNE = None,
     returns: RETURNS = None,
@@ -48,7 +49,7 @@ def lecture(
     window: WINDOW = None,
     payoff: PAYOFF = None,
     names: NAMES = None,
-    level: Annotated[str, typer.Option(help="How to tell it: brief, full, trace or table.")] = "brief",
+    level: Annotated[str, typer.Option(help="Detail: brief, full, trace or table.")] = "brief",
     boards: Annotated[bool, typer.Option("--boards", help="Show small boards, with --level full.")] = False,
     run: Annotated[
         int | None, typer.Option(help="Only this search of the lecture.", show_default="all; the last is drawn")
@@ -58,12 +59,15 @@ def lecture(
     ] = None,
     out: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Write there; its ending says the format.", show_default="stdout"),
+        typer.Option(metavar="FILE", help="Output file; its extension sets the format.", show_default="stdout"),
     ] = None,
     json: JSON = False,
 ) -> None:
-    """Show an example of the lectures: its tree, the search in words, the answer, and what other conventions change."""
-    require(level in LEVELS, f"There is no level {level!r} of telling; use {_either(LEVELS)}.")
+    """Show an example of the lectures: tree, search and answer.
+
+    With changed conventions, also what they change.
+    """
+    require(level in LEVELS, f"Unknown level {level!r}; use {_either(LEVELS)}.")
     format = chosen(format, out, json)
     if name is None:
         _list(format)
@@ -78,7 +82,7 @@ def lecture(
     )
     runs = _chosen(item, run)
     if options or algorithm:
-        require(bool(runs), f"The lecture {item.name!r} has no search, so there is nothing to switch.")
+        require(bool(runs), f"The lecture {item.name!r} has no search; omit the options that change one.")
     performances = [perform(each, switched(each, options), algorithm) for each in runs]
     if format not in ("text", "json"):
         _draw(item, performances, format, out)
@@ -88,7 +92,7 @@ def lecture(
             answer = {**course.answer(performances[0].last, performances[0].decision), **answer}
         emit(answer) if out is None else deliver(dumps(plain(answer)), out)
     else:
-        deliver("\n".join(_told(item, performances, level, boards)), out)
+        deliver("\n".join(_lines(item, performances, level, boards)), out)
 
 
 def _either(words: tuple[str, ...]) -> str:
@@ -107,7 +111,7 @@ def _list(format: str) -> None:
         ]
         emit({"sections": {s.number: s.title for s in SECTIONS}, "lectures": lectures})
         return
-    require(format == "text", "The list of lectures is text or json; name a lecture to draw it.")
+    require(format == "text", "The list of lectures is text or json; name a lecture to draw.")
     from countermove.cli.table import plain_table, show
 
     screen = console()
@@ -119,32 +123,32 @@ def _list(format: str) -> None:
             table.add_row(f"  {item.name}", item.title, ", ".join(map(str, item.numbers)))
         show(screen, table)
         screen.print()
-    screen.print("countermove lecture NAME shows one; a number is its place in the lecture notes.", style="dim")
+    screen.print("countermove lecture NAME shows one; numbers refer to the lecture notes.", style="dim")
 
 
 def _is_file(name: str) -> bool:
-    """Whether a file is meant, and not the name of a lecture; refuses what is no file of a tree."""
+    """Whether the name is a file rather than a lecture; rejects files that hold no tree."""
     if name.endswith(FILES):
         return True
     path, endings = Path(name), _either(FILES)
     if path.is_dir() and (len(path.parts) > 1 or path.is_absolute() or name in (".", "..")):
-        raise SpecError(f"{name!r} is a folder; name a lecture, or a file that ends in {endings}.")
+        raise SpecError(f"{name!r} is a folder; name a lecture, or a file ending in {endings}.")
     if path.is_file():
-        raise SpecError(f"{name!r} is no file of a tree, for its name does not end in {endings}.")
+        raise SpecError(f"{name!r} is not a tree file; its name must end in {endings}.")
     if len(path.parts) > 1:
-        raise SpecError(f"There is no lecture and no file {name!r}; `countermove lecture` lists the lectures.")
+        raise SpecError(f"No lecture or file named {name!r}; run `countermove lecture` to list the lectures.")
     return False
 
 
 def _course(path: Path) -> Course:
-    """A test of a course, or a tree in another notation, from a file."""
+    """A course test, or a tree in another notation, from a file."""
     from countermove.lectures import course
 
     return course.read(path)
 
 
 def _as_item(path: Path, course: Course) -> Item:
-    """A file as a lecture of one search."""
+    """A file as a lecture with one search."""
     from countermove.lectures import Item, Run
 
     solved = course.solve()
@@ -153,7 +157,7 @@ def _as_item(path: Path, course: Course) -> Item:
     words = ""
     if course.expected is not None:
         same = all(solved[key] == course.expected.get(key, solved[key]) for key in solved)
-        words = f"The solution file says {'the same' if same else 'otherwise'}."
+        words = f"The solution file {'agrees' if same else 'disagrees'}."
     search = Run(
         lambda: course.game,
         course.algorithm,
@@ -177,13 +181,13 @@ def _chosen(item: Item, number: int | None) -> tuple[Any, ...]:
         return item.runs
     searches = count(len(item.runs), "search", "searches")
     require(
-        1 <= number <= len(item.runs), f"The lecture {item.name!r} has {searches}; --run {number} is not one of them."
+        1 <= number <= len(item.runs), f"The lecture {item.name!r} has {searches}; give --run 1 to {len(item.runs)}."
     )
     return (item.runs[number - 1],)
 
 
-def _told(item: Item, performances: list[Performance], level: str, boards: bool) -> list[str]:
-    """Everything there is to say of an item, line by line."""
+def _lines(item: Item, performances: list[Performance], level: str, boards: bool) -> list[str]:
+    """Everything about an item, line by line."""
     from countermove.lectures.show import answered
     from countermove.views.estimate import LEGEND
 
@@ -206,7 +210,7 @@ def _told(item: Item, performances: list[Performance], level: str, boards: bool)
 
 
 def _tree(done: Performance) -> list[str]:
-    """The tree of a search, with the names of its nodes where they have some."""
+    """The tree of a search, with node names where it has them."""
     from countermove.views.sketch import Sketch
     from countermove.views.text import lines_text, tree_lines
 
@@ -220,14 +224,14 @@ def _tree(done: Performance) -> list[str]:
 
 
 def _narrated(done: Performance, level: str, boards: bool) -> list[str]:
-    told = done.told(level, boards)
+    narration = done.told(level, boards)
     if level == "table":
         from countermove.views.trace import Row
 
-        return _columns([tuple(word.upper() for word in Row._fields), *told])
-    left = len(told) - MOST
-    told = told if left <= 0 else [*told[:MOST], f"… {left:,} more; --level brief tells less."]
-    return told if level == "trace" or boards else [line for one in told for line in prose(one)]
+        return _columns([tuple(word.upper() for word in Row._fields), *narration])
+    left = len(narration) - MAX_SENTENCES
+    narration = narration if left <= 0 else [*narration[:MAX_SENTENCES], f"… {left:,} more; --level brief is shorter."]
+    return narration if level == "trace" or boards else [line for one in narration for line in prose(one)]
 
 
 def _found(done: Performance) -> str:
@@ -236,11 +240,11 @@ def _found(done: Performance) -> str:
     decision = done.decision
     chosen = "" if done.action is None else f", action {done.action}"
     visited = [said(event.value, event.estimate) for event in done.last if event.kind == "leaf"]
-    told = f"{decision.algorithm}: value {done.value}{chosen}; {count(decision.nodes, 'node')}"
+    summary = f"{decision.algorithm}: value {done.value}{chosen}; {count(decision.nodes, 'node')}"
     if len(visited) <= 20:
-        told += f"; visits {', '.join(visited)}"
+        summary += f"; visits {', '.join(visited)}"
     pruned = [shown(value) for value in done.pruned]
-    return told + (f"; prunes {', '.join(pruned)}." if pruned and len(pruned) <= 20 else ".")
+    return summary + (f"; prunes {', '.join(pruned)}." if pruned and len(pruned) <= 20 else ".")
 
 
 def _changed(done: Performance) -> list[str]:
@@ -250,7 +254,7 @@ def _changed(done: Performance) -> list[str]:
 
 
 def aligned(table: Table) -> list[str]:
-    """A table as lines, numbers to the right."""
+    """A table as lines, numbers right-aligned."""
     from countermove.views.narrate import number
 
     def word(cell: str | int | float) -> str:
@@ -265,7 +269,7 @@ def aligned(table: Table) -> list[str]:
 
 
 def _columns(rows: Sequence[tuple[str, ...]], right: list[bool] | None = None) -> list[str]:
-    """Rows with their cells in line."""
+    """Rows with aligned cells."""
     widths = [max(map(len, column)) for column in zip(*rows)]
     sides = right or [False] * len(widths)
     return [
@@ -285,7 +289,7 @@ def _draw(item: Item, performances: list[Performance], format: str, out: str | N
         return
     if not performances:
         has = "only --format svg" if item.plot else "no tree to draw"
-        raise SpecError(f"The lecture {item.name!r} has {has}; leave --format {format} out.")
+        raise SpecError(f"The lecture {item.name!r} has {has}; omit --format {format}.")
     from countermove.views import draw
 
     done = performances[-1]

@@ -23,34 +23,34 @@ if TYPE_CHECKING:
 
 __all__ = ["measure"]
 
-DIGITS = 15
-"""The most digits that are written out."""
+MAX_DIGITS = 15
+"""Maximum digits written out."""
 
 
 def measure(
     game: GAME,
     position: POSITION = None,
-    seconds: Annotated[float, typer.Option(metavar="S", help="Take about so long.")] = 10.0,
-    games: Annotated[int, typer.Option(metavar="N", help="Play so many random games.")] = 100_000,
-    seed: Annotated[int, typer.Option(metavar="N", help="The same seed plays the same games.")] = 0,
-    out: Annotated[str | None, typer.Option(metavar="FILE.svg", help="Draw a plot, too.")] = None,
+    seconds: Annotated[float, typer.Option(metavar="S", help="Time budget in seconds.")] = 10.0,
+    games: Annotated[int, typer.Option(metavar="N", help="Number of random games.")] = 100_000,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 0,
+    out: Annotated[str | None, typer.Option(metavar="FILE.svg", help="Also draw a plot.")] = None,
     json: JSON = False,
 ) -> int | None:
     """Measure a game: its size, length and balance.
 
-    What is small enough is counted; the rest is estimated, with what holds the truth 19 times of 20. Ctrl-C ends it
-    with what is known so far.
+    Small games are counted exactly; larger ones are estimated, with 95 % confidence intervals. Ctrl-C stops with the
+    results so far.
     """
     from countermove.measure import measure as measured
 
     if out is not None and Path(out).suffix.lower() != ".svg":
-        raise SpecError(f"The plot is an SVG image, and --out is {out!r}; give a name that ends in .svg.")
+        raise SpecError(f"--out is {out!r}; the plot is an SVG image, so give a name ending in .svg.")
     rules = load_game(game)
     state = read_position(rules, position)
     if rules.is_terminal(state):
         raise SpecError(f"The game is over in this position ({outcome(rules, state)}), so there is nothing to measure.")
-    with stoppable() as stop, watched("measuring …") as tell:
-        found = measured(rules, state, seconds=seconds, games=games, seed=seed, stop=stop, progress=tell)
+    with stoppable() as stop, watched("measuring …") as status:
+        found = measured(rules, state, seconds=seconds, games=games, seed=seed, stop=stop, progress=status)
     if found.stopped and found.random is None and not found.states:
         complain("Stopped before anything was measured.")
         return INTERRUPTED
@@ -162,7 +162,7 @@ def _show(found: Measure) -> None:
 
 
 def _headline(found: Measure) -> str:
-    """Whom the game favours, in a few words."""
+    """Which player the game favours, in a few words."""
     game, perfect = found.game, found.perfect
     if perfect is None:
         return f"{found.notes.get('perfect', 'not solved')}."
@@ -192,7 +192,7 @@ def _facts(found: Measure) -> Table:
     else:
         table.add_row("length", notes.get("length", "not measured"))
     if choice:
-        table.add_row("forced", f"{_percent(choice.forced)} of turns have one action only")
+        table.add_row("forced", f"{_percent(choice.forced)} of turns have only one action")
         if choice.unique is not None:
             where = "late positions with a choice" if choice.late else "positions with a choice"
             table.add_row("one best", f"{_percent(choice.unique)} of {choice.positions:,} {where}")
@@ -200,12 +200,12 @@ def _facts(found: Measure) -> Table:
             table.add_row("one best", notes["unique"])
         if choice.standing:
             better, even, worse = (f"{100 * each:.1f} %" for each in choice.standing)
-            table.add_row("standing", f"{better} of positions good for who is to move, {even} even, {worse} bad")
+            table.add_row("standing", f"{better} of positions good for the mover, {even} even, {worse} bad")
     return table
 
 
 def _results(found: Measure) -> Table:
-    """How games end, by who plays them."""
+    """How games end, for each kind of play."""
     from countermove.cli.table import plain_table
 
     game = found.game
@@ -233,25 +233,25 @@ def _results(found: Measure) -> Table:
 
 
 def _scores(found: Measure, play: Play) -> bool:
-    """Whether games are worth more than who won tells."""
+    """Whether utilities say more than who won."""
     game = found.game
     if game.players != 2 or game.axes.payoff not in ("zero", "constant"):
         return True
     first, second = play.wins
     if game.axes.total:
-        told = game.axes.total * (first.value + play.draws.value / 2)
+        margin = game.axes.total * (first.value + play.draws.value / 2)
     else:
-        told = first.value - second.value
-    return abs(told - play.scores[0].value) > 1e-9
+        margin = first.value - second.value
+    return abs(margin - play.scores[0].value) > 1e-9
 
 
 def _notes(found: Measure) -> list[str]:
-    """What one should know to read the numbers."""
+    """Notes for reading the numbers."""
     lines = []
     if found.strong:
         first = "random ply" if found.strong.opening == 1 else "random plies"
         lines.append(
-            f"Strong play: {count(found.strong.nodes, 'node')} an action, after {found.strong.opening} {first}."
+            f"Strong play: {count(found.strong.nodes, 'node')} per action, after {found.strong.opening} {first}."
         )
     elif "strong" in found.notes:
         lines.append(f"Strong play: {found.notes['strong']}.")
@@ -265,7 +265,7 @@ def _notes(found: Measure) -> list[str]:
 
 def _size(size: Size) -> str:
     if size.count is not None:
-        return f"{size.count:,}" if size.count < 10**DIGITS else _power(size.log.value)
+        return f"{size.count:,}" if size.count < 10**MAX_DIGITS else _power(size.log.value)
     return f"about {_power(size.log.value)} ({_power(size.log.low)} to {_power(size.log.high)})"
 
 
@@ -291,7 +291,7 @@ def _plain(each: Estimate, signed: bool = False) -> str:
 
 
 def _percent(each: Estimate, sign: str = "") -> str:
-    """A share in per cent, with as many digits as its error leaves.
+    """A share in percent, with as many digits as its error allows.
 
     >>> from countermove.measure import Estimate
     >>> _percent(Estimate(0.5574, 0.5476, 0.5671)), _percent(Estimate(0.5, 0.5, 0.5, True), "+")

@@ -1,4 +1,4 @@
-"""`countermove opponents`: minimax and expectimax beside each other, against opponents of each kind."""
+"""`countermove opponents`: minimax and expectimax side by side, against opponents of each kind."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 __all__ = ["opponents"]
 
-MOST = 100_000
-"""More games than anybody waits for."""
+MAX_GAMES = 100_000
+"""Upper limit for --games."""
 
 
 def opponents(
@@ -35,33 +35,31 @@ def opponents(
     ] = None,
     position: POSITION = None,
     seat: Annotated[
-        str | None, typer.Option(metavar="PLAYER", help="Whom to play for.", show_default="who is to move")
+        str | None, typer.Option(metavar="PLAYER", help="The player to score.", show_default="the player to move")
     ] = None,
-    depth: Annotated[int | None, typer.Option(metavar="N", help="Play matches, searching so many plies.")] = None,
-    games: Annotated[
-        int | None, typer.Option(metavar="N", help="Play matches of so many games.", show_default="100")
-    ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="The same seed plays the same games.")] = 0,
+    depth: Annotated[int | None, typer.Option(metavar="N", help="Play matches, searching N plies.")] = None,
+    games: Annotated[int | None, typer.Option(metavar="N", help="Play matches of N games.", show_default="100")] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 0,
     json: JSON = False,
 ) -> None:
-    """Compare minimax and expectimax against opponents of each kind.
+    """Compare minimax and expectimax against fallible opponents.
 
-    minimax takes an opponent for perfect, expectimax for random, and response knows it. A small game is worked
-    backwards, and the numbers are exact; in a larger one matches are played.
+    minimax assumes a perfect opponent, expectimax a random one; response is the best response to the actual one. Small
+    games are solved backwards and the numbers are exact; larger games are played as matches.
     """
     from countermove.measure.opponent import compare
     from countermove.players import make_policy, split_specs
 
     rules = load_game(game)
     state = read_position(rules, position)
-    if games is not None and games > MOST:
-        raise SpecError(f"--games is {games}; give a whole number from 2 to {MOST:,}.")
+    if games is not None and games > MAX_GAMES:
+        raise SpecError(f"--games is {games}; give a whole number from 2 to {MAX_GAMES:,}.")
     policies = [make_policy(spec) for spec in split_specs(against)] if against is not None else []
     number_of = None if seat is None else _seat(rules, seat)
-    with stoppable() as stop, watched("comparing …") as tell:
+    with stoppable() as stop, watched("comparing …") as status:
         found = compare(
             rules, policies, state, seat=number_of, depth=depth, games=games, seed=seed, stop=stop,
-            progress=lambda player, opponent, played: tell(f"{player} against {opponent}, game {played + 1:,}"),
+            progress=lambda player, opponent, played: status(f"{player} against {opponent}, game {played + 1:,}"),
         )  # fmt: skip
     if json:
         emit(_as_json(rules, found))
@@ -70,7 +68,7 @@ def opponents(
 
 
 def _seat(game: Game, name: str) -> int:
-    """The seat of a player, by its name."""
+    """The seat of a player, by name."""
     names = [game.player_name(player) for player in range(game.players)]
     folded = [each.casefold() for each in names]
     if folded.count(name.strip().casefold()) != 1:
@@ -103,22 +101,22 @@ def _show(game: Game, found: Comparison) -> None:
     players = tuple(found.values)
     table = plain_table("opponent", *players, right=players)
     for place, name in enumerate(found.opponents):
-        table.add_row(name, *(_told(found.values[player][place]) for player in players))
+        table.add_row(name, *(_value(found.values[player][place]) for player in players))
     out = console()
     out.print(f"What {game.player_name(found.seat)} gets on average\n")
     show(out, table, whole=True)
-    out.print("\nminimax expects perfect replies, expectimax random ones; response knows them.")
+    out.print("\nminimax assumes perfect replies, expectimax random ones; response is optimal.")
     if found.states is not None:
-        out.print(f"Exact: {count(found.states, 'position')} worked backwards.")
+        out.print(f"Exact: {count(found.states, 'position')} solved backwards.")
         return
     out.print(
-        f"{count(found.games or 0, 'game')} each, searching {count(found.depth or 0, 'ply', 'plies')}; ± holds 95 %."
+        f"{count(found.games or 0, 'game')} each, searching {count(found.depth or 0, 'ply', 'plies')}; ± is 95 %."
     )
     if found.broken:
-        out.print(f"{count(found.broken, 'game')} without an end, broken off, favour nobody.")
+        out.print(f"{count(found.broken, 'game')} cut off without an end, counted as even.")
 
 
-def _told(estimate: Estimate) -> str:
+def _value(estimate: Estimate) -> str:
     value = number(estimate.value)
     error = max(estimate.high - estimate.value, estimate.value - estimate.low)
     return value if estimate.exact else f"{value} ± {error:.2f}"

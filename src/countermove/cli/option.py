@@ -1,4 +1,4 @@
-"""Arguments and options that several commands have, worded once."""
+"""Arguments and options that several commands share."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ GAME = Annotated[
 POSITION = Annotated[
     str | None,
     typer.Option(
-        metavar="TEXT", help="Where to start: as the game writes it, or the actions so far.", show_default="the start"
+        metavar="TEXT",
+        help="Starting position, in the game's notation or as the actions so far.",
+        show_default="the start",
     ),
 ]
 JSON = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
@@ -31,7 +33,7 @@ ALGORITHM = Annotated[
         show_default="the one that fits",
     ),
 ]
-THREADS = Annotated[int, typer.Option(metavar="N", help="Search with so many threads.")]
+THREADS = Annotated[int, typer.Option(metavar="N", help="Number of search threads.")]
 MEMORY = Annotated[
-    float | None, typer.Option(metavar="MB", help="Megabytes for what is remembered.", show_default="by the method")
+    float | None, typer.Option(metavar="MB", help="Memory for the search, in megabytes.", show_default="by the method")
 ]

@@ -25,7 +25,7 @@ FIRST, SECOND = "human", Game.opponent
 def play(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="GAME", help="A game; may be left out with --load.", show_default=False),
+        typer.Argument(metavar="GAME", help="A game; optional with --load.", show_default=False),
     ] = None,
     first: Annotated[str | None, typer.Option(metavar="PLAYER", help="Who plays first.", show_default=FIRST)] = None,
     second: Annotated[str | None, typer.Option(metavar="PLAYER", help="Who plays second.", show_default=SECOND)] = None,
@@ -33,18 +33,18 @@ def play(
         str | None, typer.Option(metavar="A,B,C", help="All players, in place of --first and --second.")
     ] = None,
     position: POSITION = None,
-    load: Annotated[str | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
-    seed: Annotated[int | None, typer.Option(help="For dice: the same seed, the same dice.")] = None,
+    load: Annotated[str | None, typer.Option(metavar="FILE", help="Resume a saved game.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Random seed for dice.")] = None,
     film: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Draw the game as a picture that moves: .svg or .gif.")
+        str | None, typer.Option(metavar="FILE", help="Write the game as an animation: .svg or .gif.")
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show only the result.")] = False,
     json: JSON = False,
 ) -> int | None:
     """Play a game.
 
-    A PLAYER is human, random, best:seconds=2, best:clock=60+1,threads=2 (a minute for the game and a second more for
-    each action), pvs:depth=9, alphabeta:depth=6, minimax:depth=4, expectimax:depth=3, maxn, solve, reflex, or
+    A PLAYER is human, random, best:seconds=2, best:clock=60+1,threads=2 (a minute for the game plus a second
+    per action), pvs:depth=9, alphabeta:depth=6, minimax:depth=4, expectimax:depth=3, maxn, solve, reflex, or
     a policy: softmax:0.5, epsilon:0.1, ranked, weighted:b2=5, record:FILE; in Pacman also directional, alone:cycles=2
     and coordinated:cycles=2. Type an action, or help for the commands.
     """
@@ -54,20 +54,25 @@ def play(
     from countermove.players import load as load_record
 
     require(players is None or (first is None and second is None), "Give either --players, or --first and --second.")
-    require(position is None or load is None, "Give either --position or --load, for a saved game has its position.")
+    require(position is None or load is None, "Give either --position or --load; a saved game has its own position.")
     record = None if load is None else load_record(load)
     if game is None:
         if record is None:
             raise SpecError(
-                "Name a game to play, such as tictactoe, or give --load FILE; countermove games lists them."
+                "Name a game to play, such as tictactoe, or give --load FILE; `countermove games` lists the games."
             )
         game = record.game
     rules = load_game(game)
     if record is not None and record.game != game and load_game(record.game) != rules:
-        raise SpecError(f"The saved game {load!r} is a game of {record.game}, not of {game}.")
+        raise SpecError(f"{load!r} is a saved game of {record.game}, not of {game}.")
     specs = _specs(rules, first, second, players, None if record is None else list(record.players))
-    require(film is None or film.lower().endswith((".svg", ".gif")), f"The film {film!r} should end in .svg or .gif.")
-    require(film is None or Path(film).parent.is_dir(), f"There is no folder for the film {film!r}; make it first.")
+    require(
+        film is None or film.lower().endswith((".svg", ".gif")),
+        f"--film is {film!r}; give a name ending in .svg or .gif.",
+    )
+    require(
+        film is None or Path(film).parent.is_dir(), f"The folder of --film {film!r} does not exist; create it first."
+    )
     sitting = Sitting(game, rules, seed=seed, quiet=quiet, to_stderr=json)
     if Arcade.fits(rules, sitting):
         sitting = Arcade(game, rules, seed=seed, quiet=quiet, to_stderr=json)
@@ -87,13 +92,13 @@ def play(
 
 
 def _save_film(sitting: Sitting, path: str) -> None:
-    """The game so far as a film, a frame for each cycle."""
+    """Write the game so far as an animation, one frame per cycle."""
     from countermove.views.film import save_film
 
     game, first = sitting.game, sitting.start
     home = game.player(first)
     states = [first, *(turn.after for turn in sitting.turns)]
-    if game.cycle > game.players:  # many act one after the other as one player; all have acted when the first acts
+    if game.cycle > game.players:  # several agents act as one player; a cycle ends when the first acts again
         states = [state for state in states[:-1] if game.player(state) == home] + states[-1:]
     save_film([require_board(game, state) for state in states], path, title=f"A game of {sitting.spec}")
 
@@ -101,20 +106,20 @@ def _save_film(sitting: Sitting, path: str) -> None:
 def _specs(
     game: Game, first: str | None, second: str | None, players: str | None, saved: list[str] | None
 ) -> list[str]:
-    """A specification for each seat: as given, as saved, or a person against computers."""
+    """A player specification per seat: as given, as saved, or a person against computers."""
     from countermove.players import split_specs
 
     if players is not None:
         specs = split_specs(players)
         if len(specs) != game.players:
             raise SpecError(
-                f"{type(game).__name__} is for {game.players} players, and --players names {len(specs)}: {players}."
+                f"{type(game).__name__} has {game.players} players, but --players names {len(specs)}: {players}."
             )
         return specs
     specs = saved if saved and len(saved) == game.players else [FIRST] + [game.opponent] * (game.players - 1)
     for seat, spec in enumerate((first, second)):
         if spec is not None:
             if seat >= game.players:
-                raise SpecError(f"{type(game).__name__} is for 1 player; leave --second out.")
+                raise SpecError(f"{type(game).__name__} has 1 player; omit --second.")
             specs[seat] = spec
     return specs

@@ -1,4 +1,4 @@
-"""`countermove prove`: that a player can win, proved or refuted, and the strategy that does it."""
+"""`countermove prove`: prove or refute that a player can win, with the strategy."""
 
 from __future__ import annotations
 
@@ -20,28 +20,30 @@ __all__ = ["prove"]
 PLAYERS = ("plus", "minus")
 LEVELS = ("brief", "full")
 FORMATS = ("text", "json")
-MOST = 1000
+MAX_STATEMENTS = 1000
 
 
 def prove(
     game: GAME,
     position: POSITION = None,
-    player: Annotated[str, typer.Option(help="Who should win: plus (who moves first) or minus.")] = "plus",
+    player: Annotated[str, typer.Option(help="Player to win: plus (moves first) or minus.")] = "plus",
     strategy: Annotated[bool, typer.Option("--strategy", help="Show the strategy: a table and a tree.")] = False,
-    level: Annotated[str, typer.Option(help="How to tell it: brief or full.")] = "brief",
-    most: Annotated[int, typer.Option(help="Statements the proof may have.")] = MOST,
-    seconds: Annotated[float | None, typer.Option(help="Give up after so long.", show_default="no limit")] = None,
-    format: Annotated[str, typer.Option(help="text or json.")] = "text",
+    level: Annotated[str, typer.Option(help="Detail: brief or full.")] = "brief",
+    most: Annotated[int, typer.Option(help="Maximum statements in the proof.")] = MAX_STATEMENTS,
+    seconds: Annotated[float | None, typer.Option(help="Time limit in seconds.", show_default="no limit")] = None,
+    format: Annotated[str, typer.Option(help="Output format: text or json.")] = "text",
     json: JSON = False,
 ) -> None:
-    """Prove or refute that a player can win, as an AND/OR tree, with the strategy for whatever the other does.
+    """Prove or refute that a player can win, with the strategy.
 
-    W(X+) says that PLUS, to move in X, can win; W(X-) that PLUS can when MINUS moves; L is the same for MINUS.
+    The proof is an AND/OR tree.
+
+    W(X+): PLUS, to move in X, can win. W(X-): PLUS can win when MINUS is to move. L is the same for MINUS.
     """
-    require(player in PLAYERS, f"There is no player {player!r} in a proof; use plus or minus.")
-    require(level in LEVELS, f"There is no level {level!r} of telling a proof; use brief or full.")
-    require(format in FORMATS, f"There is no format {format!r} for proofs; use text or json.")
-    require(most >= 1, f"--most {most} leaves no statement to prove; give 1 or more.")
+    require(player in PLAYERS, f"--player is {player!r}; use plus or minus.")
+    require(level in LEVELS, f"Unknown level {level!r}; use brief or full.")
+    require(format in FORMATS, f"Unknown format {format!r}; use text or json.")
+    require(most >= 1, f"--most is {most}; give 1 or more.")
     from countermove.lectures.proof import as_json, strategy_tree, told
     from countermove.lectures.proof import prove as proof_of
     from countermove.lectures.proof.reduce import fit
@@ -49,7 +51,7 @@ def prove(
     rules = load_game(game)
     fit(rules)
     state = read_position(rules, position)
-    with stoppable() as stop, watched("solving …") as tell:
+    with stoppable() as stop, watched("solving …") as status:
         proof = proof_of(
             rules,
             state,
@@ -57,7 +59,7 @@ def prove(
             most=most,
             seconds=seconds,
             stop=stop,
-            progress=lambda far: tell(looked(far.states, far.nodes)),
+            progress=lambda far: status(looked(far.states, far.nodes)),
         )
     if json or format == "json":
         more = {"strategy_tree": strategy_tree(proof)} if strategy else {"narration": told(proof, level)}
@@ -85,14 +87,14 @@ def _whole(proof: Proof, level: str) -> list[str]:
 
 
 def _opening(proof: Proof) -> list[str]:
-    """The statement and whether it holds; and what counts as a win, where that is not plain."""
+    """The statement and whether it holds, plus what counts as a win where that is not obvious."""
     from countermove.lectures.proof.show import headline, measure
 
     return [line for sentence in (headline(proof), measure(proof)) if sentence for line in prose(sentence)]
 
 
 def _strategy(proof: Proof) -> list[str]:
-    """The strategy alone, as a table and as a tree."""
+    """The strategy on its own, as a table and a tree."""
     from countermove.lectures.proof import strategy_lines
     from countermove.views.text import lines_text
 
@@ -100,7 +102,7 @@ def _strategy(proof: Proof) -> list[str]:
 
 
 def _table(proof: Proof) -> list[str]:
-    """What to do in every position that can come up."""
+    """The action in every reachable position."""
     from countermove.lectures.proof import strategy
 
     rows = strategy(proof)

@@ -1,7 +1,7 @@
 """`countermove quiz`: practice with seeded questions, in the terminal or on paper.
 
-An answer is judged at once, with what went wrong and why. One that cannot be read is asked for again and costs
-nothing. Without a person (`--json`, `--sheet`) the questions are given with their answers.
+Each answer is marked at once, with what went wrong and why. An unreadable answer costs nothing and is asked again.
+Without a person (`--json`, `--sheet`) questions come with their answers.
 """
 
 from __future__ import annotations
@@ -22,19 +22,17 @@ if TYPE_CHECKING:
 
 __all__ = ["quiz"]
 
-HELP = "Write an answer, or: hint, skip, quit."
+HELP = "Type an answer, or: hint, skip, quit."
 
 
 def quiz(
-    seed: Annotated[
-        int | None, typer.Option(help="The same seed, the same quiz.", show_default="a new one each time")
-    ] = None,
-    questions: Annotated[int, typer.Option(help="How many questions.")] = 5,
+    seed: Annotated[int | None, typer.Option(help="Same seed, same quiz.", show_default="a new one each time")] = None,
+    questions: Annotated[int, typer.Option(help="Number of questions.")] = 5,
     kind: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="values, pruned, window, action, count, order or expectimax; may be given several times.",
+            help="values, pruned, window, action, count, order or expectimax; repeatable.",
             show_default="all in turn",
         ),
     ] = None,
@@ -43,34 +41,32 @@ def quiz(
         typer.Option(
             metavar="NAME",
             help="minimax, alphabeta, expectimax or expectiminimax.",
-            show_default="what the kind is about",
+            show_default="what the kind calls for",
         ),
     ] = None,
-    prune: Annotated[str, typer.Option(help="Alpha-beta cuts when a bound is reached (>=) or passed (>).")] = ">=",
+    prune: Annotated[str, typer.Option(help="Alpha-beta cuts when a bound is reached (>=) or exceeded (>).")] = ">=",
     branching: Annotated[int | None, typer.Option(help="Children of every inner node.", show_default="2 or 3")] = None,
     depth: Annotated[int | None, typer.Option(help="Levels below the root.", show_default="2 to 4")] = None,
-    cuts: Annotated[int | None, typer.Option(help="How many cuts alpha-beta makes.", show_default="1 or more")] = None,
+    cuts: Annotated[int | None, typer.Option(help="Number of cuts alpha-beta makes.", show_default="1 or more")] = None,
     target: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="What every tree has: tie, deep-cut, unsafe-root, ordering or chance; may be given several times.",
+            help="Property of every tree: tie, deep-cut, unsafe-root, ordering or chance; repeatable.",
             show_default="a trap now and then",
         ),
     ] = None,
-    root: Annotated[str, typer.Option(help="Who acts at the root: max or min.")] = "max",
+    root: Annotated[str, typer.Option(help="Player at the root: max or min.")] = "max",
     sheet: Annotated[
         str | None, typer.Option(metavar="FILE", help="Write a sheet to print: FILE.md, FILE.typ or FILE.pdf.")
     ] = None,
     key: Annotated[
         str | None,
-        typer.Option(
-            metavar="FILE", help="Write the key to a file of its own.", show_default="at the end of the sheet"
-        ),
+        typer.Option(metavar="FILE", help="Write the key to a separate file.", show_default="at the end of the sheet"),
     ] = None,
     json: JSON = False,
 ) -> int | None:
-    """Practise search on small trees, with every mistake explained; or write a sheet and its key."""
+    """Practise search on small trees, or write a quiz sheet."""
     require(key is None or sheet is not None, "--key goes with --sheet; name a file for the sheet as well.")
     made = _make(seed, questions, kind, algorithm, prune, branching, depth, cuts, target, root)
     if sheet is not None:
@@ -118,7 +114,7 @@ def _make(
 
 
 def _listed(given: list[str] | None) -> list[str]:
-    """Names given one by one, or with commas."""
+    """Names from repeated options or comma-separated."""
     return [name for each in given or [] for name in each.replace(",", " ").split()]
 
 
@@ -126,13 +122,13 @@ def _as_json(made: Quiz) -> dict[str, object]:
     from countermove.lectures.quiz.text import tree_text
 
     answer = made.as_json()
-    for told, question in zip(answer["questions"], made.questions):
-        told["drawing"] = tree_text(question.worked())
+    for entry, question in zip(answer["questions"], made.questions):
+        entry["drawing"] = tree_text(question.worked())
     return answer
 
 
 class Practice:
-    """A quiz being taken."""
+    """A quiz in progress."""
 
     def __init__(self, made: Quiz) -> None:
         self.quiz = made
@@ -141,11 +137,11 @@ class Practice:
         self.out = console()
         self._typed = sys.stdin.isatty() and sys.stdout.isatty()
         if self._typed:
-            with suppress(ImportError):  # Windows has none, and edits lines by itself
+            with suppress(ImportError):  # not on Windows, whose console edits lines itself
                 import readline  # noqa: F401 (editing keys and history for input)
 
     def run(self) -> int | None:
-        """Ask every question, or until the person leaves."""
+        """Ask every question, or until the person quits."""
         code = None
         self._say(
             f"Quiz {self.quiz.seed}: {count(len(self.quiz.questions), 'question')}. {self.quiz.conventions}", "dim"
@@ -156,15 +152,15 @@ class Practice:
                 self._ask(question)
                 self.asked += 1
         except EOFError:
-            self._say(f"\nYou have left after {self.asked} of {count(len(self.quiz.questions), 'question')}.")
+            self._say(f"\nYou quit after {self.asked} of {count(len(self.quiz.questions), 'question')}.")
         except KeyboardInterrupt:
-            self._say(f"\nThe quiz was left after {self.asked} of {count(len(self.quiz.questions), 'question')}.")
+            self._say(f"\nInterrupted after {self.asked} of {count(len(self.quiz.questions), 'question')}.")
             code = INTERRUPTED
-        self._say(f"\nScore: {self.right} of {self.asked}. The same questions again: --seed {self.quiz.seed}.", "bold")
+        self._say(f"\nScore: {self.right} of {self.asked}. Repeat it with --seed {self.quiz.seed}.", "bold")
         return code
 
     def _ask(self, question: Question) -> None:
-        """One question, until it is answered or skipped; leaving raises EOFError."""
+        """Ask one question until answered or skipped; quitting raises EOFError."""
         from countermove.lectures.quiz import grade_answer
         from countermove.lectures.quiz.text import tree_text
 
@@ -191,10 +187,10 @@ class Practice:
                 except SpecError as error:
                     self._say(str(error), "red")
                     continue
-                self._tell(question, feedback)
+                self._show_feedback(question, feedback)
                 return
 
-    def _tell(self, question: Question, feedback: Feedback) -> None:
+    def _show_feedback(self, question: Question, feedback: Feedback) -> None:
         self.right += feedback.correct
         if feedback.correct:
             self._say(feedback.text, "bold green")
@@ -207,11 +203,11 @@ class Practice:
             self._say(f"  {sentence}")
 
     def _say(self, text: str, style: str = "") -> None:
-        """A sentence, broken between words on a terminal and nowhere else."""
+        """Print a sentence, wrapped on a terminal only."""
         self.out.print(text, style=style, soft_wrap=not self.out.is_terminal)
 
     def _read(self) -> str:
-        """A line that is not empty; EOFError at the end."""
+        """The next non-empty line; EOFError at end of input."""
         while True:
             if self._typed:
                 line = input("> ")

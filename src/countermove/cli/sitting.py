@@ -1,8 +1,8 @@
-"""A game in progress at the terminal: whoever is to act is asked, shown, and can be argued with.
+"""A game in progress at the terminal.
 
-A person types an action or a command. Commands that only tell something (hint, why, actions, save, help) are answered
-on the spot; those that change the game (undo, load, resign, quit) leave the question by way of an exception, and the
-game goes on from wherever they put it.
+A person types an action or a command. Commands that only show something (hint, why, actions, save, help) are answered
+in place; those that change the game (undo, load, resign, quit) leave the prompt by an exception, and play resumes from
+the new state.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from countermove.views.words import count, listed, names, outcome
 __all__ = ["Changed", "Left", "Sitting"]
 
 HELP = {
-    "ACTION": "play it, by its name",
+    "ACTION": "play it, by name",
     "actions": "list the legal actions (also: moves)",
-    "hint": "what would be best here",
-    "why": "what each action is worth, and what the computer thought",
-    "undo": "take back to your previous turn",
-    "save FILE": "keep the game in a file",
-    "load FILE": "go on with a saved game",
+    "hint": "the best action here",
+    "why": "the value of each action, and what the computer thought",
+    "undo": "go back to your previous turn",
+    "save FILE": "save the game to a file",
+    "load FILE": "resume a saved game",
     "resign": "give up",
     "quit": "leave",
 }
-LONGEST = 10_000
-"""Turns after which computers among themselves are taken to play for ever."""
+MAX_TURNS = 10_000
+"""Turns after which a game between computers is cut off."""
 
 
 class Changed(Exception):  # noqa: N818 (nothing went wrong)
@@ -47,11 +47,11 @@ class Changed(Exception):  # noqa: N818 (nothing went wrong)
 
 
 class Left(Exception):  # noqa: N818
-    """The person is gone."""
+    """The person quit."""
 
 
 class Sitting:
-    """Players around a game, and everything played so far."""
+    """A game, its players, and the turns so far."""
 
     def __init__(self, spec: str, game: Game, seed: int | None, quiet: bool, to_stderr: bool) -> None:
         self.spec = spec
@@ -65,11 +65,11 @@ class Sitting:
         self.out = console(error=to_stderr)
         self.typed = not to_stderr and sys.stdin.isatty() and sys.stdout.isatty()
         self.seat: int | None = None
-        """Whose choice is asked for, where both act at once."""
+        """The seat that is choosing, in a simultaneous turn."""
         self._shown: State | None = None
         self._advised = False
         if self.typed:
-            with suppress(ImportError):  # Windows has none, and edits lines by itself
+            with suppress(ImportError):  # not on Windows, whose console edits lines itself
                 import readline  # noqa: F401 (editing keys and history for input)
 
     @property
@@ -77,7 +77,7 @@ class Sitting:
         return self.turns[-1].after if self.turns else self.start
 
     def record(self) -> Record:
-        """The game as it is saved."""
+        """The game as saved."""
         names = [player.name for player in self.players]
         timed = any(player.clock for player in self.players)
         return Record.of(self.spec, self.game, names, self.start, self.turns, self.resigned, timed)
@@ -85,7 +85,7 @@ class Sitting:
     # The game.
 
     def run(self) -> int | None:
-        """Play to the end, or until somebody leaves."""
+        """Play to the end, or until someone quits."""
         try:
             while worth(self.game, self.state, self.turns) is None and self.resigned is None:
                 self._show()
@@ -94,24 +94,24 @@ class Sitting:
                 except Changed:
                     continue
                 self.turns.append(turn)
-                self._tell(turn)
-                if len(self.turns) >= LONGEST and not any(player.is_human for player in self.players):
-                    self.out.print(f"Broken off after {count(LONGEST, 'action')}; this game may never end.")
+                self._announce(turn)
+                if len(self.turns) >= MAX_TURNS and not any(player.is_human for player in self.players):
+                    self.out.print(f"Cut off after {count(MAX_TURNS, 'action')}; this game may never end.")
                     return None
         except Left:
-            self._leave("You have left the game")
+            self._leave("You quit")
             return None
         except KeyboardInterrupt:
             self.out.print()
-            self._leave("The game was left")
+            self._leave("Interrupted")
             return INTERRUPTED
         self._end()
         return None
 
     def _show(self) -> None:
-        """The board, unless it has just been shown."""
+        """Show the board, unless just shown."""
         state = self.state
-        patient(self.game, lambda: names(self.game, state))  # rules that hang are noticed here, not while asking
+        patient(self.game, lambda: names(self.game, state))  # catches rules that hang before the prompt does
         if self.quiet or self._shown is state:
             return
         before = self.turns[-1].state if self.turns else None
@@ -120,8 +120,8 @@ class Sitting:
         self.out.print()
         self._shown = state
 
-    def _tell(self, turn: Turn) -> None:
-        """What was played, with what a computer thought of it."""
+    def _announce(self, turn: Turn) -> None:
+        """Print the action, with the computer's view of it."""
         if self.quiet:
             return
         name = self.game.action_name(turn.state, turn.action)
@@ -138,12 +138,12 @@ class Sitting:
         self.out.print(f"{self.game.player_name(turn.player)} plays {name}", style=player_style(turn.player), end="")
         self.out.print(f"  ({'; '.join(said)})" if said else "", style="dim")
         lacks = lacking(self.game, turn.analysis) if turn.analysis and not self._advised else ""
-        if lacks:  # once a game is enough
+        if lacks:  # once per game is enough
             self._advised = True
             self._say(lacks, "dim")
 
     def _time_left(self, player: int) -> list[str]:
-        """What stands on the clock of a player who has one, before the next action adds to it."""
+        """Time left on a player's clock, before the next increment."""
         clock = self.players[player].clock
         return [] if clock is None else [f"{max(0.0, clock.left(self.turns, player) - clock.increment):.1f} s left"]
 
@@ -157,7 +157,7 @@ class Sitting:
             self._show_final()
             text = outcome(game, self.state, worth(game, self.state, self.turns))
             if not game.is_terminal(self.state):
-                text = f"play goes round, for this position has come up {TIMES} times: {text}"
+                text = f"repetition (the position has occurred {TIMES} times): {text}"
         self.out.print(f"{text[0].upper()}{text[1:]}.", style="bold green")
 
     def _show_final(self) -> None:
@@ -168,20 +168,20 @@ class Sitting:
             self.out.print()
 
     def _say(self, text: str, style: str = "") -> None:
-        """A sentence, broken between words on a terminal and nowhere else."""
+        """Print a sentence, wrapped on a terminal only."""
         self.out.print(text, style=style, soft_wrap=not self.out.is_terminal)
 
     def _leave(self, text: str) -> None:
-        """Says how to come back."""
+        """Print how to resume."""
         command = ["countermove", "play", self.spec, "--position", self.game.write(self.state)]
         command += ["--players", ",".join(player.name for player in self.players)]
-        self.out.print(f"{text} after {count(len(self.turns), 'action')}; this takes you back to it:")
+        self.out.print(f"{text} after {count(len(self.turns), 'action')}; to resume:")
         self.out.print(f"  {shlex.join(command)}", soft_wrap=True)
 
-    # Asking.
+    # Prompting.
 
     def ask(self, game: Game, state: State, seat: int | None = None) -> Action:
-        """What a person plays, or chooses in a seat where both act at once; commands on the way are answered."""
+        """A person's action, or their choice in a simultaneous turn; commands are answered on the way."""
         self.seat = seat
         while True:
             acts = "to move" if seat is None else "to choose"
@@ -199,7 +199,7 @@ class Sitting:
                 self._say(str(error), "red")
 
     def _read(self, prompt: str) -> str:
-        """A line that is not empty, or the end."""
+        """The next non-empty line, or end of input."""
         while True:
             try:
                 if self.typed:
@@ -217,11 +217,11 @@ class Sitting:
                 return line.strip()
 
     def _named(self, line: str, state: State) -> list[Action]:
-        """The action of exactly this name, if there is one: it goes before a command of the same name."""
+        """The action of exactly this name, if any; it takes precedence over a command."""
         return [action for action, name in self._names(state).items() if name == line]
 
     def _names(self, state: State) -> dict[Action, str]:
-        """What the person who is asked may do, by name."""
+        """The legal actions of the person at the prompt, by name."""
         if self.seat is None:
             return names(self.game, state)
         seat = self.seat
@@ -272,7 +272,7 @@ class Sitting:
         me = self.game.player(self.state)
         mine = [at for at, turn in enumerate(self.turns) if turn.player in (me, SIMULTANEOUS)]
         if not mine:
-            raise SpecError("There is nothing to take back: this is your first turn.")
+            raise SpecError("Nothing to undo: this is your first turn.")
         back = len(self.turns) - mine[-1]
         del self.turns[mine[-1] :]
         self.out.print(f"{count(back, 'action')} taken back.", style="dim")
@@ -280,16 +280,16 @@ class Sitting:
 
     def _do_save(self, rest: str) -> None:
         if not rest:
-            raise SpecError("Name a file to save the game in, as in: save game.json.")
+            raise SpecError("Name a file to save to, such as: save game.json.")
         save(self.record(), rest)
-        self.out.print(f"Saved in {rest}.", style="dim")
+        self.out.print(f"Saved to {rest}.", style="dim")
 
     def _do_load(self, rest: str) -> None:
         if not rest:
-            raise SpecError("Name the file of a saved game, as in: load game.json.")
+            raise SpecError("Name a saved game, such as: load game.json.")
         record = load(rest)
         if record.game != self.spec and load_game(record.game) != self.game:
-            raise SpecError(f"{rest} is a game of {record.game}, not of {self.spec}.")
+            raise SpecError(f"{rest} is a saved game of {record.game}, not of {self.spec}.")
         self.start, self.turns = replay(record, self.game)
         self.out.print(f"Loaded {rest}, {count(len(self.turns), 'action')} played.", style="dim")
         raise Changed

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 __all__ = ["solve"]
 
-MANY = 40
+MAX_ACTIONS_SHOWN = 40
 
 
 def solve(
     game: GAME,
     position: POSITION = None,
-    seconds: Annotated[float | None, typer.Option(help="Stop after so long.", show_default="no limit")] = None,
+    seconds: Annotated[float | None, typer.Option(help="Time limit in seconds.", show_default="no limit")] = None,
     method: Annotated[
         str | None,
         typer.Option(
@@ -40,21 +40,20 @@ def solve(
     threads: THREADS = 1,
     memory: MEMORY = None,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep a sweep in a file; resume it there.", show_default="no")
+        Path | None,
+        typer.Option(metavar="FILE", help="Save the sweep to a file, and resume from it.", show_default="no"),
     ] = None,
     strategy: Annotated[
         Path | None,
-        typer.Option(
-            metavar="FILE", help="Write a strategy, for verify: an action for every position.", show_default="no"
-        ),
+        typer.Option(metavar="FILE", help="Write a strategy for verify: an action per position.", show_default="no"),
     ] = None,
     json: JSON = False,
 ) -> int | None:
-    """Solve a position: its exact value, and that of every action.
+    """Solve a position: its exact value and that of every action.
 
-    A small game is solved by looking at everything that can follow; a larger one by searching to its end, and one whose
-    positions repeat by a sweep, or with chance by iteration. Of a puzzle, the shortest way to its best end is found.
-    Ctrl-C ends it with what is proven so far.
+    Small games are enumerated, larger ones searched to the end; games with repetition are swept backwards (retrograde
+    analysis), or iterated where there is chance. For a puzzle it finds the shortest path to the best end. Ctrl-C
+    stops with what is proven so far.
     """
     from countermove.solve import solve as solution_of
 
@@ -63,8 +62,8 @@ def solve(
     if rules.is_terminal(state):
         raise SpecError(f"The game is over in this position ({outcome(rules, state)}), so there is nothing to solve.")
     if strategy is not None:
-        _fit(rules, strategy)
-    with stoppable() as stop, watched("solving …") as tell:
+        _require_writable(rules, strategy)
+    with stoppable() as stop, watched("solving …") as status:
         found = solution_of(
             rules,
             state,
@@ -74,12 +73,12 @@ def solve(
             memory=memory,
             save=save,
             stop=stop,
-            progress=lambda far: tell(f"{_doing(far)}: {looked(far.states, far.nodes)}"),
+            progress=lambda far: status(f"{_doing(far)}: {looked(far.states, far.nodes)}"),
         )
     if stop.is_set() and found.value is None:
         far = looked(found.states, found.nodes)
-        kept = f"; the same command goes on from what is kept beside {save}" if save else ""
-        complain(f"Stopped after {far}, before anything was proven, so there is no answer yet{kept}.")
+        kept = f"; run the same command to resume from {save}" if save else ""
+        complain(f"Stopped after {far}, before anything was proven{kept}.")
         return INTERRUPTED
     if json:
         emit(_as_json(rules, state, found))
@@ -88,21 +87,21 @@ def solve(
     return None if strategy is None else _export(found, state, strategy)
 
 
-def _fit(game: Game, path: Path) -> None:
-    """Refuse a strategy that could not be written, before the work is done."""
+def _require_writable(game: Game, path: Path) -> None:
+    """Reject an unwritable strategy file before the work starts."""
     from countermove.solve.strategy import fit
 
     fit(game, "A strategy")
     if not path.parent.is_dir() or path.is_dir():
-        raise SpecError(f"The strategy cannot be written to {path}; give the name of a file in a folder that is there.")
+        raise SpecError(f"Cannot write the strategy to {path}; give a file in an existing folder.")
 
 
 def _export(found: Solution, state: State, path: Path) -> int | None:
-    """Write the strategy, and say so."""
+    """Write the strategy, and report it."""
     from countermove.solve.strategy import export
 
-    with stoppable() as stop, watched("writing the strategy …") as tell:
-        made = export(found, path, state, stop=stop, progress=lambda far: tell(count(far, "position")))
+    with stoppable() as stop, watched("writing the strategy …") as status:
+        made = export(found, path, state, stop=stop, progress=lambda far: status(count(far, "position")))
     promise = f"to get {number(made.value, signed=False)} or more"
     positions = count(len(made.actions), "position")
     complain(f"{path}: what {found.game.player_name(made.player)} does in {positions}, {promise}.")
@@ -110,7 +109,7 @@ def _export(found: Solution, state: State, path: Path) -> int | None:
 
 
 def _doing(far: Progress) -> str:
-    """Which method is at work, and what it is doing."""
+    """The method at work and what it is doing."""
     from countermove.solve import SweepProgress
 
     return f"{far.method}, {far.stage}" if isinstance(far, SweepProgress) else far.method
@@ -136,7 +135,7 @@ def _as_json(game: Game, state: State, found: Solution) -> dict[str, object]:
 
 
 def strategies(game: Game, state: State, mixes: tuple[dict[int, float], ...]) -> dict[str, dict[str, float]]:
-    """The mixed strategy of each player, where both act at once, by name."""
+    """Each player's mixed strategy in a simultaneous turn, by action name."""
     return {
         game.player_name(player): {game.choice_name(state, player, choice): odds for choice, odds in mix.items()}
         for player, mix in enumerate(mixes)
@@ -175,9 +174,9 @@ def _headline(game: Game, state: State, found: Solution) -> str:
         return f"Not solved: stopped after {looked(found.states, found.nodes)}."
     words = _value_words(game, found.value, found.distance, viewer)
     if game.players == 1 and not found.complete:
-        return f"Not solved: the best end found so far is worth {number(found.value)}, after {len(found.line)}."
+        return f"Not solved: the best end so far is worth {number(found.value)}, after {len(found.line)}."
     if game.players == 1 and found.distance is None and game.repeats:
-        return f"{name} to move: no end in reach is better than going round for ever ({number(found.value)})."
+        return f"{name} to move: no reachable end beats repeating for ever ({number(found.value)})."
     if not found.complete:
         proven = f"{len(found.actions)} of {len(names(game, state))} actions"
         return f"Not solved: {proven} proven, the best of them {number(found.value)} for {name}."
@@ -190,7 +189,7 @@ def _value_words(game: Game, value: float, distance: int | None, player: int) ->
 
 
 def _actions(game: Game, state: State, found: Solution) -> Table:
-    """Every action with its value, the best first."""
+    """Every action with its value, best first."""
     from countermove.cli.table import plain_table
 
     player = game.player(state)
@@ -198,11 +197,11 @@ def _actions(game: Game, state: State, found: Solution) -> Table:
     named = names(game, state)
     table = plain_table("action", "value", "", right=("value",))
     order = sorted(found.actions, key=lambda action: (action != found.action, -found.actions[action]))
-    for action in order[:MANY]:
+    for action in order[:MAX_ACTIONS_SHOWN]:
         value, distance = found.actions[action], found.distances.get(action)
         words = verdict(game, value, viewer)
         after = "" if distance is None else f"in {distance}"
         table.add_row(named[action], number(value), f"{words} {after}".strip())
-    if len(order) > MANY:
-        table.add_row(f"{len(order) - MANY:,} more", "", "", style="dim")
+    if len(order) > MAX_ACTIONS_SHOWN:
+        table.add_row(f"{len(order) - MAX_ACTIONS_SHOWN:,} more", "", "", style="dim")
     return table

@@ -1,4 +1,4 @@
-"""`countermove studio`: the web app, in the browser of this machine."""
+"""`countermove studio`: the web app, in your browser."""
 
 from __future__ import annotations
 
@@ -22,43 +22,41 @@ def studio(
         list[str] | None,
         typer.Argument(
             metavar="FILE.py:Class",
-            help="Files with games of your own, loaded anew when they are saved.",
+            help="Python files with your games, reloaded on save.",
             show_default=False,
         ),
     ] = None,
-    host: Annotated[str, typer.Option(help="The address to serve; another than this machine's needs a token.")] = (
-        "127.0.0.1"
-    ),
+    host: Annotated[str, typer.Option(help="Address to serve; other than localhost needs a token.")] = ("127.0.0.1"),
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="The port.", show_default="8642")] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in a browser.")] = True,
     json: JSON = False,
 ) -> None:
-    """Open the studio: play, analyse and watch search think, in the browser."""
+    """Open the studio in your browser: play, analyse, learn."""
     try:
-        from countermove.studio.own import Own
+        from countermove.studio.games.author import AuthorGames
+        from countermove.studio.games.shelf import Shelf
         from countermove.studio.server import serve
-        from countermove.studio.shelf import Shelf
     except ModuleNotFoundError as error:
         raise CountermoveError(f"The studio needs {error.name}; install it with: pip install countermove") from None
     files, others = _sorted(games or [])
-    tell = _tell_json if json else _tell
-    serve(Shelf(Own(files)), host=host, port=port, show=browser, opened=tell, page=_page(others))
+    announce = _announce_json if json else _announce
+    serve(Shelf(AuthorGames(files)), host=host, port=port, show=browser, opened=announce, page=_page(others))
     sys.stdout.flush()
     sys.stderr.flush()
-    os._exit(OK)  # at once: a search or the compiler may still be at work in a thread
+    os._exit(OK)  # at once: a search or the compiler may still run in a thread
 
 
-def _tell(address: str) -> None:
-    complain(f"The studio is open at {address} (Ctrl-C ends it)")
+def _announce(address: str) -> None:
+    complain(f"The studio is open at {address} (Ctrl-C to stop)")
 
 
-def _tell_json(address: str) -> None:
+def _announce_json(address: str) -> None:
     emit({"address": address})
     sys.stdout.flush()
 
 
 def _sorted(specs: list[str]) -> tuple[tuple[str, ...], list[str]]:
-    """The files among what was named, each found to be there, and the games, each found to be right."""
+    """Split the arguments into files, each of which exists, and games, each of which loads."""
     from countermove import registry
     from countermove.vetting import load_game
 
@@ -71,10 +69,10 @@ def _sorted(specs: list[str]) -> tuple[tuple[str, ...], list[str]]:
         elif Path(path).is_file():
             files.append(spec)
         else:
-            raise SpecError(f"There is no file {path!r}; give the path of a Python file with a Game class in it.")
+            raise SpecError(f"File {path!r} not found; give the path of a Python file with a Game class.")
     return tuple(files), others
 
 
 def _page(games: list[str]) -> str:
-    """Where the browser opens: at a game of ours that was named, else at the gallery."""
+    """Where the browser opens: at the built-in game given, else at the gallery."""
     return f"#/game/{quote(games[0], safe='')}" if games else ""

@@ -1,4 +1,4 @@
-"""Tables as this command line draws them: no lines, labels dim, numbers to the right."""
+"""Tables: no rules, dim labels, numbers right-aligned."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
 
 __all__ = ["facts_table", "plain_table", "show"]
 
-LONGEST = 10_000
-"""Characters of a line."""
+MAX_COLUMNS = 10_000
+"""Maximum characters per line."""
 
 
 def facts_table() -> Table:
-    """Two columns: what it is, and what it is worth."""
+    """Two columns: label and value."""
     from rich.table import Table
 
     table = Table.grid(padding=(0, 2), pad_edge=False)
@@ -35,16 +35,16 @@ def plain_table(*columns: str, right: tuple[str, ...] = ()) -> Table:
 
 
 def show(out: Console, thing: RenderableType, style: str = "", whole: bool = False) -> None:
-    """Print a table, or anything else with edges; in a file or a pipe without the blanks at the ends of lines.
+    """Print a table; in a file or pipe, without trailing blanks.
 
-    Columns become narrower where there is little room. A table of numbers is shown `whole`, with lines as long as it
-    needs, for a number that is cut off is another number.
+    Columns shrink to fit. A table of numbers is printed `whole`, however wide, because a truncated number is a wrong
+    number.
     """
     room = out.width
     if whole:
         from rich.measure import Measurement
 
-        out.width = max(room, Measurement.get(out, out.options.update(max_width=LONGEST), thing).maximum)
+        out.width = max(room, Measurement.get(out, out.options.update(max_width=MAX_COLUMNS), thing).maximum)
     try:
         if out.is_terminal:
             out.print(thing, style=style)

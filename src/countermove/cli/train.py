@@ -1,4 +1,4 @@
-"""`countermove train`: let a game learn its evaluation by playing against itself."""
+"""`countermove train`: learn an evaluation by self-play."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ __all__ = ["train"]
 
 def train(
     game: GAME,
-    save: Annotated[str, typer.Option(metavar="FILE", help="Where the network is kept; goes on from there.")],
-    games: Annotated[int, typer.Option(metavar="N", help="Play so many games in all.")] = 100_000,
-    seed: Annotated[int, typer.Option(metavar="N", help="The same seed learns the same.")] = 0,
-    hidden: Annotated[int, typer.Option(metavar="N", help="Hidden units of the network.")] = 128,
+    save: Annotated[str, typer.Option(metavar="FILE", help="Network file; training resumes from it.")],
+    games: Annotated[int, typer.Option(metavar="N", help="Total number of games.")] = 100_000,
+    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 0,
+    hidden: Annotated[int, typer.Option(metavar="N", help="Hidden units in the network.")] = 128,
     json: JSON = False,
 ) -> None:
-    """Let a game learn to judge positions by playing against itself.
+    """Learn to evaluate positions by self-play.
 
-    What is learnt is written to the file again and again; a file that is there is learnt on from. Ctrl-C ends it with
-    what is learnt so far, and the same command goes on.
+    The network is saved regularly; training resumes from an existing file. Ctrl-C stops and saves; run the same command
+    to continue.
     """
     from countermove.learn import Learned, learn
 
@@ -34,11 +34,11 @@ def train(
 
     def words(so_far: Learned) -> str:
         rate = so_far.plays / so_far.seconds if so_far.seconds else 0
-        return f"{so_far.games:,} of {count(games, 'game')}  {rate:,.0f} plays a second"
+        return f"{so_far.games:,} of {count(games, 'game')}  {rate:,.0f} plays per second"
 
-    with stoppable() as stop, watched("learning …") as tell:
+    with stoppable() as stop, watched("learning …") as status:
         found = learn(
-            rules, games=games, file=save, seed=seed, hidden=hidden, stop=stop, progress=lambda now: tell(words(now))
+            rules, games=games, file=save, seed=seed, hidden=hidden, stop=stop, progress=lambda now: status(words(now))
         )
     if json:
         emit(
@@ -49,6 +49,6 @@ def train(
         )  # fmt: skip
         return
     out = console()
-    how = "" if found.complete else f" of {games:,}; the same command goes on"
+    how = "" if found.complete else f" of {games:,}; run the same command to continue"
     out.print(f"Learnt from {count(found.games, 'game')}{how}.")
     out.print(f"{count(found.plays, 'play')} in {in_seconds(found.seconds)}; the network is in {save}.")

@@ -1,6 +1,6 @@
 """`countermove tree`: the tree of a search, node by node, as the lectures draw it.
 
-In a terminal it is text; as SVG, TikZ, Typst and HTML it is a document, on stdout or in a file (`--out`).
+Text in a terminal; SVG, TikZ, Typst or HTML as a document, on stdout or in a file (`--out`).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 __all__ = ["tree"]
 
 DEPTH = 2
-"""How deep a game is searched when nothing is said; a list is searched to its end."""
+"""Default depth for a game; a list is searched to its end."""
 
 
 def tree(
@@ -53,39 +53,39 @@ def tree(
         ),
     ],
     algorithm: ALGORITHM = None,
-    depth: Annotated[int | None, typer.Option(help="How deep to search.", show_default="2; all of a list")] = None,
+    depth: Annotated[int | None, typer.Option(help="Search depth.", show_default="2; all of a list")] = None,
     position: POSITION = None,
     root: Annotated[
-        str | None, typer.Option(help="Who acts at the root of a list: max or min.", show_default="max")
+        str | None, typer.Option(help="Player at the root of a list: max or min.", show_default="max")
     ] = None,
-    players: Annotated[int | None, typer.Option(help="How many players a list is for.", show_default="2")] = None,
-    prune: Annotated[str, typer.Option(help="Cut when a bound is reached (>=) or passed (>).")] = ">=",
-    returns: Annotated[str, typer.Option(help="Fail soft or hard.")] = "soft",
-    ply: Annotated[str, typer.Option(help="What a depth counts: action or cycle.")] = "action",
-    root_depth: Annotated[str, typer.Option(help="The depth of the root: 0 or 1.")] = "0",
-    window: Annotated[str, typer.Option(help="The first window: infinite or utilities.")] = "infinite",
-    payoff: Annotated[str, typer.Option(help="The scale of payoffs: given, signed or unit.")] = "given",
-    names: Annotated[str, typer.Option(help="max-min, plus-minus or agent-opponent.")] = "max-min",
+    players: Annotated[int | None, typer.Option(help="Number of players of a list.", show_default="2")] = None,
+    prune: Annotated[str, typer.Option(help="Cut when a bound is reached (>=) or exceeded (>).")] = ">=",
+    returns: Annotated[str, typer.Option(help="Fail-soft or fail-hard: soft or hard.")] = "soft",
+    ply: Annotated[str, typer.Option(help="Unit of depth: action or cycle.")] = "action",
+    root_depth: Annotated[str, typer.Option(help="Depth of the root: 0 or 1.")] = "0",
+    window: Annotated[str, typer.Option(help="Window at the root: infinite or utilities.")] = "infinite",
+    payoff: Annotated[str, typer.Option(help="Payoff scale: given, signed or unit.")] = "given",
+    names: Annotated[str, typer.Option(help="Player names: max-min, plus-minus or agent-opponent.")] = "max-min",
     format: Annotated[
         str | None, typer.Option(help=f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}.", show_default="text")
     ] = None,
     out: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Write there; its ending says the format.", show_default="stdout"),
+        typer.Option(metavar="FILE", help="Output file; its extension sets the format.", show_default="stdout"),
     ] = None,
     most: Annotated[
-        int | None, typer.Option(help="How many nodes to show.", show_default="200; 2,000 in svg and html")
+        int | None, typer.Option(help="Maximum nodes to show.", show_default="200; 2,000 in svg and html")
     ] = None,
     boards: Annotated[
-        bool | None, typer.Option("--boards/--no-boards", help="Draw the boards of the game in the nodes.")
+        bool | None, typer.Option("--boards/--no-boards", help="Draw the game's boards in the nodes.")
     ] = None,
-    title: Annotated[str, typer.Option(help="A heading for the drawing.", show_default=False)] = "",
+    title: Annotated[str, typer.Option(help="Heading of the drawing.", show_default=False)] = "",
     json: JSON = False,
 ) -> int | None:
-    """Draw the tree of a search: every node with its value or bound, its window, and what was pruned."""
+    """Draw a search tree: values, bounds, windows, what was pruned."""
     format = chosen(format, out, json)
     if most is not None and most < 1:
-        raise SpecError(f"--most is {most}; a drawing shows at least 1 node.")
+        raise SpecError(f"--most is {most}; give 1 or more.")
     options = given(
         prune=prune, returns=returns, ply=ply, root_depth=root_depth, window=window, payoff=payoff, names=names
     )
@@ -98,7 +98,7 @@ def tree(
     if depth is None and not is_list:
         depth = DEPTH + conventions.root_depth
     algorithm = fitting(rules) if algorithm is None else algorithm
-    named(algorithm)  # a name that is none is told as such, before whether it fits
+    named(algorithm)  # report an unknown name before whether it fits
     model = right_of(algorithm, rules) if is_wrong(algorithm) else algorithm
     refuse(rules, model)
     with stoppable() as stop:
@@ -106,18 +106,18 @@ def tree(
             kept: list[Event] | None = [] if is_list else None
             sketch, decision = _search(rules, state, algorithm, depth, conventions, format == "html", kept, stop)
         except StoppedError:
-            complain("Stopped before the search was complete, so there is no tree to show.")
+            complain("Stopped before the search was complete; no tree to show.")
             return INTERRUPTED
-    parting = _parting(rules, state, algorithm, model, depth, conventions) if is_wrong(algorithm) else None
+    divergence = _divergence(rules, state, algorithm, model, depth, conventions) if is_wrong(algorithm) else None
     if format == "json":
         answer = _as_json(rules, state, decision, kept, conventions)
-        if parting is not None:
-            answer["divergence"] = parting
+        if divergence is not None:
+            answer["divergence"] = divergence
         deliver(dumps(plain(answer), allow_nan=False), out)
     elif format == "text" and out is None:
         _show(rules, state, decision, sketch, model, conventions, most)
-        if parting is not None:
-            console().print(parting or f"On this tree {algorithm} takes the same steps as {model}.", soft_wrap=True)
+        if divergence is not None:
+            console().print(divergence or f"On this tree {algorithm} takes the same steps as {model}.", soft_wrap=True)
     else:
         from countermove.views import Drawing
 
@@ -129,8 +129,10 @@ def tree(
     return None
 
 
-def _parting(game: Game, state: State, algorithm: str, model: str, depth: int | None, conventions: Conventions) -> str:
-    """Where a search that is wrong on purpose parts from the right one; nothing where it does not."""
+def _divergence(
+    game: Game, state: State, algorithm: str, model: str, depth: int | None, conventions: Conventions
+) -> str:
+    """Where a deliberately wrong search diverges from the right one; "" if it does not."""
     right, wrong = (named(name, game)(game, state, depth=depth, conventions=conventions) for name in (model, algorithm))
     return str(diverge(right, wrong, game, conventions, model) or "")
 
@@ -143,10 +145,10 @@ def _from_list(text: str, root: str | None, players: int | None) -> Game:
 
 def _from_spec(spec: str, root: str | None, players: int | None) -> Game:
     if not spec.strip(" 0123456789.,;+-"):
-        raise SpecError(f"{spec!r} is neither a game nor a tree; a tree stands in brackets, such as [[3,12],[4,6]].")
+        raise SpecError(f"{spec!r} is neither a game nor a tree; write a tree in brackets, such as [[3,12],[4,6]].")
     for option, value in (("--root", root), ("--players", players)):
         if value is not None:
-            raise SpecError(f"{option} is for a list such as [[3,12],[2,4]]; the game {spec!r} knows this by itself.")
+            raise SpecError(f"{option} is for a list such as [[3,12],[2,4]]; the game {spec!r} defines this itself.")
     return load_game(spec)
 
 
@@ -160,7 +162,7 @@ def _search(
     kept: list[Event] | None,
     stop: Any,
 ) -> tuple[Sketch, Decision]:
-    """Search, in a thread that can be stopped; gives the tree and the answer, and adds all events to `kept`."""
+    """Search in a stoppable thread; returns the tree and the answer, and appends all events to `kept`."""
     from countermove import worker
     from countermove.views.sketch import Sketch
 
@@ -239,7 +241,7 @@ STYLES = {"max": "cyan", "min": "yellow", "chance": "magenta", "player": "cyan",
 
 
 def _table(lines: list[Line]) -> Table:
-    """The lines in aligned columns, coloured by whose node it is."""
+    """The lines in aligned columns, coloured by the node's player."""
     from rich.table import Table
     from rich.text import Text
 

@@ -1,4 +1,4 @@
-"""`countermove verify`: a strategy from a file, played against every reply."""
+"""`countermove verify`: play a strategy from a file against every reply."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ __all__ = ["verify"]
 def verify(
     game: GAME,
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="What solve --strategy has written.", show_default=False)
+        Path, typer.Argument(metavar="FILE", help="Strategy written by solve --strategy.", show_default=False)
     ],
     position: POSITION = None,
     json: JSON = False,
 ) -> int:
-    """Verify a strategy: play it against every reply, by the rules alone.
+    """Verify a strategy: play it against every reply.
 
-    In every position that can come up it must have a legal action, every game must end with what is promised or more,
-    and play must not go round unless that is worth as much. The exit code is 0 when it holds and 1 when it does not.
+    It must have a legal action in every reachable position, every game must end with at least the promised value, and
+    repetition must be worth as much. Exit code 0: verified; 1: refuted.
     """
     from countermove import worker
     from countermove.solve.strategy import Strategy
@@ -44,12 +44,12 @@ def verify(
     def far(states: int) -> None:
         met[0] = states
 
-    with stoppable() as stop, watched("verifying …") as tell:
+    with stoppable() as stop, watched("verifying …") as status:
         found = worker.run(
             lambda: verified(plan, start, stop=stop, progress=far),
             rules,
             progress=lambda: met[0],
-            tick=lambda: tell(count(met[0], "state")),
+            tick=lambda: status(count(met[0], "state")),
         )
     if json:
         emit(_as_json(rules, plan, start, found))
@@ -83,11 +83,9 @@ def _show(game: Game, plan: Strategy, start: State, found: Verification) -> None
         line = " ".join(line_names(game, start, found.line))
         out.print(f"After: {line}" if line else "At the start.")
         return
-    out.print(f"Verified: {promise}, whatever the other does.\n", style="bold green")
+    out.print(f"Verified: {promise}, whatever the opponent does.\n", style="bold green")
     table = facts_table()
     table.add_row("strategy", count(len(plan.actions), "position"))
     table.add_row("played", f"{count(found.states, 'state')}, {count(found.ends, 'end')}")
-    table.add_row(
-        "longest game", "play can go round" if found.longest is None else count(found.longest, "ply", "plies")
-    )
+    table.add_row("longest game", "play can repeat" if found.longest is None else count(found.longest, "ply", "plies"))
     show(out, table)

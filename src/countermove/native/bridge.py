@@ -1,6 +1,6 @@
-"""What a search asks of a game beside the contract, compiled and interpreted alike.
+"""Operations on a game that a search needs beyond the contract, compiled and interpreted alike.
 
-    fill_actions(game, state, buffer, start)      the actions into a buffer from `start`; gives the end
+    fill_actions(game, state, buffer, start)      the actions into a buffer from `start`; returns the end
     fill_candidates(...)                          the same for candidates
     fill_chances(game, state, buffer, chances, start)
     count_actions(game, state), any_action(game, state)
@@ -10,7 +10,7 @@
     limits(game, state)                           `game.bounds`, as four numbers
     flatten, unflatten, stir                      a state as words, and back; a step of their hash
 
-Here they are in Python; what each compiles to stands in compiler/search.py.
+These are the Python versions; compiler/search.py has the compiled ones.
 """
 
 from __future__ import annotations
@@ -31,44 +31,44 @@ __all__ = [
 ]  # fmt: skip
 
 ENDLESS = 1 << 20
-"""More actions than this in one state, and the rules are taken to go on for ever."""
+"""Maximum actions in one state; beyond it the rules count as endless."""
 UNKNOWN = -1
-"""Plies where none are given."""
+"""Plies when unknown."""
 
 
 def as_action(value: Any) -> int:
-    """An action as an int; rules that give anything else are at fault."""
+    """An action as an int; GameError for anything else."""
     if isinstance(value, bool | np.bool_) or not isinstance(value, int | np.integer):
-        raise GameError(f"actions are ints, but the rules give {value!r}, a {type(value).__name__}.")
+        raise GameError(f"actions must be ints, but the rules give {value!r}, a {type(value).__name__}.")
     return int(value)
 
 
 def store(buffer: Any, count: int, value: Any) -> int:
-    """One more action; beyond the end of the buffer they are only counted."""
+    """Add an action; beyond the end of the buffer actions are only counted."""
     action = as_action(value)
     if count < len(buffer):
         buffer[count] = action
     elif count > ENDLESS:
-        raise GameError("one state has more than a million actions; does the loop in actions end?")
+        raise GameError("one state has more than a million actions; is there an endless loop in actions?")
     return count + 1
 
 
 def fill_actions(game: Game, state: State, buffer: Any, start: int) -> int:
-    """Put the actions of `state` into `buffer` from `start`; give the end, which may lie beyond the buffer."""
+    """Put the actions of `state` into `buffer` from `start`; return the end, which may lie beyond the buffer."""
     for action in game.actions(state):
         start = store(buffer, start, action)
     return start
 
 
 def fill_candidates(game: Game, state: State, buffer: Any, start: int) -> int:
-    """Put the candidates of `state` into `buffer` from `start`; give the end, which may lie beyond the buffer."""
+    """Put the candidates of `state` into `buffer` from `start`; return the end, which may lie beyond the buffer."""
     for action in game.candidates(state):
         start = store(buffer, start, action)
     return start
 
 
 def fill_chances(game: Game, state: State, buffer: Any, chances: Any, start: int) -> int:
-    """Put what chance may do in `state` into `buffer` and its probabilities into `chances`, from `start`."""
+    """Put the chance outcomes of `state` into `buffer` and their probabilities into `chances`, from `start`."""
     for action, chance in game.chances(state):
         if start < len(chances):
             chances[start] = chance
@@ -77,17 +77,17 @@ def fill_chances(game: Game, state: State, buffer: Any, chances: Any, start: int
 
 
 def each_action(game: Game, state: State) -> Any:
-    """The actions of `state`, to loop over, and to leave the loop whenever one likes."""
+    """The actions of `state`, to loop over; the loop may end early."""
     return game.actions(state)
 
 
 def count_actions(game: Game, state: State) -> int:
-    """How many actions `state` has."""
+    """The number of actions of `state`."""
     return sum(1 for _ in game.actions(state))
 
 
 def any_action(game: Game, state: State) -> bool:
-    """Whether `state` has an action at all."""
+    """Whether `state` has any action."""
     return any(True for _ in game.actions(state))
 
 
@@ -97,12 +97,12 @@ def next_state(game: Game, state: State, action: int) -> State:
 
 
 def canonical_state(game: Game, state: State) -> State:
-    """The state that stands for `state`."""
+    """The canonical form of `state`."""
     return game.canonical(state)
 
 
 def limits(game: Game, state: State) -> tuple[float, float, int, int]:
-    """The bounds of `state` for player 0, with the plies after which they come; UNKNOWN where the game does not say."""
+    """The bounds of `state` for player 0, with their plies; UNKNOWN if the game does not give any."""
     given = game.bounds(state)
     low, high = given[:2]
     soon, late = given[2:] if len(given) == 4 else (UNKNOWN, UNKNOWN)
@@ -113,7 +113,7 @@ def limits(game: Game, state: State) -> tuple[float, float, int, int]:
 
 
 def flatten(game: Game, state: State, flat: Any) -> int:
-    """The words of a state into `flat`; gives how many, or -1 when there are more than `flat` has room for."""
+    """Write the words of a state into `flat`; returns their number, or -1 if they do not fit."""
     found = layout.words_of(game, state)
     if len(found) > len(flat):
         return -1
@@ -123,10 +123,10 @@ def flatten(game: Game, state: State, flat: Any) -> int:
 
 
 def unflatten(game: Game, flat: Any) -> State:
-    """The state that has these words."""
+    """The state with these words."""
     return layout.state_of(game, flat)
 
 
 def stir(seed: int, word: int) -> int:
-    """One step of the hash of a row of words."""
+    """One step of the hash of a sequence of words."""
     return int(Word(mix(seed, int(word))))

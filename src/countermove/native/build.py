@@ -1,4 +1,4 @@
-"""Machine code for a kernel and a game: made here, or found on disk."""
+"""Machine code for a kernel and a game: compiled here, or loaded from disk."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from countermove.native.compiler.program import Program, Restart, RoomError, Uns
 __all__ = ["HISTORY", "Compiled", "Question", "code"]
 
 HISTORY: list[tuple[str, str, bool]] = []
-"""What was needed so far: the name of a kernel, what marks the rules it is for, and whether it was found on disk."""
+"""Builds so far: the kernel's name, the digest of the rules, and whether it was loaded from disk."""
 
-DEEPEST = 20_000
-"""Calls within calls while compiling: rules may be nested deeply, and so is their compiler."""
+RECURSION_LIMIT = 20_000
+"""Recursion limit while compiling: deeply nested rules need a deeply recursive compiler."""
 ATTEMPTS = 12
-"""How often compiling begins again with wider states at most."""
+"""Maximum restarts of compiling with wider states."""
 
 
 class Question:
-    """A kernel, the game it is for, and arguments like those it will be called with."""
+    """A kernel, its game, and sample arguments."""
 
     def __init__(self, kernel: Any, game: Game | None, arguments: tuple[Any, ...]) -> None:
         self.kernel = kernel
@@ -55,12 +55,12 @@ def _state_kind(game: Game) -> Kind:
 
 
 def mark_of(game: Game, state: Kind | None) -> str:
-    """What tells the rules of a game from all others, the classes of its states among them."""
+    """A digest of a game's rules, including the classes of its states."""
     return digest.of_game(game) + digest.of_classes(classes_in(state))
 
 
 def classes_in(kind: Any) -> set[type]:
-    """The author's classes that a kind mentions."""
+    """The author's classes in a kind."""
     found = {cls for cls in [getattr(kind, "cls", None)] if cls is not None}
     inner = [
         *getattr(kind, "items", ()),
@@ -74,7 +74,7 @@ def classes_in(kind: Any) -> set[type]:
 
 
 class Compiled:
-    """Compiled code, ready to be run."""
+    """Compiled code, ready to run."""
 
     def __init__(
         self, parts: dict[str, Any], game: Game | None, state: Kind | None, parameters: list[Kind], result: Kind,
@@ -92,7 +92,7 @@ class Compiled:
         self.game = game
 
     def with_game(self, game: Game | None) -> Any:
-        """The same code for another game with the same rules, whose tables may be others."""
+        """The same code for another game with the same rules but possibly different tables."""
         if game is self.game or game is None:
             return self
         _refuse_oddities(game)
@@ -102,7 +102,7 @@ class Compiled:
         return found
 
     def run(self, arguments: tuple[Any, ...]) -> Any:
-        """Call it: the game and a state first, where it takes them."""
+        """Call it, with the game and a state first if it takes them."""
         given = arguments[1:] if self.game is not None else arguments
         addresses: list[int] = []
         for name in self.tables:
@@ -115,10 +115,10 @@ class Compiled:
                 try:
                     pack(kind, value, out)
                 except (OverflowError, ValueError) as error:
-                    raise RoomError(f"the state {value!r} is not like the first ones: {error}") from None
+                    raise RoomError(f"the state {value!r} differs from the first ones: {error}") from None
                 except (TypeError, AttributeError, IndexError) as error:
                     raise NativeError(
-                        f"{kernels.opening(type(self.game))}the state {value!r} is not like the first ones: {error}."
+                        f"{kernels.opening(type(self.game))}the state {value!r} differs from the first ones: {error}."
                     ) from None
             out += [0] * words(self.result)
             argv = np.array(out, np.int64)
@@ -131,7 +131,7 @@ class Compiled:
             kernels.give_back(context)
 
     def _found(self, name: str, file: str, index: int) -> tuple[str, str, int]:
-        """A place as it is now: code from disk may be older than comments around it, or the name of the file."""
+        """A source location as it is now: code from disk may predate edits to comments or a renamed file."""
         module = sys.modules.get(type(self.game).__module__)
         for each in (getattr(module, "__file__", None), file):
             lines = source.lines_of(each, name) if each else []
@@ -149,14 +149,15 @@ class Compiled:
             raise GameError(f"A kernel stops with {error}{where}.")
         cls = type(self.game).__name__
         if error == "RecursionError" and "engine" in Path(file).parts:
-            raise GameError(f"{cls} goes deeper than there is room for; give a depth, or let the game end sooner.")
+            raise GameError(f"{cls} recurses too deep; give a depth, or make the game end sooner.")
         if error == "MemoryError":
-            raise GameError(f"The compiled rules of {cls} need more memory than there is for one question{where}.")
+            raise GameError(f"The compiled rules of {cls} run out of memory{where}.")
         if error == "EndlessError":
-            raise GameError(f"{cls} has more than a million actions in one state{where}; does the loop in actions end?")
+            fix = "is there an endless loop in actions?"
+            raise GameError(f"{cls} has more than a million actions in one state{where}; {fix}")
         if error == "OverflowError":
             raise GameError(
-                f"The compiled rules of {cls} meet a number that is too large{where}: give a state with smaller "
+                f"The compiled rules of {cls} overflow on too large a number{where}: give a state with smaller "
                 "numbers, or search it interpreted."
             )
         raise GameError(
@@ -165,13 +166,13 @@ class Compiled:
 
 
 def _place(name: str, file: str, line: int) -> tuple[str, str, int]:
-    """A place in the source, by the number of its line among those of the function."""
+    """A source location, by line number within its function."""
     lines = source.lines_of(file, name)
     return name, file, lines.index(line) if line in lines else -line
 
 
 def code(question: Question) -> Compiled:
-    """The compiled form that answers a question: from disk, or made now."""
+    """The compiled form for a request: from disk, or compiled now."""
     game, function = question.game, question.kernel.py_func
     if game is not None:
         _refuse_oddities(game)
@@ -187,11 +188,11 @@ def code(question: Question) -> Compiled:
                 layout.learn(game, kinds[0])
             HISTORY.append((function.__qualname__, question.mark, True))
             return found
-        except Exception:  # whatever is wrong with an entry, making it again puts it right
+        except Exception:  # a damaged entry is rebuilt
             cache.remove(key)
     refusal.require_none(key)
     limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(DEEPEST, limit))
+    sys.setrecursionlimit(max(RECURSION_LIMIT, limit))
     try:
         return _widened(question, state, key)
     except NativeError as error:
@@ -202,7 +203,7 @@ def code(question: Question) -> Compiled:
 
 
 def _widened(question: Question, state: Kind | None, key: str) -> Compiled:
-    """Compile for a state that is made wider as often as the rules turn out to need it."""
+    """Compile, widening the state's kind as often as the rules need it."""
     game = question.game
     for _ in range(ATTEMPTS):
         try:
@@ -213,31 +214,31 @@ def _widened(question: Question, state: Kind | None, key: str) -> Compiled:
             if game is None or state is None:
                 raise NativeError(refusal.sentence(None, error)) from None
             raise refusal.refusal(game, state, error) from None
-    raise NativeError(f"{kernels.opening(type(game))}its states hold more and more, whatever is made room for.")
+    raise NativeError(f"{kernels.opening(type(game))}its states keep growing.")
 
 
 def _refuse_oddities(game: Game) -> None:
-    """Games whose instance differs from its class in ways that compiled code would not see."""
+    """Reject games whose instance differs from its class in ways compiled code would not see."""
     reached = digest.reached(type(game))
     own = vars(game) if hasattr(game, "__dict__") else {}
     for name, _ in reached:
         if name in own:
-            odd = f"{name} is set on the game itself, beside the one in its class"
+            odd = f"{name} is set on the instance and hides the one in its class"
             raise NativeError(f"{kernels.opening(type(game))}{odd}.")
     for name, value in digest.attributes(game, reached).items():
         if not digest.is_table(game, name, value):
             continue
         odd = ""
         if value.dtype.kind not in "iufb" or not value.dtype.isnative:
-            odd = f"self.{name} is an array of {value.dtype}; compiled rules hold arrays of numbers"
+            odd = f"self.{name} is an array of {value.dtype}; only arrays of native numbers compile"
         elif not value.flags.c_contiguous or not value.flags.aligned:
-            odd = f"self.{name} is an array with gaps or in another order; use numpy.ascontiguousarray"
+            odd = f"self.{name} is not a contiguous array; use numpy.ascontiguousarray"
         if odd:
             raise NativeError(f"{kernels.opening(type(game))}{odd}.")
 
 
 def _made(question: Question, function: Any, state: Kind | None, key: str) -> Compiled:
-    from countermove.native.compiler import search  # here, for what is on disk needs no compiler
+    from countermove.native.compiler import search  # here, since code from disk needs no compiler
     from countermove.native.compiler.code import Value, constant
     from countermove.native.compiler.entry import entry_text, start
 
@@ -287,14 +288,14 @@ def _key(question: Question, state: Kind | None) -> str:
 
 
 def _plain_signature(kind: Kind) -> str:
-    """A kind as text that is the same in every process."""
+    """A kind as text, the same in every process."""
     import re
 
     return re.sub(r"\.\d{6,}", "", signature(kind))
 
 
 class _Loader:
-    """Kinds written down: the author's classes by their names, found again among those that the rules mention."""
+    """Serialized kinds: the author's classes by name, resolved among those the rules mention."""
 
     def __init__(self, game: Game | None, state: Kind | None) -> None:
         self.game = game
@@ -343,7 +344,7 @@ class _Loader:
 
 
 def _parts(value: Any) -> list[Any]:
-    """A state and everything inside it."""
+    """A state and everything it contains."""
     found = [value]
     if isinstance(value, tuple | frozenset):
         for item in value:

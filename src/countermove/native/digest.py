@@ -1,8 +1,8 @@
-"""What the rules of a game reach, and a digest of it all.
+"""Everything the rules of a game depend on, and its digest.
 
-From the methods of the contract everything they use is followed: helper methods along the inheritance chain, functions
-of the author's modules, constants, tables. The digest covers exactly that, so a change in any of it is a different game
-to the compiler, and a change in anything else (a docstring, `text`, a comment) is not.
+Starting from the methods of the contract, follow everything they use: helper methods along the inheritance chain,
+functions of the author's modules, constants, tables. The digest covers exactly that: a change in any of it is a new
+game to the compiler, and a change in anything else (a docstring, `text`, a comment) is not.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _plain(found: Any) -> Any:
 
 
 def uncached(value: Any) -> Any:
-    """The function behind one that remembers its answers (`functools.cache`)."""
+    """The function wrapped by `functools.cache`, if it is one."""
     if not isinstance(value, functools._lru_cache_wrapper):
         return value
     _cached.add(value.__wrapped__)
@@ -51,7 +51,7 @@ def uncached(value: Any) -> Any:
 
 
 def is_cached(function: Any) -> bool:
-    """Whether a function has been met behind one that remembers its answers."""
+    """Whether a function was found inside a `functools.cache` wrapper."""
     return function in _cached
 
 
@@ -63,7 +63,7 @@ def owner_of(cls: type, name: str) -> type:
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:
-    """A code object and those inside it."""
+    """A code object and those nested in it."""
     yield code
     for item in code.co_consts:
         if isinstance(item, CodeType):
@@ -71,20 +71,20 @@ def codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def names_in(function: FunctionType) -> set[str]:
-    """Every name that a function mentions."""
+    """Every name a function mentions."""
     return {name for code in codes(function.__code__) for name in (*code.co_names, *code.co_freevars)}
 
 
 GLOBAL, TAKES = ("LOAD_GLOBAL", "LOAD_NAME"), ("LOAD_ATTR", "LOAD_METHOD")
-"""Instructions that load a global name, and that take an attribute from what was loaded."""
+"""Instructions that load a global name, and that load an attribute."""
 WHOLE = ""
 
 
 @functools.cache
 def loaded(code: CodeType) -> dict[str, frozenset[str]]:
-    """The global names that code loads, each with the attributes taken from it: `a.b.c` takes b and c from a.
+    """The global names that code loads, each with the attributes read from it: `a.b.c` reads b and c from a.
 
-    Where one is used as a whole, WHOLE is among these. The `b` in `a.b` is no global, though there may be one called b.
+    WHOLE is among them if one is used as a value. The `b` in `a.b` is not a global, even if a global b exists.
     """
     found: dict[str, set[str]] = {}
     for part in codes(code):
@@ -97,14 +97,14 @@ def loaded(code: CodeType) -> dict[str, frozenset[str]]:
 
 
 def _steps(code: CodeType) -> list[dis.Instruction]:
-    """The instructions of code, without those that do nothing."""
+    """The instructions of code, without no-ops."""
     return [step for step in dis.get_instructions(code) if step.opname not in ("CACHE", "EXTENDED_ARG")]
 
 
 def asked(function: FunctionType) -> set[str]:
     """The attributes of the game that a method reads or calls.
 
-    Where the game itself goes elsewhere (to a helper function, say), every name mentioned there may be one.
+    If the game itself is passed on (to a helper function, say), every name mentioned counts.
     """
     found, escapes = _own_names(function.__code__)
     if not escapes:
@@ -123,13 +123,13 @@ def asked(function: FunctionType) -> set[str]:
 
 @functools.cache
 def _own_names(code: CodeType) -> tuple[frozenset[str], bool]:
-    """What a function takes from its first argument, and whether it hands that argument on."""
+    """The attributes a function reads from its first argument, and whether it passes that argument on."""
     names = [name for name, _ in taken(code)]
     return frozenset(name for name in names if name), None in names
 
 
 def taken(code: CodeType) -> Iterator[tuple[str | None, int]]:
-    """Each attribute that code takes from its first argument, with the line; None where it hands that argument on."""
+    """Each attribute that code reads from its first argument, with the line; None if it passes that argument on."""
     own = code.co_varnames[0] if code.co_argcount else "self"
     for part in codes(code):
         steps = _steps(part)
@@ -145,7 +145,7 @@ def taken(code: CodeType) -> Iterator[tuple[str | None, int]]:
 
 
 def reached(cls: type, methods: tuple[str, ...] = CONTRACT) -> dict[tuple[str, type], FunctionType]:
-    """The methods that the contract's methods (or some of them) call, by name and the class that defines them."""
+    """The methods called by the contract's methods (or some of them), by name and defining class."""
     found: dict[tuple[str, type], FunctionType] = {}
     waiting = [(name, owner_of(cls, name)) for name in methods]
     while waiting:
@@ -179,28 +179,28 @@ def attributes(game: Game, functions: dict[tuple[str, type], FunctionType]) -> d
 
 
 def is_table(game: Game, name: str, value: Any) -> bool:
-    """Whether an attribute is an array held by the game or its class, handed over when a kernel is called."""
+    """Whether an attribute is an array of the game or its class, passed to kernels on every call."""
     held = vars(game).get(name) if hasattr(game, "__dict__") else None
     places = [held, *(vars(owner).get(name) for owner in type(game).__mro__)]
     return isinstance(value, np.ndarray) and any(place is value for place in places)
 
 
 def of_game(game: Game) -> str:
-    """What tells these rules from all others, to the compiler."""
+    """The digest that identifies these rules to the compiler."""
     ink = _Digest()
     _follow(game, ink)
     return ink.hexdigest()
 
 
 def has_short_floats(game: Game) -> bool:
-    """Whether the rules reckon with NumPy's floats of 32 or 16 bits, which compiled code rounds less often."""
+    """Whether the rules use NumPy's 32- or 16-bit floats, which compiled code rounds less often."""
     ink = _ShortFloats()
     _follow(game, ink)
     return ink.found
 
 
 def _follow(game: Game, ink: _Digest) -> None:
-    """Add everything that the rules reach."""
+    """Add everything the rules reach."""
     functions = reached(type(game))
     for (name, owner), function in sorted(functions.items(), key=lambda item: (item[0][0], item[0][1].__name__)):
         ink.add(f"method {name} {type(game).__mro__.index(owner)}")
@@ -214,7 +214,7 @@ def _follow(game: Game, ink: _Digest) -> None:
 
 
 def of_classes(classes: Iterable[type]) -> str:
-    """What tells classes, with their methods and constants, from all others; those of states are part of the rules."""
+    """A digest of classes, with their methods and constants; those of states are part of the rules."""
     ink = _Digest()
     for cls in sorted(classes, key=lambda each: (each.__module__, each.__qualname__)):
         ink.klass(cls)
@@ -222,17 +222,17 @@ def of_classes(classes: Iterable[type]) -> str:
 
 
 def of_function(function: FunctionType) -> str:
-    """What tells a function, and all that it reaches, from all others."""
+    """A digest of a function and everything it reaches."""
     ink = _Digest()
     ink.function(function)
     return ink.hexdigest()
 
 
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+>")
-"""How the text of an object ends that has no text of its own."""
+"""The end of the default repr of an object."""
 
 MADE = {"_fields", "_field_defaults", "_member_map_", "_value2member_map_", "_member_names_", "_generate_next_value_"}
-"""Members that Python makes itself, from others that count."""
+"""Members that Python generates from others that count."""
 
 
 def _is_special(name: str) -> bool:
@@ -240,13 +240,13 @@ def _is_special(name: str) -> bool:
 
 
 def _is_written(value: Any) -> bool:
-    """Whether a special method stands in the author's source, and is not made by `dataclass` or NamedTuple."""
+    """Whether a special method is in the author's source, not generated by `dataclass` or NamedTuple."""
     code = getattr(uncached(getattr(value, "__func__", value)), "__code__", None)
     return code is not None and code.co_filename != "<string>"
 
 
 class _Digest:
-    """A hash of code and of the values that code reaches."""
+    """A hash of code and of the values it reaches."""
 
     def __init__(self) -> None:
         self._hash = hashlib.sha256()
@@ -336,7 +336,7 @@ class _Digest:
             self.add(f"{type(value).__name__} {value.__name__}")
         elif is_authors(type(value).__module__) and not isinstance(value, enum.Enum):
             self.instance(value)
-        elif ADDRESS.search(repr(value)):  # an object that says no more than where it is: what it holds counts
+        elif ADDRESS.search(repr(value)):  # a default repr: hash its attributes instead
             self.add(f"object {type(value).__module__}.{type(value).__qualname__}")
             if not self._met(value):
                 for name, held in sorted(getattr(value, "__dict__", {}).items()):
@@ -348,7 +348,7 @@ class _Digest:
                 self.klass(type(value))
 
     def instance(self, value: Any) -> None:
-        """An object of the author's: its class, and what it holds."""
+        """An author's object: its class and its attributes."""
         if self._met(value):
             return
         self.klass(type(value))
@@ -387,7 +387,7 @@ class _Digest:
             self.value(tuple(getattr(cls, "_field_defaults", {}).items()))
 
     def member(self, value: Any) -> None:
-        """A member of a class: its code, its value, or only what kind of thing it is."""
+        """A member of a class: its code, its value, or only its type."""
         plainly = isinstance(value, FunctionType | property | staticmethod | classmethod | functools.cached_property)
         plainly = plainly or isinstance(value, functools._lru_cache_wrapper | functools.partial | enum.Enum)
         if plainly or isinstance(value, bool | int | float | str | tuple | list | dict | set | frozenset | np.ndarray):
@@ -398,17 +398,17 @@ class _Digest:
             self.add(type(value).__name__)
 
     def _met(self, thing: Any) -> bool:
-        """Whether a thing was seen before; its number stands for it then, so that cycles end."""
+        """Whether an object was seen before; its number then stands for it, so that cycles end."""
         if id(thing) in self._seen:
             self.add(f"again {self._seen[id(thing)]}")
             return True
         self._seen[id(thing)] = len(self._seen)
-        self._kept.append(thing)  # an id is only good while its thing lives
+        self._kept.append(thing)  # an id is only valid while its object lives
         return False
 
 
 class _ShortFloats(_Digest):
-    """No hash, only whether short floats are mentioned: by name, or as the type of an array."""
+    """Not a hash: whether short floats are mentioned, by name or as an array's dtype."""
 
     found = False
 
@@ -421,7 +421,7 @@ OWN = {"countermove", "numpy", "llvmlite", "builtins"}
 
 @functools.cache
 def is_authors(module: str | None) -> bool:
-    """Whether a module is the author's (followed, compiled and hashed) rather than a library's."""
+    """Whether a module is the author's (followed, compiled and hashed), not a library's."""
     top = (module or "__main__").partition(".")[0]
     if (module or "").startswith("countermove.games"):
         return True
@@ -429,7 +429,7 @@ def is_authors(module: str | None) -> bool:
 
 
 def is_library(module: str | None) -> bool:
-    """Whether a module is neither the author's nor Countermove's own."""
+    """Whether a module is neither the author's nor Countermove's."""
     return not is_authors(module) and not (module or "").startswith("countermove")
 
 

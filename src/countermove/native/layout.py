@@ -1,9 +1,9 @@
-"""The shape of a state: what each part of it is, as compiled code holds it, and the way in and out.
+"""The layout of a state in compiled code, and the conversion in and out.
 
-Compiled code holds all states of a game in one shape. It comes from the first state, from what the annotations say, and
-from a few random games: they show whether a field that is None at first is a number later, how long a tuple gets, how
-many items a set has. The compiler adds what it learns from `result`. A tuple or set that varies in length gets room for
-twice as many items as were seen; a state that needs more than that is refused with a sentence.
+Compiled code holds all states of a game in one layout. It comes from the first state, the annotations, and a few random
+games: they show whether a field that is None at first is a number later, how long a tuple gets, how many items a set
+has. The compiler adds what it learns from `result`. A tuple or set of varying length gets room for twice as many items
+as were seen; a state that needs more raises an error.
 """
 
 from __future__ import annotations
@@ -59,32 +59,32 @@ from countermove.values import START, mix, stir
 __all__ = ["NOTHING", "actions_of", "key", "learn", "merged", "of_game", "of_state", "size", "state_of", "words_of"]
 
 INSTEAD = {
-    "bytes": "hold a tuple of ints, tuple(...), or a string",
-    "Fraction": "hold its numerator and its denominator, two ints, or a float",
-    "Decimal": "hold a whole number of the smallest parts, or a float",
-    "complex": "hold its two parts, as floats or ints",
+    "bytes": "use a tuple of ints, tuple(...), or a string",
+    "Fraction": "use its numerator and denominator, two ints, or a float",
+    "Decimal": "use an int of the smallest unit, or a float",
+    "complex": "use its two parts, as floats or ints",
 }
-"""What to hold in a state instead of values of some of Python's classes."""
+"""What to use in a state instead of some built-in types."""
 GAMES, PLIES, STATES = 12, 100, 240
-"""How many random games are played to see what states look like, of how many plies, of how many states in all."""
+"""Random games played to see what states look like: games, plies per game, states in total."""
 
-MOST = 4096
-"""Actions of one state that are looked at; rules may give them for ever."""
-DEEPEST = 12
-"""Tuples inside tuples that a state may hold."""
+MAX_ACTIONS_EXAMINED = 4096
+"""Maximum actions examined per state; the rules may never stop giving them."""
+MAX_NESTING = 12
+"""Maximum nesting of tuples in a state."""
 SPARE = 8
-"""Items that there is room for beyond what was seen."""
+"""Room for items beyond what was seen."""
 _known: dict[int, tuple[Game, Kind]] = {}
 _actions: dict[int, tuple[Game, Kind]] = {}
-"""What the actions of a game are, as random games show them."""
+"""The kind of a game's actions, as seen in random games."""
 _alike: Recent[tuple[str, str, type], tuple[Kind, Kind]] = Recent(1024)
-"""The same for states and actions, by the rules, the first state and the class: a file read again has new classes."""
+"""Kinds of states and actions, by rules, first state and class: a reloaded file has new classes."""
 _worded: Recent[int, tuple[Game, Any]] = Recent(64)
-"""Of games whose states hold Words: the first state, which shows where."""
+"""For games whose states hold Words: the first state, which shows where."""
 
 
 def of_game(game: Game) -> Kind:
-    """The kind of the states of a game; NativeError where compiled code cannot hold them."""
+    """The kind of a game's states; NativeError if compiled code cannot hold them."""
     known = _known.get(id(game))
     if known is not None and known[0] is game:
         return known[1]
@@ -106,17 +106,17 @@ def of_game(game: Game) -> Kind:
 
 
 def of_state(state: State) -> Kind:
-    """The kind of one state; NativeError where compiled code cannot hold it."""
+    """The kind of one state; NativeError if compiled code cannot hold it."""
     return _kind(state, "the state", _hint_of(state))
 
 
 def learn(game: Game, kind: Kind) -> None:
-    """Note what the compiler has found out about the states of a game."""
+    """Record what the compiler found out about a game's states."""
     _known[id(game)] = (game, kind)
 
 
 def outgrow(game: Game) -> None:
-    """Make more room: a state or an action of the game does not fit."""
+    """Make more room for a state or an action that does not fit."""
     state, action = of_game(game), actions_of(game)
     more, longer = _grown(state), _grown(action)
     learn(game, more)
@@ -124,7 +124,7 @@ def outgrow(game: Game) -> None:
 
 
 def _grown(kind: Kind) -> Kind:
-    """A kind with room for four times as much; what had a fixed length may vary."""
+    """A kind with four times the room; fixed lengths may vary."""
     if isinstance(kind, Optional):
         return Optional(_grown(kind.item))
     if isinstance(kind, Union):
@@ -139,22 +139,22 @@ def _grown(kind: Kind) -> Kind:
 
 
 def size(game: Game) -> int:
-    """How many words a state takes."""
+    """The number of words of a state."""
     return words(of_game(game))
 
 
 def words_of(game: Game, state: State) -> list[int]:
-    """The words of a state; NativeError where it is not like the others."""
+    """The words of a state; NativeError if it does not fit the layout."""
     found: list[int] = []
     try:
         pack(of_game(game), state, found)
     except (TypeError, ValueError, OverflowError, AttributeError) as error:
-        raise NativeError(f"the state {state!r} is not like the first ones: {error}") from None
+        raise NativeError(f"the state {state!r} differs from the first ones: {error}") from None
     return found
 
 
 def state_of(game: Game, flat: Any, kind: Kind | None = None) -> State:
-    """The state that has these words, written by code for states of a kind: by default that of the game now."""
+    """The state with these words, written by code for states of a kind (by default the game's current one)."""
     found = unpack(of_game(game) if kind is None else kind, flat)[0]
     known = _worded.get(id(game))
     if known is None or known[0] is not game:
@@ -168,7 +168,7 @@ def _has_words(value: Any) -> bool:
 
 
 def _with_words(first: Any, value: Any) -> Any:
-    """A state with a Word wherever the first one has one, so that interpreted rules wrap around too."""
+    """A state with a Word wherever the first one has one, so that interpreted rules wrap around, too."""
     if isinstance(first, tuple) and isinstance(value, tuple) and len(first) == len(value):
         items = [_with_words(one, other) for one, other in zip(first, value)]
         return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
@@ -184,10 +184,10 @@ class _Sample:
         self.actions: list[Any] = []
         self.kind = _kind(first, "the state", _hint_of(first))
         self.halted = False
-        """Whether nobody wants it any more."""
+        """Whether it was cancelled."""
 
     def take(self) -> None:
-        """Play the games; in a thread of its own, for rules may take long or never answer."""
+        """Play the games, in a separate thread, since rules may take long or never return."""
         worker.run(self._play, self.game, halt=self._halt, progress=lambda: len(self.states), stop=worker.stop_here())
 
     def _halt(self) -> None:
@@ -204,28 +204,28 @@ class _Sample:
                     if game.is_terminal(state):
                         break
                     if game.player(state) == CHANCE:
-                        choices = [action for action, _ in itertools.islice(game.chances(state), MOST)]
+                        choices = [action for action, _ in itertools.islice(game.chances(state), MAX_ACTIONS_EXAMINED)]
                     else:
-                        choices = list(itertools.islice(game.actions(state), MOST))
+                        choices = list(itertools.islice(game.actions(state), MAX_ACTIONS_EXAMINED))
                     if not choices:
                         break
                     self.actions += choices
                     state = game.result(state, dice.choice(choices))
-                except Exception:  # rules that fail are told of by those who need them
+                except Exception:  # errors in the rules are reported by later use
                     break
                 self.kind = join(self.kind, _kind(state, "the state", _hint_of(state)))
                 self.states.append(state)
 
 
 def actions_of(game: Game) -> Kind:
-    """The kind of the actions of a game, as far as random games show it."""
+    """The kind of a game's actions, as far as random games show it."""
     of_game(game)
     known = _actions.get(id(game))
     return known[1] if known is not None and known[0] is game else NEVER
 
 
 def _action_kind(actions: list[Any]) -> Kind:
-    """The kind of some actions; of those of varying length, with just as much room as the longest needs."""
+    """The kind of some actions, with room for the longest."""
     found: Kind = NEVER
     try:
         for action in dict.fromkeys(actions):
@@ -239,7 +239,7 @@ def _action_kind(actions: list[Any]) -> Kind:
 
 
 def _fitted(kind: Kind, values: list[Any], times: int = 2, spare: int = SPARE) -> Kind:
-    """A kind with room for so many times what some values of it need, and a few more."""
+    """A kind with room for `times` what some values need, and a few more."""
 
     def fit(kind: Kind, values: list[Any]) -> Kind:
         if isinstance(kind, Optional):
@@ -270,14 +270,14 @@ def _hint_of(state: State) -> Any:
 
 
 def _kind(value: Any, where: str, hint: Any = None) -> Kind:
-    """The kind of one state, or of a part of it."""
-    if where.count(" of ") > DEEPEST:
-        raise NativeError("the state holds tuples inside tuples, deeper and deeper; keep one flat tuple")
+    """The kind of a state or a part of it."""
+    if where.count(" of ") > MAX_NESTING:
+        raise NativeError("the state nests tuples deeper and deeper; use one flat tuple")
     if isinstance(value, bool | np.bool_):
         return INT if hint is int else FLOAT if hint is float else BOOL
     if type(value) is int and not -(1 << 63) <= value < 1 << 64:
         raise NativeError(
-            f"{where} is {value}, and compiled ints have 64 bits; use countermove.bits.Word, which wraps around, or "
+            f"{where} is {value}, but compiled ints have 64 bits; use countermove.bits.Word, which wraps around, or "
             "several ints"
         )
     if isinstance(value, int | np.integer) and hint is float:
@@ -300,12 +300,12 @@ def _kind(value: Any, where: str, hint: Any = None) -> Kind:
         return Set(Cell(found))
     if isinstance(value, np.ndarray):
         if value.dtype.kind not in "iufb":
-            raise NativeError(f"{where} is an array of {value.dtype}; compiled rules hold arrays of numbers")
+            raise NativeError(f"{where} is an array of {value.dtype}; only arrays of native numbers compile")
         wide = "float64" if value.dtype.kind == "f" else "int64"
         return Array(wide, value.ndim, value.shape, str(value.dtype))
     if isinstance(value, list | dict | set | bytearray):
         fix = {"list": "a tuple", "set": "a frozenset", "dict": "a tuple of pairs"}.get(type(value).__name__, "a tuple")
-        raise NativeError(f"{where} is a {type(value).__name__}, which can change; use {fix}")
+        raise NativeError(f"{where} is a {type(value).__name__}, which is mutable; use {fix}")
     found_ = kind_of(value)
     if found_ is None or isinstance(found_, Array):
         name = type(value).__name__
@@ -316,7 +316,7 @@ def _kind(value: Any, where: str, hint: Any = None) -> Kind:
 
 
 def _field_hints(cls: type) -> dict[Any, Any]:
-    """The annotations of a record, as types; none where they cannot be told."""
+    """The annotations of a record as types; none if they cannot be resolved."""
     try:
         return typing.get_type_hints(cls)
     except Exception:
@@ -324,7 +324,7 @@ def _field_hints(cls: type) -> dict[Any, Any]:
 
 
 def roomy(kind: Kind) -> Kind:
-    """A kind that holds everything in place, with room where lengths vary."""
+    """A kind that holds everything in place, with room for varying lengths."""
     if isinstance(kind, Optional):
         return Optional(roomy(kind.item))
     if isinstance(kind, Union):
@@ -333,23 +333,23 @@ def roomy(kind: Kind) -> Kind:
         return Tuple(tuple(map(roomy, kind.items)), kind.cls)
     if isinstance(kind, Seq):
         if kind.count is None and kind.room is None:
-            return Seq(roomy(kind.item), None, ROOM, kind.text)
+            return Seq(roomy(kind.item), None, DEFAULT_ROOM, kind.text)
         return Seq(roomy(kind.item), kind.count, kind.room, kind.text)
     if isinstance(kind, Set):
-        return Set(Cell(roomy(kind.cell.kind)), ROOM if kind.room is None else kind.room)
+        return Set(Cell(roomy(kind.cell.kind)), DEFAULT_ROOM if kind.room is None else kind.room)
     if isinstance(kind, Array):
         return dataclasses.replace(kind, borrowed=False, apart=False)
     return kind
 
 
 NOTHING = 0x6E6F6E65
-"""What stands for None in a key."""
-ROOM = 64
-"""Room for items whose number varies, where nothing else is known."""
+"""The value of None in a key."""
+DEFAULT_ROOM = 64
+"""Default room for a varying number of items."""
 
 
 def _meant(one: Kind, two: Kind) -> Kind:
-    """Of the items of a tuple put together from parts, the kind that goes with what stands in one place."""
+    """For a tuple assembled from parts, the kind that fits the item in one place."""
     if not isinstance(two, Union) or isinstance(one, Union):
         return two
     for each in two.items:
@@ -359,7 +359,7 @@ def _meant(one: Kind, two: Kind) -> Kind:
 
 
 def merged(one: Kind, two: Kind) -> Kind:
-    """The kind of states, once `result` is known to give `two`: lengths stay as they were seen."""
+    """The kind of states once `result` is known to return `two`; lengths stay as seen."""
     if one == two or two is NEVER:
         return one
     if one is NEVER:
@@ -388,7 +388,7 @@ def merged(one: Kind, two: Kind) -> Kind:
                 item = merged(item, each)
             return Seq(item, one.count, one.room)
         if type(two).__name__ == "List":
-            raise NativeError("a state holds a list, which can change; make a tuple of it")
+            raise NativeError("a state holds a list, which is mutable; make it a tuple")
     if isinstance(one, Set) and isinstance(two, Set):
         return Set(Cell(merged(one.cell.kind, two.cell.kind)), one.room)
     if isinstance(one, Array) and isinstance(two, Array):
@@ -404,7 +404,7 @@ def merged(one: Kind, two: Kind) -> Kind:
 
 
 def key(game: Game, state: State) -> int:
-    """The key by which compiled code knows a state: the game's own, or a hash of its parts."""
+    """A state's key in compiled code: the game's own, or a hash of its parts."""
     if offers(game, "key"):
         return int(game.key(state))
     kind = of_game(game)
@@ -412,7 +412,7 @@ def key(game: Game, state: State) -> int:
 
 
 def _is_varied(kind: Kind) -> bool:
-    """Whether a kind holds more than numbers in a fixed order."""
+    """Whether a kind holds more than a fixed sequence of numbers."""
     if isinstance(kind, Tuple):
         return (kind.cls is not None and not issubclass(kind.cls, tuple)) or any(map(_is_varied, kind.items))
     if isinstance(kind, Seq):
@@ -421,7 +421,7 @@ def _is_varied(kind: Kind) -> bool:
 
 
 def _stirred(seed: int, kind: Kind, value: Any) -> int:
-    """A value stirred into a seed, as compiled code does it (compiler/words.py)."""
+    """A value mixed into a hash, as compiled code does it (compiler/words.py)."""
     if kind is NONE:
         return mix(seed, NOTHING)
     if isinstance(kind, Optional):

@@ -1,8 +1,8 @@
-"""A stretch of int64 words that a kernel reads and writes, handed over as one bare address.
+"""A block of int64 words that a kernel reads and writes, passed as a bare address.
 
-An array costs a compiled function seven or more arguments at every call, too many for a search that calls itself a
-hundred million times a second; an address costs one. In Python a `Memory` is indexed like a list. Compiled, indices are
-not checked (except where COUNTERMOVE_CHECK is set), so a kernel takes care to stay inside.
+An array costs a compiled function seven or more arguments per call, too many for a search that calls itself a hundred
+million times per second; an address costs one. In Python a `Memory` is indexed like a list. Compiled indices are not
+checked (unless COUNTERMOVE_CHECK is set), so kernels must stay in range.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ import numpy as np
 __all__ = ["Memory", "address_of", "memory_at", "prefetch", "zeros"]
 
 PAGE = 1 << 21
-"""Bytes in a large page of memory."""
+"""Bytes in a huge page."""
 LINE = 8
-"""Words in a line of the processor's cache."""
+"""Words in a cache line."""
 
 
 class Memory:
@@ -32,8 +32,7 @@ class Memory:
     """
 
     def __init__(self, size: int) -> None:
-        # One word more stands before the others and holds their number, for `len` in compiled code; and the words
-        # begin where a line of the processor's cache does.
+        # One extra word in front holds their number, for `len` in compiled code; the words start at a cache line.
         whole = zeros(size + 2 * LINE)
         start = LINE - whole.ctypes.data // 8 % LINE
         whole[start - 1] = size
@@ -41,7 +40,7 @@ class Memory:
 
     @classmethod
     def part(cls, words: Any, start: int, size: int) -> Memory:
-        """Some of the words of a memory as one of its own; the word before them holds their number."""
+        """Part of a memory as a `Memory`; the word before it holds its length."""
         found = object.__new__(Memory)
         found.words = words[start : start + size]
         return found
@@ -57,13 +56,13 @@ class Memory:
 
 
 def zeros(size: int) -> Any:
-    """`size` words of 0; a large number of them in large pages, which the processor finds sooner."""
+    """`size` zero words; large blocks in huge pages, for fewer TLB misses."""
     if size * 8 < PAGE or not hasattr(mmap, "MADV_HUGEPAGE"):
         return np.zeros(size, np.int64)
     try:
-        # A shared mapping, mmap's default, gets no large pages on most systems.
+        # A shared mapping, mmap's default, gets no huge pages on most systems.
         mapping = mmap.mmap(-1, size * 8 + PAGE, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
-    except (OSError, OverflowError):  # how a map says what an array says with a MemoryError
+    except (OSError, OverflowError):  # mmap's version of MemoryError
         raise MemoryError(f"{size:,} words do not fit into memory") from None
     with contextlib.suppress(OSError):
         mapping.madvise(mmap.MADV_HUGEPAGE)
@@ -76,16 +75,16 @@ _held: weakref.WeakValueDictionary[int, Memory] = weakref.WeakValueDictionary()
 
 
 def address_of(memory: Memory) -> int:
-    """A number by which `memory_at` knows a memory, for as long as somebody holds it."""
+    """The number by which `memory_at` finds a memory, while it is alive."""
     address = int(memory.words.ctypes.data)
     _held[address] = memory
     return address
 
 
 def memory_at(address: int) -> Memory:
-    """The memory of which `address_of` gave this number."""
+    """The memory for which `address_of` returned this number."""
     return _held[address]
 
 
 def prefetch(memory: Any, index: int) -> None:
-    """Tell the processor that what stands at an index will be wanted soon; interpreted, do nothing."""
+    """Prefetch the word at an index; interpreted, do nothing."""

@@ -1,4 +1,4 @@
-"""A float seen as the word of 64 bits that it is, and back: how a `Memory`, which holds words, keeps floats."""
+"""A float as its 64-bit word, and back: how a `Memory` of words holds floats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def word_of(value: float) -> int:
 
 
 def real_of(word: int) -> float:
-    """The float that has these bits.
+    """The float with these bits.
 
     >>> real_of(word_of(0.1))
     0.1

@@ -1,14 +1,14 @@
-"""A stretch of memory with names: what a kernel and Python share, declared once as the fields of a class.
+"""A block of memory with named fields, shared by a kernel and Python and declared once as a class.
 
     class Counts(Record):
         nodes: int                      one word
         best: float                     one word that holds a float
         history: Words = words(4096)    an array of words
 
-Compiled, a record is one address, as a `Memory` is, and `work.history[i]` one load: where a field lies is known while
-compiling. The single words stand first, side by side, for they are used most; then each array, beginning where a line
-of the processor's cache does, with its length in the word before. So an array of a record is a `Memory` of its own, to
-hand to `fill_actions`, say. A record may extend another; its own fields come after those it inherits.
+Compiled, a record is one address, like a `Memory`, and `work.history[i]` one load: field offsets are known at compile
+time. Single words come first, side by side, because they are used most; then each array, starting at a cache line, with
+its length in the word before. So an array of a record is itself a `Memory`, to pass to `fill_actions`, say. A record
+may extend another; its own fields come after inherited ones.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ __all__ = ["Field", "Record", "Words", "words"]
 Words: TypeAlias = Memory
 """An array of words in a record."""
 WORD, REAL, ARRAY = "int", "float", "Words"
-"""What a field may be, as it is written in its annotation."""
+"""Allowed types of a field, as written in its annotation."""
 RESERVED = ("words", "ints", "reals")
 """Attributes that every record has beside its fields."""
 
 
 class Field(NamedTuple):
-    """A field of a record: its name, what it is, where it begins and how many words it has."""
+    """A field of a record: name, type, offset and number of words."""
 
     name: str
     what: str
@@ -41,23 +41,23 @@ class Field(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where the fields of a class of records stand."""
+    """The layout of a record class."""
 
     fields: dict[str, Field]
     size: int
-    """Words that a record takes."""
+    """Words per record."""
     digest: str
-    """Tells one layout from another."""
+    """Identifies the layout."""
 
 
 class _Array(NamedTuple):
-    """An array that is declared but has no place yet."""
+    """An array declared but not yet placed."""
 
     size: int
 
 
 def words(size: int) -> Words:
-    """Declare an array of so many words."""
+    """Declare an array of `size` words."""
     return cast(Words, _Array(size))
 
 
@@ -100,7 +100,7 @@ class Record(Memory):
     """
 
     layout: ClassVar[Layout] = Layout({}, 0, "")
-    """Where everything stands."""
+    """The layout of the fields."""
     _declared: ClassVar[dict[str, tuple[str, int]]] = {}
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -110,7 +110,7 @@ class Record(Memory):
             given = vars(cls).get(name)
             what = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
             if hasattr(Record, name) or name in RESERVED:
-                raise TypeError(f"{cls.__name__}.{name}: every record has a {name} already; take another name.")
+                raise TypeError(f"{cls.__name__}.{name}: {name} is reserved; choose another name.")
             if isinstance(given, _Array):
                 declared[name] = (ARRAY, given.size)
             elif what in (WORD, REAL) and name not in vars(cls):
@@ -134,7 +134,7 @@ class Record(Memory):
 
 
 def _laid_out(declared: dict[str, tuple[str, int]]) -> Layout:
-    """A place for every field: single words first, then the arrays."""
+    """Place every field: single words first, then arrays."""
     fields, at = {}, 0
     for name, (what, size) in declared.items():
         if what != ARRAY:

@@ -1,6 +1,6 @@
-"""Why rules are not compiled, in sentences: which method, which line, the reason, and what to write instead.
+"""Why rules are not compiled, in sentences: the method, the line, the reason, and what to write instead.
 
-What was refused once is remembered on disk beside compiled code, for as long as the files it speaks of stay the same.
+A refusal is stored on disk beside compiled code, while the files it mentions stay the same.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from countermove.native.compiler.program import Unsupported
 __all__ = ["full", "of_state", "refusal", "remember", "require_none", "sentence"]
 
 REWRITES = (
-    (r"with", "it uses with; rules only compute: read files at the top of the file, into a constant"),
+    (r"with", "it uses with; rules only compute: read files into a constant at the top of the file"),
     (r"a class inside a method", "it defines a class inside a method; define it at the top of the file"),
-    (r"async|await", "it waits (async); rules answer at once: write plain functions"),
+    (r"async|await", "it is async; write plain functions"),
     (r"except\*", "it uses except*; write except"),
-    (r"yield( from)? inside an expression", r"it uses \g<0>; write yield as a statement of its own"),
+    (r"yield( from)? inside an expression", r"it uses \g<0>; make yield a separate statement"),
     (r"a format in a string", "it formats a number in a string; write {value} without a format, or do it in `text`"),
     (
         r"it calls getattr",
-        "it calls getattr with a name that is made up while playing; write the name out, or use a dict",
+        "it calls getattr with a name computed at run time; write the name out, or use a dict",
     ),
-    (r"there is no (\w+)", r"there is no \1: a misspelt name, or one that is defined only sometimes"),
+    (r"there is no (\w+)", r"\1 is not defined: misspelt, or defined only on some paths"),
     (
         r"a constant is changed; copy it first",
         "it changes a constant; keep what changes in the state, or change a copy: list(...), dict(...)",
@@ -47,27 +47,27 @@ REWRITES = (
         "it changes an object; keep it in the state, and make a new one with _replace or dataclasses.replace",
     ),
     (
-        r"it makes an? (\w+); states are .*",
-        r"it makes a \1; make it a NamedTuple or a frozen dataclass, or compute with numbers and tuples",
+        r"it creates an? (\w+); states are .*",
+        r"it creates a \1; make it a NamedTuple or a frozen dataclass, or use numbers and tuples",
     ),
-    (r"the generator (\w+) calls itself", r"the generator \1 calls itself; give a list of what it finds instead"),
+    (r"the generator (\w+) calls itself", r"the generator \1 is recursive; return a list instead"),
     (
         r"a tuple has no (append|extend|insert|remove|pop|clear|sort|reverse|add|discard|update)",
-        r"it calls \1 of a tuple or of a list that is a constant; keep what changes in the state, or change a copy: "
+        r"it calls \1 on a tuple or a constant list; keep what changes in the state, or change a copy: "
         r"list(...)",
     ),
     (
         r"(\w+) of a (list|set|dict|dictionary) that is a constant.*",
-        r"it calls \1 of a \2 that is a constant; keep what changes in the state, or change a copy: \2(...)",
+        r"it calls \1 on a constant \2; keep what changes in the state, or change a copy: \2(...)",
     ),
-    (r"pop of a dictionary with a default", "it calls pop of a dict with a default; ask with `in` first"),
-    (r"it calls ([\w.]+)", r"it calls \1, which is not compiled; write a function of your own that does the same"),
-    (r"\*\* in a call", "it hands over keyword arguments with **; write them out"),
+    (r"pop of a dictionary with a default", "it calls pop on a dict with a default; test with `in` first"),
+    (r"it calls ([\w.]+)", r"it calls \1, which is not supported; write your own version"),
+    (r"\*\* in a call", "it passes keyword arguments with **; write them out"),
     (r"\*\* in a dictionary", "it merges dicts with **; add the items one by one"),
-    (r"the kinds of its values do not settle", "its values keep changing their types; use one type for each variable"),
+    (r"the types of its values do not settle", "its values keep changing their types; use one type per variable"),
     (r"a relative import inside a method.*", "it imports inside a method; import at the top of the file"),
 )
-"""Bare reasons, and how they are told."""
+"""Bare reasons, and how they are worded."""
 
 
 def full(reason: str) -> str:
@@ -90,8 +90,8 @@ def sentence(game: Game | None, error: Exception) -> str:
 
 
 def refusal(game: Game, state: Kind, error: Exception) -> NativeError:
-    """What to raise for something that could not be compiled: a sentence about it, and one for each place like it."""
-    from countermove.native import survey  # here, for with it comes the compiler
+    """The error for rules that cannot be compiled: a sentence, and one per problem found."""
+    from countermove.native import survey  # here, since it imports the compiler
 
     found = survey.problems(game, state)
     first = error if isinstance(error, Unsupported) else Unsupported(str(error))
@@ -109,11 +109,11 @@ def refusal(game: Game, state: Kind, error: Exception) -> NativeError:
 
 
 def of_state(game: Game, error: Exception) -> NativeError:
-    """What to raise for states that compiled code cannot hold."""
+    """The error for states that compiled code cannot hold."""
     name = "initial"
     with contextlib.suppress(NativeError):
         layout.of_state(game.initial())
-        name = "result"  # the first state is good, so it is a later one that is not
+        name = "result"  # the first state is fine, so a later one is not
     function: Any = digest.method(type(game), name) or getattr(type(game), name)
     where = Unsupported(str(error), None, function)
     where.line = function.__code__.co_firstlineno
@@ -121,7 +121,7 @@ def of_state(game: Game, error: Exception) -> NativeError:
 
 
 def _is_whole(error: Unsupported) -> bool:
-    """Whether an error speaks of no place on purpose."""
+    """Whether an error deliberately names no location."""
     return error.reason.startswith("the source of")
 
 
@@ -145,7 +145,7 @@ def _name(key: str) -> str:
 
 
 def _files(text: str) -> dict[str, str]:
-    """A hash of every file that Python has read source from and that a text names."""
+    """A hash of every source file that Python has read and that a text mentions."""
     named = set(re.findall(r"\(([^()]*?) line \d+\)", text))
     found = {}
     for path in list(linecache.cache):
@@ -155,7 +155,7 @@ def _files(text: str) -> dict[str, str]:
 
 
 def remember(key: str, error: NativeError) -> None:
-    """Keep a refusal, so that the next process need not look again."""
+    """Store a refusal, so that the next process need not look again."""
     try:
         files = _files(" ".join([str(error), *error.problems]))
         cache.write(_name(key), pickle.dumps((str(error), error.problems, files)))
@@ -164,14 +164,14 @@ def remember(key: str, error: NativeError) -> None:
 
 
 def require_none(key: str) -> None:
-    """NativeError where the same was refused before and its files have not changed since."""
+    """Raise a stored refusal if its files have not changed since."""
     stored = cache.read(_name(key))
     if stored is None:
         return
     try:
         text, problems, files = pickle.loads(stored)
         same = all(hashlib.sha256(Path(path).read_bytes()).hexdigest() == mark for path, mark in files.items() if mark)
-    except Exception:  # whatever is wrong with an entry, looking again puts it right
+    except Exception:  # a damaged entry is dropped
         same = False
     if same:
         raise NativeError(text, problems)

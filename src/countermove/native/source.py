@@ -1,4 +1,4 @@
-"""The source of a function as a syntax tree, if it still says what Python has compiled."""
+"""The source of a function as a syntax tree, if it still matches the compiled code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["lines_of", "syntax", "unmangled"]
 
 
 def syntax(function: Any) -> ast.FunctionDef | None:
-    """The syntax tree of a function, or None where its source is not to be had or is not what was compiled."""
+    """The syntax tree of a function, or None if its source is unavailable or differs from what was compiled."""
     if function.__name__ == "<lambda>":
         return _lambda(function.__code__)
     try:
@@ -34,7 +34,7 @@ def syntax(function: Any) -> ast.FunctionDef | None:
 
 
 def _lambda(code: CodeType) -> ast.FunctionDef | None:
-    """A lambda of a module or a class, as a function that returns what it gives."""
+    """A lambda at module or class level, as a function that returns its value."""
     if not _same_file(code):
         return None
     places = [each for each in code.co_positions() if None not in each and each[2] != each[3]]
@@ -55,9 +55,9 @@ def _tree(text: str) -> ast.Module:
 
 
 def lines_of(file: str, name: str) -> list[int]:
-    """The lines of a file on which something of a function stands, as the file is now; none if it is not there.
+    """The lines of a function in the current file; none if it is not there.
 
-    They keep their order when comments and empty lines come and go.
+    Their order survives edits to comments and empty lines.
     """
     linecache.checkcache(file)
     try:
@@ -91,9 +91,9 @@ def _is_inside(node: ast.Lambda, place: Any) -> bool:
 
 
 def _same_file(code: CodeType) -> bool:
-    """Whether the file, compiled as it is now, has the same function in the same place.
+    """Whether the current file has the same function in the same place.
 
-    A function compiled by itself may come out differently: Python treats a name that the file imports in another way.
+    A function compiled alone may differ: Python treats names the file imports differently.
     """
     found = _compiled("".join(linecache.getlines(code.co_filename)))
     return any(_same(each, code) for each in found.get((code.co_name, code.co_firstlineno), ()))
@@ -116,10 +116,10 @@ def _compiled(text: str) -> dict[tuple[str, int], list[CodeType]]:
 
 
 def _same_code(definition: ast.FunctionDef, code: CodeType) -> bool:
-    """Whether the source still says what was compiled (a file may have been edited since)."""
+    """Whether the source still matches the compiled code (a file may have been edited since)."""
     free = code.co_freevars
     inner: ast.stmt = copy.deepcopy(definition)
-    if free:  # a closure compiles differently, so give the copy the same free names
+    if free:  # a closure compiles differently, so give the copy the same free variables
         frees = [ast.Assign([ast.Name(name, ast.Store())], ast.Constant(None)) for name in free]
         outer = ast.parse("def outer(): pass").body[0]
         assert isinstance(outer, ast.FunctionDef)

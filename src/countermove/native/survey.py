@@ -1,8 +1,8 @@
 """Everything in the rules of a game that cannot be compiled, found at once.
 
-Compiling stops at the first thing that it cannot do. Here each method of the contract is gone through by itself, and
-whatever cannot be compiled is noted and left out, so that an author sees all there is to change. Nothing is made of it:
-it takes a few hundredths of a second. What follows from something that was noted before is not noted again.
+Compiling stops at the first problem. Here each method of the contract is checked separately, and everything that cannot
+be compiled is noted and skipped, so that an author sees all there is to change. No code is generated: it takes a few
+hundredths of a second. Consequences of an earlier problem are not reported.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from countermove.native.compiler.program import Program, Restart, Unsupported
 __all__ = ["problems"]
 
 ATTEMPTS = 12
-"""How often a method is gone through with wider states at most."""
+"""Maximum passes over a method with wider states."""
 BUFFER = Array("int64", 1)
 ODDS = Array("float64", 1)
 
@@ -84,12 +84,12 @@ def _endless(game: Any, state: Any, buffer: Any, odds: Any) -> float:
 
 
 RULES = {"player": _player, "actions": _actions, "result": _result, "is_terminal": _is_terminal, "utility": _utility}
-"""What asks for each method that every game has."""
+"""The operations that use each required method."""
 MORE = {
     "chances": _chances, "evaluate": _evaluate, "order": _order, "key": _key, "canonical": _canonical,
     "bounds": _bounds, "candidates": _candidates, "is_quiet": _is_quiet, "endless": _endless,
 }  # fmt: skip
-"""The same for methods that a game may have."""
+"""The same for optional methods."""
 
 
 def problems(game: Game, state: Kind) -> list[Unsupported]:
@@ -124,14 +124,14 @@ def _of_method(game: Game, state: Kind, name: str, function: Callable[..., Any])
             noted.append(problem)
         except NativeError as error:
             noted.append(Unsupported(str(error)))
-        except Exception:  # what follows from a problem may be anything; the problem itself was noted
+        except Exception:  # consequences of a problem may be anything; the problem itself was noted
             pass
         return _told(game, name, noted)
     return []
 
 
 def _told(game: Game, name: str, noted: list[Unsupported]) -> list[Unsupported]:
-    """The problems of one method: those in the author's source, or else the one that a kernel has with the method."""
+    """The problems of one method: those in the author's source, or else the kernel's problem with it."""
     own = [each for each in noted if each.function is not None and digest.is_authors(each.function.__module__)]
     if own or not noted:
         return own

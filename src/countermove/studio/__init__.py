@@ -1,6 +1,6 @@
-"""The studio: a local web app to play, to analyse, and to watch search think.
+"""The studio: a local web app to play, analyse, and watch search think.
 
-The page holds the game that is played; the server is asked about positions and remembers nothing but what makes it
-faster. Every request has a shape that is checked before anything else (`shape.py`, `call.py`), long work takes fair
-turns in a pool of threads (`pool.py`), and only the command line says which files are games (`shelf.py`).
+The page holds the game being played; the server answers questions about positions and keeps only caches. Every request
+is checked against a shape first (`web/`), long work takes fair turns in a thread pool (`pool.py`), and only the command
+line decides which files are games (`games/shelf.py`).
 """

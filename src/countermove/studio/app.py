@@ -21,33 +21,25 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from countermove.studio import (
-    analysis_call,
-    editor_call,
-    export_call,
-    game_call,
-    lecture_call,
-    own_call,
-    pacman_call,
-    predict_call,
-    quiz_call,
-    tree_call,
-    wrong_call,
-)  # fmt: skip
+from countermove.studio.analysis import analysis_call
 from countermove.studio.body import read_body
-from countermove.studio.call import Answer, Call, Stream
-from countermove.studio.describe import description
-from countermove.studio.files import Files
+from countermove.studio.games import author_call, game_call
+from countermove.studio.games.shelf import Shelf, again
 from countermove.studio.guard import Guard
+from countermove.studio.lecture import editor_call, lecture_call, predict_call, quiz_call, wrong_call
+from countermove.studio.pacman import pacman_call
 from countermove.studio.pool import Pool, problem
-from countermove.studio.shelf import Shelf, again
-from countermove.studio.telling import Telling, TellingResponse
+from countermove.studio.tree import export_call, tree_call
+from countermove.studio.web.call import Answer, Call, Stream
+from countermove.studio.web.describe import description
+from countermove.studio.web.events import EventResponse, EventStream
+from countermove.studio.web.files import Files
 from countermove.views.plain import plain
 
 __all__ = ["CALLS", "make_app"]
 
 CALLS: tuple[Call, ...] = (
-    *game_call.CALLS, *own_call.CALLS, *analysis_call.CALLS, *tree_call.CALLS, *export_call.CALLS,
+    *game_call.CALLS, *author_call.CALLS, *analysis_call.CALLS, *tree_call.CALLS, *export_call.CALLS,
     *lecture_call.CALLS, *predict_call.CALLS, *editor_call.CALLS, *quiz_call.CALLS, *wrong_call.CALLS,
     *pacman_call.CALLS,
 )  # fmt: skip
@@ -72,13 +64,13 @@ def make_app(
     def close() -> None:
         """End every stream and every search, so that nobody has to wait for them."""
         closing.set()
-        shelf.own.close()
+        shelf.authored.close()
         pool.close()
         quick.close()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        shelf.own.open()
+        shelf.authored.open()
         quick.submit(lambda turn: game_call.gallery(shelf, {}), "", lambda kind, data: None)  # soon asked for
         yield
         close()
@@ -98,12 +90,12 @@ def make_app(
                 asked = call.shape.read(await read_body(request))
                 if isinstance(call, Answer):
                     return await _answered(call, asked, shelf, quick, _client(request))
-                telling = Telling(asyncio.get_running_loop())
+                events = EventStream(asyncio.get_running_loop())
                 if isinstance(call, Stream):
                     work = call.work
-                    turn = pool.submit(lambda turn: work(shelf, asked, turn), _client(request), telling.tell)
-                    return TellingResponse(telling, lambda: pool.cancel(turn), closing)
-                return TellingResponse(telling, call.work(shelf, asked, telling.tell), closing)
+                    turn = pool.submit(lambda turn: work(shelf, asked, turn), _client(request), events.send)
+                    return EventResponse(events, lambda: pool.cancel(turn), closing)
+                return EventResponse(events, call.work(shelf, asked, events.send), closing)
             except ClientDisconnect:
                 return Response(status_code=400)
             except Exception as error:

@@ -9,7 +9,7 @@ from typing import Any
 from starlette.requests import Request
 
 from countermove.studio.guard import LARGEST
-from countermove.studio.shape import RefusedError
+from countermove.studio.web.shape import RefusedError
 
 __all__ = ["read_body"]
 

@@ -23,7 +23,7 @@ from typing import Any
 
 from countermove import fault, worker
 from countermove.errors import CountermoveError
-from countermove.studio.shape import RefusedError
+from countermove.studio.web.shape import RefusedError
 
 __all__ = ["Pool", "Turn"]
 

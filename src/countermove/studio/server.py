@@ -22,8 +22,8 @@ import uvicorn
 from countermove.errors import SpecError
 from countermove.studio.app import make_app
 from countermove.studio.connection import PATIENCE, Connections, Protocol, report
+from countermove.studio.games.shelf import Shelf
 from countermove.studio.guard import HEADER
-from countermove.studio.shelf import Shelf
 
 __all__ = ["HERE", "PORT", "serve"]
 

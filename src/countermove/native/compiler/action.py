@@ -1,12 +1,12 @@
-"""Actions as one word each: how a search, which knows only numbers, names what authors write as tuples or strings.
+"""Actions as one word each: how a search, which handles only numbers, represents tuples or strings.
 
 An int is its own word. Anything else is packed from its parts, each in a few bits: a bool in one, a character in eight,
-a member of an enumeration in twelve (where its number is small), and what is left over is shared by the ints:
+an enum member in twelve (if its number is small); the ints share the remaining bits:
 
     (row, col)          32 bits  32 bits
     ((3, 4), "up")      number of characters, characters, and two ints in the rest
 
-Where the parts need more than 64 bits, the word is the number of the action among those of its state.
+If the parts need more than 64 bits, the word is the action's index among those of its state.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ __all__ = ["CHARACTER", "Codec", "decoded", "encoded", "is_plain"]
 
 CHARACTER, LENGTH, CHOICE = 8, 5, 3
 """Bits of a character, of the length of a sequence, of the choice between kinds."""
-LONGEST = 15
-"""Items that a sequence of varying length may have inside an action."""
+MAX_ITEMS = 15
+"""Maximum items of a varying-length sequence in an action."""
 
 
 def is_plain(kind: Kind) -> bool:
@@ -46,7 +46,7 @@ def is_plain(kind: Kind) -> bool:
 
 
 def fixed_bits(kind: Kind) -> tuple[int, int]:
-    """The bits that a kind needs beside its ints, and the number of ints; (1000, 0) where it cannot be packed."""
+    """The bits a kind needs besides its ints, and the number of ints; (1000, 0) if it cannot be packed."""
     if kind in (NONE, NEVER):
         return 0, 0
     if kind is INT:
@@ -75,7 +75,7 @@ def fixed_bits(kind: Kind) -> tuple[int, int]:
 
 
 def int_bits(kind: Kind) -> int | None:
-    """The bits that each int in an action gets; None where actions do not fit into a word."""
+    """The bits per int in an action; None if actions do not fit into a word."""
     bits, ints = fixed_bits(kind)
     if bits > 64:
         return None
@@ -86,7 +86,7 @@ def int_bits(kind: Kind) -> int | None:
 
 
 def encoded(function: Any, value: Value) -> str:
-    """The word of an action that the rules have just given."""
+    """The word of an action just returned by the rules."""
     program = function.program
     value = function.runtime(value)
     from countermove.native.layout import merged
@@ -103,7 +103,7 @@ def encoded(function: Any, value: Value) -> str:
         return str(function.as_int(function.convert(value, INT)).op)
     width = int_bits(kind)
     if width is None:
-        # Its number among the actions of the state: how many came before it.
+        # Its index among the state's actions: how many came before it.
         return str(function.ordinal())
     packer = _Packer(function, width)
     function.making_room = True
@@ -120,7 +120,7 @@ class _Packer:
         self.at = 0
 
     def put(self, operand: str, bits: int) -> None:
-        """The lowest bits of a number, which is known to fit."""
+        """Add the lowest bits of a number that is known to fit."""
         body = self.c.body
         if self.at:
             operand = body.set(f"shl i64 {operand}, {self.at}")
@@ -176,7 +176,7 @@ class _Packer:
                 else:
                     self.add(c.item(value, str(at)))
         else:
-            raise c.no("an action that does not fit into a word")
+            raise c.no("an action that does not fit into 64 bits")
 
     def _load(self, value: Value | _Later) -> Value:
         if isinstance(value, _Later):
@@ -185,7 +185,7 @@ class _Packer:
         return value
 
     def _only_if(self, condition: str, value: Value) -> None:
-        """Add a value where there is one, and zeros where there is none."""
+        """Add a value if present, else zeros."""
         c = self.c
         word, at = self.word, self.at
         bits, ints = fixed_bits(value.kind)
@@ -201,7 +201,7 @@ class _Packer:
 
 
 class _Later:
-    """An item in memory that is read only where there is one."""
+    """An item in memory, read only if present."""
 
     def __init__(self, c: Any, kind: Kind, place: str) -> None:
         self.c, self.kind, self.place = c, kind, place
@@ -262,17 +262,17 @@ class _Unpacker:
 
 
 class Codec:
-    """The same in Python: from an action to its word and back."""
+    """The Python version: from an action to its word and back."""
 
     def __init__(self, kind: Kind) -> None:
         self.kind = kind
         self.width = None if kind in (INT, BOOL, NEVER) else int_bits(kind)
         self.plain = kind in (INT, BOOL, NEVER)
         self.by_number = not self.plain and self.width is None
-        """Whether the word of an action is its number among those of its state."""
+        """Whether an action's word is its index among its state's actions."""
 
     def word(self, action: Any) -> int:
-        """The word of an action; RoomError where it does not fit."""
+        """The word of an action; RoomError if it does not fit."""
         if self.plain:
             return int(action)
         bits: list[tuple[int, int]] = []
@@ -292,7 +292,7 @@ class Codec:
             width = self.width or 0
             half = 1 << width - 1
             if not isinstance(value, int) or (width < 63 and not -half <= value < half):
-                raise RoomError(f"an action holds {value!r}, unlike those of random games")
+                raise RoomError(f"an action contains {value!r}, unlike any in random games")
             bits.append((int(value) + half, width) if width < 63 else (int(value), 64))
         elif isinstance(kind, Enum):
             low, width = span_of(kind.cls)
@@ -312,18 +312,18 @@ class Codec:
                 [getattr(value, name) for name in value.__dataclass_fields__] if is_dataclass(type(value)) else value
             )
             if len(items) != len(kind.items):
-                raise RoomError(f"an action holds {value!r}, unlike those of random games")
+                raise RoomError(f"an action contains {value!r}, unlike any in random games")
             for each, item in zip(kind.items, items):
                 self._put(each, item, bits)
         elif isinstance(kind, Seq):
             if len(value) > (kind.room or 0) if kind.count is None else len(value) != kind.count:
-                raise RoomError(f"an action holds {value!r}, which is longer than those of random games")
+                raise RoomError(f"an action contains {value!r}, longer than any in random games")
             if kind.count is None:
                 bits.append((len(value), LENGTH))
             for item in value:
                 if kind.text:
                     if ord(item) >> CHARACTER:
-                        raise RoomError(f"an action holds the character {item!r}, unlike those of random games")
+                        raise RoomError(f"an action contains the character {item!r}, unlike any in random games")
                     bits.append((ord(item), CHARACTER))
                 else:
                     self._put(kind.item, item, bits)

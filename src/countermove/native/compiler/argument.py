@@ -1,4 +1,4 @@
-"""Arguments: what each parameter of a function is given."""
+"""Arguments: the value of each parameter."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from countermove.native.compiler.statement import Statement
 __all__ = ["Arguments"]
 
 UNKNOWN = "**"
-"""The name under which arguments are handed over whose names are known only while the game is played."""
+"""The name for arguments whose names are known only at run time."""
 SHORT = 8
-"""Items of a constant that is handed to a function as a value like any other; longer ones are known to it."""
+"""Maximum items of a constant passed as an ordinary value; longer ones are specialized on."""
 
 
 class Arguments(Statement):
     """Arguments of calls."""
 
     def _spread(self, value: Value, node: ast.AST) -> list[Value]:
-        """The items of a starred argument, whose number must be known."""
+        """The items of a starred argument, which must be of known length."""
         if value.is_const and not isinstance(value.const, Lazy | Range):
             return [constant(item) for item in value.const]
         value = value if value.is_const else self.present(value)
@@ -35,7 +35,7 @@ class Arguments(Statement):
         return self.destructured(value, count, node)
 
     def _spread_named(self, value: ast.expr, node: ast.AST) -> dict[str, Value]:
-        """The arguments behind two stars; under the name ** a dictionary whose keys are not known."""
+        """The arguments unpacked with **; a dict with unknown keys is under the name **."""
         if _makes_dict(value) and self.find("dict") is None:
             return {each.arg: self.expr(each.value) for each in value.keywords}  # type: ignore[attr-defined]
         if isinstance(value, ast.Dict) and None not in value.keys:
@@ -46,13 +46,13 @@ class Arguments(Statement):
         if given.is_const and isinstance(given.const, dict):
             return {name: constant(each) for name, each in given.const.items()}
         if not isinstance(given.kind, Dict):
-            raise self.no("** before a value that is not a dictionary", node)
+            raise self.no("it unpacks (**) a value that is not a dict", node)
         return {UNKNOWN: given}
 
     def named_for(
         self, names: list[str], defaults: dict[str, Value], named: dict[str, Value], node: ast.AST
     ) -> dict[str, Value]:
-        """Named arguments for some parameters, of which those in a dictionary are looked up there."""
+        """Keyword arguments for some parameters, looked up in a dict if unpacked from one."""
         table = named.get(UNKNOWN)
         if table is None:
             return named
@@ -83,12 +83,12 @@ class Arguments(Statement):
         found = dict(zip(names, arguments))
         if len(arguments) > len(names):
             if spec.vararg is None:
-                raise self.no(f"{tree.name} takes {len(names)} arguments, and {len(arguments)} are given", node)
+                raise self.no(f"{tree.name} takes {len(names)} arguments but gets {len(arguments)}", node)
             found[spec.vararg.arg] = self._rest(arguments[len(names) :], node)
         elif spec.vararg is not None:
             found[spec.vararg.arg] = constant(())
         if any(map(_is_spread, found.values())):
-            raise self.no("a star before something whose length is not known", node)
+            raise self.no("it unpacks (*) a value of unknown length", node)
         defaults_ = dict(zip(reversed(names), reversed(function.__defaults__ or ())))
         every = {name: constant(value) for name, value in (defaults_ | (function.__kwdefaults__ or {})).items()}
         if spec.kwarg is None:
@@ -99,7 +99,7 @@ class Arguments(Statement):
             more = {name: value for name, value in named.items() if name not in known}
             named = {name: value for name, value in named.items() if name in known}
             if UNKNOWN in more and any(name not in found for name in known):
-                raise self.no("** before a dictionary that is not constant", node)
+                raise self.no("it unpacks (**) a dict that is not constant", node)
             found[spec.kwarg.arg] = self._kwargs(more, (node, "kwargs"), node)
         defaults = function.__defaults__ or ()
         for name, default in zip(names[len(names) - len(defaults) :], defaults):
@@ -122,7 +122,7 @@ class Arguments(Statement):
         names = [each.arg for each in (*spec.posonlyargs, *spec.args)]
         arguments = self._told_apart(arguments, names, len(spec.defaults), spec.vararg, named, node)
         if len(arguments) > len(names) and spec.vararg is None:
-            raise self.no(f"a function takes {len(names)} arguments, and {len(arguments)} are given", node)
+            raise self.no(f"a function takes {len(names)} arguments but gets {len(arguments)}", node)
         known = [*names, *(each.arg for each in spec.kwonlyargs)]
         more = {name: value for name, value in named.items() if name not in known}
         if spec.kwarg is None and UNKNOWN in named:
@@ -138,7 +138,7 @@ class Arguments(Statement):
         if spec.vararg is not None:
             found[spec.vararg.arg] = self._rest(arguments[len(names) :], node)
         if any(map(_is_spread, found.values())):
-            raise self.no("a star before something whose length is not known", node)
+            raise self.no("it unpacks (*) a value of unknown length", node)
         for name, default in zip(names[len(names) - len(spec.defaults) :], spec.defaults):
             if name not in found:
                 found[name] = self._default(closure, name, default)
@@ -151,7 +151,7 @@ class Arguments(Statement):
         return {name: self._passed(value, (node, name), node) for name, value in found.items()}
 
     def _default(self, closure: Closure, name: str, node: ast.expr) -> Value:
-        """What a parameter of a function inside a function is by default."""
+        """The default of a nested function's parameter."""
         found = closure.defaults.get(name)
         if found is None:
             return self.expr(node)
@@ -159,14 +159,14 @@ class Arguments(Statement):
             return found
         elsewhere = closure.home is not self
         if elsewhere or not found:
-            raise self.no(f"{name} is left out, whose default was worked out in another function", node)
+            raise self.no(f"{name} is omitted, but its default comes from another function", node)
         return self.read(found)
 
     def _told_apart(
         self, arguments: list[Value], names: list[str], defaults: int, vararg: Any, named: dict[str, Value],
         node: ast.AST,
     ) -> list[Value]:  # fmt: skip
-        """Arguments behind a star as those of single parameters, which must have no defaults; the rest is for *args."""
+        """Arguments unpacked with * for parameters without defaults; the rest is for *args."""
         first = next((at for at, each in enumerate(arguments) if _is_spread(each)), len(names))
         if first >= len(names) or defaults or any(name in names for name in named):
             return arguments
@@ -181,7 +181,7 @@ class Arguments(Statement):
         return [*arguments[:first], *items, constant(Spread(self.cut(whole, str(wanted), size)))]
 
     def _rest(self, arguments: list[Value], node: ast.AST) -> Value:
-        """What *args is: a tuple of all arguments that are left."""
+        """The tuple *args: all remaining arguments."""
         found: Value = constant(())
         for each in arguments:
             spread = each.is_const and isinstance(each.const, Spread)
@@ -189,7 +189,7 @@ class Arguments(Statement):
         return found
 
     def _kwargs(self, named: dict[str, Value], key: Any, node: ast.AST) -> Value:
-        """What **kwargs is: a dictionary of all arguments with other names."""
+        """The dict **kwargs: all other keyword arguments."""
         table = named.pop(UNKNOWN, None)
         if table is not None:
             found = self.new_dict(key)
@@ -205,7 +205,7 @@ class Arguments(Statement):
         return found
 
     def _passed(self, value: Value, key: Any, node: ast.AST) -> Value:
-        """A value as it is handed to a function."""
+        """A value as passed to a function."""
         value = self.unshared(value, node)
         if not value.is_const:
             return value

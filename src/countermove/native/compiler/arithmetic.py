@@ -1,4 +1,4 @@
-"""Operators: the arithmetic of numbers, and sequences added and repeated."""
+"""Operators: arithmetic on numbers; concatenation and repetition of sequences."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ BITS: dict[type[ast.operator], str] = {ast.BitAnd: "and", ast.BitOr: "or", ast.B
 class Arithmetic(Gather):
     """Unary and binary operators."""
 
-    # Defined by classes further down.
+    # Defined by subclasses.
 
     def dict_operation(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
         raise NotImplementedError
@@ -157,7 +157,7 @@ class Arithmetic(Gather):
         raise self.no(f"{SIGNS.get(op, '?')} of {plain(a)} and {plain(b)}", node)
 
     def _own_operator(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value | None:
-        """What the classes of records say of an operator; None where they say nothing."""
+        """An operator defined by a record's class; None if there is none."""
         name = SPECIAL.get(op, "")
         for own, method, other in ((one, f"__{name}__", two), (two, f"__r{name}__", one)):
             if isinstance(self.kind_of(own), Tuple | Enum | Object):
@@ -167,7 +167,7 @@ class Arithmetic(Gather):
         return None
 
     def _fitting(self, op: type[ast.operator], one: Value, two: Value) -> Value:
-        """An operand of one of several kinds, as the kind that goes with the other operand."""
+        """A union operand as the kind that fits the other operand."""
         if one.is_const:
             return one
         if isinstance(one.kind, Optional):
@@ -217,7 +217,7 @@ class Arithmetic(Gather):
         raise self.no(f"{SIGNS.get(op, '?')} of two ints", node)
 
     def _shift(self, how: str, number: str, by: str) -> str:
-        """A shift; by 64 or more everything falls out."""
+        """A shift; by 64 or more the result is 0 (or the sign)."""
         body = self.body
         if by.isdigit() and int(by) < 64:
             return body.set(f"{how} i64 {number}, {by}")
@@ -238,7 +238,7 @@ class Arithmetic(Gather):
             return body.set(f"ashr i64 {a}, {power}" if op is ast.FloorDiv else f"and i64 {a}, {int(b) - 1}")
         if not b.lstrip("-").isdigit() or int(b) == 0:
             self.guard(body.set(f"icmp ne i64 {b}, 0"), ZeroDivisionError)
-        if not b.lstrip("-").isdigit() or int(b) == -1:  # the smallest number by -1 is more than the machine holds
+        if not b.lstrip("-").isdigit() or int(b) == -1:  # the smallest int divided by -1 overflows
             minus = body.set(f"icmp eq i64 {b}, -1")
             safe = body.set(f"select i1 {minus}, i64 1, i64 {b}")
             quotient, rest = (body.set(f"{how} i64 {a}, {safe}") for how in ("sdiv", "srem"))
@@ -270,7 +270,7 @@ class Arithmetic(Gather):
         raise self.no(f"{SIGNS.get(op, '?')} of floats", node)
 
     def power(self, a: str, b: str, pole: type[Exception]) -> Value:
-        """A power of floats; a fault for zero to the power of a negative number, -inf excepted."""
+        """A power of floats; a fault for zero to a negative power, except -inf."""
         body = self.body
         if not self.kernel:
             zero, below = body.set(f"fcmp oeq double {a}, 0.0"), body.set(f"fcmp olt double {b}, 0.0")
@@ -280,21 +280,21 @@ class Arithmetic(Gather):
             self.guard(body.set(f"xor i1 {bad}, true"), pole)
         if b == literal(2.0):
             found = body.set(f"fmul double {a}, {a}")
-        else:  # LLVM must not make a square root of it, which rounds another way
+        else:  # LLVM must not turn it into sqrt, which rounds differently
             found = body.set(f"call double @pow(double {a}, double {b}) nobuiltin")
         return real(self.checked_real(found, [a, b], ValueError, OverflowError))
 
     def checked_real(self, found: str, given: list[str], undefined: type[Exception], endless: type[Exception]) -> str:
-        """What a function of floats gives; a fault where it has no value, or one too large, for numbers that are fine.
+        """The result of a float function; a fault if it is undefined or overflows on finite numbers.
 
-        Python gives a complex number for a root of a negative one, which compiled rules do not have.
+        Python returns a complex number for a root of a negative one; compiled rules have no complex numbers.
         """
         if self.kernel:
             return found
         body = self.body
         for test, error in (("fcmp ord double {}, {}", undefined), ("fcmp one double {}, 0x7FF0000000000000", endless)):
             good = self._passes(test, found)
-            for each in given:  # what was not fine before need not be fine after
+            for each in given:  # inf or nan in, inf or nan out
                 good = body.set(f"or i1 {good}, {body.set(f'xor i1 {self._passes(test, each)}, true')}")
             self.guard(good, error)
         return found
@@ -306,7 +306,7 @@ class Arithmetic(Gather):
     # Sequences.
 
     def concat(self, one: Value, two: Value, node: ast.AST | None = None) -> Value:
-        """Two sequences, one after the other."""
+        """Two sequences concatenated."""
         if one.is_const and two.is_const:
             return constant(one.const + two.const)
         if one.is_const and not one.const and not isinstance(two.kind, List):
@@ -345,7 +345,7 @@ class Arithmetic(Gather):
         return Value(kind, [target] if known is not None else [target, both])
 
     def repeated(self, value: Value, times: Value, node: ast.AST) -> Value:
-        """A sequence several times over."""
+        """A sequence repeated."""
         if not value.is_const and isinstance(value.kind, List):
             found = self.new_list(self.cell((node, "times")))
             count = self.as_int(times).op

@@ -39,7 +39,7 @@ __all__ = ["Assignment"]
 class Assignment(Narrowing):
     """Assignments."""
 
-    # Defined by classes further down.
+    # Defined by subclasses.
 
     def array_in_place(self, old: Value, node: ast.AugAssign) -> bool:
         raise NotImplementedError
@@ -75,7 +75,7 @@ class Assignment(Narrowing):
         if len(node.targets) == 1 and isinstance(target, ast.Name) and isinstance(node.value, ast.Call) and self.kernel:
             old = self.variables.get(self.key_of(target.id))
             if old is not None and self._is_canonical(node.value) and self.program.state == value.kind:
-                return  # it is what it was
+                return  # unchanged
             self.fresh = self.sites.get(target.id, 2) == 1
             self.assign(target, value)
             self.fresh = False
@@ -88,7 +88,7 @@ class Assignment(Narrowing):
             self.assign(each, value)
 
     def _made_anew(self, node: ast.expr, value: Value, target: ast.expr) -> Value:
-        """What is assigned to a name: a new list can change."""
+        """The value assigned to a name: a new list is mutable."""
         if not value.is_const or not isinstance(target, ast.Name):
             return value
         tree = self.frames[-1].node
@@ -101,7 +101,7 @@ class Assignment(Narrowing):
         return value
 
     def thawed(self, value: Any, key: Any) -> Value:
-        """A constant as a new value that can change, and so can what is inside."""
+        """A constant as a new mutable value, deeply."""
         if isinstance(value, list):
             found = self.new_list(self.cell(key), len(value))
             for item in value:
@@ -122,14 +122,14 @@ class Assignment(Narrowing):
         return self.filled(self.new_dict((site, "copy")).kind, table, site)
 
     def filled(self, kind: Kind, table: dict[Any, Any], site: ast.AST | None) -> Value:
-        """A new dictionary of a kind, with what a table of constants holds."""
+        """A new dict of a kind, filled from a table of constants."""
         found = Value(kind, self.new_dict((site, "filled")).parts)
         for key, value in table.items():
             self.set_entry(found, constant(key), constant(value), site)
         return found
 
     def _is_canonical(self, node: ast.Call) -> bool:
-        """Whether a call asks for the state that stands for another, in a game where each stands for itself."""
+        """Whether a call canonicalizes a state in a game where every state is canonical."""
         named = isinstance(node.func, ast.Name) and node.func.id == "canonical_state"
         return named and type(self.program.game).canonical is Game.canonical
 
@@ -142,7 +142,7 @@ class Assignment(Narrowing):
     # Targets.
 
     def assign(self, target: ast.expr, value: Value) -> None:
-        """Assign a value to a name, to several, to an item or to an attribute."""
+        """Assign to a name, several names, an item or an attribute."""
         if isinstance(target, ast.Name):
             self.bind(self.key_of(target.id), value, target)
         elif isinstance(target, ast.Tuple | ast.List):
@@ -158,7 +158,7 @@ class Assignment(Narrowing):
             raise self.no("this assignment", target)
 
     def set_field(self, owner: Value, target: ast.Attribute, value: Value) -> None:
-        """`owner.name = value`, for records and for objects that can change."""
+        """`owner.name = value`, for records and mutable objects."""
         if not owner.is_const and isinstance(owner.kind, Optional | Object):
             owner = self.present(owner, AttributeError)
         if not owner.is_const and isinstance(owner.kind, Object):
@@ -185,7 +185,7 @@ class Assignment(Narrowing):
         self._put(owner, self.expr(target.slice), value, target)
 
     def _put(self, owner: Value, index: Value, value: Value, node: ast.Subscript) -> None:
-        """Store an item in a list, a dictionary or a stretch of words."""
+        """Store an item in a list, a dict or a memory."""
         kind = owner.kind
         if self.special(owner, "__setitem__", [index, value], node) is not None:
             return
@@ -220,7 +220,7 @@ class Assignment(Narrowing):
         self.call_function(standard.set_steps, [owner, self.listed(places, (node, "places"), node), new], {}, node)
 
     def _delete_slice(self, owner: Value, cut: ast.Slice, node: ast.AST) -> None:
-        """`del list[a:b]`, or of every second item."""
+        """`del list[a:b]`, with or without a step."""
         if cut.step is None:
             self.set_slice(owner, cut, constant(()), node)
             return
@@ -260,7 +260,7 @@ class Assignment(Narrowing):
         self.set_field(owner, target, self.arithmetic(type(node.op), old, self.expr(node.value), node))
 
     def changed_in_place(self, old: Value, node: ast.AugAssign) -> bool:
-        """`list += ...` and the like, which change the list itself; False where they make something new."""
+        """`list += ...` and other in-place operators; False if they create a new value."""
         if (old.is_const and isinstance(old.const, list | dict | set | np.ndarray)) or (
             isinstance(old.kind, Seq) and old.kind.listed
         ):
@@ -318,4 +318,4 @@ class Assignment(Narrowing):
             elif isinstance(owner.kind, List) and isinstance(target.slice, ast.Slice):
                 self._delete_slice(owner, target.slice, node)
             else:
-                raise self.no("del of this", node)
+                raise self.no("this del statement", node)

@@ -1,4 +1,4 @@
-"""Attributes: fields of records, methods and properties of classes, and what the game itself has."""
+"""Attributes: fields of records, methods and properties of classes, and attributes of the game."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ __all__ = ["Attribute", "is_super"]
 class Attribute(Objects):
     """Attributes."""
 
-    # Defined by classes further down.
+    # Defined by subclasses.
 
     def array_attribute(self, owner: Value, name: str, node: ast.AST) -> Value:
         raise NotImplementedError
@@ -62,7 +62,7 @@ class Attribute(Objects):
         return self.attribute(self.expr(node.value), node.attr, node)
 
     def attribute(self, owner: Value, name: str, node: ast.AST) -> Value:
-        """What `owner.name` is."""
+        """The value of `owner.name`."""
         if owner.is_const:
             return self._constant_attribute(owner, name, node)
         kind = owner.kind
@@ -119,7 +119,7 @@ class Attribute(Objects):
         raise self.no(f"{plain(kind)} has no {name}", node)
 
     def _method_of_one(self, owner: Value, offering: list[tuple[int, Value]], name: str, node: ast.AST) -> Value:
-        """A method of a value of one of several kinds: which one is known when it is called."""
+        """A method of a union value, resolved when called."""
         body, index, there = self.body, "0", "false"
         for number, (at, _) in enumerate(offering):
             here = body.set(f"icmp eq i64 {owner.parts[0]}, {at}")
@@ -129,7 +129,7 @@ class Attribute(Objects):
         return constant(Selected([self.attribute(each, name, node).const for _, each in offering], index))
 
     def field(self, owner: Value, name: str, node: ast.AST) -> tuple[str, str]:
-        """The address of a record's field, and the LLVM type of what stands there: "ptr" for an array."""
+        """The address of a record's field, and its LLVM type: "ptr" for an array."""
         assert isinstance(owner.kind, Record)
         found = owner.kind.fields.get(name)
         if found is None:
@@ -137,7 +137,7 @@ class Attribute(Objects):
         return self.body.at(owner.op, found.at), {"int": "i64", "float": "double"}.get(found.what, "ptr")
 
     def special(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value | None:
-        """What a record's or member's own method such as __len__ gives; None where its class has none."""
+        """The result of a special method such as __len__ of a record or enum member; None if its class has none."""
         kind = owner.kind
         function = own_method(kind.cls, name) if isinstance(kind, Tuple | Enum | Object) else None
         return None if function is None else self.call_function(function, [owner, *arguments], {}, node)
@@ -146,7 +146,7 @@ class Attribute(Objects):
         return self.attribute(value, "value", self.node)
 
     def _member_attribute(self, cls: Any, owner: Value, name: str, node: ast.AST) -> Value:
-        """What a member of an enumeration has: of its class, or set by its __init__ for each."""
+        """An attribute of an enum member: of its class, or set by its __init__."""
         members = list(cls)
         if any(name in vars(each) for each in cls.__mro__) or not all(name in vars(each) for each in members):
             return self._class_attribute(cls, owner, name, node)
@@ -224,7 +224,7 @@ class Attribute(Objects):
         return self.known(value)
 
     def table(self, name: str, value: np.ndarray[Any, Any], node: ast.AST) -> Value:
-        """An array of the game, handed over with each call: its address and shape stand in the context."""
+        """An array of the game, passed with each call: its address and shape are in the context."""
         program = self.program
         names = [each for each, _ in program.tables]
         if name not in names:
@@ -235,7 +235,7 @@ class Attribute(Objects):
             at += 1 + kind.ndim
         kind = program.tables[names.index(name)][1]
         if at + 1 + kind.ndim > CONTEXT:
-            raise self.no("more arrays than there is room for", node)
+            raise self.no("too many arrays", node)
         body = self.body
         parts = [
             body.load(llvm, body.at("%ctx", at + offset), ", !invariant.load !2")
@@ -296,7 +296,7 @@ def _offers(kind: Kind, name: str) -> bool:
 
 
 def _is_method(kind: Kind, name: str) -> bool:
-    """Whether an attribute of values of a kind is a method, and nothing that they hold."""
+    """Whether an attribute of a kind is a method, not data."""
     if isinstance(kind, Object | Tuple | Enum) and kind.cls is not None:
         if isinstance(kind, Tuple) and name in fields_of(kind.cls):
             return False

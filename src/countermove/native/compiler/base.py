@@ -1,4 +1,4 @@
-"""A function under construction: its lines, and what is known of its variables."""
+"""A function under construction: its lines and its variables."""
 
 from __future__ import annotations
 
@@ -25,90 +25,90 @@ class Variable:
 
 
 class Frame:
-    """A function that is being written, in itself or inside another."""
+    """A function being compiled, on its own or inlined."""
 
     def __init__(self, function: FunctionType, node: Any, owner: type | None) -> None:
         self.function = function
         self.node = node
         self.owner = owner
         self.key = ""
-        """What distinguishes its variables from those of others, and of itself where it is written out elsewhere."""
+        """Distinguishes its variables from those of other functions and other inlined copies."""
 
 
 class Handler:
-    """Where to go when something inside a `try` goes wrong."""
+    """Where to jump on an error inside a `try`."""
 
     def __init__(self, catches: tuple[type[BaseException], ...], label: str, code: str) -> None:
         self.catches = catches
         self.label = label
         self.code = code
-        """A place for the number of what went wrong, so that it can be raised again."""
+        """Where the error's number is kept, so that it can be re-raised."""
 
     def takes(self, error: type[BaseException]) -> bool:
-        """Whether an error ends here; an author's code cannot put right that memory has run out."""
+        """Whether an error is caught here; running out of memory never is."""
         return error not in (MemoryError, RoomError) and any(issubclass(error, each) for each in self.catches)
 
 
 class Base:
     """A function under construction."""
 
-    # Where in the source it is, and what surrounds that place.
+    # The current source location and its context.
 
     node: Any
     """The syntax tree of the function."""
     frames: list[Frame]
-    """The function, and the functions written out inside it."""
+    """The function, and the functions inlined in it."""
     inlining: list[Any]
-    """What is being written out."""
+    """The functions being inlined."""
     itself: Closure | None
-    """What its name means inside a function that was lifted out of another."""
+    """What its name means inside a lifted nested function."""
     returns: list[tuple[str, str]]
-    """Where `return` goes in what is written out: the variable for the value, and the block."""
+    """Where `return` goes in inlined code: the variable for the value, and the block."""
     loops: list[tuple[str, str]]
     """Where `break` and `continue` go."""
     sink: Callable[[Value], None] | None
-    """What is done with what is yielded."""
+    """What to do with a yielded value."""
     finals: list[tuple[list[ast.stmt], int, int]]
-    """What `finally` asks for around here; and how many handlers and loops are outside of it."""
+    """The enclosing `finally` blocks, with the number of handlers and loops outside each."""
     caught: list[tuple[str, str]]
-    """The errors that are being handled: the name of each, and where its number is."""
+    """The errors being handled: the name of each, and where its number is."""
     most = 1
-    """In how many places a generator may yield that is written out around a comprehension."""
+    """Maximum yields of a generator inlined into a comprehension."""
     unrolled = 0
-    """In how many loops that are written out, item by item."""
+    """Nesting of unrolled loops."""
 
     # Names and variables.
 
     scopes: list[dict[str, str]]
-    """From names to the keys of variables, the innermost scope last."""
+    """Names to variable keys, innermost scope last."""
     variables: dict[str, Variable]
     constants: dict[str, Value]
-    """Variables whose values are known while compiling."""
+    """Variables whose values are known at compile time."""
     kinds: dict[str, Kind]
-    """The kinds of variables, as known from earlier passes."""
+    """The kinds of variables, from earlier passes."""
     sites: dict[str, int]
     """How often each name is bound in the source."""
     bound: dict[str, str]
-    """For a variable that may have no value yet: where it is noted whether it has one."""
+    """For a variable that may be unbound: the flag that says whether it is bound."""
     slots: dict[str, str]
-    """Places for states."""
+    """Stack slots for states."""
     fresh = False
-    """Whether what is assigned lies in a place that nothing else uses."""
+    """Whether the assigned value is in memory that nothing else uses."""
     making_room = False
-    """Whether a state or an action is being made, whose shape may turn out to be too small."""
+    """Whether a state or an action is being created, whose layout may turn out too small."""
 
     def __init__(self, program: Program, spec: Spec, function: FunctionType, kernel: bool) -> None:
         self.program = program
         self.spec = spec
         self.function = function
         self.kernel = kernel
-        """Whether this is Countermove's own code, which trusts its indices and keeps states in places of its own."""
+        """Whether this is Countermove's own code, which trusts its indices and keeps states in its own slots."""
         self.checks = os.environ.get("COUNTERMOVE_CHECK", "") not in ("", "0")
         """Whether indices are checked in Countermove's own code too."""
         self.body = Body()
         self.line = function.__code__.co_firstlineno
         self.cells: dict[Any, Cell] = {}
-        """What has been learnt of the lists made at each place of the source; kept from one pass to the next."""
+        """What is known of the lists created at each source location, kept between passes."""
         self.changed = False
         self.keeps = False
         self.handlers: list[Handler] = []
@@ -122,7 +122,7 @@ class Base:
     # Calls and returns.
 
     def leave(self, value: Value) -> None:
-        """Return a value of the kind that the function returns."""
+        """Return a value of the function's return kind."""
         types = leaves(self.spec.result)
         self.before_leaving()
         if not types:
@@ -137,7 +137,7 @@ class Base:
             self.body.end(f"ret {whole} {found}")
 
     def before_leaving(self) -> None:
-        """What remains to be done when the function returns."""
+        """Cleanup when the function returns."""
 
     def call(self, name: str, kinds: list[str], operands: list[str], result: Kind) -> Value:
         """Call a compiled function."""

@@ -1,4 +1,4 @@
-"""Calls: which kind of function is called, and what it is given."""
+"""Calls: what is called, with which arguments."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ from countermove.native.compiler.program import is_record
 __all__ = ["Call"]
 
 TAKERS: dict[Any, int] = {any: 3, all: 3, next: 3, iter: 3, itertools.takewhile: 1, itertools.islice: 1}
-"""Functions that may take few of the items they are given; and in how many places a generator may yield to be written
-out for them."""
+"""Functions that may stop early; and the maximum yields of a generator inlined for them."""
 
 
 class Call(Construction):
@@ -42,7 +41,7 @@ class Call(Construction):
         if function.kind is NEVER:
             return never
         if not function.is_const:
-            raise self.no(f"{plain(function.kind)} is called", node)
+            raise self.no(f"{plain(function.kind)} is not callable", node)
         if function.const is zip and len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
             rows = self.expr(node.args[0].value)
             if not rows.is_const and self.static_count(rows) is None:
@@ -72,7 +71,7 @@ class Call(Construction):
         return self.called(function.const, arguments, named, node)
 
     def transposed(self, rows: Value, node: ast.AST) -> Value:
-        """zip(*rows): the columns of a table, as many as the shortest row is long."""
+        """zip(*rows): the columns of a table, as many as in the shortest row."""
         whole = self.as_sequence(rows, node)
         assert isinstance(whole.kind, Seq)
         body, count = self.body, self.length(whole)
@@ -102,7 +101,7 @@ class Call(Construction):
         return constant(Lazy(each))
 
     def called(self, function: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-        """The value of a call of something that is known."""
+        """The value of a call to a known callee."""
         if isinstance(function, Selected):
             return self._call_selected(function, arguments, named, node)
         if isinstance(function, Closure):
@@ -150,7 +149,7 @@ class Call(Construction):
         if isinstance(function, FunctionType):
             return self.call_function(function, arguments, named, node)
         if spread:
-            raise self.no("a star before something whose length is not known", node)
+            raise self.no("it unpacks (*) a value of unknown length", node)
         if all(each.is_const for each in (*arguments, *named.values())):
             module = getattr(function, "__module__", None) or getattr(type(function), "__module__", "")
             if module in purity.PURE:
@@ -162,18 +161,18 @@ class Call(Construction):
         raise self.no(f"it calls {whole}", node)
 
     def _call_spread(self, function: Any, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-        """A function of Python's with arguments behind a star, whose number is not known."""
+        """A built-in function with arguments unpacked with *, of unknown number."""
         whole = self._rest(arguments, node)
         if function in (max, min):
-            if len(arguments) > 1:  # a single number is not a sequence
+            if len(arguments) > 1:  # a single number is not iterable
                 self.guard(self.body.set(f"icmp ne i64 {self.length(whole)}, 1"), TypeError)
             return self.called(function, [whole], named, node)
         if function is itertools.chain:
             return self.called(itertools.chain.from_iterable, [whole], {}, node)
-        raise self.no("a star before something whose length is not known", node)
+        raise self.no("it unpacks (*) a value of unknown length", node)
 
     def _call_getter(self, getter: Any, owner: Value, node: ast.AST) -> Value:
-        """What an itemgetter, attrgetter or methodcaller takes from a value: one thing, or a tuple of several."""
+        """The result of an itemgetter, attrgetter or methodcaller: one value, or a tuple."""
         what = getter.__reduce__()
         if isinstance(getter, operator.methodcaller):
             more = what[0].keywords if isinstance(what[0], functools.partial) else {}
@@ -194,10 +193,10 @@ class Call(Construction):
         return found[0] if len(found) == 1 else self.tuple_of(found, node)
 
     def _call_method_spread(self, method: BuiltinMethod, arguments: list[Value], node: ast.AST) -> Value:
-        """A method with arguments behind a star: those of sets take any number of them, one after the other."""
+        """A method with arguments unpacked with *: set methods take any number."""
         name = method.name.removesuffix("_update")
         if name not in ("union", "intersection", "difference", "update"):
-            raise self.no("a star before something whose length is not known", node)
+            raise self.no("it unpacks (*) a value of unknown length", node)
         change = "update" if name in ("union", "update") else f"{name}_update"
         found = method.owner
         if method.name == name != "update":
@@ -214,16 +213,16 @@ class Call(Construction):
         return Value(Set(found.kind.cell, None, frozen), found.parts)  # type: ignore[attr-defined]
 
     def _call_unbound_spread(self, function: Any, arguments: list[Value], node: ast.AST) -> Value:
-        """set.union(*sets): the method of the first, which what follows includes."""
+        """set.union(*sets): the method of the first set."""
         whole = self.as_sequence(self._rest(arguments, node), node)
         if function.__name__ not in ("union", "intersection"):
-            raise self.no("a star before something whose length is not known", node)
+            raise self.no("it unpacks (*) a value of unknown length", node)
         self.guard(self.body.set(f"icmp sgt i64 {self.length(whole)}, 0"), TypeError)
         method = BuiltinMethod(function.__name__, self.item(whole, "0"))
         return self._call_method_spread(method, [constant(Spread(whole))], node)
 
     def _looked_at(self, function: Any, value: Value, node: ast.AST) -> Value:
-        """An argument of a function of Python's, to which one of several dictionaries is its keys."""
+        """An argument of a built-in function, where one of several dicts means its keys."""
         if not value.is_const or not isinstance(value.const, Chosen) or function in (len, isinstance):
             return value
         return self.option(value.const, tuple, node)

@@ -1,4 +1,4 @@
-"""What is called or handed over and known to the compiler alone: methods, closures, starred arguments and others."""
+"""Callees and arguments that exist only in the compiler: methods, closures, starred arguments and others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["BuiltinMethod", "Closure", "Method", "Partial", "Parts", "Selected",
 
 
 class Method:
-    """A function with the value it is called on; and the class it was found in, behind `super()`."""
+    """A function with the value it is called on, and for `super()` the class it was found in."""
 
     def __init__(self, function: Any, owner: Value, owner_class: type | None = None) -> None:
         self.function = function
@@ -28,18 +28,18 @@ class BuiltinMethod:
 
 
 class Closure:
-    """A lambda or a function inside a function, with the names around it."""
+    """A lambda or nested function, with its enclosing scope."""
 
     def __init__(self, node: ast.Lambda | ast.FunctionDef, scopes: list[dict[str, str]], home: Any) -> None:
         self.node = node
         self.scopes = scopes
         self.home = home
         self.defaults: dict[str, Value | str] = {}
-        """What parameters are by default, worked out where the function is made: a constant, or a variable's key."""
+        """Parameter defaults, evaluated where the function is defined: a constant, or a variable's key."""
 
 
 class Partial:
-    """A function with some of its arguments."""
+    """A function with some of its arguments bound."""
 
     def __init__(self, function: Any, arguments: list[Value], named: dict[str, Value]) -> None:
         self.function = function
@@ -48,7 +48,7 @@ class Partial:
 
 
 class Selected:
-    """One of several functions, and the operand that says which of them is meant."""
+    """One of several functions, and the operand that selects it."""
 
     def __init__(self, options: list[Any], index: str) -> None:
         self.options = options
@@ -56,28 +56,28 @@ class Selected:
 
 
 class Spread:
-    """Arguments behind a star, whose number is not known."""
+    """Arguments unpacked with *, of unknown number."""
 
     def __init__(self, value: Value) -> None:
         self.value = value
 
 
 class Parts:
-    """Values of any kind, written out as a list."""
+    """Values of any kind, given as a literal list."""
 
     def __init__(self, values: list[Value]) -> None:
         self.values = values
 
 
 def is_callable(value: Any) -> bool:
-    """Whether a constant is a function, of the author's, of Python's or of a class, but no class of values."""
+    """Whether a constant is a function or method, not a class of values."""
     if isinstance(value, Closure | Method | BuiltinMethod | Partial | Selected):
         return True
     return callable(value) and not hasattr(value, "shape")
 
 
 def name_of(value: Any) -> Any:
-    """What distinguishes a function or a table from others; None for what no variable can hold."""
+    """The identity of a function or table; None for what no variable can hold."""
     if isinstance(value, Closure):
         return ("closure", id(value.node), *(tuple(sorted(scope.items())) for scope in value.scopes))
     if isinstance(value, Method):

@@ -1,7 +1,7 @@
-"""LLVM's language, written line by line: one function under construction, and the values in its registers.
+"""LLVM IR as text: one function under construction, and the values in its registers.
 
-Every variable is a place on the stack, which LLVM's first pass turns into registers; so nobody here has to think of phi
-nodes. A `Value` is a kind and the registers that hold it; or, while compiling, a constant that needs none.
+Every variable is a stack slot, which LLVM's first pass turns into registers; so no phi nodes are needed here. A `Value`
+is a kind and the registers that hold it, or a compile-time constant that needs none.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MISSING: Any = type("Missing", (), {"__repr__": lambda self: "MISSING"})()
 
 
 class Value:
-    """A value of a kind, in registers; or a constant, known while compiling.
+    """A value of a kind, in registers; or a constant, known at compile time.
 
     `parts` are operands, as many as `leaves(kind)` has: registers such as %7, or literals.
     """
@@ -47,7 +47,7 @@ class Value:
         self.parts = parts
         self.const = const
         self.live = False
-        """Whether these are the items of a list that may change: what is taken from it is copied."""
+        """Whether these are the items of a mutable list: items read from it are copied."""
 
     def __repr__(self) -> str:
         return f"Value({self.kind}, {self.parts}, {self.const!r})"
@@ -58,7 +58,7 @@ class Value:
 
     @property
     def op(self) -> str:
-        """The one operand of a value that has one."""
+        """The operand of a value that has exactly one."""
         return self.parts[0]
 
     def items(self) -> list[Value]:
@@ -72,7 +72,7 @@ class Value:
         return found
 
     def alternatives(self) -> list[Value]:
-        """What a value of one of several kinds may be: a value for each of them."""
+        """The alternatives of a union value."""
         assert isinstance(self.kind, Union)
         found, at = [], 1
         for kind in self.kind.items:
@@ -82,13 +82,13 @@ class Value:
         return found
 
     def inner(self) -> Value:
-        """The value of an optional, where there is one."""
+        """The value of an optional, if present."""
         assert isinstance(self.kind, Optional)
         return Value(self.kind.item, self.parts[1:])
 
 
 def constant(value: Any) -> Value:
-    """A value known while compiling."""
+    """A value known at compile time."""
     return Value(Static(value), [], value)
 
 
@@ -114,7 +114,7 @@ def wrapped(number: int) -> int:
 
 
 def literal(value: float) -> str:
-    """A float as LLVM writes it exactly."""
+    """A float in LLVM's exact notation."""
     return f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"
 
 
@@ -126,11 +126,11 @@ class Body:
 
     def __init__(self) -> None:
         self.head: list[str] = []
-        """Places on the stack, made once when the function is entered."""
+        """Stack slots, allocated once at function entry."""
         self.lines: list[str] = []
         self.count = 0
         self.open = True
-        """Whether the block under construction has not ended yet."""
+        """Whether the current block is still open."""
         self.block = "entry"
 
     def fresh(self, name: str = "") -> str:
@@ -142,7 +142,7 @@ class Body:
         return f"{name}{self.count}"
 
     def begin(self, label: str) -> None:
-        """Go on in another block; the one before runs on into it unless it has ended."""
+        """Start another block; the previous one falls through to it unless ended."""
         if self.open:
             self.lines.append(f"  br label %{label}")
         elif self.lines and self.lines[-1].endswith(":"):
@@ -157,7 +157,7 @@ class Body:
         self.lines.append("  " + line)
 
     def set(self, line: str) -> str:
-        """A line that gives a value; the register it is in."""
+        """Add a line that computes a value; returns its register."""
         register = self.fresh()
         self.add(f"{register} = {line}")
         return register
@@ -176,7 +176,7 @@ class Body:
         self.end(f"br i1 {condition}, label %{yes}, label %{no}{weight}")
 
     def place(self, kind: str, count: int = 1, name: str = "s") -> str:
-        """A place on the stack for one or more values of an LLVM type."""
+        """A stack slot for one or more values of an LLVM type."""
         register = self.fresh(name)
         what = kind if count == 1 else f"[{count} x {kind}]"
         self.head.append(f"  {register} = alloca {what}, align 8")
@@ -185,7 +185,7 @@ class Body:
     # Memory.
 
     def at(self, address: str, index: str | int) -> str:
-        """The address of a word, counted from another."""
+        """The address of a word at an offset from another."""
         if str(index) == "0":
             return address
         return self.set(f"getelementptr inbounds i64, ptr {address}, i64 {index}")
@@ -208,7 +208,7 @@ class Body:
         self.store(kind, value, address)
 
     def copy(self, target: str, source: str, count: str | int) -> None:
-        """Copy words from one place to another that does not overlap it."""
+        """Copy words to a non-overlapping location."""
         if str(count) == "0":
             return
         size = int(count) * 8 if str(count).lstrip("-").isdigit() else self.set(f"shl i64 {count}, 3")
@@ -216,7 +216,7 @@ class Body:
 
 
 def zero(kind: Kind) -> Value:
-    """Some value of a kind, where none matters."""
+    """An arbitrary value of a kind."""
     return Value(kind, [ZEROS[each] for each in leaves(kind)])
 
 

@@ -49,7 +49,7 @@ ORDERS = {ast.Lt: ("slt", "olt"), ast.LtE: ("sle", "ole"), ast.Gt: ("sgt", "ogt"
 class Comparison(Arithmetic):
     """Comparisons."""
 
-    # Defined by classes further down.
+    # Defined by subclasses.
 
     def elementwise_compare(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> Value:
         raise NotImplementedError
@@ -105,7 +105,7 @@ class Comparison(Arithmetic):
     def _identical(self, one: Value, two: Value, node: ast.AST) -> str:
         a, b = self.kind_of(one), self.kind_of(two)
         if isinstance(a, Array) and isinstance(b, Array):
-            raise self.no("whether two arrays are the same one", node)
+            raise self.no("identity (is) of arrays", node)
         if NONE in (a, b) or isinstance(a, Enum) or isinstance(b, Enum) or BOOL in (a, b) or isinstance(a, Static):
             return self.equal(one, two)
         if (isinstance(a, List | Dict) and isinstance(b, List | Dict)) or (isinstance(a, Object) and a == b):
@@ -115,7 +115,7 @@ class Comparison(Arithmetic):
     # Order.
 
     def less(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
-        """Whether one value comes before another, by an order."""
+        """An ordering comparison of two values."""
         one, two = self.present(self.runtime(one, node)), self.present(self.runtime(two, node))
         if isinstance(one.kind, Union) and isinstance(two.kind, Union):
             return self._less_united(op, one, two, node)
@@ -147,15 +147,15 @@ class Comparison(Arithmetic):
         if isinstance(a, Enum) and isinstance(b, Enum):
             self.guard("false", TypeError)
             return "false"
-        raise self.no(f"an order between {plain(a)} and {plain(b)}", node)
+        raise self.no(f"an ordering (<, >) of {plain(a)} and {plain(b)}", node)
 
     def _has_order(self, value: Value, op: type[ast.cmpop]) -> bool:
-        """Whether the author says how members of an enumeration are ordered."""
+        """Whether the author defines an order of enum members."""
         kind = value.kind
         return isinstance(kind, Enum) and is_authors(kind.cls, ORDERED[op])
 
     def _less_united(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
-        """An order between values that are each of one of several kinds; a fault where these have none."""
+        """An ordering of union values; a fault if their kinds have none."""
 
         def decided(first: Value, second: Value) -> Value:
             if _have_order(first.kind, second.kind):
@@ -169,7 +169,7 @@ class Comparison(Arithmetic):
         return self.per_alternative(one, lambda each: True, for_first).op
 
     def _own_order(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str | None:
-        """What the class of a record says of an order; None where it says nothing."""
+        """An ordering defined by a record's class; None if there is none."""
         found = self.special(one, ORDERED[op], [two], node)
         if found is not None:
             return self.truth(found)
@@ -177,12 +177,12 @@ class Comparison(Arithmetic):
         if cls is not None and getattr(getattr(cls, ORDERED[op], None), "__module__", "") == "functools":
             return self._total_order(op, one, two, node)
         other = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}[op]
-        if cls is None or not issubclass(cls, tuple):  # a tuple has all orders, and nobody asks the other way round
+        if cls is None or not issubclass(cls, tuple):  # tuples define all comparisons, so no reflected one is needed
             found = self.special(two, ORDERED[other], [one], node)
         return None if found is None else self.truth(found)
 
     def _total_order(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
-        """An order that functools.total_ordering makes of the one that the author has written."""
+        """A comparison that functools.total_ordering derives from the author's."""
         for root in (ast.Lt, ast.LtE, ast.Gt, ast.GtE):
             found = self.special(one, ORDERED[root], [two], node)
             if found is None:
@@ -197,7 +197,7 @@ class Comparison(Arithmetic):
             if same_way:
                 return self.body.set(f"or i1 {truth}, {equal}" if strict else f"and i1 {truth}, {differs}")
             return self.body.set(f"and i1 {turned}, {differs}" if strict else f"or i1 {turned}, {equal}")
-        raise self.no("an order that functools.total_ordering does not find", node)
+        raise self.no("functools.total_ordering without a comparison to build on", node)
 
     def _less_tuples(self, op: type[ast.cmpop], one: list[Value], two: list[Value], node: ast.AST) -> str:
         if not one or not two:
@@ -299,7 +299,7 @@ class Comparison(Arithmetic):
         return self.any_of(constant(value), True, lambda each: self.equal(each, integer(at)))
 
     def _in_constant(self, items: list[Any], item: Value, node: ast.AST) -> str:
-        """Whether a value is one of some constants."""
+        """Whether a value equals one of some constants."""
         body = self.body
         given = self.kind_of(item)
         ints = all(type(each) is int for each in items)
@@ -326,7 +326,7 @@ class Comparison(Arithmetic):
 
 
 def _have_order(one: Kind, two: Kind) -> bool:
-    """Whether values of two kinds may come one before the other."""
+    """Whether values of two kinds can be ordered."""
     if is_number(one) or is_number(two):
         return is_number(one) and is_number(two)
     if isinstance(one, Seq | Tuple) and isinstance(two, Seq | Tuple):

@@ -1,4 +1,4 @@
-"""Calls of functions that are compiled once for each list of kinds they are called with."""
+"""Calls of functions compiled once per signature (list of argument kinds)."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from countermove.native.compiler.syntax import parsed
 __all__ = ["CompiledCall"]
 
 PLACED = (Lazy, Range, Closure, Method, BuiltinMethod, Chosen, Selected, Spread, Parts)
-"""What is a constant to the compiler but nothing that Python knows."""
+"""Compiler-only constants, unknown to Python."""
 
 
 class CompiledCall(Remembering):
     """Calls of compiled functions."""
 
-    # Defined by classes further down.
+    # Defined by subclasses.
 
     def call_method(
         self, method: BuiltinMethod, arguments: list[Value], named: dict[str, Value], node: ast.AST
@@ -83,7 +83,7 @@ class CompiledCall(Remembering):
         if digest.is_library(function.__module__) and not digest.is_library(self.function.__module__):
             try:
                 return self._called_plainly(function, tree, arguments, named, node, owner)
-            except Unsupported:  # an author is told of the call, not of what stands in the library
+            except Unsupported:  # report the author's call, not the library's internals
                 raise self.no(f"it calls {function.__module__}.{function.__name__}", node) from None
         return self._called_plainly(function, tree, arguments, named, node, owner)
 
@@ -99,7 +99,7 @@ class CompiledCall(Remembering):
         return self.call_spec(function, tree, values, node, owner)
 
     def _is_foldable(self, function: FunctionType, arguments: list[Value], named: dict[str, Value]) -> bool:
-        """Whether Python can say what a call comes to, before the game is played."""
+        """Whether Python can evaluate a call at compile time."""
         if self.kernel and not digest.is_authors(function.__module__):
             return False
         given = [*arguments, *named.values()]
@@ -112,7 +112,7 @@ class CompiledCall(Remembering):
     def call_spec(
         self, function: FunctionType, tree: Any, values: dict[str, Value], node: ast.AST, owner: type | None = None
     ) -> Value:
-        """Call a function that is compiled for the kinds of these values."""
+        """Call a function compiled for the kinds of these values."""
         from countermove.native.compiler.function import specialised
 
         spec, parameters = specialised(self.program, function, tree, values, owner)
@@ -156,12 +156,12 @@ class CompiledCall(Remembering):
             _same_cells(kind, values[name].kind, same)
         return self.deep(found, self._own_cells(spec.result, same, (node, "result", spec.fixed)))
 
-    # Lists that are handed over and come back.
+    # Lists passed in and returned.
 
     def _own_cells(self, kind: Kind, same: dict[int, Cell], key: Any) -> Kind:
-        """The kind of what a function gives, as it is known here: its lists may come to hold more than it put in.
+        """A function's return kind as seen by the caller: its lists may later hold more than it put in.
 
-        A list that was handed over and comes back is still the same list.
+        A list passed in and returned is still the same list.
         """
 
         def own(cell: Cell, part: str) -> Cell:
@@ -186,7 +186,7 @@ class CompiledCall(Remembering):
         return kind
 
     def deep(self, value: Value, kind: Kind) -> Value:
-        """A value with lists of items of another kind: made again where it holds something else than is wanted."""
+        """A value with lists of another item kind, rebuilt where needed."""
         if signature(value.kind) == signature(kind):
             return Value(kind, value.parts)
         if isinstance(kind, Optional) and isinstance(value.kind, Optional):
@@ -225,26 +225,26 @@ class CompiledCall(Remembering):
             raise self.no(reason, node)
 
     def without_source(self, function: FunctionType, node: ast.AST) -> Unsupported:
-        """What is said of a function that Python knows and the compiler cannot read."""
+        """The error for a function the compiler cannot read."""
         if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
-            return self.no(f"{function.__name__} is async; rules answer at once: write def", node)
+            return self.no(f"{function.__name__} is async; write a plain def", node)
         if digest.is_authors(function.__module__):
             reason = f"the source of {function.__name__} cannot be read (typed at Python's prompt, or edited since?)"
-            return Unsupported(f"{reason}; put the rules into a file and load it anew")
+            return Unsupported(f"{reason}; put the rules into a file and reload it")
         return self.no(f"it calls {function.__module__}.{function.__name__}", node)
 
 
 def _keeps_nothing(spec: Spec, parameters: dict[str, Kind]) -> bool:
-    """Whether what a function allocates is of no use once it has returned: it has changed nothing it was given.
+    """Whether a function's allocations can be freed on return: it has modified none of its arguments.
 
-    A list that was handed over may have been grown into new memory, or hold something new; sets, dictionaries and lists
-    in a state do not change, and arrays do not grow.
+    A list argument may have grown into new memory, or hold something new; sets, dicts and lists in a state do not
+    change, and arrays do not grow.
     """
     return not any(can_change(kind, arrays=False) for kind in parameters.values())
 
 
 def _same_cells(one: Kind, two: Kind, found: dict[int, Cell]) -> None:
-    """Which lists of a function's parameters are which of its caller's."""
+    """The mapping from a function's parameter lists to its caller's."""
     if (isinstance(one, Optional) and isinstance(two, Optional)) or (isinstance(one, Seq) and isinstance(two, Seq)):
         _same_cells(one.item, two.item, found)
     elif isinstance(one, Tuple | Union) and isinstance(two, Tuple | Union):
@@ -260,13 +260,13 @@ def _same_cells(one: Kind, two: Kind, found: dict[int, Cell]) -> None:
 
 
 def _has_cells(kind: Kind) -> bool:
-    """Whether a kind has a list in it, whose items may turn out to be of a wider kind."""
+    """Whether a kind contains a list, whose item kind may still widen."""
     text = signature(kind)
     return "list[" in text or "dict[" in text or "set[" in text
 
 
 def _learn(caller: Any, given: Kind, kind: Kind) -> None:
-    """What a function has learnt of a list that it was given holds for who gave it."""
+    """What a function has learnt about a list argument holds for its caller."""
     if isinstance(given, List) and isinstance(kind, List):
         if signature(given.cell.kind) != signature(kind.cell.kind):
             caller.widen(given.cell, own_kind(kind.cell.kind))

@@ -1,4 +1,4 @@
-"""Constants: what Python makes of them while compiling, and the values that they become in compiled code."""
+"""Constants: evaluated by Python at compile time, and materialized in compiled code."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ __all__ = ["Constants", "describe"]
 
 
 class Constants(Faults):
-    """Values that are known while compiling."""
+    """Values that are known at compile time."""
 
     def known(self, value: Any) -> Value:
-        """A constant of the author's module; the numbers inside are as they are now."""
+        """A constant of the author's module, with its current contents."""
         if isinstance(value, set):
             self.program.known.append(value)
         return constant(digest.uncached(getattr(value, "py_func", value)))
 
     def fold(self, function: Any, values: list[Value], node: ast.AST | None, **more: Any) -> Value:
-        """What Python makes of constants; a fault of the rules where it raises."""
+        """Evaluate constants in Python; a fault of the rules if it raises."""
         try:
             found = function(*(value.const for value in values), **more)
         except Exception as error:
@@ -37,7 +37,7 @@ class Constants(Faults):
         return constant(found)
 
     def runtime(self, value: Value, node: ast.AST | None = None) -> Value:
-        """A value in registers, of a constant too."""
+        """A value in registers; constants are materialized."""
         if not value.is_const:
             return value
         found = self.program.runtime(value.const)
@@ -46,16 +46,16 @@ class Constants(Faults):
         return found
 
     def kind_of(self, value: Value) -> Kind:
-        """The kind of a value, of a constant too; Static for what exists only while compiling."""
+        """The kind of a value or constant; Static for compile-time values."""
         if not value.is_const:
             return value.kind
         found = self.program.runtime(value.const)
         return value.kind if found is None else found.kind
 
-    # Functions and tables, which exist only while compiling, in variables.
+    # Functions and tables, which exist only at compile time, in variables.
 
     def as_choice(self, value: Value) -> Value:
-        """A function or a table of constants as a number, which a variable can hold; anything else as it is."""
+        """A function or constant table as a number that a variable can hold; anything else unchanged."""
         if not value.is_const or not isinstance(self.kind_of(value), Static):
             return value
         given = value.const
@@ -74,7 +74,7 @@ class Constants(Faults):
         return Value(Choice(tuple(names), kept), [given.index if several else "0"])
 
     def meant(self, value: Value) -> Value:
-        """What a number stands for that says which function or table is meant; anything else as it is."""
+        """The function or table a number stands for; anything else unchanged."""
         if value.is_const or not isinstance(value.kind, Choice):
             return value
         options = list(value.kind.options)
@@ -83,7 +83,7 @@ class Constants(Faults):
         return constant((Chosen if value.kind.is_tables else Selected)(options, value.op))
 
     def renumbered(self, value: Value, kind: Choice) -> Value:
-        """A choice as one among more."""
+        """A choice widened to more options."""
         assert isinstance(value.kind, Choice)
         found, *others = (kind.names.index(name) for name in value.kind.names)
         number = str(found)
@@ -97,7 +97,7 @@ class Constants(Faults):
 
 
 def describe(value: Any) -> str:
-    """A constant in an author's words."""
+    """A constant in words for the author."""
     if isinstance(value, FunctionType):
         return f"the function {value.__name__}"
     if isinstance(value, type):

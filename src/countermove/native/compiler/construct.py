@@ -1,4 +1,4 @@
-"""Classes that are called: new records, records with some fields changed, members of enumerations."""
+"""Calls of classes: new records, records with changed fields, enum members."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ class Construction(Inline):
             return self.record(cls, arguments, named, node)
         if all(each.is_const for each in (*arguments, *named.values())) and cls.__module__ in purity.PURE:
             return self.fold(cls, arguments, node, **{name: each.const for name, each in named.items()})
-        raise self.no(f"it makes a {cls.__name__}; states are NamedTuples, frozen dataclasses or tuples", node)
+        raise self.no(f"it creates a {cls.__name__}; states are NamedTuples, frozen dataclasses or tuples", node)
 
     def _object(self, cls: type, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
-        """A new object that can change."""
+        """A new mutable object."""
         found = self.new_object(cls)
         for name in self.shape(cls):
             common = _common(cls, name)
@@ -50,11 +50,11 @@ class Construction(Inline):
                 self.set_attribute(found, name, value, node)
             self._after(cls, found, node)
         elif arguments or named:
-            raise self.no(f"a {cls.__name__} is made with arguments, and has no __init__", node)
+            raise self.no(f"{cls.__name__} takes no arguments: it has no __init__", node)
         return found
 
     def _after(self, cls: type, found: Value, node: ast.AST) -> None:
-        """What a dataclass does once its fields are set."""
+        """Run a dataclass's __post_init__."""
         after = own_method(cls, "__post_init__")
         if after is not None:
             self.call_function(after, [found], {}, node)
@@ -63,17 +63,17 @@ class Construction(Inline):
         """A new NamedTuple or dataclass."""
         own = vars(cls).get("__init__")
         if not issubclass(cls, tuple) and isinstance(own, FunctionType) and not _is_made(cls, own):
-            raise self.no(f"{cls.__name__} has an __init__ of its own", node)
+            raise self.no(f"{cls.__name__} has a custom __init__", node)
         found = self._filled(cls, self._fields(cls, arguments, named, node), node)
         if is_dataclass(cls):
             self._after(cls, found, node)
         return found
 
     def _fields(self, cls: type, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> dict[str, Value]:
-        """A value for each field, given or by default."""
+        """A value for each field, given or default."""
         names = fields_of(cls)
         if len(arguments) > len(names):
-            raise self.no(f"{cls.__name__} has {len(names)} fields, and {len(arguments)} are given", node)
+            raise self.no(f"{cls.__name__} has {len(names)} fields but gets {len(arguments)}", node)
         if any(each.is_const and isinstance(each.const, Spread) for each in arguments):
             whole = self._rest(arguments, node)
             arguments = self.destructured(whole, len(names) - len(named), node)
@@ -83,18 +83,18 @@ class Construction(Inline):
         named = self.named_for(left, defaults, named, node)
         for name, value in named.items():
             if name not in names or name in given:
-                raise self.no(f"{cls.__name__} has no field {name} left", node)
+                raise self.no(f"{cls.__name__} has no field {name}, or gets it twice", node)
             given[name] = value
         for name in names:
             if name not in given:
                 default = _default(cls, name)
                 if default is MISSING:
-                    raise self.no(f"{cls.__name__} is made without {name}", node)
+                    raise self.no(f"{cls.__name__} is created without {name}", node)
                 given[name] = self._made_by_default(default, (node, name))
         return given
 
     def _made_by_default(self, default: Any, key: Any) -> Value:
-        """A default, of which a list or dictionary that a factory made can change."""
+        """A default; lists and dicts from a factory are mutable."""
         return self.thawed(default, key) if isinstance(default, list | dict | set) else constant(default)
 
     def replaced(self, owner: Value, named: dict[str, Value], node: ast.AST) -> Value:
@@ -118,7 +118,7 @@ class Construction(Inline):
         return self.tuple_of(values, node, cls)
 
     def _as_meant(self, cls: type, name: str, value: Value) -> Value:
-        """A value for a field, which may be of several kinds, as one of those that the annotation names."""
+        """A union value for a field, narrowed to the kinds its annotation names."""
         hint = hints_of(cls).get(name)
         if hint is None or (self.program.state is not None and not _is_kept(self.program.state, cls, name, hint)):
             return value
@@ -165,7 +165,7 @@ class Construction(Inline):
 
 
 def _common(cls: type, name: str) -> Any:
-    """What a class has under a name for all its objects; MISSING where that is a method, or nothing."""
+    """A class attribute; MISSING if it is a method or absent."""
     found = getattr(cls, name, MISSING)
     if is_dataclass(cls) and name in fields_of(cls):
         return MISSING
@@ -192,7 +192,7 @@ def _default(cls: Any, name: str) -> Any:
 
 
 def _is_kept(kind: Kind, cls: type, name: str, hint: Any) -> bool:
-    """Whether the records of a class in a state hold what the annotation of a field says, and nothing else."""
+    """Whether records of a class in a state hold exactly what a field's annotation says."""
     if isinstance(kind, Optional):
         return _is_kept(kind.item, cls, name, hint)
     if isinstance(kind, Seq):

@@ -1,4 +1,4 @@
-"""Branches and loops: one of two values, a value of one of several kinds, and counting up."""
+"""Branches and loops: conditional values, union values, and counting loops."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Control"]
 class Control(Storage):
     """Branches and loops."""
 
-    # Defined by classes further down.
+    # Defined by subclasses.
 
     def convert(self, value: Value, kind: Kind, node: ast.AST | None = None) -> Value:
         raise NotImplementedError
@@ -28,7 +28,7 @@ class Control(Storage):
     # Defined here.
 
     def choose(self, condition: str, yes: Callable[[], Value], no: Callable[[], Value]) -> Value:
-        """One of two values, of which only the one that is wanted is worked out."""
+        """One of two values; only the selected one is evaluated."""
         if condition in ("true", "false"):
             return yes() if condition == "true" else no()
         body = self.body
@@ -59,7 +59,7 @@ class Control(Storage):
             except Clash as clash:
                 raise self.no(f"a value is sometimes {clash}") from None
         if isinstance(kind, Static):
-            raise self.no("which of two things is meant is not known before the game is played")
+            raise self.no("a choice between two values that exist only at compile time")
         places = [body.place(llvm) for llvm in leaves(kind)]
         for llvm, part, place in zip(leaves(kind), self.convert(second, kind).parts, places):
             body.store(llvm, part, place)
@@ -79,7 +79,7 @@ class Control(Storage):
         return self.meant(Value(kind, [body.load(llvm, place) for llvm, place in zip(leaves(kind), places)]))
 
     def _choose_method(self, one: Any, two: Any, after_first: tuple[int, bool, str], end: str) -> Value:
-        """One of several methods of values that are known only while the game is played; called at once, as a rule."""
+        """One of several methods of run-time values, usually called at once."""
         body = self.body
         place = body.place("i64")
         first = one.options if isinstance(one, Selected) else [one]
@@ -99,7 +99,7 @@ class Control(Storage):
     # Values of one of several kinds.
 
     def present(self, value: Value, error: type[BaseException] = TypeError) -> Value:
-        """The value of an optional; a fault where it is None."""
+        """The value of an optional; a fault if it is None."""
         while isinstance(value.kind, Optional):
             self.guard(value.parts[0], error)
             value = self.meant(value.inner())
@@ -109,7 +109,7 @@ class Control(Storage):
         return value
 
     def narrow(self, value: Value, wanted: Callable[[Kind], bool], error: type[BaseException] = TypeError) -> Value:
-        """A value of one of several kinds as one of those that are wanted; a fault where it is of another."""
+        """A union value narrowed to the wanted kinds; a fault if it is of another."""
         while isinstance(value.kind, Optional):
             value = self.present(value, error)
         if value.kind is NONE:
@@ -118,7 +118,7 @@ class Control(Storage):
             return value
         good = [(n, each) for n, each in enumerate(value.alternatives()) if wanted(each.kind)]
         if not good:
-            raise self.no(f"{plain(value.kind)} is used as what it cannot be")
+            raise self.no(f"{plain(value.kind)} is used as another type")
         if len(good) == 1:
             self.guard(self.body.set(f"icmp eq i64 {value.parts[0]}, {good[0][0]}"), error)
             return good[0][1]
@@ -130,10 +130,10 @@ class Control(Storage):
     def per_alternative(
         self, value: Value, wanted: Callable[[Kind], bool], function: Callable[[Value], Value]
     ) -> Value:
-        """What a function makes of a value that is of one of several kinds, each of which it may be given."""
+        """Apply a function to a union value, once per kind."""
         good = [(n, each) for n, each in enumerate(value.alternatives()) if wanted(each.kind)]
         if not good:
-            raise self.no(f"{plain(value.kind)} is used as what it cannot be")
+            raise self.no(f"{plain(value.kind)} is used as another type")
 
         def pick(rest: list[tuple[int, Value]]) -> Value:
             number, first = rest[0]
@@ -148,7 +148,7 @@ class Control(Storage):
     # Loops.
 
     def count_up(self, count: str, one: Callable[[str], None]) -> None:
-        """Do something for 0, 1, ... up to a count, which is known before."""
+        """A loop over 0, 1, ... up to a count known in advance."""
         body = self.body
         place = body.place("i64")
         body.store("i64", "0", place)
@@ -164,7 +164,7 @@ class Control(Storage):
 
 
 def _dictionary(one: Value, two: Value) -> Kind | None:
-    """The kind of two values of which one is a dictionary, and the other a table of constants to copy into one."""
+    """The common kind of a dict and a constant table that can be copied into one."""
     for first, second in ((one, two), (two, one)):
         if first.is_const and isinstance(first.const, dict) and isinstance(second.kind, Dict):
             return second.kind

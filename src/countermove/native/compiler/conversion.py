@@ -1,4 +1,4 @@
-"""Conversions: a value of one kind as a value of another kind that can hold it."""
+"""Conversions between kinds."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ __all__ = ["Conversion"]
 class Conversion(Sequences):
     """Values as values of other kinds."""
 
-    # Defined by classes further down.
+    # Defined by subclasses.
 
     def as_array(self, value: Value, kind: Array) -> Value:
         raise NotImplementedError
@@ -60,7 +60,7 @@ class Conversion(Sequences):
     # Defined here.
 
     def convert(self, value: Value, kind: Kind, node: ast.AST | None = None) -> Value:
-        """A value as one of a kind that can hold it."""
+        """A value converted to a kind that can hold it."""
         body = self.body
         if value.is_const:
             have = self.kind_of(value)
@@ -136,7 +136,7 @@ class Conversion(Sequences):
                 return Value(kind, value.parts)
             if isinstance(kind, Set):
                 return self.convert(self.rebuilt_set(value, kind.cell.kind), kind, node)
-            raise self.no("a list is used for items of two kinds", node)
+            raise self.no("a list holds items of two types", node)
         if type(kind) is List and isinstance(given, Seq) and given.listed:
             return self.thawed_list(value, kind)
         if isinstance(kind, Dict) and isinstance(given, Dict):
@@ -145,7 +145,7 @@ class Conversion(Sequences):
             return self.as_array(value, kind)
         if isinstance(kind, Array) and kind.ndim == 0 and is_number(given):
             return value
-        raise self.no(f"{plain(given)} stands where {plain(kind)} is expected", node)
+        raise self.no(f"{plain(given)} where {plain(kind)} is expected", node)
 
     def _united(self, value: Value, kind: Union, node: ast.AST | None) -> Value:
         """A value as one of several kinds."""
@@ -153,7 +153,7 @@ class Conversion(Sequences):
         if not isinstance(value.kind, Union):
             chosen = _place_in(value.kind, kind)
             if chosen is None:
-                raise self.no(f"{plain(value.kind)} stands where {plain(kind)} is expected", node)
+                raise self.no(f"{plain(value.kind)} where {plain(kind)} is expected", node)
             parts = [str(chosen)]
             for number, each in enumerate(kind.items):
                 parts += (self.convert(value, each, node) if number == chosen else zero(each)).parts
@@ -174,7 +174,7 @@ class Conversion(Sequences):
         return Value(kind, [body.load(llvm, place) for llvm, place in zip(leaves(kind), places)])
 
     def as_int(self, value: Value) -> Value:
-        """A whole number from an int, a bool or a member of an enumeration of ints."""
+        """An int from an int, a bool or an int enum member."""
         value = self.narrow(self.runtime(value), lambda each: is_number(each) and each is not FLOAT)
         if value.kind is BOOL:
             return integer(self.body.set(f"zext i1 {value.op} to i64"))
@@ -182,7 +182,7 @@ class Conversion(Sequences):
             return integer(value.op)
         if value.kind is NEVER:
             return integer(0)
-        raise self.no(f"{plain(value.kind)} stands where an int is expected")
+        raise self.no(f"{plain(value.kind)} where an int is expected")
 
     def as_float(self, value: Value) -> Value:
         value = self.narrow(self.runtime(value), is_number)
@@ -191,12 +191,12 @@ class Conversion(Sequences):
         if value.kind is NEVER:
             return real("0.0")
         if not is_number(value.kind):
-            raise self.no(f"{plain(value.kind)} stands where a number is expected")
+            raise self.no(f"{plain(value.kind)} where a number is expected")
         return self.convert(value, FLOAT)
 
 
 def _place_in(kind: Kind, union: Union) -> int | None:
-    """Which of several kinds a value is: one that it is exactly, else one that has room for it."""
+    """Which of several kinds fits a value: an exact match, else one that can hold it."""
     for fits in (_fits, _has_room_for):
         for number, each in enumerate(union.items):
             if fits(*((kind, each) if fits is _fits else (each, kind))):
@@ -205,7 +205,7 @@ def _place_in(kind: Kind, union: Union) -> int | None:
 
 
 def _has_room_for(kind: Kind, given: Kind) -> bool:
-    """Whether a value can be put where there is room for some of its kind."""
+    """Whether a value fits into a kind with limited room."""
     if isinstance(given, Union):
         return all(_fits(each, kind) or _has_room_for(kind, each) for each in given.items)
     if isinstance(kind, Union):
@@ -236,5 +236,5 @@ def _fits(one: Kind, two: Kind) -> bool:
 
 
 def same_items(one: Kind, two: Kind) -> bool:
-    """Whether items of two kinds lie in memory in the same way."""
+    """Whether items of two kinds have the same memory layout."""
     return one == two or one is NEVER

@@ -1,4 +1,4 @@
-"""Dictionaries: a list of keys, and behind its header a list of values."""
+"""Dicts: a list of keys, with a list of values after its header."""
 
 from __future__ import annotations
 
@@ -87,11 +87,11 @@ class Dicts(Sets):
 
     def remove_key(self, owner: Value, key: Value, node: ast.AST) -> None:
         assert isinstance(owner.kind, Dict)
-        counts = owner.kind.made is collections.Counter  # which do not mind
+        counts = owner.kind.made is collections.Counter  # which tolerate missing keys
         self._popped(owner, key, none if counts else None, node)
 
     def equal_dicts(self, one: Value, two: Value) -> str:
-        """Whether two dictionaries have the same keys with equal values, in whatever order."""
+        """Whether two dicts have the same keys and equal values, in any order."""
         assert isinstance(one.kind, Dict) and isinstance(two.kind, Dict)
         counts = one.kind.made is collections.Counter and two.kind.made is collections.Counter
 
@@ -164,7 +164,7 @@ class Dicts(Sets):
         if name == "popitem":
             from_end = arguments[0] if arguments else constant(True)
             if not from_end.is_const:
-                raise self.no("popitem from an end that is not constant", node)
+                raise self.no("popitem with a variable end", node)
             self.guard(self.body.set(f"icmp sgt i64 {self.length(owner)}, 0"), KeyError)
             last = self.checked_index("-1" if from_end.const else "0", self.length(owner))
             keys, values = self.keys(owner), self.dict_values(owner)
@@ -215,7 +215,7 @@ class Dicts(Sets):
         return found
 
     def dict_in_place(self, old: Value, node: ast.AugAssign) -> bool:
-        """`dictionary |= ...` and the like, which change the dictionary itself."""
+        """`dict |= ...` and other in-place operators."""
         assert isinstance(old.kind, Dict)
         value = self.expr(node.value)
         if old.kind.made is not collections.Counter:
@@ -232,16 +232,16 @@ class Dicts(Sets):
         return True
 
     def dict_sign(self, op: type[ast.unaryop], value: Value, node: ast.AST) -> Value:
-        """+counts and -counts: what a Counter has more, or less, than none of."""
+        """+counts and -counts: a Counter's positive, or negated negative, counts."""
         signs = {ast.UAdd: standard.counter_positive, ast.USub: standard.counter_negative}
         if not isinstance(value.kind, Dict) or value.kind.made is not collections.Counter or op not in signs:
             raise self.no("this operation on a dictionary", node)
         return self.call_function(signs[op], [value], {}, node)
 
     def dict_within(self, op: type[ast.cmpop], one: Value, two: Value, node: ast.AST) -> str:
-        """Whether one Counter has no more of anything than another."""
+        """Whether one Counter is included in another."""
         if any(not isinstance(each.kind, Dict) or each.kind.made is not collections.Counter for each in (one, two)):
-            raise self.no("an order between dictionaries", node)
+            raise self.no("an ordering (<, >) of dicts", node)
         if op in (ast.Gt, ast.GtE):
             one, two = two, one
         within = self.truth(self.call_function(standard.counter_within, [one, two], {}, node))
@@ -250,7 +250,7 @@ class Dicts(Sets):
         return self.body.set(f"and i1 {within}, {self.body.set(f'xor i1 {self.equal_dicts(one, two)}, true')}")
 
     def _popped(self, owner: Value, key: Value, default: Value | None, node: ast.AST) -> Value:
-        """What a dictionary has for a key, which is taken out."""
+        """Remove a key and return its value."""
         body = self.body
         at = self.place_in(self.keys(owner), self.runtime(key, node))
         if default is None:
@@ -265,7 +265,7 @@ class Dicts(Sets):
         return found
 
     def merge(self, owner: Value, items: Value, node: ast.AST | None) -> None:
-        """Put all entries of a dictionary, or all pairs, into another dictionary."""
+        """Add all entries of a dict, or all pairs, to another dict."""
         if items.is_const and isinstance(items.const, dict):
             for key, value in items.const.items():
                 self.set_entry(owner, constant(key), constant(value), node)
@@ -282,7 +282,7 @@ class Dicts(Sets):
     def count_all(
         self, owner: Value, arguments: list[Value], named: dict[str, Value], op: type[ast.operator], node: ast.AST
     ) -> None:
-        """Count what a Counter is given, with and without a name."""
+        """Count a Counter's arguments, positional and keyword."""
         for each in arguments:
             self.count_in(owner, each, op, node)
         for name, value in named.items():

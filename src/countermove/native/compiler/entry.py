@@ -1,4 +1,4 @@
-"""The way into compiled code: one function that takes the address of its arguments, word by word.
+"""The entry point of compiled code: one function that takes the address of its arguments.
 
 word 0      the address of the context
 word 1 ...  the arguments, each as an item of its kind lies in memory
@@ -19,15 +19,15 @@ __all__ = ["entry_text", "start"]
 
 
 def start(program: Program, function: FunctionType, values: dict[str, Value]) -> tuple[Spec, dict[str, Kind]]:
-    """Compile a function that Python is to call."""
+    """Compile a function for Python to call."""
     tree = parsed(function)
     if tree is None:
-        raise OSError(f"the source of {function.__name__} is not to be had")
+        raise OSError(f"the source of {function.__name__} is not available")
     return specialised(program, function, tree, values)
 
 
 def entry_text(program: Program, spec: Spec, parameters: dict[str, Kind], function: FunctionType) -> tuple[str, int]:
-    """The text of the entry point, and where the answer begins."""
+    """The entry point's text, and the offset of the result."""
     writer = Function(program, Spec("entry", ""), function, parsed(function), {}, None)
     writer.body = body = Body()
     writer.kernel = True
@@ -43,7 +43,7 @@ def entry_text(program: Program, spec: Spec, parameters: dict[str, Kind], functi
         operands += value.parts
         at += words(kind)
     found = writer.call(spec.name, kinds, operands, spec.result)
-    # After a fault there is no answer: its parts are null, and nothing may be read through them.
+    # After a fault there is no result: its parts are null and must not be dereferenced.
     good, end = body.label("good"), body.label("end")
     body.branch(body.set(f"icmp eq i64 {body.load('i64', body.at('%ctx', FAULT))}, 0"), good, end)
     body.begin(good)

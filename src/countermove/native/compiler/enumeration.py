@@ -1,4 +1,4 @@
-"""Enumerations: the number that stands for a member in compiled code."""
+"""Enums: the number of a member in compiled code."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from countermove.native.compiler.code import wrapped
 __all__ = ["every_bit", "is_authors", "is_numbered", "member_of", "names_of", "number_of", "span_of"]
 
 MEMBERS = 1 << 12
-"""Below this number members of an enumeration are written into an action as they are."""
+"""Enum members below this number are stored in an action as they are."""
 
 
 def number_of(member: Any) -> int:
-    """The number that stands for a member of an enumeration: its value if that is an int, else its place."""
+    """The number of an enum member: its value if that is an int, else its position."""
     if isinstance(member, int):
         return wrapped(int(member))
     if isinstance(member, enum.Flag):
@@ -28,22 +28,22 @@ def number_of(member: Any) -> int:
 
 
 def member_of(cls: Any, number: int) -> Any:
-    """The member that a number stands for."""
+    """The member with a number."""
     return cls(number) if is_numbered(cls) else list(cls)[number]
 
 
 def is_numbered(cls: type) -> bool:
-    """Whether the members of an enumeration are told by their values, which are ints; a Flag's may be combined."""
+    """Whether an enum's members are identified by int values; a Flag's may be combined."""
     return issubclass(cls, int | enum.Flag)
 
 
 def every_bit(cls: Any) -> int:
-    """All members of a Flag at once, as a number."""
+    """All members of a Flag combined, as a number."""
     return functools.reduce(operator.or_, (each.value for each in cls), 0)
 
 
 def names_of(cls: Any) -> dict[int, Any]:
-    """The members of a numbered enumeration by their numbers; of a Flag with few bits all combinations too."""
+    """The members of a numbered enum by number; for a Flag with few bits, all combinations too."""
     members = list(cls)
     if issubclass(cls, enum.Flag) and every_bit(cls) < 256:
         numbers = [number for number in range(every_bit(cls) + 1) if number & ~every_bit(cls) == 0]
@@ -52,12 +52,12 @@ def names_of(cls: Any) -> dict[int, Any]:
 
 
 def span_of(cls: Any) -> tuple[int, int]:
-    """The least number of a member, and the bits that a number needs from there on."""
+    """The smallest member number, and the bits needed from there."""
     numbers = [0, every_bit(cls)] if issubclass(cls, enum.Flag) else list(map(number_of, cls))
     low, high = min(numbers, default=0), max(numbers, default=0)
     return (0, MEMBERS.bit_length() - 1) if low >= 0 and high < MEMBERS else (low, (high - low).bit_length())
 
 
 def is_authors(cls: type, name: str) -> bool:
-    """Whether a class has something of its author's under a name."""
+    """Whether a class has an author-defined attribute of a name."""
     return any(name in vars(each) and digest.is_authors(each.__module__) for each in cls.__mro__)

@@ -38,7 +38,7 @@ __all__ = ["Equality", "compared_items"]
 class Equality(Conversion):
     """Truth and equality."""
 
-    # Defined by classes further down.
+    # Defined by subclasses.
 
     def attribute(self, owner: Value, name: str, node: ast.AST) -> Value:
         raise NotImplementedError
@@ -64,10 +64,10 @@ class Equality(Conversion):
     # Defined here.
 
     def truth(self, value: Value) -> str:
-        """Whether a value counts as true, as an operand of one bit."""
+        """Whether a value counts as true, as an i1 operand."""
         if value.is_const:
             if isinstance(value.const, np.ndarray):
-                raise self.no("the truth of an array")
+                raise self.no("the truth value of an array")
             return "true" if value.const else "false"
         kind, body = value.kind, self.body
         if kind is BOOL:
@@ -84,7 +84,7 @@ class Equality(Conversion):
             return body.set(f"icmp ne i64 {value.op}, 0")
         if isinstance(kind, Optional):
             inner = value.inner()
-            if contains_memory(kind.item):  # where it is None there is nothing to look at
+            if contains_memory(kind.item):  # None has nothing to look at
                 return self.choose(
                     value.parts[0], lambda: boolean(self.truth(inner)), lambda: boolean("false")
                 ).op  # fmt: skip
@@ -113,7 +113,7 @@ class Equality(Conversion):
         return "true"
 
     def equal(self, one: Value, two: Value) -> str:
-        """Whether two values are equal, as an operand of one bit."""
+        """Whether two values are equal, as an i1 operand."""
         body = self.body
         if one.is_const and two.is_const:
             return "true" if bool(one.const == two.const) else "false"
@@ -140,7 +140,7 @@ class Equality(Conversion):
         if isinstance(a, Object) or isinstance(b, Object):
             return self._equal_objects(one, two)
         if isinstance(a, Array) and isinstance(b, Array) and not self.kernel:
-            raise self.no("arrays inside something are compared; say np.array_equal")
+            raise self.no("it compares containers of arrays; use np.array_equal")
         if isinstance(a, Tuple) and isinstance(b, Tuple):
             own = self.special(one, "__eq__", [two], self.node)
             if own is not None:
@@ -167,13 +167,13 @@ class Equality(Conversion):
         return "false"
 
     def _dict_like(self, one: Value, two: Value) -> Value:
-        """A constant dictionary as one in memory, where it is compared with one."""
+        """A constant dict in memory, if it is compared with one."""
         if one.is_const and isinstance(one.const, dict) and isinstance(two.kind, Dict):
             return self.copied_dict(one.const, None)
         return one
 
     def _enum_of(self, one: Value, two: Value) -> Value:
-        """A constant as the member of an enumeration that it is compared with, where it is one's value."""
+        """A constant as the enum member it is compared with, if it is a member's value."""
         if one.is_const and isinstance(two.kind, Enum) and not isinstance(one.const, enum.Enum):
             if issubclass(two.kind.cls, int):
                 return one
@@ -184,7 +184,7 @@ class Equality(Conversion):
         return one
 
     def _equal_objects(self, one: Value, two: Value) -> str:
-        """Objects are equal as their class says: by its __eq__, by all fields of a dataclass, or else to themselves."""
+        """Equality of objects: by __eq__, by all fields of a dataclass, or else by identity."""
         own = self.special(one, "__eq__", [two], self.node) or self.special(two, "__eq__", [one], self.node)
         if own is not None:
             return self.truth(own)
@@ -209,7 +209,7 @@ class Equality(Conversion):
         first = one.inner() if isinstance(one.kind, Optional) else one
         second = two.inner() if isinstance(two.kind, Optional) else two
         both = body.set(f"and i1 {here}, {there}")
-        # Where one is None its value is nothing to look at.
+        # If one is None, its value must not be read.
         found = self.choose(both, lambda: boolean(self.equal(first, second)), lambda: boolean(alike))
         return found.op
 
@@ -278,7 +278,7 @@ def _both_tuples(one: type | None, two: type | None) -> bool:
 
 
 def compared_items(value: Value) -> list[Value]:
-    """The items of a tuple or record that count where it is compared: not those with field(compare=False)."""
+    """The items of a tuple or record that count in comparisons: not those with field(compare=False)."""
     items = value.items()
     fields = getattr(value.kind.cls, "__dataclass_fields__", None)  # type: ignore[attr-defined]
     return items if fields is None else [item for item, each in zip(items, fields.values()) if each.compare]

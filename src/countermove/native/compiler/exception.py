@@ -65,17 +65,17 @@ class Exceptions(Match):
         return reached
 
     def _refuse_use(self, handler: ast.ExceptHandler) -> None:
-        """Say no to `e` of `except Error as e` anywhere but in a raise: of an error only its class is known."""
+        """Reject `e` of `except Error as e` except in a raise: only an error's class is known."""
         raised = {
             id(each) for node in ast.walk(handler) if isinstance(node, ast.Raise) for each in (node.exc, node.cause)
         }
         for node in ast.walk(handler):
             used = isinstance(node, ast.Name) and node.id == handler.name and isinstance(node.ctx, ast.Load)
             if used and id(node) not in raised:
-                raise self.no(f"{handler.name}, an error that was caught, is used as a value", node)
+                raise self.no(f"it uses the caught exception {handler.name} as a value", node)
 
     def _do_finally(self, node: ast.Try) -> bool:
-        """Try ... finally: what comes last is written out for every way out."""
+        """Try ... finally: the final block is emitted for every exit."""
         body = self.body
         code, label = body.place("i64", name="error"), body.label("finally")
         inner = ast.copy_location(ast.Try(node.body, node.handlers, node.orelse, []), node)
@@ -99,7 +99,7 @@ class Exceptions(Match):
         return reached
 
     def run_finals(self, depth: int) -> None:
-        """Write what `finally` asks for, of all that is left by a way out; loops up to `depth` stay."""
+        """Emit the `finally` blocks that an exit leaves; loops up to `depth` stay."""
         finals, handlers = self.finals, self.handlers
         for at in reversed(range(len(finals))):
             nodes, outside, loops = finals[at]
@@ -117,6 +117,6 @@ class Exceptions(Match):
         for node in nodes:
             value = self.expr(node).const
             if not (isinstance(value, type) and issubclass(value, BaseException)):
-                raise self.no("an except that names no exception", handler)
+                raise self.no("except with something that is not an exception", handler)
             found.append(value)
         return tuple(found)

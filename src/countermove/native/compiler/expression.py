@@ -1,7 +1,7 @@
 """Expressions: names, displays, comprehensions, and what is true.
 
-What is known while compiling is worked out while compiling: where all operands are constants Python itself does the
-sum, so the tables that an author computes from the size of a board cost nothing when the game is played.
+Constants are folded: if all operands are constants, Python itself evaluates the expression, so tables computed from
+the size of a board cost nothing at run time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["Expression"]
 class Expression(Variables):
     """Expressions."""
 
-    # Defined by classes further down.
+    # Defined by subclasses.
 
     def assign(self, target: ast.expr, value: Value) -> None:
         raise NotImplementedError
@@ -76,7 +76,7 @@ class Expression(Variables):
         return self.closure(node)
 
     def closure(self, node: ast.Lambda | ast.FunctionDef) -> Value:
-        """A function inside a function; its defaults are what they are now."""
+        """A nested function, with its current defaults."""
         found = Closure(node, list(self.scopes), self)
         spec = node.args
         names = [each.arg for each in (*spec.posonlyargs, *spec.args)]
@@ -100,13 +100,13 @@ class Expression(Variables):
         if any(isinstance(each, ast.Starred) for each in nodes):
             return self._starred_display(nodes, node)
         items = [self.expr(each) for each in nodes]
-        if isinstance(node, ast.List):  # an array in it may be changed
+        if isinstance(node, ast.List):  # an array in it may be modified
             arrays = [each.is_const and isinstance(each.const, np.ndarray) for each in items]
             items = [self.movable(each, node) if array else each for each, array in zip(items, arrays)]
         return self.tuple_of(items, node)
 
     def _starred_display(self, nodes: list[ast.expr], node: ast.AST) -> Value:
-        """(*a, x, *b): parts put one after the other."""
+        """(*a, x, *b): concatenated parts."""
         parts: list[Value] = []
         for each in nodes:
             if isinstance(each, ast.Starred):
@@ -159,7 +159,7 @@ class Expression(Variables):
         return found
 
     def is_changed(self, node: ast.AST) -> bool:
-        """Whether a dictionary that is written out may be changed later; one that is assigned may be."""
+        """Whether a dict display may be modified later; an assigned one may."""
         return isinstance(getattr(node, "parent", None), ast.Assign | ast.AnnAssign)
 
     # Comprehensions.
@@ -186,7 +186,7 @@ class Expression(Variables):
         return found
 
     def lazy(self, node: Any, key: Any = None) -> Lazy:
-        """A comprehension as something to loop over."""
+        """A comprehension as an iterable."""
         key = key or node
         scopes = list(self.scopes)
         first = node.generators[0]
@@ -236,10 +236,10 @@ class Expression(Variables):
 
         self.each(source if source is not None else self.lazily(generator.iter), item, generator.iter)
 
-    # Taking apart.
+    # Unpacking.
 
     def destructured(self, value: Value, count: int, node: ast.AST, star: int | None = None) -> list[Value]:
-        """The items of a value, which must have `count` of them."""
+        """Unpack a value into `count` items."""
         if value.is_const:
             if isinstance(value.const, Lazy | Range):
                 value = self.gathered(value, (node, "unpack"), node)
@@ -295,7 +295,7 @@ class Expression(Variables):
     # Truth.
 
     def test(self, node: ast.expr) -> str:
-        """Whether an expression is true, as an operand of one bit."""
+        """Whether an expression is true, as an i1 operand."""
         if isinstance(node, ast.BoolOp):
             return self._test_all(node.values, isinstance(node.op, ast.And))
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
@@ -332,7 +332,7 @@ class Expression(Variables):
         if truth in ("true", "false"):
             return self._operands(nodes[1:], every) if (truth == "true") == every else first
         if isinstance(first.kind, Optional) and not every:
-            # Where the first is chosen it is not None.
+            # If the first is chosen, it is not None.
             kept = first.inner()
         else:
             kept = first
@@ -342,7 +342,7 @@ class Expression(Variables):
 
 
 def _has_items(kind: Kind, count: int, star: bool) -> bool:
-    """Whether a value can be taken apart into `count` items."""
+    """Whether a value can be unpacked into `count` items."""
     if isinstance(kind, Tuple):
         return len(kind.items) == count or star
     if isinstance(kind, Seq):

@@ -10,10 +10,10 @@ __all__ = ["Faults"]
 
 
 class Faults(Base):
-    """Where an error leads: to a handler of the function, or out of it."""
+    """Where an error goes: to a handler in the function, or out of it."""
 
     def fault(self, error: type[BaseException]) -> str:
-        """The block to go to when an error of this class happens here."""
+        """The block to jump to when an error of this class occurs here."""
         number = self.program.fault_number(error)
         found = next((handler for handler in reversed(self.handlers) if handler.takes(error)), None)
         if found is None:
@@ -24,7 +24,7 @@ class Faults(Base):
         return self.faults[key]
 
     def guard(self, good: str, error: type[BaseException]) -> None:
-        """Go on only where a condition holds."""
+        """Continue only if a condition holds."""
         if good == "true":
             return
         label = self.body.label("ok")
@@ -32,7 +32,7 @@ class Faults(Base):
         self.body.begin(label)
 
     def finish_faults(self) -> None:
-        """Write the blocks that faults lead to."""
+        """Write the fault blocks."""
         body = self.body
         if not self.faults and not body_uses(body, "%failed"):
             return
@@ -50,14 +50,14 @@ class Faults(Base):
         self.leave(zero(self.spec.result))
 
     def check_stack(self) -> None:
-        """Before a function calls itself: go on only if there is room on the stack."""
+        """Before a recursive call: continue only if there is room on the stack."""
         body = self.body
         here = body.set(f"ptrtoint ptr {body.place('i64', name='here')} to i64")
         limit = body.load("i64", body.at("%ctx", STACK))
         self.guard(body.set(f"icmp ugt i64 {here}, {limit}"), RecursionError)
 
     def check_call(self) -> None:
-        """After a call that may fail: go on only if it did not."""
+        """After a call that may fail: continue only if it did not."""
         body = self.body
         code = body.load("i64", body.at("%ctx", FAULT))
         good, bad = body.label("ok"), body.label("bad")
@@ -67,7 +67,7 @@ class Faults(Base):
         body.begin(good)
 
     def raised(self, code: str) -> None:
-        """Go where an error leads whose number is known only while the game is played."""
+        """Jump to the handler of an error whose number is known only at run time."""
         body = self.body
         for handler in reversed(self.handlers):
             for number, error in enumerate(self.program.faults):

@@ -1,4 +1,4 @@
-"""Strings made of values: f-strings, `format`, `%`, `str` and `repr`."""
+"""Formatting: f-strings, `format`, `%`, `str` and `repr`."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Formatting(Strings):
             count = self.body.set(f"call i64 @cm_digits(ptr {target}, i64 {value.op})")
             return Value(Seq(INT, None, None, True), [target, count])
         if kind is FLOAT:
-            raise self.no("a float as a string; say how many digits: f'{x:.2f}'", node)
+            raise self.no("it converts a float to a string; give the digits: f'{x:.2f}'", node)
         hint = "; give its class a __str__" if isinstance(kind, Tuple) and kind.cls is not None else ""
         raise self.no(f"{plain(kind)} as a string{hint}", node)
 
@@ -95,7 +95,7 @@ class Formatting(Strings):
         return found
 
     def formatted(self, value: Value, conversion: str, spec: Value, node: ast.AST) -> Value:
-        """A value as a format asks for it."""
+        """A value formatted by a format spec."""
         if not spec.is_const:
             raise self.no("a format that is not constant", node)
         if conversion:
@@ -119,13 +119,13 @@ class Formatting(Strings):
         return self.call_function(standard.padded, given, {}, node)
 
     def _number_text(self, value: Value, sign: str, places: str | None, how: str, node: ast.AST) -> Value:
-        """A value as a string, before it is padded."""
+        """A value as a string, before padding."""
         kind = value.kind
         if sign in ("+", " "):
             raise self.no(f"the sign {sign!r} in a format", node)
         if is_number(kind) and (kind is FLOAT or how in ("f", "F")):
             if how not in ("f", "F"):
-                raise self.no("a float as a string; say how many digits: f'{x:.2f}'", node)
+                raise self.no("it converts a float to a string; give the digits: f'{x:.2f}'", node)
             digits = constant(int(places or 6))
             number = self.as_float(value)
             below = boolean(self.body.set(f"icmp slt i64 {self.body.set(f'bitcast double {number.op} to i64')}, 0"))
@@ -170,7 +170,7 @@ class Formatting(Strings):
         is_many = isinstance(self.kind_of(values), Tuple | Seq) and not getattr(self.kind_of(values), "text", False)
         items = self.destructured(values, len(fields), node) if is_many else [values]
         if len(items) != len(fields):
-            raise self.no(f"{len(items)} values for {len(fields)} places", node)
+            raise self.no(f"{len(items)} values for {len(fields)} placeholders", node)
         found: Value = constant("")
         at, given = 0, iter(items)
         for each in PERCENT.finditer(text):

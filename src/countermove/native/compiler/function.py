@@ -1,4 +1,4 @@
-"""One function, compiled for certain kinds of arguments: gone through until all kinds are known."""
+"""One function, compiled for certain argument kinds in passes until all kinds are known."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from countermove.native.compiler.kinds import (
     leaves,
     plain,
 )  # fmt: skip
-from countermove.native.compiler.program import DEEPEST_CALL, DEPTH, EndlessError, Program, Spec, own_kind, signature
+from countermove.native.compiler.program import DEPTH, MAX_CALL_DEPTH, EndlessError, Program, Spec, own_kind, signature
 from countermove.native.compiler.syntax import binding_sites, is_kernel, yields
 from countermove.native.compiler.unbound import local_names
 from countermove.native.compiler.writer import Writer
 
 __all__ = ["FORMS", "Function", "lifted", "specialised"]
 
-assert library  # which registers the functions that it knows
+assert library  # registers the functions it supports
 
 
 class Widen(Exception):
-    """A function that calls itself with wider arguments than those it is being compiled for."""
+    """A recursive call with wider arguments than those being compiled for."""
 
     def __init__(self, spec: Spec, kinds: dict[str, Kind]) -> None:
         super().__init__(spec.name)
@@ -42,9 +42,9 @@ class Widen(Exception):
 
 
 PASSES = 30
-"""How often a function is gone through at most."""
+"""Maximum passes over a function."""
 FORMS = ("fill", "count", "any", "pairs")
-"""What is made of a method that gives many things: put into a buffer, counted, asked whether there is any."""
+"""The forms of a generator method: fill a buffer, count, or test for any."""
 
 
 class Function(Writer):
@@ -63,13 +63,13 @@ class Function(Writer):
         self.parameters = {name: own_kind(value.kind) for name, value in values.items() if not value.is_const}
         self.itself: Closure | None = None
         self.captured: dict[str, dict[str, str]] = {}
-        """Functions beside that one which it was given, and under what names they find what they use."""
+        """Sibling functions passed along, and the names by which they find what they use."""
         self.generates = isinstance(node, ast.FunctionDef) and bool(yields(node))
         spec.kernel = self.kernel
         spec.parameters = list(self.parameters.values())
 
     def compile(self) -> None:
-        """Go through the function until nothing more is learnt."""
+        """Compile the function in passes until nothing new is learnt."""
         for _ in range(PASSES):
             self.program.pause()
             before = signature(self.spec.result)
@@ -88,10 +88,10 @@ class Function(Writer):
             if not self.changed and signature(self.spec.result) == before:
                 return
             self._forget()
-        raise self.no("the kinds of its values do not settle")
+        raise self.no("the types of its values do not settle")
 
     def _forget(self) -> None:
-        """Compile again what was compiled while less was known of this function."""
+        """Recompile what was compiled with less information about this function."""
         for key in [key for key, spec in self.program.specs.items() if spec.depends is self.spec]:
             del self.program.specs[key]
 
@@ -166,7 +166,7 @@ class Function(Writer):
             self._widen_result(List(cell))
 
     def _begin_stream(self, names: list[str]) -> None:
-        """A method that gives many things: what is done with each."""
+        """A generator method: what to do with each item."""
         body = self.body
         self.counter = body.place("i64", name="n")
         if self.form in ("fill", "pairs"):
@@ -215,22 +215,22 @@ class Function(Writer):
         self.body.open = False
 
     def action_word(self, item: Value) -> str:
-        """An action as the one word by which a search knows it."""
+        """An action as its word."""
         from countermove.native.compiler.action import encoded
 
         return encoded(self, item)
 
     def ordinal(self) -> str:
-        """How many actions of the state have been given so far."""
+        """The number of actions yielded so far."""
         count = self.body.load("i64", self.counter)
         return self.body.set(f"sub i64 {count}, %start") if self.form in ("fill", "pairs") else count
 
     def _count_depth(self) -> None:
-        """A function that calls itself: no deeper than Python would."""
+        """A recursive function: limit its depth as Python does."""
         body = self.body
         at = body.at("%ctx", DEPTH)
         depth = body.load("i64", at)
-        self.guard(body.set(f"icmp slt i64 {depth}, {DEEPEST_CALL}"), RecursionError)
+        self.guard(body.set(f"icmp slt i64 {depth}, {MAX_CALL_DEPTH}"), RecursionError)
         body.store("i64", body.set(f"add i64 {depth}, 1"), at)
 
     def before_leaving(self) -> None:
@@ -303,7 +303,7 @@ class Function(Writer):
         try:
             self.spec.result = join(self.spec.result, kind)
         except Clash as clash:
-            raise self.no(f"it returns sometimes {clash}", node) from None
+            raise self.no(f"it sometimes returns {clash}", node) from None
         if isinstance(self.spec.result, Static):
             raise self.no(f"{plain(kind)} is returned", node)
 
@@ -343,7 +343,7 @@ def _owner(cls: type, function: FunctionType) -> type | None:
 def lifted(
     program: Program, closure: Closure, frame: Frame, values: dict[str, Value], captured: dict[str, dict[str, str]]
 ) -> tuple[Spec, dict[str, Kind]]:
-    """A function inside a function, as one of its own."""
+    """A nested function compiled as a separate one."""
     what = ("closure", id(closure.node), "")
     return _compiled(program, what, frame.function, closure.node, values, frame.owner, "", closure, captured)
 
@@ -401,17 +401,17 @@ def _compiled(
 
 
 def _identity(value: Any) -> str:
-    """What distinguishes one constant argument from another."""
+    """The identity of a constant argument."""
     if isinstance(value, Closure):
         return f"closure {id(value.node)}"
     try:
         if isinstance(value, tuple | frozenset | str | int | float | None | range | list | dict | set):
             return f"{type(value).__name__}{value!r}"
-    except Exception:  # a repr that fails says nothing
+    except Exception:  # a failing repr identifies nothing
         pass
     return f"{type(value).__name__}{id(value)}"
 
 
 def _known_defaults(closure: Closure) -> dict[str, Value | str]:
-    """The defaults of a function inside a function as another function sees them, which reads no variables of it."""
+    """A nested function's defaults as seen by another function, without access to its variables."""
     return {name: value if isinstance(value, Value) else "" for name, value in closure.defaults.items()}

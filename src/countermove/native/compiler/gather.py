@@ -1,4 +1,4 @@
-"""Lists and tuples made of what a loop gives, and lists that grow."""
+"""Lists and tuples collected from loops, and growing lists."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ __all__ = ["Gather"]
 class Gather(Iterate):
     """Items collected."""
 
-    # Defined by classes further down.
+    # Defined by subclasses.
 
     def movable(self, value: Value, node: ast.AST | None) -> Value:
         raise NotImplementedError
@@ -43,7 +43,7 @@ class Gather(Iterate):
     # Defined here.
 
     def cell(self, node: Any) -> Cell:
-        """What is known of the items of a list that is made at a place of the source."""
+        """The item kind of lists created at a source location."""
         return self.cells.setdefault(node, Cell())
 
     def widen(self, cell: Cell, kind: Kind, node: ast.AST | None = None) -> None:
@@ -71,7 +71,7 @@ class Gather(Iterate):
         return Value(kind(cell), [header])
 
     def append(self, target: Value, item: Value, node: ast.AST | None = None) -> None:
-        """Put one more item at the end of a list."""
+        """Append an item to a list."""
         assert isinstance(target.kind, List)
         body = self.body
         item = self.movable(item, node)
@@ -96,7 +96,7 @@ class Gather(Iterate):
         body.store("i64", body.set(f"add i64 {count}, 1"), body.at(target.op, 1))
 
     def shortened(self, target: Value, most: int, at: str = "0") -> None:
-        """Take an item out of a list that has more than `most`."""
+        """Remove an item from a list longer than `most`."""
         body = self.body
         cut, on = body.label("cut"), body.label("on")
         body.branch(body.set(f"icmp sgt i64 {self.length(target)}, {most}"), cut, on)
@@ -105,7 +105,7 @@ class Gather(Iterate):
         body.begin(on)
 
     def remove_at(self, owner: Value, at: str) -> None:
-        """Take an item out of a list."""
+        """Remove an item from a list."""
         assert isinstance(owner.kind, List)
         body, size = self.body, words(owner.kind.cell.kind)
         last = body.set(f"sub i64 {self.length(owner)}, 1")
@@ -118,20 +118,20 @@ class Gather(Iterate):
             self.drop_index(owner)
 
     def take_first(self, owner: Value) -> Value:
-        """The first item of a list that is not empty, taken out."""
+        """Remove and return the first item of a non-empty list."""
         assert isinstance(owner.kind, List)
         found = self.load(owner.kind.cell.kind, self.body.load("ptr", owner.op), True)
         self.remove_at(owner, "0")
         return found
 
     def thawed_list(self, value: Value, kind: List) -> Value:
-        """A constant list as one that can change."""
+        """A constant list as a mutable one."""
         found = Value(kind, self.new_list(kind.cell, self.length(value)).parts)
         self.each(value, lambda item: self.append(found, item))
         return found
 
     def extend(self, target: Value, items: Value, node: ast.AST | None = None) -> None:
-        """Put more items at the end of a list, which may be its own: those it has now."""
+        """Extend a list, possibly by its own current items."""
         if not items.is_const and isinstance(items.kind, List):
             items = self.as_sequence(items)
         self.each(items, lambda item: self.append(target, item, node), node)
@@ -139,7 +139,7 @@ class Gather(Iterate):
     def listed(self, value: Value, key: Any, node: ast.AST | None = None, kind: type[List] = List) -> Value:
         """A new list of the items of a value."""
         if is_endless(value):
-            raise self.no("a list of what has no end", node)
+            raise self.no("it makes a list of an endless iterator", node)
         cell = self.cell(key)
         known = self.static_count(value)
         found = self.new_list(cell, known or 0)
@@ -147,7 +147,7 @@ class Gather(Iterate):
         return Value(kind(cell), found.parts)
 
     def like(self, value: Value, found: Value) -> Value:
-        """A new list as a deque, where a value is one."""
+        """A new list as a deque if the value is one."""
         assert isinstance(found.kind, List)
         return Value(Deque(found.kind.cell, value.kind.most), found.parts) if isinstance(value.kind, Deque) else found
 
@@ -177,7 +177,7 @@ class Gather(Iterate):
         return Value(Seq(cell.kind, count), [target])
 
     def _tuple_of(self, value: Value) -> Value:
-        """The items of a list that nobody else has, as a tuple."""
+        """The items of an unshared list, as a tuple."""
         assert isinstance(value.kind, List)
         return Value(Seq(value.kind.cell.kind), [self.body.load("ptr", value.op), self.length(value)])
 
@@ -187,7 +187,7 @@ class Gather(Iterate):
         return self.unshared(value, None)
 
     def held(self, value: Lazy, key: Any, node: ast.AST | None) -> Held:
-        """An iterator that a variable holds: its items, and how many have been taken."""
+        """An iterator in a variable: its items, and how many were consumed."""
         body = self.body
         again = value.whole is not None
         whole = self.as_sequence(value.whole or self.listed(constant(value), key, node))

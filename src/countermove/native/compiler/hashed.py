@@ -1,37 +1,36 @@
-"""Where an item is in a set, or a key in a dictionary: looked for from the front, or through an index of hashes.
+"""Lookup of an item in a set or a key in a dict: by linear search, or through a hash index.
 
-A set is a list of items, and a few of them are found soonest by looking at each. A longer set that has been asked a few
-times gets an index: a table of places, by the hash of the item there. What has been added since is put into the table
-when the set is next asked; taking something out drops the index.
+A set is a list of items; small ones are searched linearly. A longer set gets an index after a few lookups: a table of
+positions by hash. Items added since are indexed at the next lookup; removing an item drops the index.
 """
 
 from __future__ import annotations
 
 from countermove.native.compiler.kinds import BOOL, INT, Enum, Kind, Seq, Tuple, words
 
-__all__ = ["FEW", "HEADER", "INDEX", "NEVER_INDEXED", "SLOT", "find_function", "has_hash", "slots_for"]
+__all__ = ["HEADER", "INDEX", "MAX_LINEAR", "NEVER_INDEXED", "SLOT", "find_function", "has_hash", "slots_for"]
 
 HEADER = 4
-"""Words in the header of a list or set: where its items are, how many there are, how many have room, and its index."""
+"""Words in the header of a list or set: item address, length, capacity, and index."""
 INDEX = 3
-"""The word of the header with the address of the index; before there is one, how often it was missed."""
+"""The header word with the index address; before there is one, the number of misses."""
 SLOT = 256
-"""One slot of an index that has its place behind the header, as counted in the same word before there is an index."""
+"""One slot of an index placed after the header, as counted in the same word before there is an index."""
 HIGHEST = 1 << 30
 """A larger number in that word is an address."""
 NEVER_INDEXED = -1
-"""Stands there where a set must not be written to."""
-FEW = 16
-"""Items among which one is found sooner without an index."""
-PATIENCE = 3
-"""How often a long set is looked through from the front."""
-MOST = 6
-"""Words in an item that has a hash."""
+"""Marks a set that must not be written to."""
+MAX_LINEAR = 16
+"""Maximum items for which linear search is faster than an index."""
+MISSES_BEFORE_INDEX = 3
+"""Linear searches of a long set before it gets an index."""
+MAX_ITEM_WORDS = 6
+"""Maximum words of a hashable item."""
 
 
 def has_hash(kind: Kind) -> bool:
     """Whether equal values of a kind are equal word by word, and short enough."""
-    return words(kind) <= MOST and _is_plain(kind)
+    return words(kind) <= MAX_ITEM_WORDS and _is_plain(kind)
 
 
 def _is_plain(kind: Kind) -> bool:
@@ -43,12 +42,12 @@ def _is_plain(kind: Kind) -> bool:
 
 
 def slots_for(room: int) -> int:
-    """The slots of an index for this many items; none where there are too few to need one."""
-    return 1 << (2 * room - 1).bit_length() if room > FEW else 0
+    """The slots of an index for this many items; 0 if too few to need one."""
+    return 1 << (2 * room - 1).bit_length() if room > MAX_LINEAR else 0
 
 
 def find_function(size: int) -> tuple[str, str]:
-    """The name and text of the function that finds an item of some words in a longer set; -1 where there is none."""
+    """The name and text of the function that finds an item in a longer set; it returns -1 if absent."""
     name = f"@cm_find_{size}"
     given = ", ".join(f"i64 %w{at}" for at in range(size))
     text = f"""
@@ -68,7 +67,7 @@ count:
   %more = add i64 %index, 1
   store i64 %more, ptr %indexp
   %misses = and i64 %more, {SLOT - 1}
-  %patient = icmp slt i64 %misses, {PATIENCE}
+  %patient = icmp slt i64 %misses, {MISSES_BEFORE_INDEX}
   br i1 %patient, label %walk, label %room
 room:
   %kept = lshr i64 %more, {SLOT.bit_length() - 1}
@@ -180,7 +179,7 @@ here:
 
 
 def _loaded(size: int, data: str, at: str, name: str) -> str:
-    """The words of the item at a place."""
+    """The words of the item at a position."""
     lines = [f"  %{name}off = mul i64 {at}, {size}"]
     for word in range(size):
         lines += [
@@ -204,7 +203,7 @@ def _hash(size: int, name: str) -> str:
 
 
 def _same(size: int, name: str) -> str:
-    """Whether the words of an item are those that are looked for."""
+    """Whether an item's words equal those searched for."""
     lines = [f"  %{name}e0 = icmp eq i64 %{name}0, %w0"]
     for word in range(1, size):
         lines += [

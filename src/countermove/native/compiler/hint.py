@@ -1,11 +1,11 @@
-"""Annotations: of the kinds that a value may be of, those that a field is meant to hold.
+"""Annotations: narrow a union value to the kinds a field is meant to hold.
 
     robber: str                     # in a record
 
     return Chase(cops, action)      # where an action is a string or a tuple
 
-Rules that run give the field a string, so the compiled field is a string; where an action is a tuple, that is a fault.
-An annotation that goes with none of the kinds says nothing.
+Working rules give the field a string, so the compiled field is a string; a tuple action is a fault. An annotation that
+fits none of the kinds is ignored.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ __all__ = ["fits", "hints_of", "items_hint", "meant"]
 
 @functools.cache
 def hints_of(cls: type) -> dict[str, Any]:
-    """The annotations of a class, as types; none where they cannot be told."""
+    """The annotations of a class as types; none if they cannot be resolved."""
     try:
         return typing.get_type_hints(cls)
-    except Exception:  # names that are defined nowhere, say
+    except Exception:  # such as undefined names
         return {}
 
 
 def meant(kind: Kind, hint: Any) -> Kind:
-    """What is left of a kind where it is known what is meant."""
+    """A kind narrowed by an annotation."""
     if isinstance(kind, Optional):
         return Optional(meant(kind.item, hint))
     if isinstance(kind, Union):
@@ -57,7 +57,7 @@ def meant(kind: Kind, hint: Any) -> Kind:
 
 
 def fits(kind: Kind, hint: Any) -> bool:
-    """Whether a value of a kind can be what an annotation says."""
+    """Whether a kind matches an annotation."""
     if kind is NEVER:
         return True
     if isinstance(kind, Optional):
@@ -101,7 +101,7 @@ def _is_of(kind: Kind, cls: type) -> bool:
 
 
 def items_hint(kind: Seq, hint: Any) -> Any:
-    """What an annotation says of the items of a sequence; Any where it says nothing, or different things."""
+    """The item type of a sequence annotation; Any if absent or mixed."""
     hint = getattr(hint, "__supertype__", hint)
     origin, arguments = typing.get_origin(hint), typing.get_args(hint)
     if origin in (typing.Union, types.UnionType):

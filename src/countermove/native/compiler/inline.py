@@ -1,8 +1,8 @@
-"""Functions written out where they are called: lambdas, functions inside functions, generators.
+"""Inlining: lambdas, nested functions and generators.
 
-A lambda or a function inside a function is written out, for it may change what is around it; one that calls itself
-becomes a function of its own, which takes what it uses of its surroundings as arguments. A generator that is looped
-over is written out around the body of the loop where it yields in one place, and otherwise gathered into a list first.
+Lambdas and nested functions are inlined, because they may modify their enclosing scope; a recursive one is lifted to a
+separate function that takes what it uses of that scope as arguments. A generator with one yield is inlined around the
+loop body; others are collected into a list first.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ __all__ = ["Inline"]
 
 
 class Inline(CompiledCall):
-    """Functions written out."""
+    """Inlined functions."""
 
     def _call_closure(self, closure: Closure, arguments: list[Value], named: dict[str, Value], node: ast.AST) -> Value:
         tree = closure.node
@@ -56,7 +56,7 @@ class Inline(CompiledCall):
     def inline(
         self, function: FunctionType, tree: Any, values: dict[str, Value], node: ast.AST, owner: type | None
     ) -> Value:
-        """Write a function out where it is called."""
+        """Inline a function at its call."""
         if self.inlining.count(tree) > 2:
             raise self.no(f"{tree.name} takes a function and calls itself", node)
         return self._written_out(tree, [], tree, values, node, Frame(function, tree, owner))
@@ -114,7 +114,7 @@ class Inline(CompiledCall):
         self.go_on(outer)
 
     def _lifted(self, closure: Closure, values: dict[str, Value], node: ast.AST) -> Value:
-        """Call a function inside a function as one of its own, with what it uses of its surroundings as arguments."""
+        """Call a lifted nested function, passing what it uses of its enclosing scope."""
         from countermove.native.compiler.function import lifted
 
         tree = closure.node
@@ -130,7 +130,7 @@ class Inline(CompiledCall):
         return self._call_compiled(spec, parameters, {**values, **around}, node, is_remembering(tree))
 
     def _surroundings(self, closure: Closure, names: set[str]) -> dict[str, Value]:
-        """What names mean around a function inside a function; without those that are not names there."""
+        """The enclosing scope of a nested function."""
         found: dict[str, Value] = {}
         scopes = closure.scopes if closure.scopes and closure.home is self else self.scopes
         for name in sorted(names):
@@ -145,7 +145,7 @@ class Inline(CompiledCall):
     def _capture(
         self, key: str, value: Value, lifted: Closure, around: dict[str, Value], captured: dict[str, dict[str, str]]
     ) -> None:
-        """Take a value along into a function that is lifted; of another function inside this one, all that it uses."""
+        """Pass a value into a lifted function; for another nested function, everything it uses."""
         around[key] = value
         if not (value.is_const and isinstance(value.const, Closure)) or value.const.home is not self:
             return
@@ -167,7 +167,7 @@ class Inline(CompiledCall):
         self, frame: Frame, scopes: list[dict[str, str]], tree: Any, values: dict[str, Value], node: ast.AST,
         one: Callable[[Value], None],
     ) -> None:  # fmt: skip
-        """Write a generator out, with what is done with each item in the place of `yield`."""
+        """Inline a generator, with the loop body in place of `yield`."""
         if self.inlining.count(tree) > 0:
             raise self.no(f"the generator {tree.name} calls itself", node)
         body = self.body
@@ -200,7 +200,7 @@ class Inline(CompiledCall):
         body.begin(end)
 
     def iterate(self, node: ast.expr, one: Callable[[Value], None]) -> None:
-        """Loop over an expression; a generator that yields in one place is written out around the loop."""
+        """Loop over an expression; a generator with one yield is inlined."""
         if isinstance(node, ast.Name) and node.id in stepped_names(self.frames[-1].node):
             value = self.expr(node)
             if not value.is_const and type(value.kind) is List:
@@ -214,7 +214,7 @@ class Inline(CompiledCall):
         super().iterate(node, one)
 
     def _each_left(self, value: Value, one: Callable[[Value], None]) -> None:
-        """Loop over what is left of an iterator, which the loop may move on itself."""
+        """Loop over the rest of an iterator, which the body may advance."""
         body = self.body
         head, inside, end = body.label("head"), body.label("in"), body.label("out")
         body.begin(head)
@@ -233,7 +233,7 @@ class Inline(CompiledCall):
         super().stream(node, sink)
 
     def lazily(self, node: ast.expr, most: int = 1) -> Value:
-        """An expression whose items are wanted one by one, and perhaps not all of them."""
+        """An expression whose items are consumed one by one, perhaps not all."""
         found = self._generator_call(node, most)
         if found is None:
             return self.expr(node)
@@ -241,7 +241,7 @@ class Inline(CompiledCall):
         return constant(Lazy(lambda one: self.generator_inside(frame, [], tree, values, node, one)))
 
     def _generator_call(self, node: ast.expr, most: int = 1) -> tuple[Frame, Any, dict[str, Value]] | None:
-        """A call of a generator that can be written out; None where it is not one."""
+        """A call of a generator that can be inlined; None otherwise."""
         if not isinstance(node, ast.Call) or any(isinstance(each, ast.Starred) for each in node.args):
             return None
         if any(keyword.arg is None for keyword in node.keywords):

@@ -1,4 +1,4 @@
-"""The functions that the compiler knows itself, and what writes a call of each."""
+"""Intrinsics: functions the compiler knows, and what emits a call of each."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from countermove.native.compiler.parameter import parameters, parameters_of
 __all__ = ["ACTED", "INTRINSICS", "PARTS", "Named", "intrinsic"]
 
 INTRINSICS: dict[Any, Callable[..., Value]] = {}
-"""Functions that the compiler knows itself: what writes a call of each."""
+"""What emits a call of each intrinsic."""
 ACTED: dict[str, Callable[..., Value]] = {}
-"""Methods of a game that take an action, which a kernel knows only by its word."""
+"""Methods of a game that take an action, which kernels represent as a word."""
 PARTS: set[Any] = set()
 """Functions whose first argument is a list of values of any kind."""
 Named = dict[str, Value]
@@ -22,11 +22,10 @@ Writes = TypeVar("Writes", bound=Callable[..., Value])
 
 
 def intrinsic(*functions: Any, takes: str | None = None) -> Callable[[Writes], Writes]:
-    """Have the decorated function write calls of these.
+    """Register the decorated function as the emitter of these calls.
 
-    `takes` says which parameters they have, as behind `def`. What a call gives by name is handed over in their order
-    (only what has no place among them is left in `named`); a call that gives anything else is refused. Countermove's
-    own functions say themselves what they take.
+    `takes` lists their parameters, as in a `def`. Keyword arguments are put in that order (only those without a
+    position remain in `named`); any other argument is rejected. Countermove's own functions declare theirs themselves.
     """
 
     def register(writer: Writes) -> Writes:
@@ -38,7 +37,7 @@ def intrinsic(*functions: Any, takes: str | None = None) -> Callable[[Writes], W
 
 
 def _bound(function: Any, writer: Callable[..., Value], takes: str) -> Callable[..., Value]:
-    """What writes a call once its arguments are in the order of the parameters."""
+    """The emitter of a call, once its arguments are in parameter order."""
     name = getattr(function, "__name__", str(function))
 
     def write(c: Any, arguments: list[Value], named: Named, node: ast.AST) -> Value:

@@ -1,7 +1,7 @@
-"""Going through things: loops over whatever can be looped over, and collecting what comes of it.
+"""Iteration: loops over anything iterable.
 
-`each(value, one)` writes a loop and has `one` write what is done with an item. Nothing is gathered first: a generator
-expression, `map`, `zip`, `enumerate` or `filter` is a loop like any other, with its work done where the item is used.
+`each(value, one)` emits a loop and has `one` emit its body. Nothing is collected first: a generator expression, `map`,
+`zip`, `enumerate` or `filter` is a loop like any other, with its work done where the item is used.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ import numpy as np
 from countermove.native.compiler.chosen import Chosen
 from countermove.native.compiler.code import Body, Value, constant, integer
 from countermove.native.compiler.equality import Equality
-from countermove.native.compiler.hashed import FEW as FEW_HASHED
-from countermove.native.compiler.hashed import INDEX, has_hash
+from countermove.native.compiler.hashed import INDEX, MAX_LINEAR, has_hash
 from countermove.native.compiler.kinds import (
     BOOL,
     INT,
@@ -41,13 +40,13 @@ from countermove.native.compiler.sequence import has_items
 
 __all__ = ["ENDLESS", "Alternatives", "Count", "Held", "Iterate", "Lazy", "One", "Range", "is_endless", "over"]
 
-FEW = 4
-"""Constants of different kinds, or items in registers, that a loop is written out for."""
+MAX_UNROLLED = 4
+"""Maximum constants of different kinds, or items in registers, for which a loop is unrolled."""
 One = Callable[[Value], None]
 
 
 class Lazy:
-    """Something to be looped over whose items are made one by one; `count` where their number is known."""
+    """An iterable whose items are produced one by one; `count` if their number is known."""
 
     endless = False
 
@@ -55,17 +54,17 @@ class Lazy:
         self.each = each
         self.count = count
         self.whole: Value | None = None
-        """All items of what gives them again and again."""
+        """All items of a cycling iterable."""
         self.once = once
-        """Whether it is used up when it has been gone through."""
+        """Whether it is exhausted after one pass."""
 
 
 ENDLESS = 1 << 62
-"""Where what has no end is taken to end."""
+"""The length at which an endless iterable is cut off."""
 
 
 class Range:
-    """A range whose ends are known only while the game is played."""
+    """A range whose ends are known only at run time."""
 
     endless = False
 
@@ -79,7 +78,7 @@ class Range:
 
 
 class Held(Lazy):
-    """An iterator that a variable holds: `size` items in all, `place` says how many are taken, `taken` gives one."""
+    """An iterator in a variable: `size` items, `place` holds how many were consumed, `taken` yields one."""
 
     def __init__(self, body: Body, size: str, place: str, taken: Callable[[str], Value], endless: bool) -> None:
         super().__init__(self._each, None, False)
@@ -100,14 +99,14 @@ class Held(Lazy):
 
 
 def over(source: Value, each: Callable[[One], None], count: int | None = None) -> Lazy:
-    """Something to be looped over that has an item for each of another's: without end where that has none."""
+    """An iterable with one item per item of another; endless if that is."""
     found = Lazy(each, count)
     found.endless = is_endless(source)
     return found
 
 
 class Count(Range):
-    """Numbers without end. What is known only while the game is played is read anew wherever it is gone through."""
+    """Endless numbers. Run-time values are read again on every pass."""
 
     endless = True
 
@@ -116,7 +115,7 @@ class Count(Range):
         self._start, self._step = (self._kept(operand) for operand in (start, step))
 
     def _kept(self, operand: str) -> tuple[str, str]:
-        """A number, or where it is kept."""
+        """A number, or where it is stored."""
         if operand.lstrip("-").isdigit():
             return operand, ""
         place = self.body.place("i64")
@@ -143,7 +142,7 @@ class Count(Range):
         return self.body.set(f"select i1 {up}, i64 {ENDLESS}, i64 {-ENDLESS}")
 
     def iterator(self) -> Lazy:
-        """The same for a variable to hold: what has been taken is gone."""
+        """The same as an iterator in a variable: consumed items are gone."""
         body = self.body
         place = body.place("i64")
         body.store("i64", "0", place)
@@ -155,7 +154,7 @@ class Count(Range):
 
 
 class Alternatives(Lazy):
-    """One of several things to be looped over; which of them is noted where each is bound."""
+    """One of several iterables; a flag set at each binding says which."""
 
     def __init__(self, c: Iterate) -> None:
         super().__init__(self._each)
@@ -184,14 +183,14 @@ class Alternatives(Lazy):
 
 
 def is_endless(value: Value) -> bool:
-    """Whether something to be looped over has no end."""
+    """Whether an iterable is endless."""
     return value.is_const and isinstance(value.const, Lazy | Range) and value.const.endless
 
 
 class Iterate(Equality):
     """Loops."""
 
-    # Defined by classes further down.
+    # Defined by subclasses.
 
     def element(self, value: Value, indices: list[Value]) -> Value:
         raise NotImplementedError
@@ -216,7 +215,7 @@ class Iterate(Equality):
             assert own is not None
             self.each(own, one, node)
         elif isinstance(kind, Tuple):
-            if len(kind.items) <= FEW or not self._alike(kind):
+            if len(kind.items) <= MAX_UNROLLED or not self._alike(kind):
                 self.unrolled += 1
                 for item in value.items():
                     one(item)
@@ -237,7 +236,7 @@ class Iterate(Equality):
             raise self.no(f"a loop over {plain(kind)}", node)
 
     def _each_alternative(self, value: Value, one: One, node: ast.AST | None) -> None:
-        """Loop over a value of one of several kinds: the loop is written out for each that can be looped over."""
+        """Loop over a union value: the loop is emitted once per iterable kind."""
         body, end = self.body, self.body.label("end")
         for number, each in enumerate(value.alternatives()):
             if not has_items(each.kind):
@@ -302,13 +301,13 @@ class Iterate(Equality):
         return super().truth(value)
 
     def option(self, value: Chosen, part: Callable[[Any], Any], node: ast.AST | None) -> Value:
-        """A part of the dictionary that is meant: its keys, say."""
+        """A view of the selected dict, such as its keys."""
         found: Kind = NEVER
         parts = [part(table) for table in value.options]
         for each in parts:
             kind = kind_of(each)
             if kind is None:
-                raise self.no("a dictionary of dictionaries of this kind", node)
+                raise self.no("this kind of nested dict", node)
             found = join(found, kind if not isinstance(kind, Tuple) else Seq(item_of(kind.items), len(kind.items)))
         table = self.program.constant_of(parts, Seq(found, len(parts)))
         return self.item(table, value.index)
@@ -335,7 +334,7 @@ class Iterate(Equality):
         body.begin(end)
 
     def _each_of_list(self, value: Value, one: One) -> None:
-        """A list may grow while it is gone through, so its length is asked every time."""
+        """A list may grow during iteration, so its length is read every time."""
         assert isinstance(value.kind, List)
         body, item = self.body, value.kind.cell.kind
         size = words(item)
@@ -357,13 +356,13 @@ class Iterate(Equality):
         body.begin(end)
 
     def unchanged(self, value: Value, now: str, before: str) -> None:
-        """A set or dictionary must not get longer or shorter while it is gone through."""
+        """A set or dict must not change its size during iteration."""
         kind = value.kind
         if isinstance(kind, Set) and kind.room is None and kind.frozen is not True and not self.kernel:
             self.guard(self.body.set(f"icmp eq i64 {now}, {before}"), RuntimeError)
 
     def static_count(self, value: Value) -> int | None:
-        """How many items a value has, where that is known."""
+        """The length of a value, if known."""
         if value.is_const:
             if isinstance(value.const, Lazy):
                 return value.const.count
@@ -377,7 +376,7 @@ class Iterate(Equality):
         return None
 
     def range_length(self, given: Range) -> str:
-        """How many numbers a range has."""
+        """The length of a range."""
         body = self.body
         if given.step == "1":
             span = body.set(f"sub i64 {given.stop}, {given.start}")
@@ -390,10 +389,10 @@ class Iterate(Equality):
         more = body.set(f"sub i64 {body.set(f'add i64 {span}, {by}')}, 1")
         return body.set(f"call i64 @llvm.smax.i64(i64 {body.set(f'sdiv i64 {more}, {by}')}, i64 0)")
 
-    # Questions about all items.
+    # Predicates over all items.
 
     def any_of(self, value: Value, wanted: bool, test: Callable[[Value], str] | None = None) -> str:
-        """Whether some item is true (or `wanted` False: some item is false), as an operand of one bit."""
+        """Whether some item is true (or `wanted` False: some item is false), as an i1 operand."""
         body = self.body
         result = body.place("i1")
         body.store("i1", "false", result)
@@ -413,7 +412,7 @@ class Iterate(Equality):
         return body.load("i1", result)
 
     def first_index(self, value: Value, wanted: Value, error: type[BaseException] | None) -> Value:
-        """Where an item is for the first time; -1, or a fault, where it is not."""
+        """The index of the first occurrence of an item; -1, or a fault, if absent."""
         body = self.body
         result = body.place("i64")
         body.store("i64", "0", result)
@@ -436,7 +435,7 @@ class Iterate(Equality):
         return integer(body.load("i64", result))
 
     def place_in(self, whole: Value, item: Value) -> str:
-        """Where an item is in a set, as an operand; -1 where it is not."""
+        """The position of an item in a set, as an operand; -1 if absent."""
         kind = whole.kind
         assert isinstance(kind, Set)
         inside, given = kind.cell.kind, self.kind_of(item)
@@ -454,7 +453,7 @@ class Iterate(Equality):
             given = ", ".join(f"i64 {body.load('i64', body.at(place, at))}" for at in range(size))
             return integer(body.set(f"call i64 {self.program.find_function(size)}(ptr %ctx, ptr {whole.op}, {given})"))
 
-        few = body.set(f"icmp sle i64 {self.length(whole)}, {FEW_HASHED}")
+        few = body.set(f"icmp sle i64 {self.length(whole)}, {MAX_LINEAR}")
         return self.choose(few, lambda: self.first_index(whole, item, None), through_index).op
 
     def is_in(self, whole: Value, item: Value) -> str:
@@ -462,11 +461,11 @@ class Iterate(Equality):
         return self.body.set(f"icmp sge i64 {self.place_in(whole, item)}, 0")
 
     def drop_index(self, owner: Value) -> None:
-        """What is known about places in a set holds no longer."""
+        """Invalidate known positions in a set."""
         self.body.store("i64", "0", self.body.at(owner.op, INDEX))
 
     def count_of(self, value: Value, wanted: Value) -> Value:
-        """How often an item occurs."""
+        """The number of occurrences of an item."""
         body = self.body
         result = body.place("i64")
         body.store("i64", "0", result)

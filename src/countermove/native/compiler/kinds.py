@@ -1,21 +1,21 @@
-"""The kinds of values that compiled Python works with, and how each lies in memory.
+"""The kinds (static types) of compiled Python, and their memory layouts.
 
-A kind is what a value is known to be before the program runs. Numbers live in registers; a small tuple is its items,
-one after the other; longer sequences, strings and lists live in memory, in words of 64 bits:
+A kind is a value's static type. Numbers live in registers; a small tuple is its items, in order; longer sequences,
+strings and lists live in memory, in 64-bit words:
 
     INT, FLOAT, BOOL, Enum    one word
     NONE                      nothing at all
-    Optional(k)               a word that says whether there is a value, and the value
-    Union(k0, k1, ...)        a word that says of which kind the value is, and room for one of each
+    Optional(k)               a flag word, and the value
+    Union(k0, k1, ...)        a tag word, and room for one value of each kind
     Tuple(k0, k1, ...)        its items side by side; NamedTuples and frozen dataclasses are tuples with a class
     Seq(k, count)             `count` items side by side; how strings and long tuples are held
     Seq(k, None, room)        their number, and room for `room` items: a tuple of varying length inside a state
     Seq(k, None)              an address and the number of items
-    List, Set, Dict           an address of: where the items are, how many, and how many there is room for
-    Array                     NumPy's, in the memory where NumPy has it
-    Record                    an address of words that have names (see record.py)
-    Object                    an address of the attributes of an object that can change
-    Choice                    a number: which of several functions or tables, known while compiling, is meant
+    List, Set, Dict           the address of a header: item address, length, capacity
+    Array                     a NumPy array, in NumPy's memory
+    Record                    the address of named words (see record.py)
+    Object                    the address of a mutable object's attributes
+    Choice                    a number that selects one of several compile-time functions or tables
 
 `join` is the kind of a value that is sometimes of one kind and sometimes of another.
 """
@@ -34,16 +34,16 @@ __all__ = [
     "can_change", "contains_memory", "fields_of", "item_of", "join", "leaves", "objects_in", "plain", "words",
 ]  # fmt: skip
 
-LONG = 3
-"""Items of one kind from which on a plain tuple is a sequence in memory."""
+MIN_SEQUENCE = 3
+"""Minimum items of one kind for a plain tuple to be a sequence in memory."""
 
 
 class Clash(Exception):
-    """Two kinds have no kind in common; the text says what they are."""
+    """Two kinds have no common kind; the text names them."""
 
 
 class Kind:
-    """What a value is known to be."""
+    """The static type of a value."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Scalar(Kind):
 
 
 def _scalar(name: str) -> Kind:
-    """The one kind of that name, for kinds read back from disk."""
+    """The singleton of that name, for kinds read from disk."""
     return next(each for each in (INT, FLOAT, BOOL, NONE, NEVER, MEMORY) if each.name == name)
 
 
@@ -65,7 +65,7 @@ FLOAT = Scalar("float", "double")
 BOOL = Scalar("bool", "i1")
 NONE = Scalar("None", "void")
 NEVER = Scalar("nothing", "void")
-"""The kind of what has no value yet: of the items of an empty list, say."""
+"""The kind of a missing value, such as the items of an empty list."""
 MEMORY = Scalar("Memory", "ptr")
 """Words that a kernel reads and writes (see memory.py)."""
 
@@ -82,7 +82,7 @@ class Optional(Kind):
 
 @dataclasses.dataclass(frozen=True)
 class Union(Kind):
-    """One of several kinds that have nothing in common: a number that says which, and room for each."""
+    """One of several unrelated kinds: a tag, and room for each."""
 
     items: tuple[Kind, ...]
 
@@ -100,11 +100,11 @@ class Seq(Kind):
     room: int | None = None
     text: bool = False
     listed: bool = dataclasses.field(default=False, compare=False)
-    """Whether the author wrote a list: a constant, whose copies are lists that can change."""
+    """Whether the author wrote a list: a constant whose copies are mutable lists."""
 
 
 class Cell:
-    """The kind of the items of a list, which grows as more is learnt; equal cells become one."""
+    """The item kind of a list, which widens as more is learnt; equal cells are merged."""
 
     def __init__(self, kind: Kind = NEVER) -> None:
         self._kind = kind
@@ -122,7 +122,7 @@ class Cell:
         return self.top._kind
 
     def widen(self, kind: Kind) -> bool:
-        """Take another kind in; gives whether that changes anything."""
+        """Widen by another kind; returns whether that changes anything."""
         top = self.top
         joined = join(top._kind, kind)
         changed = joined != top._kind
@@ -150,9 +150,9 @@ class List(Kind):
 @dataclasses.dataclass(frozen=True, eq=False)
 class Set(List):
     room: int | None = None
-    """Inside a state: how many items there is room for."""
+    """Inside a state: the capacity in items."""
     frozen: bool | None = False
-    """Whether it is a frozenset; None where it is not known, or is a constant: it must not be changed in place."""
+    """Whether it is a frozenset; None if unknown or a constant, which must not be modified in place."""
 
     def __eq__(self, other: object) -> bool:
         return super().__eq__(other) and self.room == other.room  # type: ignore[attr-defined]
@@ -162,7 +162,7 @@ class Set(List):
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Deque(List):
-    """A deque; one of limited length forgets what is at the other end."""
+    """A deque; with maxlen it drops items at the other end."""
 
     most: int | None = None
 
@@ -177,7 +177,7 @@ class Dict(Kind):
     key: Cell
     value: Cell
     made: Any = None
-    """What makes a value for a key that is missing: of a defaultdict its factory, of a Counter the class."""
+    """What creates the value of a missing key: a defaultdict's factory, or the Counter class."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Dict) or _source(self.made) is not _source(other.made):
@@ -193,18 +193,18 @@ class Array(Kind):
     dtype: str
     ndim: int
     shape: tuple[int, ...] | None = None
-    """Where it is known: that of an array inside a state, held there in words."""
+    """The shape if known: an array inside a state is held in words."""
     logical: str = ""
-    """What NumPy calls its numbers, where memory holds them wider."""
+    """NumPy's dtype, where memory holds the numbers wider."""
     borrowed: bool = dataclasses.field(default=False, compare=False)
-    """Whether it is a copy of what is a view in NumPy, so that writing to it would be lost."""
+    """Whether it is a copy where NumPy has a view, so that writes would be lost."""
     apart: bool = False
-    """Whether it lies elsewhere where it is an item: in a list or dictionary, which others may change too."""
+    """Whether it is stored by reference as an item of a list or dict, which others may modify."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Numbered(Kind):
-    """Actions that are known by their number among those of their state, for their parts do not fit into a word."""
+    """Actions identified by their index among their state's, because their parts do not fit into a word."""
 
     item: Kind
 
@@ -221,14 +221,14 @@ class Record(Kind):
 
 @dataclasses.dataclass(frozen=True)
 class Object(Kind):
-    """An object of an author's class that can change; what its attributes are is known to the program."""
+    """A mutable object of an author's class; the program knows its attributes."""
 
     cls: type
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Static(Kind):
-    """Something that exists only while compiling: a function, a class, a dictionary of constants."""
+    """Something that exists only at compile time: a function, a class, a dictionary of constants."""
 
     value: Any
 
@@ -241,10 +241,10 @@ class Static(Kind):
 
 @dataclasses.dataclass(frozen=True)
 class Choice(Kind):
-    """One of several things that exist only while compiling, such as functions; its number is the value."""
+    """One of several things that exist only at compile time, such as functions; its number is the value."""
 
     names: tuple[Any, ...]
-    """What distinguishes one from another."""
+    """The identities of the options."""
     options: tuple[Any, ...] = dataclasses.field(compare=False, repr=False)
 
     @property
@@ -253,7 +253,7 @@ class Choice(Kind):
 
 
 def _source(made: Any) -> Any:
-    """What distinguishes one factory from another: a lambda is the same one whenever it comes by."""
+    """The identity of a factory: a lambda is identified by its node."""
     return getattr(made, "node", made)
 
 
@@ -265,7 +265,7 @@ def fields_of(cls: type) -> tuple[str, ...]:
 
 
 def item_of(kinds: tuple[Kind, ...]) -> Kind:
-    """The kind that holds every one of these."""
+    """The common kind of all of these."""
     found: Kind = NEVER
     for kind in kinds:
         found = join(found, kind)
@@ -273,7 +273,7 @@ def item_of(kinds: tuple[Kind, ...]) -> Kind:
 
 
 def join(one: Kind, two: Kind) -> Kind:
-    """The kind of what is sometimes `one` and sometimes `two`; Clash where there is none."""
+    """The common kind of `one` and `two`; Clash if there is none."""
     if one == two:
         if isinstance(one, Array) and isinstance(two, Array):
             return two if two.borrowed and not one.borrowed else one
@@ -311,7 +311,7 @@ def join(one: Kind, two: Kind) -> Kind:
 
 
 def _united(kinds: tuple[Kind, ...], kind: Kind) -> tuple[Kind, ...]:
-    """Kinds that have nothing in common, and one more; in an order that does not depend on which came first."""
+    """A union with one more kind, in a canonical order."""
     for at, each in enumerate(kinds):
         alike = each if each == kind else _alike(each, kind)
         if alike is not None:
@@ -320,7 +320,7 @@ def _united(kinds: tuple[Kind, ...], kind: Kind) -> tuple[Kind, ...]:
 
 
 def _alike(one: Kind, two: Kind) -> Kind | None:
-    """The kind of two that have something in common; None where they have nothing."""
+    """The common kind of two related kinds; None if unrelated."""
     numbers = {_number(one), _number(two)}
     if None not in numbers:
         return FLOAT if FLOAT in numbers else INT
@@ -363,7 +363,7 @@ def _alike(one: Kind, two: Kind) -> Kind | None:
 
 
 def _is_roomy(kind: Kind) -> bool:
-    """Whether a set lies inside a state, whose kind does not change with those that it is compared with."""
+    """Whether a set is inside a state, whose kind is fixed."""
     return isinstance(kind, Set) and kind.room is not None
 
 
@@ -384,7 +384,7 @@ def _sequence(kind: Tuple | Seq) -> Seq | None:
 
 
 def words(kind: Kind) -> int:
-    """How many words a value takes as an item of something in memory."""
+    """The number of words of a value as an item in memory."""
     if kind in (NONE, NEVER):
         return 0
     if isinstance(kind, Optional):
@@ -428,7 +428,7 @@ def leaves(kind: Kind) -> list[str]:
 
 
 def as_item(kind: Kind) -> Kind:
-    """The kind of an item of a list or dictionary: arrays lie apart, so that all who hold one see it change."""
+    """The item kind of a list or dict: arrays are stored by reference, so that changes are shared."""
     if isinstance(kind, Optional):
         return Optional(as_item(kind.item))
     if isinstance(kind, Tuple):
@@ -446,7 +446,7 @@ def contains_memory(kind: Kind) -> bool:
 
 
 def can_change(kind: Kind, arrays: bool = True) -> bool:
-    """Whether there is anything in a value that can come to hold something else: a list, an object, or an array."""
+    """Whether a value contains anything mutable: a list, an object, or an array."""
     if isinstance(kind, Set) and kind.room is not None:
         return can_change(kind.cell.kind, arrays)
     if isinstance(kind, List | Dict | Object):
@@ -472,7 +472,7 @@ def objects_in(kind: Kind) -> set[type]:
 
 
 def plain(kind: Kind) -> str:
-    """A kind in an author's words."""
+    """A kind in words for the author."""
     if isinstance(kind, Scalar):
         return {"int": "an int", "float": "a float", "bool": "a bool"}.get(kind.name, kind.name)
     if isinstance(kind, Enum):

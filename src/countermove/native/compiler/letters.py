@@ -1,4 +1,4 @@
-"""Characters beyond ASCII: tables that Python itself fills, when rules first ask for them."""
+"""Characters beyond ASCII: tables filled by Python on first use."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from collections.abc import Callable
 __all__ = ["cased", "changes", "ignored", "spans", "titles", "zeros"]
 
 LAST = 0x40000
-"""Beyond this no character is a letter, a digit or a blank."""
+"""No character beyond this is a letter, digit or whitespace."""
 
 
 @functools.cache
 def spans(name: str) -> tuple[int, ...]:
-    """Where runs of characters that pass a test of strings (isalpha, say) begin and end."""
+    """The starts and ends of runs of characters that pass a string test such as isalpha."""
     return _runs(getattr(str, name))
 
 
 @functools.cache
 def titles() -> tuple[int, ...]:
-    """Characters such as ǅ, which are letters with a case and yet neither upper nor lower case."""
+    """Title-case characters such as ǅ: cased, but neither upper nor lower case."""
     return _runs(lambda sign: sign.istitle() and not sign.isupper())
 
 
 @functools.cache
 def zeros() -> tuple[int, ...]:
-    """The zeros of all scripts: each has its other nine digits behind it."""
+    """The zeros of all scripts; the other nine digits follow each."""
     return tuple(code for code in range(128, LAST) if unicodedata.decimal(chr(code), -1) == 0)
 
 
@@ -38,7 +38,7 @@ def cased() -> tuple[int, ...]:
 
 @functools.cache
 def ignored() -> tuple[int, ...]:
-    """Characters that do not count where it matters whether a sigma is the last letter of a word."""
+    """Characters ignored when deciding whether a sigma ends a word."""
     return _runs(lambda sign: f"a{sign}Σ".lower()[-1] == "ς" and f"1{sign}Σ".lower()[-1] != "ς", 0)
 
 
@@ -53,6 +53,6 @@ def _runs(test: Callable[[str], bool], first: int = 128) -> tuple[int, ...]:
 
 @functools.cache
 def changes(name: str) -> dict[str, str]:
-    """What a method such as upper makes of the characters that it changes."""
+    """The mapping of a method such as upper, for the characters it changes."""
     change = getattr(str, name)
     return {sign: change(sign) for sign in map(chr, range(128, LAST)) if change(sign) != sign}

@@ -1,4 +1,4 @@
-"""Dictionaries and tuples of constants, looked up by a key that is known only while the game is played."""
+"""Dictionaries and tuples of constants, looked up by a key that is known only at run time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Lookup(Comparison):
     """Tables of constants."""
 
     def looked_up(self, table: dict[Any, Any], key: Value, default: Value | None, node: ast.AST) -> Value:
-        """What a dictionary of constants has for a key; a default, or a fault, where it has nothing."""
+        """The value of a key in a constant dict; a default, or a fault, if missing."""
         body = self.body
         key = self.runtime(key, node)
         pairs = list(table.items())
@@ -68,7 +68,7 @@ class Lookup(Comparison):
         return self.choose(inside, lambda: self.item(whole, at), lambda: default)
 
     def _table_of(self, values: list[Any]) -> Value | None:
-        """Constants of one kind, side by side in memory; None where they are not of one kind."""
+        """Constants of one kind, side by side in memory; None if they are not of one kind."""
         found: Kind = NEVER
         for value in values:
             each = kind_of(value)
@@ -107,16 +107,16 @@ class Lookup(Comparison):
         return type(have) is type(kind)
 
     def _place_of(self, keys: list[Any], key: Value, node: ast.AST) -> str:
-        """Which of some constants a value is; -1 where it is none."""
+        """The index of the constant equal to a value; -1 if none."""
         whole = self.program.runtime(tuple(keys))
         if whole is None or not isinstance(whole.kind, Seq):
             whole = self._table_of(keys)
         if whole is None or not isinstance(whole.kind, Seq):
-            raise self.no("a dictionary whose keys are of different kinds", node)
+            raise self.no("a dict with keys of different types", node)
         return self.first_index(whole, key, None).op
 
     def checked_index(self, at: str, size: str) -> str:
-        """An index that may count from the end, as one that counts from the beginning; a fault where it is outside."""
+        """A possibly negative index, normalized; a fault if out of range."""
         body = self.body
         if at.lstrip("-").isdigit() and size.isdigit():
             number = int(at) + int(size) if int(at) < 0 else int(at)

@@ -1,4 +1,4 @@
-"""From text to machine code: LLVM's optimiser, an object file in memory, and functions that Python can call."""
+"""From LLVM IR to machine code: the optimizer, an object file in memory, and callable functions."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ except OSError:  # it is installed, but its library cannot be mapped
 __all__ = ["Code", "load", "module_text", "optimised"]
 
 _lock = threading.RLock()
-LARGE = 160_000
-"""Signs of a module beyond which optimising it twice would take too long."""
+MAX_SIZE_FOR_SECOND_PASS = 160_000
+"""Characters of a module beyond which a second optimization pass takes too long."""
 INLINED = 1000
-"""How large a function may be that is copied to where it is called, as LLVM counts."""
+"""LLVM's inlining threshold."""
 
 MEMORY, MEMORY_PER_SIGN = 64 * 2**20, 256
 """Bytes of memory that LLVM may take for a module: any, and for each sign of it."""
 
 
 def _machine() -> Any:
-    """A description of this machine; an engine made of it owns it."""
+    """The target machine; an engine created from it owns it."""
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     target = llvm.Target.from_default_triple()
@@ -41,7 +41,7 @@ _target = functools.cache(_machine)
 
 
 def host() -> tuple[str, str, str]:
-    """What machine code depends on: the kind of machine, the processor, what it can do."""
+    """What machine code depends on: target triple, processor, features."""
     return llvm.get_process_triple(), llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
 
 
@@ -55,9 +55,9 @@ def optimised(text: str) -> bytes:
         module.data_layout = str(machine.target_data)
         module.verify()
         options = llvm.create_pipeline_tuning_options(speed_level=3)
-        options.inlining_threshold = INLINED if len(text) < LARGE else INLINED // 4
-        # Loops that the first round has written out hold much that is the same; the second finds it.
-        for _ in range(2 if len(text) < LARGE else 1):
+        options.inlining_threshold = INLINED if len(text) < MAX_SIZE_FOR_SECOND_PASS else INLINED // 4
+        # Unrolled loops contain much redundancy that only a second pass removes.
+        for _ in range(2 if len(text) < MAX_SIZE_FOR_SECOND_PASS else 1):
             builder = llvm.create_pass_builder(machine, options)
             builder.getModulePassManager().run(module, builder)
         return bytes(machine.emit_object(module))
@@ -86,7 +86,7 @@ def load(data: bytes) -> Code:
 
 
 def module_text(program: Any, entry: str) -> str:
-    """A whole module: what all programs share, constants, functions, and the entry point."""
+    """A whole module: the prelude, constants, functions, and the entry point."""
     functions = [spec.text for spec in program.specs.values()]
     return "\n".join([PRELUDE, *program.data, *functions, entry])
 

@@ -1,4 +1,4 @@
-"""`match`: patterns, and what they bind."""
+"""`match`: patterns and their bindings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Match"]
 class Match(Assignment):
     """Patterns."""
 
-    # Defined by classes further down.
+    # Defined by subclasses.
 
     def block(self, nodes: list[ast.stmt]) -> bool:
         raise NotImplementedError
@@ -56,7 +56,7 @@ class Match(Assignment):
         return True
 
     def matches(self, pattern: ast.pattern, value: Value) -> str:
-        """Whether a value matches a pattern, as an operand of one bit; names in the pattern are bound on the way."""
+        """Whether a value matches a pattern, as an i1 operand; names in the pattern are bound on the way."""
         if isinstance(pattern, ast.MatchAs):
             truth = "true" if pattern.pattern is None else self.matches(pattern.pattern, value)
             if pattern.name is not None and truth != "false":
@@ -84,7 +84,7 @@ class Match(Assignment):
     def _match_mapping(self, pattern: ast.MatchMapping, value: Value) -> str:
         """{"kind": kind, **rest}, without the rest: each key is there, and its value matches."""
         if pattern.rest is not None:
-            raise self.no("** in a pattern of match", pattern)
+            raise self.no("** in a match pattern", pattern)
         if value.is_const and isinstance(value.const, dict):
             value = self.copied_dict(value.const, pattern)
         if not isinstance(value.kind, Dict):
@@ -112,7 +112,7 @@ class Match(Assignment):
         return self.choose(first, lambda: boolean("true"), rest).op
 
     def _match_united(self, pattern: ast.pattern, value: Value, number: int) -> str:
-        """A pattern for a value of one of several kinds."""
+        """A pattern for a union value."""
         items = value.alternatives()
         here = self.body.set(f"icmp eq i64 {value.parts[0]}, {number}")
         this = lambda: boolean(self.matches(pattern, items[number]))  # noqa: E731

@@ -1,4 +1,4 @@
-"""Methods of built-in classes: which one is called, on a value of which kind."""
+"""Methods of built-in classes, dispatched by kind."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OPERATORS = {
     "__gt__": operator.gt, "__ge__": operator.ge, "__and__": operator.and_, "__or__": operator.or_,
     "__sub__": operator.sub, "__xor__": operator.xor,
 }  # fmt: skip
-"""What methods with underscores do, where somebody calls them: sorted(cells, key=prices.__getitem__)."""
+"""Dunder methods called explicitly: sorted(cells, key=prices.__getitem__)."""
 
 
 class Methods(Formatting):
@@ -33,7 +33,7 @@ class Methods(Formatting):
     ) -> Value:
         owner, name = method.owner, method.name
         if any(each.is_const and isinstance(each.const, Spread) for each in arguments):
-            raise self.no("a star before something whose length is not known", node)
+            raise self.no("it unpacks (*) a value of unknown length", node)
         if name in OPERATORS:
             return self.called(OPERATORS[name], [owner, *arguments], named, node)
         if owner.is_const and isinstance(owner.const, Chosen):
@@ -103,11 +103,11 @@ class Methods(Formatting):
             return self.looked_up(owner.flat(), key, arguments[1] if len(arguments) > 1 else none, node)
         if name in ("keys", "values", "items"):
             return self.option(owner, lambda table: tuple(getattr(table, name)()), node)
-        raise self.no(f"{name} of a dictionary that is chosen among several", node)
+        raise self.no(f"{name} of one of several dicts", node)
 
 
 def _sort_of(kind: Kind) -> str:
-    """Under which name the methods of a kind are listed."""
+    """The name under which a kind's methods are listed."""
     if isinstance(kind, Seq) and kind.text:
         return "a string"
     sorts = ((Set, "a set"), (List, "a list"), (Dict, "a dictionary"), (Seq | Tuple, "a tuple"))

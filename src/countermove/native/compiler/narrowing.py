@@ -1,11 +1,11 @@
-"""What a test says about a variable of one of several kinds.
+"""Narrowing: what a test says about a union variable.
 
     if isinstance(action, tuple):
         return state + action
     return self.named(action)
 
-Inside the branch `action` is a tuple, and after it, since the branch returns, whatever else it may be. The branch sees
-the variable under another name of the one kind that is left.
+Inside the branch `action` is a tuple, and after it, since the branch returns, one of the other kinds. The branch sees
+the variable under a new name of the narrowed kind.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ __all__ = ["Narrowing"]
 
 
 class Narrowing(Expression):
-    """Variables of several kinds behind tests."""
+    """Union variables narrowed by tests."""
 
     @contextmanager
     def knowing(self, test: ast.expr, truth: bool, nodes: list[Any]) -> Iterator[None]:
-        """Write what is behind a test that came out true, or false."""
+        """Emit the branch of a test that was true, or false."""
         outer = self.scopes
         scope: dict[str, str] = {}
         for name, cls, wanted in _facts(test, truth):
@@ -69,7 +69,7 @@ class Narrowing(Expression):
             self.scopes = outer
 
     def _left(self, name: str, cls: ast.expr | None, wanted: bool, node: ast.AST) -> Value | None:
-        """A variable as a value of what it can still be; None where no test says more than is known."""
+        """A variable narrowed by tests; None if they add nothing."""
         value = self.find(name)
         if value is None or value.is_const or not isinstance(value.kind, Optional | Union):
             return None
@@ -105,7 +105,7 @@ class Narrowing(Expression):
         return self.choose(truth, lambda: side(True), lambda: side(False))
 
     def is_instance(self, value: Value, cls: Any, node: ast.AST) -> str:
-        """Whether a value is of a class, as an operand of one bit."""
+        """Whether a value is of a class, as an i1 operand."""
         if isinstance(cls, tuple):
             found = "false"
             for each in cls:
@@ -124,7 +124,7 @@ class Narrowing(Expression):
                 found = self.body.set(f"or i1 {found}, {both}")
             return found
         if value.is_const and isinstance(value.const, Lazy | Range | Chosen):
-            raise self.no("the class of what exists only while compiling", node)
+            raise self.no("the class of a compile-time value", node)
         if value.is_const:
             return "true" if isinstance(value.const, cls) else "false"
         if not isinstance(cls, type):
@@ -142,7 +142,7 @@ class Narrowing(Expression):
                     found = here if found == "false" else self.body.set(f"or i1 {found}, {here}")
             return found
         if isinstance(cls, type) and issubclass(cls, np.generic):
-            raise self.no(f"whether a number is NumPy's {cls.__name__} is not known", node)
+            raise self.no(f"it is unknown whether a number is numpy.{cls.__name__}", node)
         classes: dict[Any, Any] = {INT: int, FLOAT: float, BOOL: bool, NONE: type(None)}
         if kind in classes:
             return "true" if issubclass(classes[kind], cls) else "false"
@@ -155,11 +155,11 @@ class Narrowing(Expression):
         if isinstance(kind, Set):
             fits = [issubclass(each, cls) for each in (set, frozenset)]
             if kind.frozen is None and fits[0] != fits[1]:
-                raise self.no("whether a set is frozen is not known", node)
+                raise self.no("it is unknown whether a set is frozen", node)
             return "true" if fits[bool(kind.frozen)] else "false"
         if isinstance(kind, Dict):
             if cls is collections.OrderedDict:
-                raise self.no("whether a dictionary is an OrderedDict is not known", node)
+                raise self.no("it is unknown whether a dict is an OrderedDict", node)
             made = kind.made if kind.made in (None, collections.Counter) else collections.defaultdict
             return "true" if issubclass(made or dict, cls) else "false"
         others = ((Deque, collections.deque), (List, list), (Array, np.ndarray))
@@ -168,7 +168,7 @@ class Narrowing(Expression):
 
 
 def _facts(test: ast.expr, truth: bool) -> list[tuple[str, ast.expr | None, bool]]:
-    """What a test says of variables: the name, the class (or None for None), and whether it is of it."""
+    """What a test says about variables: name, class (None for None), and whether it matches."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         return _facts(test.operand, not truth)
     if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) == truth:

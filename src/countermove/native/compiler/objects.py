@@ -1,11 +1,11 @@
-"""Objects that can change: a Board with a list of cells and a method that moves, a union-find, a node of a tree.
+"""Mutable objects: a Board with a list of cells and a method that plays, a union-find, a tree node.
 
     board = Board(state.cells)
     board.play(action)
     return board.frozen()
 
-An object is the address of its attributes, one after the other. What an attribute may be is the same for all objects of
-a class, and is learnt while the rules are compiled; where more is learnt later, all is compiled again.
+An object is the address of its attributes, in order. Attribute kinds are shared by all objects of a class and inferred
+while compiling; if one widens later, everything is compiled again.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ __all__ = ["Objects"]
 
 
 class Objects(Subscript):
-    """Attributes of objects that can change."""
+    """Attributes of mutable objects."""
 
-    # Defined by classes further down.
+    # Defined by subclasses.
 
     def movable(self, value: Value, node: ast.AST | None) -> Value:
         raise NotImplementedError
@@ -49,7 +49,7 @@ class Objects(Subscript):
     # Defined here.
 
     def shape(self, cls: type) -> dict[str, Cell]:
-        """The attributes of the objects of a class, and what is known of each."""
+        """The attributes of a class's objects, and their kinds."""
         if cls not in self.program.objects:
             self.program.objects[cls] = {name: Cell() for name in attributes_of(cls)}
         return self.program.objects[cls]
@@ -68,7 +68,7 @@ class Objects(Subscript):
         return sum(words(cell.kind) for cell in self.shape(cls).values())
 
     def object_attribute(self, owner: Value, name: str) -> Value:
-        """What an object holds under a name."""
+        """The value of an object's attribute."""
         assert isinstance(owner.kind, Object)
         kind = self.shape(owner.kind.cls)[name].kind
         if kind is NEVER:
@@ -76,11 +76,11 @@ class Objects(Subscript):
         return self.meant(self.load(kind, self.attribute_place(owner, name), True))
 
     def set_attribute(self, owner: Value, name: str, value: Value, node: ast.AST) -> None:
-        """Have an object hold something under a name."""
+        """Set an object's attribute."""
         assert isinstance(owner.kind, Object)
         cls = owner.kind.cls
         if isinstance(getattr(cls, name, None), property):
-            raise self.no(f"{name} is a property of a {cls.__name__}, and is assigned", node)
+            raise self.no(f"it assigns {name}, a property of {cls.__name__}", node)
         cell = self.shape(cls).setdefault(name, Cell())
         value = self.runtime(self.movable(value, node), node)
         try:
@@ -90,7 +90,7 @@ class Objects(Subscript):
         self.store(self.convert(value, cell.kind, node), self.attribute_place(owner, name))
 
     def new_object(self, cls: type) -> Value:
-        """An object without attributes, or with those that its class has for all."""
+        """A new object, with its class's default attributes."""
         size = max(1, self.object_size(cls))
         found = Value(Object(cls), [self.alloc(size)])
         self.body.add(f"call void @llvm.memset.p0.i64(ptr {found.op}, i8 0, i64 {8 * size}, i1 false)")
@@ -105,7 +105,7 @@ class Objects(Subscript):
 
 
 def _loose(kind: Kind) -> Kind:
-    """The kind of an attribute that is given a value: tuples, strings and sets stay where they are, of any length."""
+    """The kind of an attribute assigned a value: tuples, strings and sets are stored by reference, of any length."""
     if isinstance(kind, Optional):
         return Optional(_loose(kind.item))
     if isinstance(kind, Tuple | Union):

@@ -1,4 +1,4 @@
-"""Order: lists sorted, and the largest or smallest of some items."""
+"""Sorting, and the minimum or maximum of some items."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class Order(Call):
     """Sorting, and the best of several."""
 
     def sort(self, target: Value, keys: Value | None, reverse: bool | str, node: ast.AST | None = None) -> None:
-        """Put the items of a list in order, equal ones as they are; by `keys`, a list that is sorted along.
+        """Sort a list stably, optionally by `keys`, a list sorted along.
 
-        The order is that of the author, where there is a node that asks for it, or else one that every value has.
+        The order is the author's if a node is given, else a total order defined for all values.
         """
         assert isinstance(target.kind, List)
         body = self.body
@@ -77,7 +77,7 @@ class Order(Call):
         self.sort(target, keys, back, node)
 
     def rank_less(self, one: Value, two: Value, node: ast.AST | None) -> str:
-        """Whether one value comes before another; values without an order of their own have one here."""
+        """Whether one value comes before another, in a total order defined for all values."""
         kind = one.kind
         if isinstance(kind, Enum) and not issubclass(kind.cls, int):
             return self.body.set(f"icmp slt i64 {one.op}, {two.op}")
@@ -102,7 +102,7 @@ class Order(Call):
         return self.less(ast.Lt, one, two, node or self.node)
 
     def _either(self, here: str, one: Value, two: Value, other: str, node: ast.AST | None) -> str:
-        """Whether one value comes before another where a condition holds, and else what is known."""
+        """Whether one value comes before another if a condition holds, else the given result."""
         return self.choose(here, lambda: boolean(self.rank_less(one, two, node)), lambda: boolean(other)).op
 
     def _slot(self, target: Value, index: str) -> str:
@@ -142,7 +142,7 @@ class Order(Call):
             body.store("i1", "true", found)
             body.begin(on)
 
-        if rank_key in self.kinds:  # known from an earlier pass: have the places ready
+        if rank_key in self.kinds:  # known from an earlier pass: allocate the slots
             self.bind(item_key, zero(self.kinds[item_key]), node)
             self.bind(rank_key, zero(self.kinds[rank_key]), node)
         self.each(value, one, node)

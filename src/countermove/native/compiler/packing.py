@@ -1,4 +1,4 @@
-"""Values on their way into compiled code and out of it: word by word, as an item of their kind lies in memory."""
+"""Conversion of values into compiled code and back, word by word."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ __all__ = ["argument_kind", "pack", "rank", "read", "unpack"]
 
 
 def argument_kind(value: Any) -> Kind:
-    """The kind of an argument that Python hands over."""
+    """The kind of an argument passed from Python."""
     if isinstance(value, bool | np.bool_):
         return BOOL
     if isinstance(value, int | np.integer):
@@ -89,10 +89,10 @@ def pack(kind: Kind, value: Any, out: list[int]) -> None:
     elif isinstance(kind, Seq):
         items = [ord(sign) for sign in value] if kind.text else list(value)
         if kind.count is not None and len(items) != kind.count:
-            raise ValueError(f"{len(items)} items where there are {kind.count} in the first state")
+            raise ValueError(f"{len(items)} items, but {kind.count} in the first state")
         if kind.count is None:
             if kind.room is None or len(items) > kind.room:
-                raise OverflowError(f"{len(items)} items where there is room for {kind.room}")
+                raise OverflowError(f"{len(items)} items, but room for {kind.room}")
             out.append(len(items))
         for each_item in items:
             pack(kind.item, each_item, out)
@@ -105,7 +105,7 @@ def pack(kind: Kind, value: Any, out: list[int]) -> None:
             pack(kind.cell.kind, item, row)
             rows.append((rank(kind.cell.kind, item), row))
         if kind.room is None or len(rows) > kind.room:
-            raise OverflowError(f"a set of {len(rows)} where there is room for {kind.room}")
+            raise OverflowError(f"a set of {len(rows)}, but room for {kind.room}")
         out.append(len(rows))
         for _, row in sorted(rows, key=lambda each: each[0]):
             out += row
@@ -113,7 +113,7 @@ def pack(kind: Kind, value: Any, out: list[int]) -> None:
     elif isinstance(kind, Array) and kind.shape is not None:
         array = np.asarray(value)
         if array.shape != kind.shape:
-            raise ValueError(f"an array of shape {array.shape} where it is {kind.shape} in the first state")
+            raise ValueError(f"an array of shape {array.shape}, but {kind.shape} in the first state")
         for item in array.ravel().tolist():
             pack(FLOAT if kind.dtype == "float64" else INT, item, out)
     elif isinstance(kind, Array):
@@ -125,11 +125,11 @@ def pack(kind: Kind, value: Any, out: list[int]) -> None:
             raise TypeError(f"a {type(value).__qualname__} where a {kind.name} is expected")
         out.append(int(value.words.ctypes.data))
     else:
-        raise TypeError(f"{value!r} cannot be handed over")
+        raise TypeError(f"{value!r} cannot be passed to compiled code")
 
 
 def rank(kind: Kind, value: Any) -> Any:
-    """What the items of a set are ordered by."""
+    """The sort key of a set's items."""
     if kind in (NONE, NEVER) or value is None:
         return ()
     if isinstance(kind, Optional):
@@ -147,7 +147,7 @@ def rank(kind: Kind, value: Any) -> Any:
 
 
 def unpack(kind: Kind, data: Any, at: int = 0) -> tuple[Any, int]:
-    """A value from its words, and where the next one begins."""
+    """A value from its words, and the offset of the next one."""
     if kind in (NONE, NEVER):
         return None, at
     if kind is FLOAT:
@@ -202,7 +202,7 @@ def unpack(kind: Kind, data: Any, at: int = 0) -> tuple[Any, int]:
 
 
 def read(kind: Kind, address: int) -> Any:
-    """A value from memory, addresses followed; for what compiled code gives back to tests."""
+    """A value read from memory, following addresses; for results returned to tests."""
     if isinstance(kind, Seq) and kind.count is None and kind.room is None:
         pointer, count = (_word(address + 8 * i) for i in range(2))
         items = [read(kind.item, pointer + 8 * words(kind.item) * i) for i in range(count)]

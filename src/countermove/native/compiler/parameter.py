@@ -1,4 +1,4 @@
-"""The parameters of functions and methods that the compiler knows itself, and the arguments that a call gives them."""
+"""Parameters of intrinsics and built-in methods, and the binding of a call's arguments."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ __all__ = ["METHODS", "Parameters", "parameters"]
 
 
 class Parameters:
-    """What a function takes, written as behind `def`; parameters left out here are not known to the compiler."""
+    """A function's parameters, written as in a `def`; omitted ones are unsupported."""
 
     def __init__(self, text: str) -> None:
         spec = ast.parse(f"lambda {text}: 0", mode="eval").body.args  # type: ignore[attr-defined]
         self.names = [each.arg for each in (*spec.posonlyargs, *spec.args)]
         self.unnamed = len(spec.posonlyargs)
-        """How many of them cannot be given by name."""
+        """The number of positional-only parameters."""
         self.defaults = [ast.literal_eval(each) for each in spec.defaults]
         self.rest = spec.vararg is not None
         self.only_named = {
             each.arg: default is None for each, default in zip(spec.kwonlyargs, spec.kw_defaults)
         }  # fmt: skip
-        """Parameters that are given by name alone, and whether they must be."""
+        """Keyword-only parameters, and whether they are required."""
         self.any_name = spec.kwarg is not None
 
     def bound(
         self, c: Any, name: str, arguments: list[Value], named: dict[str, Value], node: ast.AST
     ) -> tuple[list[Value], dict[str, Value]]:
-        """The arguments in the order of the parameters, up to the last that is given, and those that have only names.
+        """The arguments in parameter order, up to the last one given, and the keyword-only ones.
 
-        Where an argument before the last is not given, its default stands there.
+        A missing argument before the last is its default.
         """
         if len(arguments) > len(self.names) and not self.rest:
-            raise c.no(f"{name} takes {_many(len(self.names))} here, and {len(arguments)} are given", node)
+            raise c.no(f"{name} takes {_at_most(len(self.names))} here but gets {len(arguments)}", node)
         given = dict(enumerate(arguments))
         left: dict[str, Value] = {}
         for key, value in named.items():
@@ -49,7 +49,7 @@ class Parameters:
             elif key in self.only_named or self.any_name:
                 left[key] = value
             else:
-                raise c.no(f"{name} is given {key}=, which it does not take here", node)
+                raise c.no(f"{name} does not take {key}= here", node)
         first = len(self.names) - len(self.defaults)
         for at, parameter in enumerate(self.names[:first]):
             if at not in given:
@@ -64,8 +64,8 @@ class Parameters:
         return found, left
 
 
-def _many(count: int) -> str:
-    return "no arguments" if count == 0 else f"{count} argument{'s' if count > 1 else ''} at most"
+def _at_most(count: int) -> str:
+    return "no arguments" if count == 0 else f"at most {count} argument{'s' if count > 1 else ''}"
 
 
 @functools.cache
@@ -74,7 +74,7 @@ def parameters(text: str) -> Parameters:
 
 
 def parameters_of(function: FunctionType) -> str:
-    """What one of Countermove's own functions takes."""
+    """The parameters of one of Countermove's own functions."""
     found = []
     for name, each in inspect.signature(function).parameters.items():
         star = "*" if each.kind is each.VAR_POSITIONAL else "**" if each.kind is each.VAR_KEYWORD else ""
@@ -152,4 +152,4 @@ METHODS: dict[str, dict[str, str]] = {
         "fill": "value",
     },
 }  # fmt: skip
-"""What the methods of built-in classes take."""
+"""The parameters of built-in methods."""

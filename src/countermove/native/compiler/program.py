@@ -1,12 +1,11 @@
 """A program under construction: the functions that something calls, each for the kinds it is called with.
 
-Compiling starts at one function and follows its calls. A function is gone through until nothing more is learnt about
-its variables, for only then is it known of what kind each is; two or three times are usual. What is written last is
-kept.
+Compiling starts at one function and follows its calls. A function is compiled repeatedly until nothing new is learnt
+about its variables' kinds, usually two or three times. The last version is kept.
 
-Every compiled function takes an address first, that of its *context*: where free memory begins and ends, what went
-wrong and where, how deep calls go, and the tables of the game. Memory is taken from the front and given back all at
-once, when the rule that took it is done (an *arena*); so lists and tuples cost next to nothing.
+The first argument of every compiled function is the address of its *context*: the bounds of free memory, the error and
+its location, the call depth, and the tables of the game. Memory is an *arena*, freed all at once when the rule that
+allocated it returns; so lists and tuples cost next to nothing.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from countermove.native.compiler.kinds import (
     BOOL,
     FLOAT,
     INT,
-    LONG,
+    MIN_SEQUENCE,
     NEVER,
     NONE,
     Array,
@@ -62,8 +61,8 @@ from countermove.native.compiler.kinds import (
 
 __all__ = [
     "CONTEXT",
-    "DEEPEST_CALL",
     "FAULTS",
+    "MAX_CALL_DEPTH",
     "TABLES",
     "EndlessError",
     "Program",
@@ -75,22 +74,21 @@ __all__ = [
 ]
 
 TOP, END, FAULT, PLACE, DEPTH, STACK = range(6)
-"""Words of the context: where free memory begins and ends; what went wrong, and at which place; how deep calls go; the
-address that the stack must not grow beyond (Python gives its size)."""
+"""Words of the context: bounds of free memory; error and location; call depth; stack limit (Python gives its size)."""
 TABLES = 8
-"""Where the addresses and shapes of tables begin in the context."""
+"""The offset of table addresses and shapes in the context."""
 CONTEXT = 136
 """Words of a context."""
-DEEPEST_CALL = 900
-"""How deep a function of the author's may call itself; Python's own limit is about as high."""
+MAX_CALL_DEPTH = 900
+"""Maximum recursion of an author's function; Python's limit is about the same."""
 
 
 class EndlessError(Exception):
-    """One state has more actions than any game: the rules give them for ever."""
+    """One state has more actions than any game: the rules never stop giving them."""
 
 
 class RoomError(Exception):
-    """A state or an action holds more than those that random games showed; there is more room at the next try."""
+    """A state or an action is larger than any in random games; the next attempt has more room."""
 
 
 FAULTS: tuple[type[BaseException], ...] = (
@@ -98,23 +96,23 @@ FAULTS: tuple[type[BaseException], ...] = (
     AssertionError, OverflowError, StopIteration, AttributeError, RuntimeError, NotImplementedError,
     RoomError, UnboundLocalError, EndlessError,
 )  # fmt: skip
-"""What can go wrong, by number; 0 is for whatever has no number."""
+"""Errors by number; 0 is for any without one."""
 
 
 MIXED = 6
-"""Items of different kinds from which on a tuple is taken for a board, and not for a record."""
+"""Minimum items of different kinds for a tuple to count as a board, not a record."""
 
 
 class Restart(Exception):
-    """States turn out to hold more than was known; the kind that holds it all."""
+    """States turned out wider than known; carries the kind that fits."""
 
     def __init__(self, kind: Kind) -> None:
-        super().__init__("states hold more than was known")
+        super().__init__("states are wider than known")
         self.kind = kind
 
 
 class Unsupported(Exception):
-    """Something that cannot be compiled: what, in an author's words, and where."""
+    """Something that cannot be compiled: what, in words for the author, and where."""
 
     def __init__(self, reason: str, node: ast.AST | None = None, function: FunctionType | None = None) -> None:
         super().__init__(reason)
@@ -124,7 +122,7 @@ class Unsupported(Exception):
 
 
 def signature(kind: Kind) -> str:
-    """A kind in full, as a text that stays the same."""
+    """A kind in full, as stable text."""
     if isinstance(kind, Optional):
         return f"?{signature(kind.item)}"
     if isinstance(kind, Tuple):
@@ -156,7 +154,7 @@ def signature(kind: Kind) -> str:
 
 
 def own_kind(kind: Kind) -> Kind:
-    """The same kind, whose lists are not yet known to hold anything else."""
+    """A copy of the kind with independent list cells."""
     if isinstance(kind, Optional):
         return Optional(own_kind(kind.item))
     if isinstance(kind, Tuple):
@@ -180,14 +178,14 @@ def is_record(cls: Any) -> bool:
 
 
 def is_object(cls: type) -> bool:
-    """Whether objects of a class can change: of a class of the author's own, or a dataclass whose fields are set."""
+    """Whether a class is mutable: a plain author's class, or a dataclass whose fields are assigned."""
     if cls not in _OBJECTS:
         _OBJECTS[cls] = _can_change(cls)
     return _OBJECTS[cls]
 
 
 def holds_objects(value: Any) -> bool:
-    """Whether a constant is an object that can change, or holds one."""
+    """Whether a constant is or contains a mutable object."""
     if isinstance(value, dict):
         return any(map(holds_objects, value.values()))
     if isinstance(value, tuple | list | set | frozenset):
@@ -209,12 +207,12 @@ def _can_change(cls: Any) -> bool:
 
 
 PLAIN_BASES = (object, abc.ABC, typing.Generic, typing.Protocol)
-"""Bases that an author's class may have beside classes of the author's."""
+"""Allowed bases of an author's class, besides the author's classes."""
 
 
 @functools.cache
 def set_attributes(cls: type) -> frozenset[str]:
-    """The names of all attributes that the module of a class sets on something."""
+    """The names of all attributes assigned anywhere in a class's module."""
     try:
         tree: ast.AST = ast.parse(inspect.getsource(sys.modules[cls.__module__]))
     except (OSError, TypeError, KeyError, SyntaxError):
@@ -227,12 +225,12 @@ def set_attributes(cls: type) -> frozenset[str]:
 
 
 def has_own(kind: Kind, name: str) -> bool:
-    """Whether records of a kind have a special method of their author's, such as __iter__."""
+    """Whether records of a kind have an author-defined special method, such as __iter__."""
     return isinstance(kind, Tuple | Object) and own_method(kind.cls, name) is not None
 
 
 def own_method(cls: type | None, name: str) -> FunctionType | None:
-    """The special method that an author has written in a class."""
+    """An author-defined special method of a class."""
     for each in cls.__mro__ if cls is not None else ():
         function = vars(each).get(name)
         if not isinstance(function, FunctionType) or not digest.is_authors(function.__module__):
@@ -247,7 +245,7 @@ def is_dataclass(cls: Any) -> bool:
 
 
 def kind_of(value: Any) -> Kind | None:
-    """The kind of a constant as a value in registers or memory; None where it exists only while compiling."""
+    """The kind of a constant as a value in registers or memory; None if it exists only at compile time."""
     if isinstance(value, bool | np.bool_):
         return BOOL
     if isinstance(value, enum.Enum):
@@ -286,10 +284,10 @@ def kind_of(value: Any) -> Kind | None:
 
 
 def tuple_kind(kinds: tuple[Kind, ...]) -> Kind:
-    """The kind of a plain tuple of items of these kinds: a sequence where they are alike, else a tuple."""
+    """The kind of a plain tuple: a sequence if its items are alike, else a tuple."""
     if not kinds:
         return Seq(NEVER, 0)
-    if len(kinds) < LONG:
+    if len(kinds) < MIN_SEQUENCE:
         return Tuple(kinds)
     try:
         item = item_of(kinds)
@@ -304,7 +302,7 @@ def tuple_kind(kinds: tuple[Kind, ...]) -> Kind:
 
 
 def list_kind(kinds: tuple[Kind, ...]) -> Kind:
-    """The kind of a list that is a constant."""
+    """The kind of a constant list."""
     found = tuple_kind(kinds)
     if isinstance(found, Seq):
         return Seq(found.item, found.count, listed=True)
@@ -318,13 +316,13 @@ def list_kind(kinds: tuple[Kind, ...]) -> Kind:
 
 
 class Spec:
-    """One function for certain kinds of arguments."""
+    """One function, specialized for argument kinds."""
 
     def __init__(self, name: str, key: str) -> None:
         self.name = name
         self.key = key
         self.fixed = ""
-        """The function and what it is given that is constant."""
+        """The function and its constant arguments."""
         self.text = ""
         self.result: Kind = NEVER
         self.parameters: list[Kind] = []
@@ -335,7 +333,7 @@ class Spec:
         self.busy = True
         self.kernel = False
         self.depends: Spec | None = None
-        """A function still under construction that this one calls; what is known of both may change."""
+        """An unfinished function that this one calls; both may still change."""
         self.builder: Any = None
 
 
@@ -350,38 +348,38 @@ class Program:
         self._place_numbers: dict[tuple[str, str, int], int] = {}
         self._constants: dict[Any, tuple[Kind, str]] = {}
         self.tables: list[tuple[str, Array]] = []
-        """Arrays of the game that are handed over with each call: the name of the attribute, and its kind."""
+        """Arrays of the game passed with each call: attribute name and kind."""
         self.state: Kind | None = None
         self.action: Kind = NEVER
         self.kept: list[Any] = []
         self.known: list[set[Any]] = []
-        """Sets of the author's modules, which rules must not change."""
+        """Sets of the author's modules, which rules must not modify."""
         self.asked: set[str] = set()
-        """What has been compiled of the methods that say what actions there are."""
+        """The compiled forms of the methods that list actions."""
         self.acts = False
         """Whether something takes an action."""
         self.restless = False
-        """Whether more was learnt about actions after something was written that depends on it."""
+        """Whether the kind of actions changed after code that depends on it was emitted."""
         self.objects: dict[type, dict[str, Cell]] = {}
-        """The attributes of each class whose objects can change, and what is known of them."""
+        """The attributes of each mutable class, and their kinds."""
         self._shapes = ""
         self.problems: list[Unsupported] | None = None
-        """What cannot be compiled, where all of it is wanted; None where the first is enough."""
+        """Collected problems; None to stop at the first."""
         self.doubts: dict[Any, set[str]] = {}
-        """Where all problems are wanted: the variables of each function whose values follow from one."""
+        """When collecting problems: the variables affected by one, per function."""
         self.broken: set[str] = set()
-        """The names of functions with a problem in them, whose answers cannot be told."""
+        """The names of functions with a problem, whose results are unknown."""
         self.stack: list[Spec] = []
-        """The functions that are being compiled, each called by the one before."""
+        """The functions being compiled, each called by the one before."""
         self._counted = 0
         self.pause: Callable[[], None] = lambda: None
         """Called between functions, so that other threads get their turn."""
 
         self.faults = list(FAULTS)
-        """What can go wrong, by number: the exceptions of the author's own come last."""
+        """Errors by number; the author's exceptions come last."""
 
     def anew(self) -> Program:
-        """The same program to be written again, with what was learnt about actions and objects."""
+        """A fresh program with what was learnt about actions and objects."""
         found = Program(self.game)
         found.state, found.action, found.objects = self.state, self.action, self.objects
         found.problems, found.pause = self.problems, self.pause
@@ -389,14 +387,14 @@ class Program:
         return found
 
     def shapes(self) -> str:
-        """All that is known about objects, as a text."""
+        """What is known about objects, as text."""
         return repr([
             (id(cls), [(name, signature(cell.kind)) for name, cell in cells.items()])
             for cls, cells in self.objects.items()
         ])  # fmt: skip
 
     def is_unsettled(self) -> bool:
-        """Whether more was learnt about actions or objects after something was written that depends on it."""
+        """Whether actions or objects changed after code that depends on them was emitted."""
         return self.restless or (bool(self.objects) and self.shapes() != self._shapes)
 
     def count(self) -> int:
@@ -410,7 +408,7 @@ class Program:
         return self.faults.index(error)
 
     def place(self, name: str, file: str, line: int) -> int:
-        """The number of a place in the author's source."""
+        """The number of a source location."""
         key = (name, file, line)
         if key not in self._place_numbers:
             self._place_numbers[key] = len(self.places)
@@ -418,7 +416,7 @@ class Program:
         return self._place_numbers[key]
 
     def find_function(self, size: int) -> str:
-        """The name of the function that finds an item of some words in a set."""
+        """The name of the function that finds an item in a set."""
         name, text = find_function(size)
         if text not in self.data:
             self.data.append(text)
@@ -428,19 +426,19 @@ class Program:
         return any(each is value for each in self.known)
 
     def keep(self, thing: Any) -> Any:
-        """Hold on to something whose identity stands in keys."""
+        """Keep an object alive whose id is used in keys."""
         self.kept.append(thing)
         return thing
 
     # Constants in memory.
 
     def runtime(self, value: Any) -> Value | None:
-        """A constant as a value that compiled code can hold; None where there is no such value."""
+        """A constant as a compiled value; None if it has no such form."""
         kind = kind_of(value)
         return None if kind is None else self.constant_of(value, kind)
 
     def constant_of(self, value: Any, kind: Kind) -> Value:
-        """A constant as a value of a kind that holds it."""
+        """A constant as a value of a given kind."""
         if isinstance(kind, Optional):
             if value is None:
                 from countermove.native.compiler.code import ZEROS
@@ -490,7 +488,7 @@ class Program:
         raise TypeError(kind)
 
     def answers(self, name: str, count: int) -> str:
-        """A table of so many words for what a function remembers, empty at first."""
+        """An empty memoization table of `count` words."""
         table = f"@answers.{name}.{count}"
         line = f"{table} = internal global [{count} x i64] zeroinitializer, align 8"
         if line not in self.data:
@@ -552,7 +550,7 @@ def characters(text: str) -> list[int]:
 
 
 def alternative_of(value: Any, kind: Union) -> int:
-    """Of which of several kinds a constant is."""
+    """Which alternative of a union a constant is."""
     have = kind_of(value)
     for number, item in enumerate(kind.items):
         if have is not None and join(have, item) == item:
@@ -564,7 +562,7 @@ def alternative_of(value: Any, kind: Union) -> int:
 
 
 def _has_room(item: Kind, have: Kind | None) -> bool:
-    """Whether a value of a kind goes where there is room for some items."""
+    """Whether a value fits into a kind with limited room."""
     if isinstance(item, Seq) and item.room is not None:
         text = isinstance(have, Seq) and have.text
         return isinstance(have, Seq | Tuple) and item.text == text
@@ -572,7 +570,7 @@ def _has_room(item: Kind, have: Kind | None) -> bool:
 
 
 def items_in(value: Any) -> list[Any]:
-    """The items of a tuple, or of a text, or the fields of a record."""
+    """The items of a tuple or string, or the fields of a record."""
     if is_dataclass(type(value)) and not isinstance(value, tuple):
         return [getattr(value, name) for name in type(value).__dataclass_fields__]
     return list(value)

@@ -1,7 +1,7 @@
-"""Whether a function gives the same answer every time, so that Python may be asked for it before the game is played.
+"""Purity: whether a function always returns the same result, so that Python may evaluate it at compile time.
 
-What reads a clock, a die, a file or the environment does not, nor what changes something that lives longer than a call.
-Such calls are refused wherever they stand: compiled or not, rules must give the same answer every time.
+Reading a clock, a random number, a file or the environment is impure, and so is modifying anything that outlives the
+call. Such calls are always rejected: compiled or not, rules must be deterministic.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from countermove.native import digest, source
 __all__ = ["PURE", "is_pure", "reason", "world"]
 
 PURE = {"builtins", "math", "itertools", "operator", "_operator", "functools", "_functools", "fractions", "string"}
-"""Modules whose functions Python is asked about where all arguments are constants."""
+"""Modules whose functions Python evaluates if all arguments are constants."""
 DICE = {"random", "_random", "secrets", "uuid", "numpy.random"}
 CLOCKS = {"time", "datetime", "_datetime", "calendar", "timeit", "sched"}
 FILES = {
@@ -42,11 +42,11 @@ CHANGES = {
     "append", "extend", "insert", "remove", "pop", "clear", "sort", "reverse", "add", "discard", "update", "setdefault",
     "popitem", "appendleft", "popleft", "rotate", "fill", "shuffle", "seed",
 }  # fmt: skip
-"""Methods that change what they belong to."""
+"""Methods that modify their object."""
 
 
 def world(function: Any) -> str:
-    """What a function has to do with the world outside the game: "dice", "clock", "files", "machine" or nothing."""
+    """A function's side effect: "dice", "clock", "files", "machine" or nothing."""
     module, name = _home(function)
     if module == "builtins" and name in READS:
         return "files"
@@ -60,7 +60,7 @@ def world(function: Any) -> str:
 
 
 def reason(function: Any) -> str:
-    """Why a call of a function is refused, and what to write instead; nothing where it only computes."""
+    """Why a call is rejected, and what to write instead; "" if it is pure."""
     kind = world(function)
     if not kind:
         return ""
@@ -68,20 +68,20 @@ def reason(function: Any) -> str:
     module = {"_io": "io", "_random": "random", "_datetime": "datetime", "posix": "os", "nt": "os"}.get(module, module)
     whole = name if module in ("builtins", "io") and name in READS | LOOKS else f"{module}.{name}"
     if name == "print" and whole == name:
-        return "it prints; rules only compute: take the print out, or print from `text`"
+        return "it prints; rules only compute: remove the print, or print from `text`"
     return f"it calls {whole}: {ADVICE[kind]}"
 
 
 ADVICE = {
     "dice": "rules must give the same answer every time; make the die a chance node (CHANCE, chances)",
     "clock": "rules must give the same answer every time, whatever the clock says; count plies in the state instead",
-    "files": "rules only compute; read what they need once, at the top of the file, into a constant",
-    "machine": "rules only compute, from the state and from constants; write out what it does",
+    "files": "rules only compute; read the file once, into a constant at the top of the file",
+    "machine": "rules may only use the state and constants; write your own version",
 }
 
 
 def _home(function: Any) -> tuple[str, str]:
-    """The module and the name of something that is called; of a method, the module of what it belongs to."""
+    """The module and name of a callee; for a method, its object's module."""
     name = getattr(function, "__name__", type(function).__name__)
     owner = getattr(function, "__self__", None)
     if (
@@ -95,7 +95,7 @@ def _home(function: Any) -> tuple[str, str]:
 
 
 def is_pure(function: Any, game: Any = None) -> bool:
-    """Whether a function, and all that it calls, only computes."""
+    """Whether a function and everything it calls is pure."""
     return _is_pure(function, type(game) if game is not None else None, set())
 
 
@@ -138,7 +138,7 @@ def _builtins(function: FunctionType, taken: Any) -> list[tuple[str, Any]]:
 
 
 def _members(module: ModuleType, names: frozenset[str]) -> list[Any]:
-    """What code takes from a module: the functions among it, and those of modules inside it."""
+    """The functions that code uses from a module and its submodules."""
     found: list[Any] = []
     waiting: list[Any] = [module]
     while waiting:
@@ -154,7 +154,7 @@ def _members(module: ModuleType, names: frozenset[str]) -> list[Any]:
 
 @functools.lru_cache(maxsize=4096)
 def _is_quiet(function: FunctionType) -> bool:
-    """Whether a function leaves everything as it is that lives longer than the call."""
+    """Whether a function modifies nothing that outlives the call."""
     tree = source.syntax(function)
     if tree is None:
         return False
@@ -177,7 +177,7 @@ def _is_quiet(function: FunctionType) -> bool:
 
 
 def _root(node: ast.AST) -> str:
-    """The name that an expression such as `a.b[c]` begins with."""
+    """The name at the root of an expression such as `a.b[c]`."""
     while isinstance(node, ast.Attribute | ast.Subscript):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""

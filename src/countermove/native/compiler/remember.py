@@ -1,16 +1,15 @@
-"""Functions that remember their answers: functools.cache, compiled.
+"""Memoized functions: functools.cache, compiled.
 
     @cache
     def grundy(heap): ...
 
-Such a function often calls itself in many places, and without its answers would take for ever. They stand in a table of
-its own that outlives the call: an entry is a check, the words of the arguments, and those of the answer.
+Such functions are often recursive and would take for ever without memoization. Results are in a table that outlives the
+call: an entry is a checksum, the words of the arguments, and those of the result.
 
     check  argument  argument ...  answer
 
-Threads share a table without a lock. An entry that two have written at once fails its check, and is as if it were not
-there. What can be remembered are answers without anything in memory, for arguments that are short and of fixed shape;
-for others the function is called each time.
+Threads share a table without a lock. An entry written by two at once fails its checksum and counts as missing. Only
+results without memory references are stored, for short arguments of fixed shape; other calls are not memoized.
 """
 
 from __future__ import annotations
@@ -28,22 +27,23 @@ from countermove.native.compiler.program import Spec
 
 __all__ = ["Remembering", "is_remembering"]
 
-ROOM = 16
-"""Words of a tuple or string of any length that is an argument."""
-LARGEST = 64
-"""Words of all arguments together."""
+MAX_SEQUENCE_WORDS = 16
+"""Maximum words of a varying-length tuple or string argument."""
+MAX_ARGUMENT_WORDS = 64
+"""Maximum words of all arguments together."""
 ENTRIES = 1 << 14
-"""Answers of one function that are remembered; a power of two."""
+"""Entries per function; a power of two."""
 
 
 class Remembering(Arguments):
-    """Tables of answers."""
+    """Memoization tables."""
 
     def remembered(self, spec: Spec, values: list[Value], call: Callable[[], Value]) -> Value:
-        """What a function gives, from its table where that has it."""
+        """A function's result, from its table if present."""
         parts = [part for value in values for part in _parts(value)]
-        size = sum(words(part.kind) if _is_plain(part.kind) else 1 + ROOM for part in parts)
-        if not _is_answer(spec.result) or not all(map(_can_be_kept, parts)) or size > LARGEST or self._has_tables():
+        size = sum(words(part.kind) if _is_plain(part.kind) else 1 + MAX_SEQUENCE_WORDS for part in parts)
+        memoized = _is_answer(spec.result) and all(map(_can_be_kept, parts)) and size <= MAX_ARGUMENT_WORDS
+        if not memoized or self._has_tables():
             return call()
         body, result = self.body, words(spec.result)
         key = body.place("i64", size + result, name="key")
@@ -55,7 +55,7 @@ class Remembering(Arguments):
                 at += words(part.kind)
             else:
                 fits = self._store_short(part, body.at(key, at), fits)
-                at += 1 + ROOM
+                at += 1 + MAX_SEQUENCE_WORDS
         width = 1 + size + result
         table = self.program.answers(spec.name, width * ENTRIES)
         index = body.set(f"and i64 {body.set(f'call i64 @cm_check(ptr {key}, i64 {size})')}, {ENTRIES - 1}")
@@ -76,19 +76,19 @@ class Remembering(Arguments):
         return self.choose(hit, lambda: self.load(spec.result, body.at(key, size)), anew)
 
     def _store_short(self, value: Value, address: str, fits: str) -> str:
-        """Store the number of items and the items, where there is room for them; gives whether there is, all told."""
+        """Store the number of items and the items if they fit; returns whether everything fits so far."""
         body = self.body
         whole = self.as_sequence(value)
         assert isinstance(whole.kind, Seq)
         each, count = words(whole.kind.item), self.length(whole)
-        good = body.set(f"icmp ule i64 {count}, {ROOM // max(1, each)}")
+        good = body.set(f"icmp ule i64 {count}, {MAX_SEQUENCE_WORDS // max(1, each)}")
         taken = body.set(f"select i1 {good}, i64 {count}, i64 0")
         body.store("i64", count, address)
         body.copy(body.at(address, 1), whole.op, body.set(f"mul i64 {taken}, {each}"))
         return good if fits == "true" else body.set(f"and i1 {fits}, {good}")
 
     def _has_tables(self) -> bool:
-        """Whether the game has arrays, which are others when the same code serves another game."""
+        """Whether the game has arrays, which differ when the same code serves another game."""
         game = self.program.game
         if game is None:
             return False
@@ -97,7 +97,7 @@ class Remembering(Arguments):
 
 
 def is_remembering(node: ast.AST) -> bool:
-    """Whether a function inside a function is decorated with functools.cache, or lru_cache."""
+    """Whether a nested function is decorated with functools.cache or lru_cache."""
     for each in getattr(node, "decorator_list", []):
         named = each.func if isinstance(each, ast.Call) else each
         if getattr(named, "attr", getattr(named, "id", "")) in ("cache", "lru_cache"):
@@ -106,16 +106,16 @@ def is_remembering(node: ast.AST) -> bool:
 
 
 def _parts(value: Value) -> list[Value]:
-    """An argument as what it is made of."""
+    """An argument split into its parts."""
     if isinstance(value.kind, Tuple):
         return [part for item in value.items() for part in _parts(item)]
     return [value]
 
 
 def _is_plain(kind: Kind) -> bool:
-    """Whether a value of a kind always has the same number of words, and no address among them."""
+    """Whether a kind has a fixed number of words and no addresses."""
     if isinstance(kind, Seq):
-        return kind.count is not None and words(kind) <= ROOM and not contains_memory(kind.item)
+        return kind.count is not None and words(kind) <= MAX_SEQUENCE_WORDS and not contains_memory(kind.item)
     return not contains_memory(kind)
 
 

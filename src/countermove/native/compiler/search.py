@@ -1,6 +1,6 @@
-"""What kernels call: the rules of the game, asked about a state, in the forms that a search wants.
+"""What kernels call: the game's rules, in the forms a search needs.
 
-A state in a kernel lies in a place of its own on the stack, so that it outlives the memory of the rule that made it.
+A state in a kernel has its own stack slot, so that it outlives the memory of the rule that created it.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ from countermove.native.compiler.writer import Writer
 __all__: list[str] = []
 
 BUFFER = 64
-"""Actions that there is room for at first, where they are looped over."""
+"""Initial room for actions in a loop."""
 
 
 def _method(c: Writer, name: str) -> Any:
-    """A method of the game as it is written, and its class."""
+    """A method of the game, and its class."""
     cls = type(c.program.game)
     return digest.method(cls, name), digest.owner_of(cls, name)
 
 
 def _form(c: Writer, name: str, form: str, state: Value, extra: list[tuple[str, str]], node: ast.AST) -> Value:
-    """Ask a method that gives many things, in one of its forms."""
+    """Call a generator method in one of its forms."""
     function, owner = _method(c, name)
     c.program.asked.add(name)
     by_number = not is_plain(c.program.action) and int_bits(c.program.action) is None
@@ -78,7 +78,7 @@ def _form(c: Writer, name: str, form: str, state: Value, extra: list[tuple[str, 
 
 
 def _buffer(c: Writer, value: Value) -> tuple[str, str]:
-    """The address of a buffer of words, and how many it has."""
+    """The address and length of a buffer of words."""
     return value.op, c.length(value)
 
 
@@ -120,7 +120,7 @@ def _any_action(c: Writer, arguments: list[Value], named: Named, node: ast.AST) 
 
 @intrinsic(bridge.each_action)
 def _each_action(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    """The actions of a state: one by one where the rules yield them in one place, and otherwise gathered first."""
+    """The actions of a state: streamed if the rules have one yield, otherwise collected first."""
     body = c.body
     state = arguments[1]
     function, owner = _method(c, "actions")
@@ -162,14 +162,14 @@ def _as_action(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -
 
 
 def survey(program: Any) -> None:
-    """Find out of what kind actions are, where nothing has asked for any yet: kernels must mean the same by a word."""
+    """Infer the kind of actions if nothing has used them yet: all kernels must agree on the meaning of a word."""
     names = {"actions", *(["chances"] if program.game.axes.stochastic else [])} - program.asked
     cls, known = type(program.game), set(program.specs)
     for name in sorted(names):
         function, owner = digest.method(cls, name), digest.owner_of(cls, name)
         tree = parsed(function)
         if tree is None:
-            raise Unsupported(f"the source of {name} is not to be had (at Python's prompt, say)", None, function)
+            raise Unsupported(f"the source of {name} is not available (typed at the prompt?)", None, function)
         values = dict(zip((each.arg for each in tree.args.args), (constant(program.game), Value(program.state, []))))
         specialised(program, function, tree, values, owner, "fill" if name == "actions" else "pairs")
     program.asked |= names
@@ -178,7 +178,7 @@ def survey(program: Any) -> None:
 
 
 def _action(c: Writer, state: Value, word: Value, node: ast.AST) -> Value:
-    """The author's action that a word stands for."""
+    """The author's action of a word."""
     if c.program.action is NEVER:
         survey(c.program)
     c.program.acts = True
@@ -203,7 +203,7 @@ def _action(c: Writer, state: Value, word: Value, node: ast.AST) -> Value:
 
 
 def _numbered(c: Writer, name: str, state: Value, word: Value, node: ast.AST) -> Value:
-    """The action that has a number among those of its state."""
+    """The action at an index among its state's."""
     function, owner = _method(c, name)
     listed = c.call_function(function, [constant(c.program.game), state], {}, node, owner)
     whole = c.as_sequence(c.listed(listed, (node, name), node))
@@ -229,7 +229,7 @@ def _canonical_state(c: Writer, arguments: list[Value], named: Named, node: ast.
 
 
 def _ask(c: Writer, name: str, arguments: list[Value], node: ast.AST) -> Value:
-    """What a method of the game gives, its memory not yet given back."""
+    """The result of a game's method, before its memory is freed."""
     function, owner = _method(c, name)
     outer, c.kernel = c.kernel, False
     try:
@@ -239,7 +239,7 @@ def _ask(c: Writer, name: str, arguments: list[Value], node: ast.AST) -> Value:
 
 
 def _state(c: Writer, make: Callable[[], Value], node: ast.AST) -> Value:
-    """A state that the rules make, in a place of its own."""
+    """A state created by the rules, in its own slot."""
     from countermove.native.layout import merged
 
     wanted = c.program.state
@@ -275,9 +275,9 @@ def _limits(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> V
     elif isinstance(given.kind, Tuple):
         items = given.items()
     else:
-        raise c.no("bounds gives (low, high), or four numbers", node)
+        raise c.no("bounds must return (low, high) or four numbers", node)
     if len(items) not in (2, 4):
-        raise c.no(f"bounds gives (low, high), or four numbers, but here {len(items)}", node)
+        raise c.no(f"bounds must return (low, high) or four numbers, not {len(items)}", node)
     numbers = [c.as_float(each) for each in items[:2]]
     numbers += [c.as_int(c.called(int, [each], {}, node)) for each in items[2:]] or [integer(-1), integer(-1)]
     c.release(mark)
@@ -286,7 +286,7 @@ def _limits(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> V
 
 @intrinsic(kernel.again)
 def _again(c: Function, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    """The kernel itself, called from inside."""
+    """A recursive call of the kernel."""
     spec, parameters = c.spec, c.parameters
     names = [each.arg for each in c.node.args.args]
     given = dict(zip(names, arguments[1:]))
@@ -327,7 +327,7 @@ def _memory_at(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -
 
 @intrinsic(bridge.flatten)
 def _flatten(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    """Every word of a state into a buffer, in the same way for equal states."""
+    """Write a state's words into a buffer, identically for equal states."""
     _, state, flat = arguments
     kind = c.program.state
     assert kind is not None
@@ -339,7 +339,7 @@ def _flatten(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
 
 
 def _varies(kind: Kind) -> bool:
-    """Whether some words of a value may be left as they are when it is stored."""
+    """Whether storing a value may leave some words unwritten."""
     if isinstance(kind, Tuple):
         return any(map(_varies, kind.items))
     if isinstance(kind, Seq):

@@ -1,4 +1,4 @@
-"""Tuples and sequences: their items, their length, and one made of the other."""
+"""Tuples and sequences: items, length, and conversions between them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ __all__ = ["Sequences", "has_items"]
 class Sequences(Control):
     """Items side by side, in registers or in memory."""
 
-    # Defined by classes further down.
+    # Defined by subclasses.
 
     def member_text(self, value: Value) -> Value:
         raise NotImplementedError
@@ -42,7 +42,7 @@ class Sequences(Control):
     # Defined here.
 
     def as_text(self, value: Value) -> Value:
-        """A member of an enumeration of strings as a string; anything else as it is."""
+        """A string enum member as a string; anything else unchanged."""
         kind = value.kind
         return self.member_text(value) if isinstance(kind, Enum) and issubclass(kind.cls, str) else value
 
@@ -91,7 +91,7 @@ class Sequences(Control):
         raise self.no(f"{plain(kind)} is not a sequence", node)
 
     def unpacked(self, value: Value, count: int, error: type[BaseException]) -> list[Value]:
-        """The items of a sequence; a fault where there are not `count` of them."""
+        """The items of a sequence; a fault if there are not `count` of them."""
         assert isinstance(value.kind, Seq)
         if value.kind.count is None:
             self.guard(self.body.set(f"icmp eq i64 {value.parts[1]}, {count}"), error)
@@ -100,7 +100,7 @@ class Sequences(Control):
         return [self.item(value, str(at)) for at in range(count)]
 
     def item(self, value: Value, index: str) -> Value:
-        """An item of a sequence in memory, by an index that is known to be good."""
+        """An item of a sequence in memory, at an index known to be in range."""
         assert isinstance(value.kind, Seq)
         size = words(value.kind.item)
         if index.lstrip("-").isdigit():
@@ -134,7 +134,7 @@ class Sequences(Control):
         raise self.no(f"{plain(kind)} has no length")
 
     def fitted(self, value: Value, kind: Seq) -> Value:
-        """A sequence whose number of items is what a kind says."""
+        """A sequence with the length a kind requires."""
         assert isinstance(value.kind, Seq)
         count = self.length(value)
         if kind.count is not None:
@@ -151,7 +151,7 @@ class Sequences(Control):
         return Value(kind, [value.parts[0], count])
 
     def misfit(self, error: type[BaseException]) -> type[BaseException]:
-        """What it is called when a sequence is too long: no fault of the rules where a state or an action is made."""
+        """The error for a sequence that is too long: not the rules' fault when a state or action is created."""
         return RoomError if self.making_room else error
 
     def rebuilt(self, value: Value, item: Kind) -> Value:
@@ -176,5 +176,5 @@ class Sequences(Control):
 
 
 def has_items(kind: Kind) -> bool:
-    """Whether values of a kind can be looped over."""
+    """Whether a kind is iterable."""
     return isinstance(kind, Seq | Tuple | List | Dict | Array | Object)

@@ -1,4 +1,4 @@
-"""Sets: lists without an order of their own, in which items are found as `hashed.py` says."""
+"""Sets: unordered lists, searched as described in `hashed.py`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Sets(Order):
         return found
 
     def add(self, target: Value, item: Value, node: ast.AST | None = None) -> None:
-        """Put an item into a set unless it is there."""
+        """Add an item to a set."""
         assert isinstance(target.kind, Set)
         self.widen(target.kind.cell, self.kind_of(item), node)
         item = self.convert(item, target.kind.cell.kind, node)
@@ -46,7 +46,7 @@ class Sets(Order):
         body.begin(end)
 
     def as_set(self, value: Value, node: ast.AST) -> Value:
-        """What a method of sets takes: a set, or anything that can be looped over."""
+        """An argument of a set method: a set or any iterable."""
         if value.is_const and isinstance(value.const, set | frozenset | dict):
             found = self.program.runtime(frozenset(value.const))
             if found is not None:
@@ -61,7 +61,7 @@ class Sets(Order):
         return self.set_method(SET_OPERATORS[op], self.as_set(one, node), [two], node)
 
     def set_method(self, name: str, owner: Value, arguments: list[Value], node: ast.AST) -> Value:
-        """A method of a set that makes a new one."""
+        """A set method that returns a new set."""
         body = self.body
         cell = self.cell((node, name))
         frozen = owner.kind.frozen if isinstance(owner.kind, Set) else False
@@ -93,7 +93,7 @@ class Sets(Order):
         return found
 
     def subset(self, op: type[ast.cmpop], one: Value, two: Value) -> str:
-        """Whether one set is part of another."""
+        """Whether one set is a subset of another."""
         if op in (ast.Gt, ast.GtE):
             one, two = two, one
             op = ast.Lt if op is ast.Gt else ast.LtE
@@ -118,7 +118,7 @@ class Sets(Order):
         return found
 
     def roomy(self, value: Value, kind: Set) -> Value:
-        """A set for a state: a copy with its items in order, no more than there is room for."""
+        """A set for a state: a copy with sorted items, within its room."""
         body = self.body
         count = self.length(value)
         self.guard(body.set(f"icmp sle i64 {count}, {kind.room}"), self.misfit(OverflowError))
@@ -131,13 +131,13 @@ class Sets(Order):
         return self.set_in_state(kind, body.load("ptr", copy.op), count)
 
     def unshared(self, value: Value, node: ast.AST | None) -> Value:
-        """A set that is written out, as one that may be changed; anything else as it is."""
+        """A set display as a mutable set; anything else unchanged."""
         if value.is_const and isinstance(value.const, set) and not self.program.is_known(value.const):
             return self.set_of(constant(tuple(value.const)), (node or self.line, "written out"))
         return value
 
     def movable(self, value: Value, node: ast.AST | None) -> Value:
-        """A value that can be put into something: a dictionary or array of constants is copied first."""
+        """A value that can be stored: a constant dict or array is copied first."""
         value = self.unshared(value, node)
         if value.is_const and isinstance(value.const, np.ndarray):
             return self.thawed_array(value.const)
@@ -188,18 +188,18 @@ class Sets(Order):
         raise self.no(f"a set has no {name} here", node)
 
     def set_in_place(self, old: Value, node: ast.AugAssign) -> bool:
-        """`set |= ...` and the like, which change a set itself and make a new one of a frozenset."""
+        """`set |= ...` and other in-place operators; a frozenset becomes a new one."""
         assert isinstance(old.kind, Set)
         if old.kind.frozen:
             return False
         if old.kind.frozen is None:
-            raise self.no("a set that is sometimes frozen, or a constant, is changed; make a new one", node)
+            raise self.no("it changes a set that may be frozen or a constant; make a new one", node)
         found = self.arithmetic(type(node.op), old, self.expr(node.value), node)
         self.take_over(old, found, node)
         return True
 
     def take_over(self, owner: Value, found: Value, node: ast.AST) -> None:
-        """Have a list or set hold what another holds, which nobody else has."""
+        """Move the contents of an unshared list or set into another."""
         assert isinstance(owner.kind, List) and isinstance(found.kind, List)
         if isinstance(owner.kind, Deque):
             raise self.no("a deque is changed as a whole", node)

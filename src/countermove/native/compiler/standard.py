@@ -1,7 +1,7 @@
 """Parts of Python's standard library, written in Python: compiled along with the rules that use them.
 
-They are the textbook forms, in the words that the compiler understands, and give what Python's own give. Unlike a
-kernel they check their indices, as an author's functions do.
+They are textbook versions in the supported subset, and return what Python's return. Unlike kernels they check their
+indices, as an author's functions do.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def set_slice(items: Items, start: int, stop: int, new: Items) -> None:
 
 
 def delete_steps(items: Items, places: Items) -> None:
-    """`del items[a:b:step]`, given all places that this means."""
+    """`del items[a:b:step]`, given all affected indices."""
     kept = [item for at, item in enumerate(items) if at not in places]
     items[:] = kept
 
@@ -242,7 +242,7 @@ def product(pool: Items, count: int) -> Items:
 
 
 def fsum(items: Any) -> float:
-    """The sum of floats, rounded once: partial sums without an error, as in Python."""
+    """The sum of floats, rounded once: exact partial sums, as in Python."""
     partials: list[float] = []
     special, infinite = 0.0, 0.0
     for item in items:
@@ -277,7 +277,7 @@ def fsum(items: Any) -> float:
 
 
 def rounded_once(partials: list[float]) -> float:
-    """The sum of partial sums, the least first, that do not overlap."""
+    """The sum of non-overlapping partial sums, smallest first."""
     high, low = 0.0, 0.0
     at = len(partials) - 1
     if at < 0:
@@ -534,7 +534,7 @@ def titled(sign: str, titles: dict[str, str]) -> str:
 
 
 def lowered(text: str, at: int, cased: tuple[int, ...], ignored: tuple[int, ...]) -> str:
-    """A letter of a text in lower case: a sigma at the end of a word is another."""
+    """A letter of a string in lower case: a word-final sigma differs."""
     if text[at] != "Σ":
         return text[at].lower()
     before, after = at - 1, at + 1
@@ -547,7 +547,7 @@ def lowered(text: str, at: int, cased: tuple[int, ...], ignored: tuple[int, ...]
 
 
 def with_sigma(text: str, name: str, cased: tuple[int, ...], ignored: tuple[int, ...]) -> str:
-    """Lower and swapcase of a text with a large sigma in it."""
+    """`lower` and swapcase of a string with a capital sigma."""
     found: list[Any] = []
     for at, sign in enumerate(text):
         if sign == "Σ":
@@ -558,7 +558,7 @@ def with_sigma(text: str, name: str, cased: tuple[int, ...], ignored: tuple[int,
 
 
 def quoted(text: str, printable: tuple[int, ...], plainly: bool) -> str:
-    """Repr and ascii of a text."""
+    """`repr` and ascii of a string."""
     quote = '"' if "'" in text and '"' not in text else "'"
     found: list[Any] = [quote]
     for sign in text:
@@ -589,7 +589,7 @@ def is_printable(code: int, printable: tuple[int, ...]) -> bool:
 
 
 def within(spans: tuple[int, ...], code: int) -> bool:
-    """Whether a code lies in one of the runs of a table: an odd number of ends are not beyond it."""
+    """Whether a code is in one of the runs of a table: an odd number of ends are not beyond it."""
     low, high = 0, len(spans)
     while low < high:
         middle = (low + high) // 2
@@ -601,7 +601,7 @@ def within(spans: tuple[int, ...], code: int) -> bool:
 
 
 def is_every(text: str, spans: tuple[int, ...], plainly: frozenset[int]) -> bool:
-    """Isalpha and the like: every character is one of them, and there is one."""
+    """`isalpha` and similar: non-empty, and every character passes."""
     for sign in text:
         code = ord(sign)
         if not (code in plainly if code < 128 else within(spans, code)):
@@ -610,7 +610,7 @@ def is_every(text: str, spans: tuple[int, ...], plainly: frozenset[int]) -> bool
 
 
 def is_cased(text: str, good: tuple[int, ...], bad: tuple[int, ...], low: int, other: int) -> bool:
-    """Isupper and islower: a letter of that case, and none of another."""
+    """`isupper` and islower: a letter of that case, and none of another."""
     found = False
     for sign in text:
         code = ord(sign)
@@ -673,7 +673,7 @@ def padded(text: str, fill: str, align: str, width: int) -> str:
 
 def digits(number: int, base: int, upper: bool) -> str:
     signs = "0123456789ABCDEF" if upper else "0123456789abcdef"
-    left = min(number, -number)  # below zero, where the smallest number has its place
+    left = min(number, -number)  # negative, so that the smallest int fits
     found = [signs[-(left % -base)]]
     while left <= -base:
         left = -(left // -base)
@@ -684,13 +684,13 @@ def digits(number: int, base: int, upper: bool) -> str:
 
 
 def prefixed(number: int, prefix: str, base: int) -> str:
-    """Hex and oct."""
+    """`hex` and oct."""
     text = digits(number, base, False)
     return "-" + prefix + text[1:] if number < 0 else prefix + text
 
 
 def decimal(number: float, places: int, negative: bool) -> str:
-    """A rounded float with all of its `places` digits after the point."""
+    """A rounded float with `places` decimals."""
     if number != number:
         return "nan"
     sign = "-" if negative else ""
@@ -778,7 +778,7 @@ def power(base: int, by: int, modulus: int) -> int:
 
 
 def norm(numbers: list[float]) -> float:
-    """The length of a vector: its squares are added up without the error of rounding, as in Python."""
+    """The length of a vector: squares are summed exactly, as in Python."""
     most = 0.0
     undefined = False
     for each in numbers:
@@ -812,7 +812,7 @@ def norm(numbers: list[float]) -> float:
 
 
 def times(one: int, two: int, modulus: int) -> int:
-    """A product of two numbers below a modulus, also where it has more than 64 bits."""
+    """A product of two numbers modulo another, even if it exceeds 64 bits."""
     if modulus < 1 << 31:
         return one * two % modulus
     found = 0
@@ -831,7 +831,7 @@ def lcm(one: int, two: int) -> int:
 
 
 def inverse(number: int, modulus: int) -> int:
-    """What gives 1 when it is multiplied with a number."""
+    """The modular inverse of a number."""
     rest, divisor, found, other = modulus, number, 0, 1
     while divisor:
         rest, divisor, found, other = divisor, rest % divisor, other, found - rest // divisor * other

@@ -14,13 +14,13 @@ from countermove.native.compiler.syntax import names_itself
 __all__ = ["Statement"]
 
 LEAVING = (ast.Return, ast.Raise, ast.Continue, ast.Break)
-"""Statements after which nothing in their block is reached."""
+"""Statements that end their block."""
 
 
 class Statement(Exceptions):
     """Statements."""
 
-    # Defined by classes further down.
+    # Defined by subclasses.
 
     def give_back(self, node: ast.Return) -> None:
         raise NotImplementedError
@@ -28,7 +28,7 @@ class Statement(Exceptions):
     # Defined here.
 
     def block(self, nodes: list[ast.stmt]) -> bool:
-        """Statements one after the other; gives whether what comes after them is reached."""
+        """Compile statements; returns whether what follows is reachable."""
         for at, node in enumerate(nodes):
             if not self.statement(node):
                 return False
@@ -38,7 +38,7 @@ class Statement(Exceptions):
         return True
 
     def statement(self, node: ast.stmt) -> bool:
-        """One statement; gives whether what comes after it is reached."""
+        """Compile a statement; returns whether what follows is reachable."""
         self.line = node.lineno
         method = getattr(self, f"_do_{type(node).__name__.lower()}", None)
         if method is None:
@@ -53,7 +53,7 @@ class Statement(Exceptions):
             raise
 
     def _noted(self, node: ast.stmt, method: Callable[[Any], Any]) -> bool:
-        """A statement where all problems are wanted: note its own, unless that follows from an earlier one."""
+        """Compile a statement while collecting problems: note its own, unless it follows from an earlier one."""
         doubts = self.program.doubts.setdefault(self.function, set())
         heads = [each for each in ast.iter_child_nodes(node) if not isinstance(each, ast.stmt | ast.excepthandler)]
         inner = [each for head in heads for each in ast.walk(head)]
@@ -87,7 +87,7 @@ class Statement(Exceptions):
         resume()
         doubts |= made
         self.program.broken.add(self.function.__name__)
-        for call in calls:  # what it calls may have problems of its own
+        for call in calls:  # its callees may have problems, too
             try:
                 self.expr(call)
             except Unsupported:
@@ -97,14 +97,14 @@ class Statement(Exceptions):
         return True
 
     def where(self) -> tuple[Any, ...]:
-        """Which function is being written, and where in it."""
+        """The current function and location."""
         return (
             self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel, self.finals,
             self.caught,
         )  # fmt: skip
 
     def go_on(self, where: tuple[Any, ...]) -> None:
-        """Go on in another function, that is written out or around one that is."""
+        """Continue in another function, inlined or enclosing."""
         (
             self.function, self.scopes, self.sites, self.loops, self.sink, self.unrolled, self.kernel, self.finals,
             self.caught,
@@ -199,7 +199,7 @@ class Statement(Exceptions):
         self.each(self.expr(node), one, node)
 
     def _bind_loop(self, target: ast.expr, item: Value) -> dict[str, Value | None]:
-        """Assign the target of a loop; constants of different kinds are known to the body as constants."""
+        """Assign a loop target; constants of different kinds stay constants in the body."""
         if not (self.unrolled and item.is_const):
             self.assign(target, item)
             return {}
@@ -231,7 +231,7 @@ class Statement(Exceptions):
         self.body.jump(self.loops[-1][1])
         return False
 
-    # The rest.
+    # Other statements.
 
     def _do_pass(self, node: ast.Pass) -> None:
         pass
@@ -247,7 +247,7 @@ class Statement(Exceptions):
             self.expr(node.value)
 
     def stream(self, node: ast.expr, sink: Callable[[Value], None]) -> None:
-        """Hand every item of an expression on."""
+        """Yield every item of an expression."""
         if isinstance(node, ast.List | ast.Tuple) and not any(isinstance(each, ast.Starred) for each in node.elts):
             for each in node.elts:
                 sink(self.expr(each))
@@ -308,7 +308,7 @@ class Statement(Exceptions):
 
 
 def _leaves(nodes: list[ast.stmt]) -> bool:
-    """Whether what comes after some statements is never reached."""
+    """Whether what follows some statements is unreachable."""
     if not nodes:
         return False
     last = nodes[-1]
@@ -318,7 +318,7 @@ def _leaves(nodes: list[ast.stmt]) -> bool:
 
 
 def _breaks(node: ast.AST) -> bool:
-    """Whether a statement can leave the loop around it by `break`."""
+    """Whether a statement can break out of its loop."""
     if isinstance(node, ast.Break):
         return True
     if isinstance(node, ast.For | ast.While):

@@ -1,4 +1,4 @@
-"""Memory: how it is allocated, and how a value of each kind is stored and loaded."""
+"""Memory: allocation, and storing and loading values of each kind."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Storage(Constants):
     """Values in memory."""
 
     def alloc(self, count: str | int) -> str:
-        """The address of `count` words of memory, free until the rule that is running returns."""
+        """Allocate `count` words, freed when the current rule returns."""
         self.spec.allocates = True
         if self.kernel:
             self.keeps_memory()
@@ -37,7 +37,7 @@ class Storage(Constants):
         return address
 
     def keeps_memory(self) -> None:
-        """A kernel takes memory itself, and gives it back when it returns."""
+        """A kernel's own allocation, freed when it returns."""
         if not self.keeps:
             self.keeps = self.changed = True
 
@@ -48,7 +48,7 @@ class Storage(Constants):
         self.body.store("ptr", mark, self.body.at("%ctx", TOP))
 
     def store(self, value: Value, address: str) -> None:
-        """Put a value into memory as an item of its kind."""
+        """Store a value as an item of its kind."""
         body, kind = self.body, value.kind
         if kind in (NONE, NEVER):
             return
@@ -77,7 +77,7 @@ class Storage(Constants):
             body.store("i64", value.parts[1], address)
             count = body.set(f"mul i64 {value.parts[1]}, {words(kind.item)}")
             body.copy(body.at(address, 1), value.parts[0], count)
-            if kind.text:  # texts stand in sets, where equal ones must be equal word by word
+            if kind.text:  # strings occur in sets, where equal ones must be equal word by word
                 rest = body.set(f"sub i64 {words(kind) - 1}, {count}")
                 end = body.at(body.at(address, 1), count)
                 bytes_ = body.set(f"shl i64 {rest}, 3")
@@ -100,7 +100,7 @@ class Storage(Constants):
             body.store_word(llvm, value.op, address)
 
     def set_in_state(self, kind: Set, data: str, count: str) -> Value:
-        """A set of a state, with its items somewhere: what finds them has its place behind the header."""
+        """A set inside a state, with its items elsewhere; its index is after the header."""
         assert kind.room is not None
         body, slots = self.body, slots_for(kind.room)
         header = self.alloc(HEADER + (2 + slots // 2 if slots else 0))
@@ -111,7 +111,7 @@ class Storage(Constants):
         return Value(kind, [header])
 
     def store_alternative(self, chosen: str, number: int, item: Value, address: str) -> None:
-        """Store what a value may be; only where it is that may its memory be looked at."""
+        """Store an optional value; its memory may be read only if present."""
         if not contains_memory(item.kind):
             self.store(item, address)
             return
@@ -127,7 +127,7 @@ class Storage(Constants):
         body.begin(end)
 
     def load(self, kind: Kind, address: str, fresh: bool = False) -> Value:
-        """An item of a kind from memory; `fresh` where that memory may change later."""
+        """Load an item of a kind; `fresh` if that memory may change later."""
         body = self.body
         if kind in (NONE, NEVER):
             return Value(kind, [])

@@ -65,13 +65,13 @@ class Strings(Lists):
         if name in ("split", "rsplit"):
             if not arguments or (arguments[0].is_const and arguments[0].const is None):
                 if len(arguments) > 1:
-                    raise self.no(f"{name} at spaces, but only so often", node)
+                    raise self.no(f"{name} at whitespace with maxsplit", node)
                 return call(standard.split_words, owner)
             most = arguments[1] if len(arguments) > 1 else constant(-1)
             return call(getattr(standard, name), owner, arguments[0], most)
         if name == "splitlines":
             if arguments and not (arguments[0].is_const and not arguments[0].const):
-                raise self.no("splitlines that keeps the ends of lines", node)
+                raise self.no("splitlines with keepends", node)
             return call(standard.split_lines, owner)
         if name == "count" and not self._is_one_sign(arguments[0]):
             return call(standard.count_text, owner, arguments[0])
@@ -144,7 +144,7 @@ class Strings(Lists):
         raise self.no(f"{name} of a string", node)
 
     def text_find(self, whole: Value, part: Value, node: ast.AST, last: bool = False) -> Value:
-        """Where a string has another inside; -1 where it has not."""
+        """The index of a substring; -1 if absent."""
         body = self.body
         part = self.present(self.runtime(part, node))
         if not (isinstance(part.kind, Seq) and part.kind.text):
@@ -178,7 +178,7 @@ class Strings(Lists):
         return integer(body.load("i64", result))
 
     def bounds(self, ends: list[Value], size: str) -> tuple[str, str, str]:
-        """Where a search begins and ends, and whether that is nowhere, not even for an empty string."""
+        """The bounds of a search, and whether they are empty even for an empty string."""
         start = self._slice_end(ends[0], size, "0")
         stop = self._slice_end(ends[1], size, size) if len(ends) > 1 else size
         first = constant(0) if self.kind_of(ends[0]) is NONE else ends[0]
@@ -197,7 +197,7 @@ class Strings(Lists):
         return integer(body.set(f"select i1 {there}, i64 {body.set(f'add i64 {found}, {start}')}, i64 -1"))
 
     def _padded(self, owner: Value, name: str, arguments: list[Value], node: ast.AST) -> Value:
-        """A string made longer."""
+        """A padded string."""
         body, size = self.body, self.length(owner)
         sign = self.runtime(arguments[1] if len(arguments) > 1 else constant(" "), node)
         wanted = self.as_int(arguments[0]).op
@@ -211,7 +211,7 @@ class Strings(Lists):
         return Value(Seq(INT, None, None, True), [target, total])
 
     def _replace_slowly(self, owner: Value, old: Value, new: Value, more: list[Value], node: ast.AST) -> Value:
-        """replace, where what comes out may be longer or shorter."""
+        """replace, where the length may change."""
         body = self.body
         left = body.place("i64")
         body.store("i64", self.as_int(more[0]).op if more else str(1 << 60), left)
@@ -238,7 +238,7 @@ class Strings(Lists):
         return Value(Seq(INT, None, None, True), [body.load("ptr", found.op), self.length(found)])
 
     def _join(self, owner: Value, items: Value, node: ast.AST) -> Value:
-        """Strings put together, with the owner between them."""
+        """Strings joined with the owner as separator."""
         body = self.body
         count = self.static_count(items)
         found = self.new_list(Cell(INT), count or 0)
@@ -311,7 +311,7 @@ class Strings(Lists):
         for key, value in table.const.items():
             sign = ord(value) if isinstance(value, str) and len(value) == 1 else value
             if not isinstance(sign, int):
-                raise self.no("translate that leaves characters out, or puts in several", node)
+                raise self.no("translate that deletes characters or inserts several", node)
             signs[key] = sign
         body, size = self.body, self.length(owner)
         target = self.alloc(size)

@@ -39,7 +39,7 @@ __all__ = ["Subscript"]
 class Subscript(Lookup):
     """Indices and slices."""
 
-    # Defined by classes further down.
+    # Defined by subclasses.
 
     def array_index(self, owner: Value, nodes: list[ast.expr], node: ast.AST) -> Value:
         raise NotImplementedError
@@ -61,7 +61,7 @@ class Subscript(Lookup):
         return self.index(owner, self.expr(node.slice), node)
 
     def index(self, owner: Value, index: Value, node: ast.AST) -> Value:
-        """What `owner[index]` is."""
+        """The value of `owner[index]`."""
         body = self.body
         if owner.is_const:
             value = owner.const
@@ -128,7 +128,7 @@ class Subscript(Lookup):
         raise self.no(f"[ ] of {plain(kind)}", node)
 
     def memory_address(self, owner: Value, at: str) -> str:
-        if self.checks:  # the number of words stands before the first
+        if self.checks:  # the length is in the word before the first
             at = self.checked_index(at, self.body.load("i64", self.body.at(owner.op, -1)))
         return self.body.set(f"getelementptr inbounds i64, ptr {owner.op}, i64 {at}")
 
@@ -158,11 +158,11 @@ class Subscript(Lookup):
         return self.listed(found, (where, "slice"), where) if is_list else found
 
     def _slice_end(self, end: Value, size: str, default: str) -> str:
-        """An end of a slice, within the sequence."""
+        """A slice bound, clamped to the sequence."""
         return self._end_or(default, end, lambda at: self._forward(at, size))
 
     def _end_or(self, default: str, end: Value, within: Callable[[str], str]) -> str:
-        """An end of a slice, put within the sequence; the default where there is none."""
+        """A slice bound, clamped to the sequence; the default if omitted."""
         if (end.is_const and end.const is None) or end.kind is NONE:
             return default
         if isinstance(end.kind, Optional):
@@ -181,7 +181,7 @@ class Subscript(Lookup):
         return body.set(f"call i64 @llvm.smin.i64(i64 {at}, i64 {size})")
 
     def cut(self, whole: Value, start: str, stop: str) -> Value:
-        """The items from `start` to `stop`, both within the sequence."""
+        """The items from `start` to `stop`, both in range."""
         assert isinstance(whole.kind, Seq)
         size = words(whole.kind.item)
         address = self.body.at(whole.op, self._scaled(start, size))
@@ -223,7 +223,7 @@ class Subscript(Lookup):
         return self._every(whole, start, str(by), count, known)
 
     def _stepped_by(self, whole: Value, lower: Value, upper: Value, step: Value, node: ast.AST) -> Value:
-        """A slice whose step is known only while the game is played."""
+        """A slice whose step is known only at run time."""
         assert isinstance(whole.kind, Seq)
         body, size, by = self.body, self.length(whole), self.as_int(step).op
         self.guard(body.set(f"icmp ne i64 {by}, 0"), ValueError)
@@ -236,7 +236,7 @@ class Subscript(Lookup):
         return self._every(whole, start, by, count, None)
 
     def _every(self, whole: Value, start: str, by: str, count: str, known: int | None) -> Value:
-        """The items of a sequence from `start` on, at equal steps; `known` is their number, where that is known."""
+        """The items of a sequence from `start` on, by steps; `known` is their number, if known."""
         assert isinstance(whole.kind, Seq)
         body, width = self.body, words(whole.kind.item)
         target = self.alloc(self._scaled(count, width))
@@ -250,7 +250,7 @@ class Subscript(Lookup):
         return Value(kind, [target] if known is not None else [target, count])
 
     def _backward_end(self, end: Value, size: str, default: str) -> str:
-        """An end of a slice that goes backwards."""
+        """A bound of a reversed slice."""
         return self._end_or(default, end, lambda at: self._backward(at, size))
 
     def _backward(self, at: str, size: str) -> str:
@@ -262,7 +262,7 @@ class Subscript(Lookup):
 
 
 def _has_room(kind: Kind) -> bool:
-    """Whether an item lies in memory in place, so that it changes when the list does."""
+    """Whether an item is stored in place, so that it changes with the list."""
     if isinstance(kind, Seq):
         return kind.count is not None or kind.room is not None
     if isinstance(kind, Tuple | Union):

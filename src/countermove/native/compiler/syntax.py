@@ -1,4 +1,4 @@
-"""What the source of a function says before it is compiled: where it yields, what it binds, what it changes."""
+"""Syntactic properties of a function: where it yields, what it binds, what it modifies."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def parsed(function: FunctionType) -> ast.FunctionDef | None:
 
 
 def yields(node: ast.AST) -> int:
-    """In how many places a function yields."""
+    """The number of yields in a function."""
     count = 0
     waiting = list(ast.iter_child_nodes(node))
     while waiting:
@@ -55,7 +55,7 @@ def yields(node: ast.AST) -> int:
 
 @functools.cache
 def as_generator(tree: ast.FunctionDef) -> ast.FunctionDef:
-    """A function that does nothing but return a generator expression, as one that yields its items."""
+    """A function that only returns a generator expression, rewritten to yield its items."""
     first, *rest = tree.body
     if rest and isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
         first, *rest = rest
@@ -72,7 +72,7 @@ def is_generator(function: Any) -> bool:
 
 @functools.cache
 def calls_itself(function: FunctionType) -> bool:
-    """Whether a function comes back to itself by the names it mentions."""
+    """Whether a function may be recursive, by the names it mentions."""
     seen: set[FunctionType] = set()
     waiting = [function]
     while waiting:
@@ -94,7 +94,7 @@ def names_itself(node: ast.FunctionDef) -> bool:
 
 @functools.cache
 def binding_sites(node: Any) -> dict[str, int]:
-    """How often each name is bound in a function; loops and functions inside count for two."""
+    """How often each name is bound in a function; loops and nested functions count twice."""
     found: dict[str, int] = {}
 
     def add(name: str, times: int) -> None:
@@ -138,7 +138,7 @@ def binding_sites(node: Any) -> dict[str, int]:
 
 @functools.cache
 def stepped_names(tree: Any) -> frozenset[str]:
-    """The names that a function moves on with `next`."""
+    """The names a function advances with `next`."""
     return frozenset(
         each.args[0].id for each in ast.walk(tree)
         if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == "next"
@@ -148,7 +148,7 @@ def stepped_names(tree: Any) -> frozenset[str]:
 
 @functools.cache
 def changed_names(tree: Any) -> frozenset[str]:
-    """The names whose values a function changes in place, or hands to another function that may."""
+    """The names whose values a function modifies in place, or passes to a function that may."""
     found = set()
     for each in ast.walk(tree):
         if isinstance(each, ast.Subscript) and not isinstance(each.ctx, ast.Load):
@@ -163,7 +163,7 @@ def changed_names(tree: Any) -> frozenset[str]:
 
 
 def _root(node: ast.expr) -> str:
-    """The name that an expression such as a[i].b begins with."""
+    """The name at the root of an expression such as a[i].b."""
     while isinstance(node, ast.Subscript | ast.Attribute):
         node = node.value
     return node.id if isinstance(node, ast.Name) else ""

@@ -1,11 +1,11 @@
-"""Variables that may have no value yet where they are read.
+"""Variables that may be unbound where they are read.
 
     for cell in cells:
         if board[cell] == EMPTY:
             found = cell
     return found            # UnboundLocalError where no cell is empty
 
-Most functions have none. Of those that are found here the compiler keeps a note whether they have a value.
+Most functions have none. For those found here, the compiler keeps a flag that says whether they are bound.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ import functools
 __all__ = ["is_read_once", "local_names", "maybe_unbound"]
 
 State = frozenset[str] | None
-"""Names that have a value for certain; None where nothing arrives."""
+"""Names that are certainly bound; None if unreachable."""
 
 
 @functools.cache
 def local_names(tree: ast.FunctionDef) -> frozenset[str]:
-    """The names that a function binds itself."""
+    """The names a function binds."""
     found: set[str] = set()
     foreign: set[str] = set()
 
@@ -52,7 +52,7 @@ def local_names(tree: ast.FunctionDef) -> frozenset[str]:
 
 @functools.cache
 def maybe_unbound(tree: ast.FunctionDef, local: frozenset[str]) -> frozenset[str]:
-    """The names of a function, out of those it binds, that it may read before they have a value."""
+    """The names a function may read before binding them."""
     reader = _Reader(local)
     reader.block(tree.body, frozenset())
     return frozenset(reader.found)
@@ -60,7 +60,7 @@ def maybe_unbound(tree: ast.FunctionDef, local: frozenset[str]) -> frozenset[str
 
 @functools.cache
 def is_read_once(tree: ast.AST, name: str) -> bool:
-    """Whether a name is read in one place, and no loop is around that."""
+    """Whether a name is read in exactly one place, outside any loop."""
     count = 0
 
     def visit(node: ast.AST, times: int) -> None:
@@ -106,7 +106,7 @@ class _Reader:
         return state
 
     def reads(self, node: ast.AST | None, state: State) -> State:
-        """The names that have a value after an expression; those it reads without are noted."""
+        """The names bound after an expression; unbound reads are noted."""
         if node is None or state is None:
             return state
         if isinstance(node, ast.Name):

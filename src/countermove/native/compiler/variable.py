@@ -1,4 +1,4 @@
-"""Variables: what a name means, and how a variable gets its value."""
+"""Variables: name resolution and assignment."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Variables(Attribute):
     """Names and their values."""
 
     def find(self, name: str) -> Value | None:
-        """The value of a name of this function; None where it is not one."""
+        """The value of a name of this function; None if it is not one."""
         for scope in reversed(self.scopes):
             if name in scope:
                 key = scope[name]
@@ -53,7 +53,7 @@ class Variables(Attribute):
         return self.meant(Value(variable.kind, parts))
 
     def outside(self, name: str) -> Any:
-        """What a name means outside of the function; MISSING where it means nothing."""
+        """What a name means outside of the function; MISSING if it means nothing."""
         function = self.function
         if name in function.__code__.co_freevars:
             cell = (function.__closure__ or ())[function.__code__.co_freevars.index(name)]
@@ -66,7 +66,7 @@ class Variables(Attribute):
         return getattr(builtins, name, MISSING)
 
     def key_of(self, name: str) -> str:
-        """The variable that an assignment to a name means."""
+        """The variable that an assignment to a name refers to."""
         for scope in reversed(self.scopes):
             if name in scope:
                 return scope[name]
@@ -98,7 +98,7 @@ class Variables(Attribute):
                 value = self.copied_dict(value.const, site)
                 have = value.kind
             else:
-                raise self.no(f"{plain(have)} as one of several values of {name}", site)
+                raise self.no(f"{name} holds {plain(have)} and other values", site)
         self.constants.pop(key, None)
         known = self.kinds.get(key, NEVER)
         try:
@@ -122,7 +122,7 @@ class Variables(Attribute):
             self.body.store(llvm, part, place)
 
     def _held_apart(self, key: str, value: Value, site: ast.AST | None) -> Value:
-        """What exists only while compiling, as something that a variable of several values can hold."""
+        """A compile-time value in a form that a variable can hold."""
         if not value.is_const or not isinstance(self.kind_of(value), Static):
             return value
         if not isinstance(value.const, Chosen | Selected) and self._is_bound_once(key) and key not in self.variables:
@@ -132,7 +132,7 @@ class Variables(Attribute):
         return self.as_choice(value)
 
     def _is_bound_once(self, key: str) -> bool:
-        """Whether a name is bound in one place only, which is come by once."""
+        """Whether a name is bound in exactly one place, executed once."""
         name = key.partition("@")[0]
         if self.unrolled or name == "return":
             return False
@@ -141,23 +141,23 @@ class Variables(Attribute):
         return all(binding_sites(node).get(name, 0) <= 1 for node in nodes)
 
     def _gathered_apart(self, key: str, value: Value, site: ast.AST | None) -> Value:
-        """A generator that is one of several values of a name, as the items it gives."""
+        """A generator among several values of a name, as its items."""
         name, node = key.partition("@")[0], self.frames[-1].node
         others = self.constants[key].const if key in self.constants else None
         if is_endless(value) or isinstance(others, Alternatives):
             if self.loops or key in self.variables:
-                raise self.no(f"something without end as one of several values of {name}", site)
+                raise self.no(f"{name} sometimes holds an endless iterator", site)
             found = others if isinstance(others, Alternatives) else Alternatives(self)
             found.add(value)
             return constant(found)
         if name in stepped_names(node):
             return self.listed(value, (site, key, "apart"), site)
         if isinstance(value.const, Lazy) and value.const.once and not is_read_once(node, name):
-            raise self.no(f"a generator as one of several values of {name}; make it a list", site)
+            raise self.no(f"{name} sometimes holds a generator; make it a list", site)
         return self.gathered(value, (site, key, "apart"), site)
 
     def watch(self, tree: Any, suffix: str = "") -> None:
-        """Keep a note of the variables of a function that may be read before they have a value."""
+        """Add flags for variables of a function that may be read while unbound."""
         if not isinstance(tree, ast.FunctionDef) or self.kernel:
             return
         for name in maybe_unbound(tree, local_names(tree)):
@@ -165,16 +165,16 @@ class Variables(Attribute):
             self.body.store("i1", "false", place)
             self.bound[f"{name}{suffix}"] = place
 
-    # States of kernels, each in a place of its own.
+    # States of kernels, each in its own slot.
 
     def is_state(self, kind: Kind) -> bool:
         return self.program.state is not None and kind == self.program.state
 
     def owned(self, key: str, value: Value, kind: Kind) -> Value:
-        """A state copied into the place of a variable, so that it stays when the place it came from is used again."""
+        """A state copied into a variable's slot, so that it survives reuse of its source."""
         slot = self.slot(f"variable {key}", words(kind))
         spare = self.slot(f"spare {key}", words(kind))
-        self.store(value, spare)  # by way of another place: the value may be made of what stands in the first
+        self.store(value, spare)  # via a spare slot: the value may depend on the old contents
         self.body.copy(slot, spare, words(kind))
         return self.load(kind, slot)
 
@@ -184,12 +184,12 @@ class Variables(Attribute):
         return self.slots[key]
 
     def state_slot(self, node: ast.AST) -> str:
-        """A place for the state that is made at a place of the source."""
+        """A slot for the state created at a source location."""
         assert self.program.state is not None
         return self.slot(f"site {id(node)} {len(self.inlining)}", words(self.program.state))
 
 
 def _differs(kind: Kind, known: Kind) -> bool:
-    """Whether a variable is of another kind than was known: it may also turn out to be a view sometimes."""
+    """Whether a variable's kind changed, including becoming a view."""
     views = [isinstance(each, Array) and each.borrowed for each in (kind, known)]
     return kind != known or views[0] != views[1]

@@ -1,13 +1,12 @@
-"""Variables that are used for one thing after another, told apart; and variables that an inner function changes, boxed.
+"""Renaming of reused variables, and boxing of variables that a nested function modifies.
 
     board = list(state.board)
     board[cell] = mark
     board = "".join(board)
 
-To Python `board` is one variable; here it is two, a list and a string. A name that is assigned anew at the outermost
-level of a function begins a new life there: nothing after that can see the old one. In a block inside, of a loop or a
-branch, the same holds for all lives but the last, which goes on after the block under the old name, unless nothing
-there asks for it.
+To Python `board` is one variable; here it is two, a list and a string. A name reassigned at the top level of a function
+starts a new version: nothing after that can see the old one. In a nested block (a loop or branch) the same holds for
+all versions but the last, which keeps the old name after the block, unless nothing there reads it.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ __all__ = ["versioned"]
 
 
 def versioned(tree: ast.FunctionDef) -> ast.FunctionDef:
-    """A function with a new name wherever a variable begins a new life; the same object where none does."""
+    """A function with a new name for each version of a variable; the same object if nothing changes."""
     if not _is_touched(tree):
         return tree
     new = copy.deepcopy(tree)
@@ -34,7 +33,7 @@ def versioned(tree: ast.FunctionDef) -> ast.FunctionDef:
 
 
 def _is_touched(tree: ast.FunctionDef) -> bool:
-    """Whether there is anything to be told apart: some name that is assigned twice, or changed from inside."""
+    """Whether anything needs renaming: a name assigned twice, or modified by a nested function."""
     counts = Counter(argument.arg for argument in _parameters(tree))
     for node in ast.walk(tree):
         if isinstance(node, ast.Nonlocal):
@@ -51,7 +50,7 @@ def _parameters(tree: ast.FunctionDef) -> list[ast.arg]:
 
 
 def _outermost(tree: ast.FunctionDef) -> None:
-    """New names for the lives that begin at the outermost level of a function."""
+    """New names for versions that start at the top level of a function."""
     counts: dict[str, int] = {}
     for statement in tree.body:
         for name in _assigned(statement):
@@ -70,7 +69,7 @@ def _number(life: str, name: str) -> int:
 
 
 def _begin_lives(statement: ast.stmt, lives: dict[str, str], new: dict[str, str]) -> None:
-    """Rename in a statement; what it assigns as a whole gets its new name."""
+    """Rename in a statement; names it assigns get their new version."""
     begun = [name for name in _assigned(statement) if name in lives]
     if not begun:
         _Rename(lives).visit(statement)
@@ -84,7 +83,7 @@ def _begin_lives(statement: ast.stmt, lives: dict[str, str], new: dict[str, str]
 
 
 class _Blocks:
-    """The blocks inside a function, those of `try` aside, which may be left anywhere."""
+    """The nested blocks of a function, except `try`, which may exit anywhere."""
 
     def __init__(self, tree: ast.FunctionDef) -> None:
         self.tree = tree
@@ -115,7 +114,7 @@ class _Blocks:
             self._rename(name, block, count if forgotten else count - 1)
 
     def _is_local(self, name: str, block: list[ast.stmt], owner: ast.stmt) -> bool:
-        """Whether nothing outside of a block sees a variable, nor the next round of a loop."""
+        """Whether neither code outside a block nor the next iteration sees a variable."""
         inside = sum(_mentions(each, name) for each in block)
         target = _mentions(owner.target, name) if isinstance(owner, ast.For) and block is owner.body else 0
         if inside + target != sum(_mentions(each, name) for each in self.tree.body):
@@ -127,7 +126,7 @@ class _Blocks:
         return bool(target) or begins
 
     def _rename(self, name: str, block: list[ast.stmt], count: int) -> None:
-        """New names for the first lives of a variable in a block, as many as `count`."""
+        """New names for the first `count` versions of a variable in a block."""
         lives = {name: name}
         for statement in block:
             if name in _assigned(statement) and count:
@@ -143,7 +142,7 @@ def _mentions(node: ast.AST, name: str) -> int:
 
 
 def _assigned(statement: ast.stmt) -> list[str]:
-    """The names that a statement assigns as a whole: `a = ...`, `a, b = ...`."""
+    """The names a statement assigns: `a = ...`, `a, b = ...`."""
     if not isinstance(statement, ast.Assign):
         return []
     found = []
@@ -157,7 +156,7 @@ def _assigned(statement: ast.stmt) -> list[str]:
 
 
 def _captured(tree: ast.FunctionDef) -> set[str]:
-    """Names that functions inside the function mention, which see a variable and not one of its lives."""
+    """Names that nested functions mention, which refer to the variable, not to a version."""
     found: set[str] = set()
     for node in ast.walk(tree):
         if node is not tree and isinstance(node, ast.FunctionDef | ast.Lambda):
@@ -185,9 +184,9 @@ class _Rename(ast.NodeTransformer):
 
 
 def _box(tree: ast.FunctionDef) -> None:
-    """Keep what an inner function changes (nonlocal) while it calls itself in a list of one item.
+    """Box variables that a recursive nested function modifies (nonlocal) in one-item lists.
 
-    Such a function is compiled as one of its own, and a list is what it can share with the one around it.
+    Such a function is compiled separately, and can share a list with the enclosing one.
     """
     names = set()
     for node in ast.walk(tree):
@@ -199,7 +198,7 @@ def _box(tree: ast.FunctionDef) -> None:
 
 
 def _can_box(tree: ast.FunctionDef, name: str) -> bool:
-    """Whether a name means one variable in the whole of a function, and gets its value before anything asks for it."""
+    """Whether a name is one variable throughout a function, and is bound before it is read."""
     for node in ast.walk(tree):
         if isinstance(node, ast.arguments) and any(
             argument.arg == name for argument in (*node.posonlyargs, *node.args, *node.kwonlyargs)
@@ -212,7 +211,7 @@ def _can_box(tree: ast.FunctionDef, name: str) -> bool:
 
 
 def _target(statement: ast.stmt | None) -> str:
-    """The one name that a statement assigns."""
+    """The only name a statement assigns."""
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
         return statement.targets[0].id
     if isinstance(statement, ast.AnnAssign) and statement.value is not None and isinstance(statement.target, ast.Name):

@@ -1,4 +1,4 @@
-"""The functions of `bits` and `values` as compiled code has them: an instruction or two each."""
+"""The functions of `bits` and `values` in compiled code: an instruction or two each."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ __all__ = ["stirred"]
 
 
 def _one(function: Any, text: str) -> None:
-    """A function of one word that is one instruction."""
+    """Register a one-word function that is one instruction."""
 
     @intrinsic(function)
     def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
@@ -94,7 +94,7 @@ def _rotl(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
 
 @intrinsic(bits.bits)
 def _bits(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    """The places of the bits of a word, the lowest first."""
+    """The positions of a word's set bits, lowest first."""
 
     def each(one: Callable[[Value], None]) -> None:
         body = c.body
@@ -193,7 +193,7 @@ def _items(c: Writer, value: Value) -> list[Value]:
         return value.items()
     count = c.static_count(value)
     if count is None:
-        raise c.no("features of a number that is not known")
+        raise c.no("an unknown number of features")
     return [c.item(value, str(at)) for at in range(count)]
 
 
@@ -217,7 +217,7 @@ def _weigh(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
 
 
 def _weigh_short(c: Writer, sums: Value, weights: Value, factor: Value) -> Value:
-    """The same in numbers of 32 bits, as NumPy does it: several at once, where the processor can."""
+    """The same in 32-bit numbers, as in NumPy: vectorized if the processor can."""
     body = c.body
     short = body.set(f"fptrunc double {factor.op} to float")
 
@@ -263,7 +263,7 @@ def _round(c: Writer, z: str, by: int, factor: int) -> str:
 
 
 def stirred(c: Writer, seed: str, value: Value) -> str:
-    """A value stirred into a seed, as `values.key_of` does it; the length first where that varies."""
+    """A value mixed into a hash, as `values.key_of` does it; varying lengths come first."""
     kind, body = value.kind, c.body
     if kind in (NONE, NEVER):
         from countermove.native.layout import NOTHING

@@ -1,4 +1,4 @@
-"""The end of the chain of classes that write code; functions of the library take one as `c`."""
+"""The last class in the chain of code writers; library functions take one as `c`."""
 
 from __future__ import annotations
 
@@ -8,4 +8,4 @@ __all__ = ["Writer"]
 
 
 class Writer(ArrayMethods):
-    """What writes expressions, statements and calls of every kind."""
+    """Writes expressions, statements and calls of every kind."""

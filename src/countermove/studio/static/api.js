@@ -1,18 +1,18 @@
-// Asking the server: `ask` for quick answers, `stream` for what takes time and tells events as it goes.
+// Calls to the server: `ask` for quick answers, `stream` for long ones that send events as they go.
 
 /**
  * @typedef {{piece?: string, player?: number, action?: GameAction, marked?: boolean, shift?: [number, number]}} Cell
  * @typedef {{style: "grid"|"columns"|"points"|"piles"|"maze"|"choices", rows: Cell[][], caption: string,
  *   row_names: string[], column_names: string[], clicks: {action: GameAction, places: [number, number][]}[],
  *   lines: [[number, number], [number, number]][], look?: string, last?: [number, number][]}} Board
- * @typedef {{game: string, start?: string | null, actions?: GameAction[]}} At  Where one is in a game.
+ * @typedef {{game: string, start?: string | null, actions?: GameAction[]}} At  A position in a game.
  * @typedef {{action: GameAction, name: string, chance?: number}} Legal
  * @typedef {{game: string, position: string, player: number | null, mover: string, players: string[], over: boolean,
  *   outcome: string, utilities: number[] | null, board: Board, text: string, legal: Legal[],
  *   choices: {choice: number, name: string}[][] | null,
  *   played: {action: GameAction, player: number, name: string}[]}} Position
  * @typedef {{name: string, kind: string, value: string}} Parameter
- * @typedef {{game: string, title: string, own: boolean, class: string, sample: {board: Board, actions: GameAction[]}, about: string, players: number, words: string,
+ * @typedef {{game: string, title: string, authored: boolean, class: string, sample: {board: Board, actions: GameAction[]}, about: string, players: number, words: string,
  *   axes: {stochastic: boolean, hidden: boolean, simultaneous: boolean, payoff: string, total: number, teams: number[][]},
  *   algorithm: string, opponent: string, parameters: Parameter[], board: Board, error?: string}} GameEntry
  */
@@ -20,10 +20,10 @@
 export const CHANCE = -1;
 export const SIMULTANEOUS = -2;
 
-// Which page this is, so that the pool can give every page its fair turn.
+// Identifies this page, so that the pool gives every page its fair turn.
 const PAGE = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** What went wrong, in a sentence; `offer` are fields with which it would go well, where that is known. */
+/** An error as a sentence; `offer` holds fields that would be accepted, if known. */
 export class Problem extends Error {
   /** @param {string} sentence @param {Record<string, any> | null} [offer] */
   constructor(sentence, offer = null) {
@@ -33,7 +33,7 @@ export class Problem extends Error {
 }
 
 /**
- * The answer to a quick question.
+ * The answer to a quick call.
  * @param {string} name
  * @param {object} [body]
  * @param {AbortSignal} [signal]
@@ -45,29 +45,29 @@ export async function ask(name, body = {}, signal) {
 }
 
 /**
- * Asks for something that takes time. `told` gets every event but the last; the promise resolves with the last one's
- * data. Abort the signal to have the server stop.
+ * Makes a long call. `receive` gets every event but the last; the promise resolves with the last one's data. Abort the
+ * signal to stop the server.
  * @param {string} name
  * @param {object} body
- * @param {(kind: string, data: any) => void} told
+ * @param {(kind: string, data: any) => void} receive
  * @param {AbortSignal} [signal]
  * @returns {Promise<any>}
  */
-export async function stream(name, body, told, signal) {
+export async function stream(name, body, receive, signal) {
   const response = await send(name, body, signal);
-  if (!response.body) throw new Problem("The studio sent nothing.");
+  if (!response.body) throw new Problem("The studio sent an empty response.");
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) throw new Problem("The studio broke off; is it still running?");
+    if (done) throw new Problem("The connection to the studio was lost; is it still running?");
     text += value;
     for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
       const [kind, data] = event(text.slice(0, end));
       text = text.slice(end + 2);
       if (kind === "error") throw new Problem(data.error, data.offer);
       if (kind === "done") return data;
-      if (kind) told(kind, data);
+      if (kind) receive(kind, data);
     }
   }
 }
@@ -95,14 +95,14 @@ async function send(name, body, signal) {
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Problem("The studio does not answer; is it still running in its terminal?");
+    throw new Problem("The studio does not respond; is it still running in its terminal?");
   }
   if (response.ok) return response;
-  let sentence = `The studio answers with the error ${response.status}.`;
+  let sentence = `The studio returned error ${response.status}.`;
   try {
     sentence = (await response.json()).error ?? sentence;
   } catch {
-    // not JSON: the status must do
+    // not JSON: show the status
   }
   throw new Problem(sentence);
 }

@@ -1,4 +1,4 @@
-// Keys: each page says which keys it knows, with words for the sheet that `?` opens.
+// Keyboard shortcuts: each page registers its keys, with descriptions for the sheet that `?` opens.
 import { useEffect } from "./vendor/preact.js";
 
 /** @typedef {{keys: string, does: string, act?: (event: KeyboardEvent) => void, title?: string}} Key */
@@ -7,24 +7,24 @@ import { useEffect } from "./vendor/preact.js";
 const known = new Map();
 const SIGNS = { ArrowLeft: "←", ArrowUp: "↑", ArrowRight: "→", ArrowDown: "↓" };
 
-/** The keys that are known now, for the sheet, by what they are for; "" is the page at hand. @returns {Map<string, Key[]>} */
+/** The active keys by group, for the sheet; "" is the current page. @returns {Map<string, Key[]>} */
 export function keysNow() {
   const groups = new Map();
   for (const [keys, group] of known) if (keys.length) groups.set(group, [...(groups.get(group) ?? []), ...keys]);
   return groups;
 }
 
-/** Keys as they are printed on a keyboard. @param {string} keys @returns {string[]} */
+/** Keys as printed on a keyboard. @param {string} keys @returns {string[]} */
 export function printed(keys) {
   return keys.split(" ").map((each) => SIGNS[/** @type {keyof typeof SIGNS} */ (each)] ?? each);
 }
 
 /**
- * Takes keys while a component is shown. `keys` is a KeyboardEvent.key, or several with spaces between; "Space" is the
- * space bar. Keys without `act` only stand in the sheet. What is typed into a field is left alone, and so is Enter or
+ * Handles keys while a component is mounted. `keys` is one KeyboardEvent.key or several separated by spaces; "Space" is
+ * the space bar. Keys without `act` only appear in the sheet. Typing into a field is left alone, and so are Enter and
  * Space on a button.
  * @param {Key[]} keys
- * @param {string} [group]  their heading in the sheet; none for keys of the page
+ * @param {string} [group]  their heading in the sheet; "" for keys of the page
  */
 export function useKeys(keys, group = "") {
   useEffect(() => {
@@ -52,7 +52,7 @@ function isTyped(event) {
   if (!target) return false;
   if (target.isContentEditable || target.closest("dialog")) return true;
   if (target instanceof HTMLInputElement && ["checkbox", "radio"].includes(target.type))
-    return event.key === " " || (target.type === "radio" && event.key.startsWith("Arrow")); // ticks, and goes among them
+    return event.key === " " || (target.type === "radio" && event.key.startsWith("Arrow")); // toggles, and moves between them
   if (target instanceof HTMLInputElement) return !["button", "submit"].includes(target.type);
   if (target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return true;
   return (event.key === "Enter" || event.key === " ") && Boolean(target.closest("button, a, summary, [role=button]"));

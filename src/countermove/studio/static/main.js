@@ -1,9 +1,9 @@
-// The shell: header, navigation, theme, the sheet of keys, and the page that the address names.
+// The shell: header, navigation, theme, the sheet of keys, and the page the address names.
 import { html, render, useEffect, useErrorBoundary, useRef, useState } from "./vendor/preact.js";
 import { keysNow, printed, useKeys } from "./keys.js";
 import { here } from "./route.js";
 
-/** Every page is a module whose default export is a component that is given the route. */
+/** Every page is a module whose default export is a component that takes the route. */
 const PAGES = {
   "": { title: "Games", load: () => import("./page/gallery.js") },
   game: { title: "Games", load: () => import("./page/game.js") },
@@ -25,7 +25,7 @@ const MENU = [
   ["#/pacman", "Pacman", ["pacman"]],
 ];
 
-/** The heading of keys that every page knows. */
+/** The heading of keys that work on every page. */
 const ALWAYS = "Everywhere";
 
 function App() {
@@ -42,7 +42,7 @@ function App() {
     setFailed("");
     const known = PAGES[/** @type {keyof typeof PAGES} */ (route.page)];
     if (!known) {
-      setFailed(`There is no page ${route.page}.`);
+      setFailed(`Page ${route.page} not found.`);
       return;
     }
     document.title = `${known.title} · Countermove`;
@@ -56,7 +56,7 @@ function App() {
   }, [route.page]);
   const Page = page?.name === route.page ? page.Page : null;
   return html`
-    <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
+    <a class="skip" href="#main" onClick=${skip}>Skip to content</a>
     <header class="top">
       <a class="brand" href="#/"><img src="/static/icon.svg" alt="" width="24" height="24" />Countermove</a>
       <nav aria-label="Pages">
@@ -84,12 +84,12 @@ function skip(event) {
   document.getElementById("main")?.focus();
 }
 
-/** Whatever breaks inside is a sentence, and the rest of the page goes on. @param {{children: any}} props */
+/** Shows an error inside as a sentence; the rest of the page keeps working. @param {{children: any}} props */
 function Safe({ children }) {
   const [error, reset] = useErrorBoundary();
   if (!error) return children;
   return html`<div class="problem" role="alert">
-    <p>Something in this page is broken: ${error.message}</p>
+    <p>An error occurred on this page: ${error.message}</p>
     <button type="button" onClick=${reset}>Try again</button>
   </div>`;
 }
@@ -105,7 +105,7 @@ function Theme() {
     try {
       localStorage.setItem("theme", isDark ? "light" : "dark");
     } catch {
-      // storage may be switched off: then it holds until the page is closed
+      // storage may be disabled: then it lasts until the page is closed
     }
     setDark(!isDark);
     dispatchEvent(new Event("themechange"));
@@ -120,7 +120,7 @@ function Sheet() {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const [keys, setKeys] = useState(/** @type {[string, import("./keys.js").Key[]][]} */ ([]));
   const open = () => {
-    // The page first, what it is made of next, what holds everywhere last.
+    // The page first, its parts next, global keys last.
     const rank = (/** @type {string} */ group) => (group === "" ? 0 : group === ALWAYS ? 2 : 1);
     setKeys([...keysNow()].sort(([one], [other]) => rank(one) - rank(other)));
     dialog.current?.showModal();
@@ -150,6 +150,6 @@ const root = document.getElementById("app");
 if (root) {
   root.replaceChildren();
   render(html`<${App} />`, root);
-  // The author's files are watched whatever page is open.
-  import("./part/own.js");
+  // The author's files are watched on every page.
+  import("./part/author.js");
 }

@@ -1,4 +1,4 @@
-// Addresses: #/page/name?key=value. Everything that should survive a reload or be sent to somebody stands there.
+// Addresses: #/page/name?key=value. Everything that should survive a reload or be shared is in it.
 
 /** @typedef {{page: string, name: string, query: Record<string, string>}} Route */
 
@@ -13,7 +13,7 @@ export function here(hash = location.hash) {
  * The address of a page.
  * @param {string} page
  * @param {string} [name]
- * @param {Record<string, string | number | null | undefined>} [query]  what is null, undefined or "" is left out
+ * @param {Record<string, string | number | null | undefined>} [query]  null, undefined and "" are omitted
  */
 export function address(page, name = "", query = {}) {
   const kept = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== "");
@@ -21,7 +21,7 @@ export function address(page, name = "", query = {}) {
   return `#/${page}${name ? `/${encodeURIComponent(name)}` : ""}${text ? `?${text}` : ""}`;
 }
 
-/** Goes to an address; `quietly` replaces the one at hand, without a step in the history. @param {string} to */
+/** Goes to an address; `quietly` replaces the current one, without a history entry. @param {string} to */
 export function go(to, quietly = false) {
   if (quietly) {
     history.replaceState(null, "", to);

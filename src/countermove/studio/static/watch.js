@@ -1,17 +1,17 @@
-// Watching: a call that tells how things are and again after each change, for as long as the page is looked at.
-// A browser holds few connections to one server, for all its tabs together: a tab that is not seen gives its own up.
+// Subscriptions: a call that sends the current state, and again after each change, while the page is visible.
+// A browser allows few connections per server across all tabs, so a hidden tab gives its connection up.
 import { stream, wasStopped } from "./api.js";
 
 const AGAIN = 2000;
 
 /**
- * Calls `told` now and after each change, until the function that comes back is called.
- * @param {string} name  of the call, such as "own"
+ * Calls `receive` now and after each change, until the returned function is called.
+ * @param {string} name  of the call, such as "author"
  * @param {object} body
- * @param {(kind: string, data: any) => void} told
+ * @param {(kind: string, data: any) => void} receive
  * @returns {() => void}
  */
-export function watch(name, body, told) {
+export function watch(name, body, receive) {
   /** @type {AbortController | null} */
   let open = null;
   let later = 0;
@@ -19,7 +19,7 @@ export function watch(name, body, told) {
     clearTimeout(later);
     if (open || document.hidden) return;
     const control = (open = new AbortController());
-    stream(name, body, told, control.signal).catch((error) => {
+    stream(name, body, receive, control.signal).catch((error) => {
       if (open === control) open = null;
       if (!wasStopped(error)) later = setTimeout(begin, AGAIN); // the studio may come back
     });

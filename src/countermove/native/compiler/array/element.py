@@ -25,7 +25,7 @@ class Elements(Methods):
         return [str(n) for n in value.kind.shape] if value.kind.shape is not None else value.parts[1:]
 
     def total(self, value: Value) -> str:
-        """How many numbers an array has."""
+        """The number of elements of an array."""
         return self.product(self.dimensions(value))
 
     def product(self, sizes: list[str]) -> str:
@@ -38,7 +38,7 @@ class Elements(Methods):
         return total
 
     def same_sizes(self, one: Iterable[str], two: Iterable[str]) -> None:
-        """Go on only where two arrays are of the same shape."""
+        """Continue only if two arrays have the same shape."""
         for first, second in zip(one, two):
             if first != second:
                 self.guard(self.body.set(f"icmp eq i64 {first}, {second}"), ValueError)
@@ -49,11 +49,11 @@ class Elements(Methods):
             sizes = self.dimensions(value)
             if all(size.isdigit() for size in sizes):
                 return tuple(map(int, sizes))
-            raise self.no("an operation on an array whose shape is not known", node)
+            raise self.no("an operation on an array of unknown shape", node)
         return value.kind.shape
 
     def element(self, value: Value, indices: list[Value]) -> Value:
-        """An element of an array, or a row of it where there are fewer indices than dimensions."""
+        """An element of an array, or a row if there are fewer indices than dimensions."""
         assert isinstance(value.kind, Array)
         if any(each.is_const and isinstance(each.const, slice) for each in indices):
             raise self.no("a slice among several indices of an array")
@@ -68,7 +68,7 @@ class Elements(Methods):
         return self.place_of(value, self._offset(value, indices) or "0")
 
     def _offset(self, value: Value, indices: list[Value]) -> str:
-        """Where the first indices lead, counted in what stands behind the last of them; nothing without indices."""
+        """The offset of the leading indices, in units of the remaining dimensions; 0 without indices."""
         body, place = self.body, ""
         for index, size in zip(indices, self.dimensions(value)):
             if self.kind_of(index) in (BOOL, NONE):
@@ -80,13 +80,13 @@ class Elements(Methods):
         return place
 
     def place_of(self, value: Value, at: str) -> str:
-        """The address of a number, counted from the first."""
+        """The address of an element, by flat index."""
         assert isinstance(value.kind, Array)
         llvm, _ = array_type(value.kind.dtype)
         return self.body.set(f"getelementptr inbounds {llvm}, ptr {value.op}, i64 {at}")
 
     def number_at(self, value: Value, at: str) -> Value:
-        """A number of an array, counted from the first."""
+        """An element of an array, by flat index."""
         assert isinstance(value.kind, Array)
         return self._read(value.kind, self.place_of(value, at))
 
@@ -140,7 +140,7 @@ class Elements(Methods):
         body.store(llvm, number, address)
 
     def _truncated(self, number: str) -> str:
-        """A float as a whole number of an array; a fault where it is none."""
+        """A float as an int element; a fault if it is not integral."""
         body = self.body
         if not self.kernel:
             self.guard(body.set(f"fcmp ord double {number}, {number}"), ValueError)
@@ -162,15 +162,15 @@ class Elements(Methods):
         return [value]
 
     def truth_of_array(self, value: Value) -> str:
-        """Whether the one number of an array is true; an array of several is neither true nor false."""
+        """The truth of a one-element array; larger arrays have none."""
         total = self.total(value)
         if total.isdigit() and int(total) != 1:
-            raise self.no(f"the truth of an array of {total} numbers; say any() or all()")
+            raise self.no(f"the truth value of an array of {total} numbers; use any() or all()")
         self.guard(self.body.set(f"icmp eq i64 {total}, 1"), ValueError)
         return self.truth(self.number_at(value, "0"))
 
     def in_array(self, whole: Value, item: Value, node: ast.AST) -> str:
-        """Whether some number of an array is the one that is looked for."""
+        """Whether an array contains a number."""
         if not isinstance(whole.kind, Array) or not is_number(item.kind):
             raise self.no(f"{plain(item.kind)} in {plain(whole.kind)}", node)
         every = constant(Lazy(lambda one: self.count_up(self.total(whole), lambda at: one(self.number_at(whole, at)))))
@@ -187,7 +187,7 @@ class Elements(Methods):
         return super().index(owner, index, node)
 
     def copied(self, value: Value) -> Value:
-        """A copy of an array that may be changed."""
+        """A mutable copy of an array."""
         assert isinstance(value.kind, Array)
         kind, body = value.kind, self.body
         _, size = array_type(kind.dtype)

@@ -1,4 +1,4 @@
-"""Whole arrays: operators number by number, copies, and conversions."""
+"""Whole arrays: elementwise operators, copies, and conversions."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from countermove.native.compiler.kinds import BOOL, FLOAT, INT, Array, List, Opt
 __all__ = ["Elementwise"]
 
 BOOLLESS = (ast.Sub, ast.FloorDiv, ast.Mod, ast.Pow, ast.LShift, ast.RShift)
-"""Operators that give something else for arrays of bools, or nothing at all."""
+"""Operators that differ or fail for bool arrays."""
 
 
 class Elementwise(ArrayParts):
     """Whole arrays."""
 
     def mapped(self, value: Value, function: Callable[[Value], Value], node: ast.AST, dtype: str = "") -> Value:
-        """A new array with a function of every number."""
+        """A new array with a function applied to every element."""
         assert isinstance(value.kind, Array)
         return self._collected(
             value.kind,
@@ -59,7 +59,7 @@ class Elementwise(ArrayParts):
     def _broadcast(
         self, one: Value, two: Value, function: Callable[[Value, Value], Value], node: ast.AST, dtype: str
     ) -> Value:
-        """Arrays of different shapes, put together as NumPy does it."""
+        """Arrays of different shapes, broadcast as in NumPy."""
         shapes = [self.shaped(each, node) for each in (one, two)]
         try:
             shape = np.broadcast_shapes(*shapes)
@@ -83,7 +83,7 @@ class Elementwise(ArrayParts):
         return self._collected(one.kind, shape, each, dtype)
 
     def operand(self, value: Value, node: ast.AST) -> Value:
-        """An operand beside an array: an array of what a list or a tuple has."""
+        """The other operand of an array: lists and tuples become arrays."""
         value = self.runtime(value, node)
         if isinstance(value.kind, Tuple | Seq | List) and not (isinstance(value.kind, Seq) and value.kind.text):
             return self.runtime(self.called(np.array, [value], {}, node), node)
@@ -104,7 +104,7 @@ class Elementwise(ArrayParts):
         return self._paired(one, two, lambda a, b: self._of_numbers(op, a, b, node), node, dtype)
 
     def _of_numbers(self, op: type[ast.operator], one: Value, two: Value, node: ast.AST) -> Value:
-        """An operator between two numbers of arrays: where Python raises an error NumPy gives inf or nan."""
+        """An operator on two elements: NumPy returns inf or nan where Python raises."""
         floats = FLOAT in (one.kind, two.kind)
         if op is ast.Div:
             return real(self.body.set(f"fdiv double {self.as_float(one).op}, {self.as_float(two).op}"))
@@ -114,7 +114,7 @@ class Elementwise(ArrayParts):
         return self.arithmetic(op, one, two, node)
 
     def fits(self, number: str, dtype: str) -> None:
-        """A fault where an int beside an array is more than its numbers hold."""
+        """A fault if an int operand does not fit the array's dtype."""
         if np.dtype(dtype).kind not in "iu" or np.dtype(dtype).itemsize == 8:
             return
         least, most = np.iinfo(dtype).min, np.iinfo(dtype).max
@@ -124,7 +124,7 @@ class Elementwise(ArrayParts):
             self.guard(self.body.set(f"icmp {test} i64 {number}, {end}"), OverflowError)
 
     def _dtype(self, op: type[ast.operator], one: Value, two: Value) -> str:
-        """The numbers of what comes of two operands; an int beside an array of ints takes its width."""
+        """The result dtype of two operands; an int operand takes the array's width."""
         kinds = [self.kind_of(each) for each in (one, two)]
         names = [kind.logical or kind.dtype for kind in kinds if isinstance(kind, Array)]
         if FLOAT in kinds:
@@ -154,7 +154,7 @@ class Elementwise(ArrayParts):
         if kind.shape is None and given.dtype == kind.dtype:
             return Value(kind, [value.op, *self.dimensions(value)])
         if kind.shape is None:
-            raise self.no("an array changes its kind")
+            raise self.no("an array changes its type")
         sizes = self.dimensions(value)
         for size, wanted in zip(sizes, kind.shape):
             if size != str(wanted):
@@ -164,7 +164,7 @@ class Elementwise(ArrayParts):
         return self._collected(kind, kind.shape, lambda one: self.each_flat(value, one), kind.logical or kind.dtype)
 
     def thawed_array(self, value: np.ndarray[Any, Any]) -> Value:
-        """A constant as a new array that can change."""
+        """A constant as a new mutable array."""
         whole = self.runtime(constant(value))
         assert isinstance(whole.kind, Array)
         return self._collected(whole.kind, value.shape, lambda one: self.each_flat(whole, one), str(value.dtype))

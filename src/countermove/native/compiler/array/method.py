@@ -20,7 +20,7 @@ from countermove.native.compiler.kinds import BOOL, FLOAT, Array, Seq, Tuple, pl
 __all__ = ["ArrayMethods", "dtype_of"]
 
 ALONG = ("sum", "any", "all", "max", "min", "argmax", "argmin", "mean")
-"""What can be asked along an axis."""
+"""Reductions supported along an axis."""
 
 
 class ArrayMethods(Elementwise):
@@ -121,11 +121,11 @@ class ArrayMethods(Elementwise):
                 return self._read(kind, owner.op)
             if len(arguments) == 1 and kind.ndim > 1:
                 if isinstance(self.kind_of(arguments[0]), Tuple | Seq):
-                    raise self.no("item at a tuple of places", node)
+                    raise self.no("item with a tuple of indices", node)
                 at = self.checked_index(self.as_int(arguments[0]).op, self.total(owner))
                 return self.number_at(owner, at)
             if len(arguments) != kind.ndim:
-                raise self.no(f"item at {len(arguments)} places of {plain(kind)}", node)
+                raise self.no(f"item with {len(arguments)} indices of {plain(kind)}", node)
             return self.element(owner, arguments)
         if name == "astype":
             return self.mapped(owner, lambda each: each, node, dtype_of(self, arguments[0], node))
@@ -164,7 +164,7 @@ class ArrayMethods(Elementwise):
         raise self.no(f"{name} of an array", node)
 
     def _first_nan(self, owner: Value) -> tuple[str, Value]:
-        """Whether a number of an array is nan, and which is the first."""
+        """Whether an array contains nan, and where first."""
         body = self.body
         place, found, end = body.place("i64"), body.place("i1"), body.label("end")
         body.store("i64", "0", place)
@@ -183,7 +183,7 @@ class ArrayMethods(Elementwise):
         return body.load("i1", found), integer(body.load("i64", place))
 
     def _diagonal(self, owner: Value, beside: Value, node: ast.AST) -> Value:
-        """The diagonal of a table, or one beside it."""
+        """The diagonal of a 2-D array, with an offset."""
         assert isinstance(owner.kind, Array)
         if owner.kind.ndim != 2:
             raise self.no("a diagonal of an array that is not two-dimensional", node)
@@ -202,7 +202,7 @@ class ArrayMethods(Elementwise):
         return borrowed(self._collected(owner.kind, (self.as_int(size).op,), each))
 
     def _along(self, owner: Value, name: str, axis: Value, node: ast.AST) -> Value:
-        """A sum, or another of all numbers, along one axis of a table."""
+        """A reduction along one axis of a 2-D array."""
         assert isinstance(owner.kind, Array)
         shape = self.shaped(owner, node)
         if axis.is_const and axis.const in (0, -1) and len(shape) == 1 and not isinstance(axis.const, bool):
@@ -225,7 +225,7 @@ class ArrayMethods(Elementwise):
 
 
 def dtype_of(c: Any, value: Value, node: ast.AST) -> str:
-    """The name of the numbers that a dtype means."""
+    """The name of a dtype."""
     if not value.is_const:
         raise c.no("a dtype that is not constant", node)
     return str(np.dtype(value.const))

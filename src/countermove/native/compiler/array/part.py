@@ -18,13 +18,13 @@ from countermove.native.compiler.kinds import NEVER, NONE, Array, List, Optional
 __all__ = ["ArrayParts", "borrowed", "wide"]
 
 Size = int | str
-"""How long an array is along one axis: a number, or the operand that has it."""
+"""The length of an array along an axis: a number, or an operand."""
 
 
 class ArrayParts(Elements):
     """Parts of arrays."""
 
-    # Defined by classes further down.
+    # Defined by subclasses.
 
     def array_method(
         self, owner: Value, name: str, arguments: list[Value], named: dict[str, Value], node: ast.AST
@@ -44,7 +44,7 @@ class ArrayParts(Elements):
         return self.element(owner, [self.expr(each) for each in nodes])
 
     def _part(self, owner: Value, nodes: list[ast.expr], node: ast.AST) -> Value:
-        """A column, row or block of a table, copied."""
+        """A copy of a column, row or block of a 2-D array."""
         shape, each_cell = self._cells_of(owner, nodes, node)
         assert isinstance(owner.kind, Array)
         return borrowed(
@@ -54,11 +54,11 @@ class ArrayParts(Elements):
     def _cells_of(
         self, owner: Value, nodes: list[ast.expr], node: ast.AST
     ) -> tuple[tuple[Size, ...], Callable[[Callable[[list[Value]], None]], None]]:
-        """The shape of a part of a table, and a way to go through its cells."""
+        """The shape of a part of a 2-D array, and a loop over its cells."""
         assert isinstance(owner.kind, Array)
         sizes = self.dimensions(owner)
         if not all(size.isdigit() for size in sizes):
-            raise self.no("a slice of an array whose shape is not known", node)
+            raise self.no("a slice of an array of unknown shape", node)
         nodes = [*nodes, *[ast.Slice()] * (len(sizes) - len(nodes))]
         choices: list[Any] = []
         shape: list[Size] = []
@@ -93,14 +93,14 @@ class ArrayParts(Elements):
         return tuple(shape), each_cell
 
     def _stretch(self, ends: list[Value], size: str, node: ast.AST) -> Range:
-        """The places of a[i:j], as far as they are in the array."""
+        """The indices of a[i:j], clamped to the array."""
         lower, upper, step = ends
         if not step.is_const or step.const not in (None, 1):
             raise self.no("a slice of an array with a step, and ends that are not constant", node)
         return Range(self._slice_end(lower, size, "0"), self._slice_end(upper, size, size), "1")
 
     def _window(self, cut: ast.Slice, ends: list[Value], size: str) -> Lazy | None:
-        """a[i : i + 3, ...], a block whose size is known: the places from i on, all of which must be in the array."""
+        """a[i : i + 3, ...], a block of known size, all of which must be in range."""
         lower, _, step = ends
         end = cut.upper
         alike = isinstance(end, ast.BinOp) and isinstance(end.op, ast.Add) and step.is_const and step.const is None
@@ -118,7 +118,7 @@ class ArrayParts(Elements):
         return Lazy(each, more.const)
 
     def _collected(self, kind: Array, shape: tuple[Size, ...], each: Callable[[Any], None], dtype: str = "") -> Value:
-        """A new array of a shape, which may be known only while the game is played, filled with values in order."""
+        """A new array of a shape, which may be known only at run time, filled with values in order."""
         body = self.body
         logical = dtype or kind.logical or kind.dtype
         known = tuple(int(size) for size in shape if str(size).isdigit())
@@ -140,7 +140,7 @@ class ArrayParts(Elements):
         return Value(found, [target, *sizes])
 
     def array_slice(self, owner: Value, ends: list[Value], node: ast.AST) -> Value:
-        """A part of an array that begins and ends somewhere, in the same memory."""
+        """A contiguous slice of an array, sharing memory."""
         assert isinstance(owner.kind, Array)
         kind, body = owner.kind, self.body
         lower, upper, step = ends
@@ -171,7 +171,7 @@ class ArrayParts(Elements):
         self.each(constant(tuple(places)), lambda at: self.each_flat(self.element(owner, [at]), one))
 
     def each_flat(self, value: Value, one: Callable[[Value], None]) -> None:
-        """Do something with every number of an array, or with a number."""
+        """A loop over the elements of an array, or a single number."""
         if not isinstance(value.kind, Array):
             one(value)
             return
@@ -179,17 +179,17 @@ class ArrayParts(Elements):
         self._each_place(value, lambda place, at: one(self._read(kind, place)))
 
     def _each_place(self, value: Value, one: Callable[[str, str], None]) -> None:
-        """Do something with the address of every number of an array, and its number in their order."""
+        """A loop over the element addresses of an array, with flat indices."""
         self.count_up(self.total(value), lambda at: one(self.place_of(value, at), at))
 
     # Changes.
 
     def changing(self, owner: Value, node: ast.AST) -> None:
-        """Say no where a change of an array would be lost."""
+        """Reject a change to an array that would be lost."""
         assert isinstance(owner.kind, Array)
         if owner.kind.borrowed:
             raise self.no(
-                "a view of an array (a column, .T, a slice with a step), or a constant, is changed; change the array "
+                "it changes a view of an array (a column, .T, a slice with a step) or a constant; change the array "
                 "itself, or a copy",
                 node,
             )
@@ -231,20 +231,20 @@ class ArrayParts(Elements):
         each_cell(put)
 
     def _fill_with(self, part: Value, value: Value, node: ast.AST, own: bool = False) -> None:
-        """Fill a part of an array; `own` where the value lies in memory that nothing else uses."""
+        """Fill a part of an array; `own` if the value's memory is unshared."""
         assert isinstance(part.kind, Array)
         kind = part.kind
         supplied = self._supplied(value, self.dimensions(part), node, own)
         self._each_place(part, lambda place, at: self._write(kind, place, supplied(at)))
 
     def _supplied(self, value: Value, sizes: list[str], node: ast.AST, own: bool = False) -> Callable[[str], Value]:
-        """What is put where in a part of an array of these sizes, by the number of the place: spread as NumPy does."""
+        """The value for each position of a part of an array, broadcast as in NumPy."""
         value = self.runtime(value, node)
         if isinstance(value.kind, Seq | Tuple) and self.static_count(value) is not None:
             value = self.runtime(self.called(np.array, [value], {}, node), node)
         if isinstance(value.kind, Array):
             given = self.dimensions(value)
-            if not own and not self.kernel:  # it may lie where the part is
+            if not own and not self.kernel:  # it may overlap the part
                 value = self.copied(value)
             fetch: Callable[[Value, str], Value] = self.number_at
         elif type(value.kind) is List or (isinstance(value.kind, Seq) and not value.kind.text):
@@ -264,7 +264,7 @@ class ArrayParts(Elements):
     def _spread_out(
         self, value: Value, given: list[str], sizes: list[str], fetch: Callable[[Value, str], Value], node: ast.AST
     ) -> Callable[[str], Value]:
-        """The same for an array of other sizes: a size of 1 stands for any."""
+        """The same for an array of other sizes; size 1 broadcasts."""
         body = self.body
         while len(given) > len(sizes) and given[0] == "1":
             given = given[1:]
@@ -280,7 +280,7 @@ class ArrayParts(Elements):
 
         def at_place(at: str) -> Value:
             found, step = "0", "1"
-            for size, wanted in reversed(list(zip(given, behind))):  # never divides by 0: an empty array has no places
+            for size, wanted in reversed(list(zip(given, behind))):  # no division by 0: empty arrays have no positions
                 here, at = body.set(f"urem i64 {at}, {wanted}"), body.set(f"udiv i64 {at}, {wanted}")
                 if size != wanted:
                     here = body.set(f"select i1 {body.set(f'icmp eq i64 {size}, 1')}, i64 0, i64 {here}")
@@ -318,7 +318,7 @@ class ArrayParts(Elements):
 
     def augmented_element(self, owner: Value, target: ast.Subscript, node: ast.AugAssign) -> None:
         if not isinstance(owner.kind, Array) or isinstance(target.slice, ast.Slice):
-            raise self.no("a slice is changed", target)
+            raise self.no("it changes a slice in place", target)
         self.changing(owner, target)
         if isinstance(target.slice, ast.Tuple) and any(isinstance(each, ast.Slice) for each in target.slice.elts):
             part = self._part(owner, target.slice.elts, target)
@@ -340,12 +340,12 @@ class ArrayParts(Elements):
         self.changing(old, node)
         new = self._same_sort(old, self.arithmetic(type(node.op), old, self.expr(node.value), node), node)
         if len(self.dimensions(new)) > len(self.dimensions(old)):
-            raise self.no("an array is changed in place to one of more dimensions", node)
+            raise self.no("an in-place operation adds dimensions to an array", node)
         self._fill_with(old, new, node, True)
         return True
 
     def _same_sort(self, old: Value, new: Value, node: ast.AST) -> Value:
-        """What an array is changed to in place, which must be numbers of its sort: no floats in an array of ints."""
+        """The dtype after an in-place change, which must not widen: no floats in an int array."""
         assert isinstance(old.kind, Array) and isinstance(new.kind, Array)
         dtypes = [each.kind.logical or each.kind.dtype for each in (new, old)]  # type: ignore[attr-defined]
         if not np.can_cast(dtypes[0], dtypes[1], "same_kind"):
@@ -359,5 +359,5 @@ def borrowed(value: Value) -> Value:
 
 
 def wide(dtype: str) -> str:
-    """How the numbers of an array that rules make are held: in words."""
+    """The storage of arrays created by rules: in words."""
     return "float64" if np.dtype(dtype).kind == "f" else "int64"

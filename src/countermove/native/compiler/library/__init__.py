@@ -1,6 +1,6 @@
 """The functions that rules call: Python's built-in functions, the standard library and NumPy.
 
-Importing the package registers what writes a call of each.
+Importing the package registers the emitters of their calls.
 """
 
 from countermove.native.compiler.library import (

@@ -1,4 +1,4 @@
-"""One value out of many: sums and products, `reduce`, the largest and the smallest, and lists in order."""
+"""Aggregation: sums and products, `reduce`, `min`, `max` and `sorted`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _total(c: Writer, arguments: list[Value], named: Named, op: Any, start: Any,
 
 
 def _folded(c: Writer, function: Callable[[Value, Value], Value], source: Value, first: Value, node: ast.AST) -> Value:
-    """What comes of a start value and all items, one after the other."""
+    """A fold of a start value with all items."""
     key = f"total@{id(node)}"
     c.constants.pop(key, None)
     c.variables.pop(key, None)

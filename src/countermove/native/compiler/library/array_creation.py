@@ -1,4 +1,4 @@
-"""NumPy's functions that make arrays."""
+"""NumPy functions that create arrays."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PARTS |= {np.concatenate, np.hstack, np.array, np.asarray}
 
 
 def _filled(c: Writer, arguments: list[Value], named: Named, node: ast.AST, value: Value, at: int) -> Value:
-    """A new array of a shape, full of one number."""
+    """A new array of a shape, filled with one number."""
     shape = arguments[0]
     dtype = dtype_of(c, arguments[at] if len(arguments) > at else constant("float64"), node)
     if shape.is_const:
@@ -84,7 +84,7 @@ def _empty(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
 def _full(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     value = c.runtime(arguments[1])
     if not is_number(value.kind):
-        raise c.no(f"an array full of {plain(value.kind)}", node)
+        raise c.no(f"an array filled with {plain(value.kind)}", node)
     if len(arguments) < 3 or (arguments[2].is_const and arguments[2].const is None):
         arguments = [*arguments[:2], constant(_usual(value.kind))]
     return _filled(c, arguments, named, node, value, 2)
@@ -104,24 +104,24 @@ def _ones_like(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -
 def _full_like(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     value = c.runtime(arguments[1], node)
     if not is_number(value.kind):
-        raise c.no(f"an array full of {plain(value.kind)}", node)
+        raise c.no(f"an array filled with {plain(value.kind)}", node)
     return _like(c, arguments, 2, value, node)
 
 
 def _like(c: Writer, arguments: list[Value], at: int, value: Value, node: ast.AST) -> Value:
-    """An array of the shape of another, full of one number."""
+    """An array of the shape of another, filled with one number."""
     own = len(arguments) <= at or (arguments[at].is_const and arguments[at].const is None)
     dtype = "" if own else dtype_of(c, arguments[at], node)
     return c.mapped(array_in(c, arguments[0], node), lambda each: value, node, dtype)
 
 
 def _usual(kind: Kind) -> str:
-    """What NumPy makes of numbers of a kind."""
+    """NumPy's dtype for numbers of a kind."""
     return "float64" if kind is FLOAT else "bool" if kind is BOOL else "int64"
 
 
 def array_in(c: Writer, value: Value, node: ast.AST) -> Value:
-    """An array, or what a function of NumPy's makes one of."""
+    """An array, converting array-likes."""
     if not (value.is_const and isinstance(value.const, Parts | Lazy | Range | Chosen)):
         value = c.runtime(value, node)
         if isinstance(value.kind, Array):
@@ -157,7 +157,7 @@ def array_of(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
         raise c.no(f"an array of {plain(value.kind)}", node)
     count = c.static_count(value)
     if count is None:
-        raise c.no("an array of something whose length is not known", node)
+        raise c.no("an array of a value of unknown length", node)
     whole = c.as_sequence(value, node)
     assert isinstance(whole.kind, Seq)
     item = whole.kind.item
@@ -173,7 +173,7 @@ def array_of(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
 
 
 def _constant(function: Any) -> None:
-    """Have Python make an array, where all that it is made of is known."""
+    """Let Python create an array from constants."""
 
     @intrinsic(function, takes="*arguments, **named")
     def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:

@@ -1,4 +1,4 @@
-"""NumPy's functions of whole arrays and of their numbers."""
+"""NumPy functions of whole arrays and of their elements."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _method(function: Any, name: str, takes: str = "a") -> None:
     def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
         value = array_in(c, arguments[0], node)
         if name == "diagonal" and function is np.diag and value.kind.ndim == 1:  # type: ignore[attr-defined]
-            raise c.no("diag of a row, which makes a table", node)
+            raise c.no("diag of a 1-D array", node)
         return c.array_method(value, name, arguments[1:], named, node)
 
 
@@ -49,7 +49,7 @@ def _count_nonzero(c: Writer, arguments: list[Value], named: Named, node: ast.AS
 
 @intrinsic(np.nonzero, takes="a")
 def _nonzero(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    """Where an array is not 0: an array of indices for each dimension."""
+    """The indices of nonzero elements: one array per dimension."""
     value = array_in(c, arguments[0], node)
     shape = c.shaped(value, node)
     body = c.body
@@ -79,12 +79,12 @@ def _where(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
     if len(arguments) == 1:
         return _nonzero(c, arguments, named, node)
     if len(arguments) != 3:
-        raise c.no("where with one of two values", node)
+        raise c.no("where with only one of x and y", node)
     mask = array_in(c, arguments[0], node)
     one, two = (c.operand(each, node) for each in arguments[1:])
     for each in (one, two):
         if not isinstance(each.kind, Array) and not is_number(each.kind):
-            raise c.no(f"where that gives {plain(each.kind)}", node)
+            raise c.no(f"where that returns {plain(each.kind)}", node)
     if isinstance(one.kind, Array) or isinstance(two.kind, Array):
         return _where_of(c, mask, one, two, node)
     dtype = c._dtype(ast.Add, one, two)
@@ -135,7 +135,7 @@ def _array_equal(c: Writer, arguments: list[Value], named: Named, node: ast.AST)
 
 @intrinsic(np.argwhere, takes="a")
 def argwhere(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    """Where an array is not 0: the indices, one row after the other."""
+    """The indices of nonzero elements, row by row."""
     value = array_in(c, arguments[0], node)
     shape = c.shaped(value, node)
 
@@ -157,7 +157,7 @@ def argwhere(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
 
 @intrinsic(np.ndindex, takes="*shape")
 def _ndindex(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    """Every index of a table of a shape."""
+    """Every index of an array of a shape."""
     if not all(each.is_const for each in arguments):
         raise c.no("ndindex of a shape that is not constant", node)
     return constant(tuple(np.ndindex(*(each.const for each in arguments))))
@@ -183,7 +183,7 @@ def _sign(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
 
 
 def _whole(dtype: str) -> None:
-    """Have ints of NumPy's written as ints, which must fit."""
+    """Register NumPy's int types as ints, which must fit."""
 
     @intrinsic(getattr(np, dtype), takes="x=0, /")
     def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
@@ -209,7 +209,7 @@ def _np_bool(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
 
 
 def _of_each(function: Any, write: Callable[[Writer, Value, ast.AST], Value], dtype: str) -> None:
-    """Have a function of NumPy's written for a number, and for every number of an array."""
+    """Register a NumPy function for a number and elementwise."""
 
     @intrinsic(function, takes="x, /")
     def written(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
@@ -224,7 +224,7 @@ def _tested(test: Any) -> Callable[[Writer, Value, ast.AST], Value]:
 
 
 def _computed(name: str) -> Callable[[Writer, Value, ast.AST], Value]:
-    """NumPy gives inf and nan where Python raises an error."""
+    """NumPy returns inf and nan where Python raises."""
     return lambda c, value, node: real(c.body.set(f"call double @llvm.{name}.f64(double {c.as_float(value).op})"))
 
 

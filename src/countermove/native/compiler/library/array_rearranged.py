@@ -1,4 +1,4 @@
-"""NumPy's functions that put the numbers of an array into other places."""
+"""NumPy functions that rearrange the elements of an array."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__: list[str] = []
 
 
 def _each_cell(c: Writer, shape: tuple[int, ...], one: Callable[[list[Value]], None], node: ast.AST) -> None:
-    """Do something with the indices of every cell of a table."""
+    """A loop over the indices of every cell of a 2-D array."""
 
     def inner(indices: list[Value]) -> None:
         if len(indices) == len(shape):
@@ -34,7 +34,7 @@ def _each_cell(c: Writer, shape: tuple[int, ...], one: Callable[[list[Value]], N
 def _moved(
     c: Writer, value: Value, shape: tuple[int, ...], place: Callable[[list[Value]], list[Value]], node: ast.AST
 ) -> Value:
-    """An array with its numbers in other places: what each cell of the new one takes its number from."""
+    """A rearranged array, given the source of each cell."""
     assert isinstance(value.kind, Array)
     return c._collected(
         value.kind, shape,
@@ -49,7 +49,7 @@ def _roll(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     axis = rest[0] if rest else constant(None)
     shape = c.shaped(value, node)
     if not axis.is_const or (axis.const is None and len(shape) != 1):
-        raise c.no("roll of a table without a constant axis", node)
+        raise c.no("roll of a 2-D array without a constant axis", node)
     which = _axis(c, axis.const or 0, len(shape), node)
 
     def place(indices: list[Value]) -> list[Value]:
@@ -66,7 +66,7 @@ def _rot90(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
     times = arguments[1] if len(arguments) > 1 else constant(1)
     rows, columns = _table(c, value, node)
     if not times.is_const and rows != columns:
-        raise c.no("rot90 by a number of turns that is not constant, of a table that is not square", node)
+        raise c.no("rot90 of a non-square array by a variable number of turns", node)
 
     def turned(turns: int, indices: list[Value]) -> list[Value]:
         row, column = indices
@@ -142,7 +142,7 @@ def _sort(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     value = array_in(c, arguments[0], node)
     shape = c.shaped(value, node)
     if len(shape) != 1:
-        raise c.no("sort of a table", node)
+        raise c.no("sort of a 2-D array", node)
     assert isinstance(value.kind, Array)
     found = c.called(sorted, [value], {}, node)
     return c._collected(value.kind, shape, lambda one: c.each(found, one, node))
@@ -155,18 +155,18 @@ def _hstack(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> V
 
 @intrinsic(np.concatenate, takes="arrays, /, axis=0")
 def _concatenate(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    """Arrays and lists of numbers, one after the other."""
+    """Arrays and lists of numbers, concatenated."""
     parts, *axis = arguments
     if axis and not (axis[0].is_const and axis[0].const in (0, None)):
-        raise c.no("concatenate along another axis than the first", node)
+        raise c.no("concatenate along an axis other than the first", node)
     if not (parts.is_const and isinstance(parts.const, Parts)):
-        raise c.no("concatenate of something that is not written out as a list", node)
+        raise c.no("concatenate of something other than a literal list", node)
     counts = [count for each in parts.const.values if (count := c.static_count(each)) is not None]
     if len(counts) < len(parts.const.values):
-        raise c.no("concatenate of arrays whose length is not known", node)
+        raise c.no("concatenate of arrays of unknown length", node)
     wholes = [array_in(c, each, node) for each in parts.const.values]
     if any(each.kind.ndim != 1 for each in wholes):  # type: ignore[attr-defined]
-        raise c.no("concatenate of tables", node)
+        raise c.no("concatenate of 2-D arrays", node)
     names = [each.kind.logical or each.kind.dtype for each in wholes]  # type: ignore[attr-defined]
 
     def each(one: Callable[[Value], None]) -> None:
@@ -177,7 +177,7 @@ def _concatenate(c: Writer, arguments: list[Value], named: Named, node: ast.AST)
 
 
 def _table(c: Writer, value: Value, node: ast.AST) -> tuple[int, int]:
-    """How many rows and columns an array has."""
+    """The number of rows and columns of an array."""
     shape = c.shaped(value, node)
     if len(shape) != 2:
         raise c.no("an array that is not two-dimensional", node)
@@ -185,7 +185,7 @@ def _table(c: Writer, value: Value, node: ast.AST) -> tuple[int, int]:
 
 
 def _axis(c: Writer, axis: Any, dimensions: int, node: ast.AST) -> int:
-    """The number of an axis, which may count from the last."""
+    """A possibly negative axis, normalized."""
     if type(axis) is not int or not -dimensions <= axis < dimensions:
         raise c.no(f"the axis {axis} of an array of {dimensions} dimensions", node)
     return axis % dimensions

@@ -124,7 +124,7 @@ def _counter(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
 @intrinsic(collections.defaultdict, takes="factory=None, items=(), /, **named")
 def _defaultdict(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if arguments and not arguments[0].is_const:
-        raise c.no("a defaultdict whose factory is not known", node)
+        raise c.no("a defaultdict with an unknown factory", node)
     found = c.new_dict(node, arguments[0].const if arguments else None)
     for each in arguments[1:]:
         c.merge(found, each, node)
@@ -169,7 +169,7 @@ def _deepcopy(c: Writer, arguments: list[Value], named: Named, node: ast.AST) ->
 
 
 def _deep(c: Writer, value: Value, key: Any, node: ast.AST) -> Value:
-    """A copy of a value and of all that is in it."""
+    """A deep copy of a value."""
     kind = value.kind
     if value.is_const or not (can_change(kind) or (isinstance(kind, Seq) and kind.listed)):
         return value
@@ -214,7 +214,7 @@ def _deep(c: Writer, value: Value, key: Any, node: ast.AST) -> Value:
 def _each_copied(
     c: Writer, source: Value, target: Value, one: Callable[[Value], None], key: Any, node: ast.AST
 ) -> None:
-    """Do something with a copy of each item; what is in a list twice is copied once."""
+    """A loop over copies of the items; an item that occurs twice is copied once."""
     assert isinstance(source.kind, List) and isinstance(target.kind, List)
     item, body = source.kind.cell.kind, c.body
     shared = isinstance(item, List | Dict) and not (isinstance(item, Set) and item.room is not None)
@@ -250,7 +250,7 @@ def _each_copied(
 
 
 def _holds_itself(c: Writer, cls: type, wanted: type, seen: set[type]) -> bool:
-    """Whether objects of a class lead to others of a class by their attributes."""
+    """Whether objects of a class may reach each other through attributes."""
     seen.add(cls)
     inner = {each for cell in c.shape(cls).values() for each in objects_in(cell.kind)}
     return wanted in inner or any(_holds_itself(c, each, wanted, seen) for each in inner - seen)

@@ -1,4 +1,4 @@
-"""Functions that are compiled from the same, written in Python: see `standard.py`."""
+"""Functions compiled from Python versions: see `standard.py`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _is_plain(value: Value) -> bool:
 
 
 def _in_python(function: Any, *originals: Any, takes: str) -> None:
-    """Have calls of some functions compiled from the same, written in Python."""
+    """Register functions to be compiled from a Python version."""
 
     @intrinsic(*originals, takes=takes)
     def write(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:

@@ -17,7 +17,7 @@ __all__ = ["Cycle", "applied", "kept", "passes"]
 
 
 class Cycle(Lazy):
-    """The same items again and again."""
+    """The items repeated endlessly."""
 
     def __init__(self, each: Callable[[Callable[[Value], None]], None], whole: Value) -> None:
         super().__init__(each)
@@ -157,7 +157,7 @@ def _zip(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
 
 
 def _in_turn(c: Writer, source: Value, width: int, node: ast.AST) -> Value:
-    """One iterator several times over, zip(it, it): each takes the next item in its turn."""
+    """The same iterator several times, zip(it, it): each takes the next item."""
     whole = c.as_sequence(c.listed(source, (node, "in turn"), node), node)
     count = c.body.set(f"sdiv i64 {c.length(whole)}, {width}")
 
@@ -216,14 +216,14 @@ def _filter(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> V
 
 
 def passes(c: Writer, function: Value, item: Value, node: ast.AST) -> str:
-    """Whether `filter` lets an item through, as an operand of one bit."""
+    """Whether `filter` lets an item through, as an i1 operand."""
     return c.truth(item if function.const is None else applied(c, function, item, node))
 
 
 def kept(
     c: Writer, source: Value, test: Callable[[Value], tuple[Value, str]], node: ast.AST, wanted: bool = True
 ) -> Value:
-    """Some of what a loop gives: `test` gives an item and whether it is true, or false, as is wanted."""
+    """A filtered loop: `test` returns an item and whether to keep it."""
     body = c.body
 
     def each(one: Callable[[Value], None]) -> None:
@@ -255,7 +255,7 @@ def _iter(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
 
 @intrinsic(next, takes="iterator, default=None, /")
 def _next(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    """The first item of something that is looped over nowhere else; the next of what a variable goes through."""
+    """The first item of a fresh iterable; the next item of an iterator in a variable."""
     body = c.body
     source = arguments[0]
     if not source.is_const and isinstance(source.kind, List) and not isinstance(source.kind, Set):

@@ -100,7 +100,7 @@ def _islice(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> V
 
 
 def _or_else(c: Writer, value: Value, other: int) -> str:
-    """A whole number; another where it is None."""
+    """An int; a default if None."""
     value = c.runtime(value)
     if value.kind is NONE:
         return str(other)
@@ -139,7 +139,7 @@ def _cycle(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
 def _tee(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     source, count = arguments[0], arguments[1] if len(arguments) > 1 else constant(2)
     if not count.is_const:
-        raise c.no("tee into a number of iterators that is not constant", node)
+        raise c.no("tee with a variable number of iterators", node)
     whole = c.listed(source, (node, "tee"), node)
     return constant(tuple(Lazy(lambda one: c.each(whole, one, node)) for _ in range(count.const)))
 

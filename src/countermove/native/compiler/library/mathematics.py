@@ -127,7 +127,7 @@ def _isqrt(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
     c.guard(c.body.set(f"icmp sge i64 {number.op}, 0"), ValueError)
     root = c.body.set(f"call double @llvm.sqrt.f64(double {c.as_float(number).op})")
     found = c.body.set(f"fptosi double {root} to i64")
-    for by, test in ((-1, "ugt"), (1, "ule")):  # the root of a rounded number may be one too many, or one too few
+    for by, test in ((-1, "ugt"), (1, "ule")):  # the root of a rounded number may be off by one
         more = c.body.set(f"add i64 {found}, {by}")
         tried = more if by > 0 else found
         square = c.body.set(f"mul i64 {tried}, {tried}")
@@ -160,7 +160,7 @@ def _lcm(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
 def _dist(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     count, other = (c.static_count(each) for each in arguments)
     if count is None or other is None:
-        raise c.no("dist of points whose length is not known", node)
+        raise c.no("dist of points of unknown length", node)
     if count != other:
         raise c.no(f"dist of points of {count} and {other} numbers", node)
     if all(each.is_const for each in arguments):

@@ -14,7 +14,7 @@ from countermove.native.compiler.writer import Writer
 __all__ = ["whole_number"]
 
 DIGITS = 15
-"""Digits after the point that floats are rounded to at most."""
+"""Maximum decimals that floats are rounded to."""
 
 
 @intrinsic(abs, takes="x, /")
@@ -62,13 +62,13 @@ def _round(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Va
 
 
 def _round_to(c: Writer, value: Value, places: Value, node: ast.AST) -> Value:
-    """A number rounded to some digits after the point, exactly as Python rounds it."""
+    """A number rounded to some decimals, exactly as Python does."""
     if value.kind is not FLOAT:
         return c.call_function(standard.round_int, [c.as_int(value), places], {}, node)
     if not places.is_const:
         return _round_to_any(c, value, c.as_int(places), node)
     if not 0 <= places.const <= DIGITS:
-        raise c.no("round of a float to a number of digits below 0 or above 15", node)
+        raise c.no("round of a float to less than 0 or more than 15 digits", node)
     body, ten = c.body, literal(10.0**places.const)
     product = body.set(f"fmul double {value.op}, {ten}")
     error = body.set(
@@ -87,7 +87,7 @@ def _round_to(c: Writer, value: Value, places: Value, node: ast.AST) -> Value:
 
 
 def _round_to_any(c: Writer, value: Value, places: Value, node: ast.AST, number: int = 0) -> Value:
-    """A float rounded to a number of digits that is known only while the game is played, from 0 to 15."""
+    """A float rounded to a run-time number of decimals, from 0 to 15."""
     here = c.body.set(f"icmp eq i64 {places.op}, {number}")
     if number == DIGITS:
         c.guard(here, ValueError)
@@ -99,7 +99,7 @@ def _round_to_any(c: Writer, value: Value, places: Value, node: ast.AST, number:
 
 
 def _parsed(c: Writer, text: Value, node: ast.AST) -> Value:
-    """The number in a string; digits alone, which is usual, are read at once."""
+    """The number in a string; plain digits, the usual case, take a fast path."""
     body, size = c.body, c.length(text)
     plain_ = body.set(f"call i1 @cm_isnumber(ptr {text.op}, i64 {size})")
     short = body.set(f"icmp slt i64 {size}, 18")
@@ -199,7 +199,7 @@ def _chr(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Valu
 
 
 def whole_number(c: Writer, number: str) -> str:
-    """A float as an int; a fault where it is too large."""
+    """A float as an int; a fault if it is too large."""
     if not c.kernel:
         c.guard(c.body.set(f"fcmp ord double {number}, {number}"), ValueError)
         near = c.body.set(f"call double @llvm.fabs.f64(double {number})")

@@ -48,7 +48,7 @@ def _format(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> V
 @intrinsic(isinstance, takes="obj, class_or_tuple, /")
 def _isinstance(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     if not arguments[1].is_const:
-        raise c.no("isinstance with a class that is not known", node)
+        raise c.no("isinstance with an unknown class", node)
     cls = arguments[1].const
     if type(cls).__name__ == "UnionType":
         cls = cls.__args__
@@ -68,7 +68,7 @@ def _type(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Val
     if found is None and isinstance(kind, Seq):
         found = str if kind.text else tuple
     if found is None:
-        raise c.no("type of this", node)
+        raise c.no("type() of this value", node)
     return constant(found)
 
 
@@ -101,7 +101,7 @@ def _getattr(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
 def _hasattr(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     owner, name = arguments
     if not name.is_const:
-        raise c.no("hasattr with a name that is made up while playing", node)
+        raise c.no("hasattr with a name computed at run time", node)
     return constant(has_attribute(owner, name.const))
 
 
@@ -120,7 +120,7 @@ def _astuple(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> 
 def _asdict(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
     owner = c.present(c.runtime(arguments[0], node))
     if not isinstance(owner.kind, Tuple) or any(map(_has_dataclass, owner.kind.items)):
-        raise c.no("asdict of a dataclass with others inside", node)
+        raise c.no("asdict of nested dataclasses", node)
     return c.fields_as_dict(owner, node)
 
 
@@ -129,7 +129,7 @@ def _is_one(kind: Kind) -> bool:
 
 
 def _has_dataclass(kind: Kind) -> bool:
-    """Whether there is a dataclass somewhere in a value."""
+    """Whether a value contains a dataclass."""
     if _is_one(kind):
         return True
     if isinstance(kind, Tuple | Union):
@@ -139,7 +139,7 @@ def _has_dataclass(kind: Kind) -> bool:
 
 @intrinsic(hash, takes="obj, /")
 def _hash(c: Writer, arguments: list[Value], named: Named, node: ast.AST) -> Value:
-    raise c.no("hash, which differs from run to run; use countermove.values.key_of", node)
+    raise c.no("it calls hash, which differs between runs; use countermove.values.key_of", node)
 
 
 @intrinsic(print, open, input, takes="*args, **named")

@@ -1,4 +1,4 @@
-// The tree editor: build a tree by clicking and typing, and see a search of it as it grows. The tree is in the address.
+// The tree editor: build a tree by clicking and typing, searched as it grows. The tree is in the address.
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { ask, stream, wasStopped } from "../api.js";
 import { useKeys } from "../keys.js";
@@ -17,10 +17,10 @@ import { address, go } from "../route.js";
  * @typedef {{now: Sketch, past: Sketch[], future: Sketch[], tag: string}} History
  */
 
-const MOST = 400;
+const MAX_NODES = 400;
 const WAIT = 250;
 const MEMORY = "editor";
-/** Whether the editor has been open since the studio was loaded. */
+/** Whether the editor was opened since the studio was loaded. */
 let opened = false;
 
 /** @param {{route: import("../route.js").Route}} props */
@@ -32,13 +32,13 @@ export default function Editor({ route }) {
   const [problem, setProblem] = useState("");
   const written = useRef("");
 
-  // The address: read when somebody came by it, written as the tree changes.
+  // The address: read on arrival, written as the tree changes.
   useEffect(() => {
     const wanted = keyOf(query);
     if (wanted === written.current) return;
     const fresh = !written.current;
     written.current = wanted;
-    // A tree that is not complete stands in no address. It comes back after a reload, and where no tree is asked for.
+    // An incomplete tree is not in the address. It is restored after a reload, and when the address names no tree.
     const kept = recall(MEMORY);
     const back = !query.tree || (!opened && kept?.key === wanted);
     opened = true;
@@ -110,7 +110,7 @@ export default function Editor({ route }) {
   };
   const acts = {
     /** @param {number} id */
-    grow: (id) => all.length < MOST ? grow(grown(tree, id)) : setProblem(`A tree here has at most ${MOST} nodes.`),
+    grow: (id) => all.length < MAX_NODES ? grow(grown(tree, id)) : setProblem(`The editor takes at most ${MAX_NODES} nodes.`),
     /** @param {number} id */
     prune: (id) => grow(pruned(tree, id)),
     /** @param {number} id @param {number} to */
@@ -143,13 +143,13 @@ export default function Editor({ route }) {
   </div>`;
 }
 
-/** The lectures' first tree, to begin with. */
+/** The lectures' first tree, to start from. */
 function example() {
   const leaf = (/** @type {number} */ value) => draft({ value: String(value) });
   return draft({ children: [[3, 12], [4, 6], [15, 2]].map((pair) => draft({ children: pair.map(leaf) })) });
 }
 
-/** What of an address makes the tree. @param {Record<string, string>} query */
+/** The part of an address that defines the tree. @param {Record<string, string>} query */
 function keyOf(query) {
   return JSON.stringify([query.tree ?? "", query.root ?? "max", Number(query.players) || 2]);
 }
@@ -185,7 +185,7 @@ function Tools({ history, undo, redo, start, text, say, query, written }) {
     }
   };
   const copy = () =>
-    navigator.clipboard.writeText(text).then(() => setCopied("Copied"), () => say("The browser does not let the page copy; select the list below the tree."));
+    navigator.clipboard.writeText(text).then(() => setCopied("Copied"), () => say("The browser blocked copying; select the list below the tree."));
   return html`<div class="row editor-tools">
     <button type="button" onClick=${undo} disabled=${!history.past.length}>Undo</button>
     <button type="button" onClick=${redo} disabled=${!history.future.length}>Redo</button>
@@ -207,7 +207,7 @@ function Tools({ history, undo, redo, start, text, say, query, written }) {
             onInput=${(/** @type {any} */ event) => setPasted(event.target.value)}></textarea></label>
         ${fault && html`<p class="problem" role="alert">${fault}</p>`}
         <div class="row">
-          <button class="main" disabled=${!pasted.trim()}>Read it</button>
+          <button class="main" disabled=${!pasted.trim()}>Open</button>
           <button type="button" onClick=${() => dialog.current?.close()}>Close</button>
         </div>
       </form>
@@ -215,7 +215,7 @@ function Tools({ history, undo, redo, start, text, say, query, written }) {
   </div>`;
 }
 
-/** What can be said of the node that is selected, and of the whole tree. @param {any} props */
+/** The properties of the selected node and of the whole tree. @param {any} props */
 function Inspector({ tree, all, selected, root, players, edit, acts }) {
   const place = all.find((/** @type {any} */ each) => each.node.id === selected) ?? all[0];
   const { node, called, mover, index } = place;
@@ -236,7 +236,7 @@ function Inspector({ tree, all, selected, root, players, edit, acts }) {
               ${sides.map(([value, words]) => html`<option value=${value} selected=${value === node.side}>${words}</option>`)}
             </select></label>`
         : field("value", players > 2 ? "Payoffs" : "Value", players > 2 ? "1, 2, 3" : "")}
-      ${parent && field("action", "Action to it", actionsOf(parent)[index])}
+      ${parent && field("action", "Action leading here", actionsOf(parent)[index])}
       ${parent?.side === "chance" && field("odds", "Probability", `1/${parent.children?.length}`)}
     </div>
     <div class="row">
@@ -247,7 +247,7 @@ function Inspector({ tree, all, selected, root, players, edit, acts }) {
     </div>
     <p class="editor-actions">
       ${node.children && html`<span class="quiet small">Actions: ${actionsOf(node).join(", ")}</span>`}
-      ${node.children && isRenamed(node) && html`<button type="button" onClick=${() => edit({ tree: renamed(tree, node.id) })}>Call them ${usualNames(node.children.length)}</button>`}
+      ${node.children && isRenamed(node) && html`<button type="button" onClick=${() => edit({ tree: renamed(tree, node.id) })}>Rename to ${usualNames(node.children.length)}</button>`}
     </p>
     <h2>Tree</h2>
     <div class="editor-fields">
@@ -263,7 +263,7 @@ function Inspector({ tree, all, selected, root, players, edit, acts }) {
   </section>`;
 }
 
-/** Whether the actions of a node have other names than usual. @param {Draft} node */
+/** Whether the actions of a node have custom names. @param {Draft} node */
 function isRenamed(node) {
   return actionsOf(node).some((name, index) => name !== usual(node.children?.length ?? 0, index));
 }
@@ -273,7 +273,7 @@ function usualNames(count) {
   return count < 4 ? Array.from({ length: count }, (_, index) => usual(count, index)).join(", ") : `1 to ${count}`;
 }
 
-/** The search of the tree, as one edits. @param {any} props */
+/** The search of the tree while it is edited. @param {any} props */
 function Result({ text, root, players, query, written }) {
   const [told, setTold] = useState(/** @type {any} */ (null));
   const [problem, setProblem] = useState("");
@@ -315,7 +315,7 @@ function Result({ text, root, players, query, written }) {
       <p class="editor-found" role="status">${problem ? "" : fresh ? html`<span><b>Value <span class="digits">${typed(told.text)}</span></b>${told.name ? `, ${actionOf(told.name)} is chosen` : ""}; ${told.nodes} nodes, ${told.leaves} leaves.</span>` : text ? "Searching…" : "Fill in what is missing; below is what was searched last."}</p>
     </div>
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
-    ${told?.mistake && !problem && html`<p class="note">Wrong on purpose: ${told.mistake} ${told.divergence ? told.divergence.say : "On this tree it takes the same steps as the right search."}</p>`}
+    ${told?.mistake && !problem && html`<p class="note">Deliberately wrong: ${told.mistake} ${told.divergence ? told.divergence.say : "On this tree it takes the same steps as the right search."}</p>`}
     ${!told && !problem && html`<div class="walk-room panel"></div>`}
     ${told && html`<div class=${text && !problem ? "" : "editor-stale"}>
       <${Walk} tree=${told.tree} source=${told.search} search=${told.search} names=${conventions.names} label="Search tree" />

@@ -1,7 +1,7 @@
-// The gallery: every game by the lectures' axes, the author's own first.
+// The gallery: every game by the lectures' axes, the author's first.
 import { ask } from "../api.js";
 import { address } from "../route.js";
-import { OwnPanel, useOwn } from "../part/own.js";
+import { AuthorPanel, useAuthored } from "../part/author.js";
 import { Parameters } from "../part/parameters.js";
 import { SelfPlay } from "../part/selfplay.js";
 import { Twig } from "../part/twig.js";
@@ -10,31 +10,31 @@ import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 
 /** @typedef {import("../api.js").GameEntry} GameEntry */
 
-/** The order in which one gets to know them; what is not here comes after, by its name. */
+/** The order of introduction; other games follow by name. */
 const FIRST = ["tictactoe", "connect4", "othello", "hexapawn", "breakthrough", "morris", "nim", "pacman", "mnk", "domineering", "subtract", "grundy", "tree"];
 
 /** @type {{title: string, about: string, has: (game: GameEntry) => boolean}[]} */
 const SECTIONS = [
-  { title: "Your own games", about: "Read again whenever you save the file.", has: (game) => game.own },
+  { title: "Your games", about: "Reloaded whenever you save the file.", has: (game) => game.authored },
   {
     title: "Two players, taking turns, no chance",
-    about: "The games of minimax and alpha-beta: one player's gain is the other's loss, and everything is in sight.",
-    has: (game) => !game.own && game.players === 2 && !game.axes.stochastic && !game.axes.simultaneous,
+    about: "The games of minimax and alpha-beta: zero-sum, with perfect information.",
+    has: (game) => !game.authored && game.players === 2 && !game.axes.stochastic && !game.axes.simultaneous,
   },
   {
-    title: "With dice and luck",
-    about: "Chance takes a turn of its own; expectiminimax averages over what may come.",
-    has: (game) => !game.own && game.axes.stochastic,
+    title: "With dice and chance",
+    about: "Chance takes turns too; expectiminimax averages over its outcomes.",
+    has: (game) => !game.authored && game.axes.stochastic,
   },
   {
-    title: "Three and more players",
-    about: "Everybody looks after themselves: a value for each player, and max-n.",
-    has: (game) => !game.own && game.players > 2 && !game.axes.stochastic,
+    title: "Three or more players",
+    about: "Each player for itself: a payoff vector, and max^n.",
+    has: (game) => !game.authored && game.players > 2 && !game.axes.stochastic,
   },
   {
-    title: "Both at once",
-    about: "Nobody sees the other's choice; the best play is often to mix.",
-    has: (game) => !game.own && game.axes.simultaneous && game.players === 2 && !game.axes.stochastic,
+    title: "Simultaneous turns",
+    about: "Players choose without seeing the other's choice; the best strategy is often mixed.",
+    has: (game) => !game.authored && game.axes.simultaneous && game.players === 2 && !game.axes.stochastic,
   },
   { title: "Other games", about: "", has: () => true },
 ];
@@ -53,14 +53,14 @@ const FILTERS = [
     options: [
       { text: "one player", has: (game) => game.players === 1 },
       { text: "two players", has: (game) => game.players === 2 },
-      { text: "three and more", has: (game) => game.players > 2 },
+      { text: "three or more", has: (game) => game.players > 2 },
     ],
   },
   {
     name: "Turns",
     options: [
       { text: "in turn", has: (game) => !game.axes.simultaneous },
-      { text: "at once", has: (game) => game.axes.simultaneous },
+      { text: "simultaneous", has: (game) => game.axes.simultaneous },
     ],
   },
   {
@@ -78,8 +78,8 @@ export default function Gallery() {
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(/** @type {string[]} */ ([]));
   const field = useRef(/** @type {HTMLInputElement | null} */ (null));
-  const own = useOwn();
-  const versions = own.map((each) => `${each.game} ${each.version}`).join();
+  const authored = useAuthored();
+  const versions = authored.map((each) => `${each.game} ${each.version}`).join();
   useEffect(() => {
     const stop = new AbortController();
     ask("games", {}, stop.signal).then(
@@ -98,7 +98,7 @@ export default function Gallery() {
     <header class="gallery-head">
       <div>
         <h1>Games</h1>
-        <p class="quiet">Pick one: play it, have it analysed, and watch the search think.</p>
+        <p class="quiet">Pick one: play it, analyse it, and watch the search think.</p>
       </div>
       <label class="field gallery-find">Find a game
         <input ref=${field} type="search" value=${text} placeholder="name or word" onInput=${(/** @type {any} */ event) => setText(event.target.value)} />
@@ -117,16 +117,16 @@ export default function Gallery() {
       <p class="quiet small gallery-count" aria-live="polite">${games ? counted(shown.length) : ""}</p>
     </div>
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
-    ${games && !shown.length && html`<p class="note">No game is like that. Take back a filter or shorten the word.</p>`}
+    ${games && !shown.length && html`<p class="note">No matching games. Remove a filter or shorten the search.</p>`}
     ${!games && !problem && html`<${Waiting} />`}
     ${sections.map(
       ([section, entries]) => html`<section class="gallery-section" key=${section.title} aria-label=${section.title}>
         <h2>${section.title}</h2>
         <p class="quiet">${section.about}</p>
-        <ul class=${section === SECTIONS[0] ? "own-games" : "cards"}>
+        <ul class=${section === SECTIONS[0] ? "authored-games" : "cards"}>
           ${entries.map((game) => {
-            const file = own.find((each) => each.game === game.game);
-            return html`<li key=${game.game}><${Card} game=${game} />${file && html`<${OwnPanel} own=${file} />`}</li>`;
+            const file = authored.find((each) => each.game === game.game);
+            return html`<li key=${game.game}><${Card} game=${game} />${file && html`<${AuthorPanel} authored=${file} />`}</li>`;
           })}
         </ul>
       </section>`,
@@ -135,7 +135,7 @@ export default function Gallery() {
   </div>`;
 }
 
-/** The shape of the page while the games are fetched, so that nothing jumps. */
+/** Placeholders while the games load, so that nothing jumps. */
 function Waiting() {
   return html`<ul class="cards" aria-hidden="true">${Array.from({ length: 8 }, () => html`<li class="card waiting"></li>`)}</ul>`;
 }
@@ -156,12 +156,12 @@ function fits(game, text, chosen) {
   });
 }
 
-/** Each game in the first section that it belongs to. @param {GameEntry[]} games @returns {[typeof SECTIONS[0], GameEntry[]][]} */
+/** Each game in the first section it belongs to. @param {GameEntry[]} games @returns {[typeof SECTIONS[0], GameEntry[]][]} */
 function sorted(games) {
   /** @param {GameEntry} game */
   const rank = (game) => (FIRST.includes(game.game) ? FIRST.indexOf(game.game) : FIRST.length);
   const ordered = games.map((game, at) => ({ game, at })).sort((one, other) => rank(one.game) - rank(other.game) || one.at - other.at);
-  const home = new Map(games.map((game) => [game, SECTIONS.find((section) => (game.error ? game.own : section.has(game))) ?? SECTIONS[SECTIONS.length - 1]]));
+  const home = new Map(games.map((game) => [game, SECTIONS.find((section) => (game.error ? game.authored : section.has(game))) ?? SECTIONS[SECTIONS.length - 1]]));
   return SECTIONS.map((section) => /** @type {[typeof section, GameEntry[]]} */ ([section, ordered.map((each) => each.game).filter((game) => home.get(game) === section)])).filter(
     ([, entries]) => entries.length,
   );
@@ -171,7 +171,7 @@ function sorted(games) {
 function Card({ game }) {
   const [playing, setPlaying] = useState(false);
   if (game.error) {
-    const why = game.own ? html`<p class="quiet small">It cannot be played yet.</p>` : html`<p class="problem small">${game.error}</p>`;
+    const why = game.authored ? html`<p class="quiet small">Not playable yet.</p>` : html`<p class="problem small">${game.error}</p>`;
     return html`<article class="card broken"><h3>${game.title}</h3>${why}</article>`;
   }
   const page = game.game === "tree" ? "tree" : "game";
@@ -186,7 +186,7 @@ function Card({ game }) {
       <p class="card-badges">
         <span class="badge">${game.players === 1 ? "1 player" : `${game.players} players`}</span>${" "}
         <span class="badge">${game.axes.stochastic ? "chance" : "no chance"}</span>${" "}
-        ${game.axes.simultaneous && html`<span class="badge">at once</span>${" "}`}
+        ${game.axes.simultaneous && html`<span class="badge">simultaneous</span>${" "}`}
         ${game.axes.payoff !== "zero" && html`<span class="badge">${game.axes.payoff}-sum</span>`}
       </p>
     </div>
@@ -203,7 +203,7 @@ function WriteYourOwn() {
     <ol>
       <li>Write a class with six short methods: <code>initial</code>, <code>player</code>, <code>actions</code>, <code>result</code>, <code>is_terminal</code>, <code>utility</code>.</li>
       <li>Open it: <code>countermove studio mygame.py:MyGame</code>.</li>
-      <li>Save the file: the rules are checked, compiled, and the board here changes at once.</li>
+      <li>Save the file: the rules are checked and compiled, and the board updates at once.</li>
     </ol>
   </section>`;
 }

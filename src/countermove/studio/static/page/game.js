@@ -1,4 +1,4 @@
-// The board of a game: play it, look at it with the live analysis, go through it and its variations, and review it.
+// The board of a game: play, live analysis, variations, and review.
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { lineWords } from "../part/address.js";
 import { CHANCE, SIMULTANEOUS } from "../api.js";
@@ -6,11 +6,11 @@ import { useKeys } from "../keys.js";
 import { address, go } from "../route.js";
 import { Course } from "../part/course.js";
 import { Keep } from "../part/keep.js";
-import { keepBeside, positionAt, useLine } from "../part/line.js";
+import { storeLines, positionAt, useLine } from "../part/line.js";
 import { Analysis } from "../part/lines.js";
 import { useLive } from "../part/live.js";
 import { Actions } from "../part/moves.js";
-import { OwnPanel, useOwn } from "../part/own.js";
+import { AuthorPanel, useAuthored } from "../part/author.js";
 import { Refutation, useWhy } from "../part/refutation.js";
 import { mistakesOf, useReview } from "../part/review.js";
 import { Players, useSeats } from "../part/seats.js";
@@ -28,7 +28,7 @@ export default function Page({ route }) {
   return html`<${Game} key=${`${route.name} ${route.query.start ?? ""}`} route=${route} />`;
 }
 
-/** What one likes, kept for all games. */
+/** Preferences, kept for all games. */
 function usePreferences() {
   const [chosen, setChosen] = useState(() => {
     const usual = { on: true, values: false, lines: 3 };
@@ -38,7 +38,7 @@ function usePreferences() {
       return usual;
     }
   });
-  /** @param {object} part @param {boolean} [lasting]  whether it is kept for the next time */
+  /** @param {object} part @param {boolean} [lasting]  whether it is saved */
   const prefer = (part, lasting = true) => {
     const next = { ...chosen, ...part };
     setChosen(next);
@@ -46,7 +46,7 @@ function usePreferences() {
     try {
       localStorage.setItem("analysis", JSON.stringify(next));
     } catch {
-      // it holds until the page is closed
+      // it lasts until the page is closed
     }
   };
   return /** @type {const} */ ([chosen, prefer]);
@@ -72,7 +72,7 @@ function Game({ route }) {
   const review = useReview(line);
   const turns = useTurns(line, chosen, { rolls: rollsNow, away: review.running || trial !== null });
   const preview = usePreview(line);
-  const own = useOwn().find((each) => line.game === each.game || line.game.startsWith(`${each.game}:`));
+  const authored = useAuthored().find((each) => line.game === each.game || line.game.startsWith(`${each.game}:`));
   const why = useWhy(line.at);
 
   const over = position?.over ?? false;
@@ -87,7 +87,7 @@ function Game({ route }) {
   );
   const found = live.fresh ? live.found : null;
 
-  // What the analysis says stands in the graph, too.
+  // The analysis also appears in the graph.
   useEffect(() => {
     if (!found || !found.depth || found.stopped) return;
     here.share = found.first ?? found.points;
@@ -96,7 +96,7 @@ function Game({ route }) {
     here.text = found.first_text;
     if (here.proven !== null) here.depth = Math.max(here.depth, found.depth);
     line.changed();
-    // A review that had only an estimate of this position judges again, with what is proven now.
+    // A review that only had an estimate of this position grades again with the proven value.
     if (found.exact && here.proven === false && !review.running) review.again(here);
   }, [found?.depth, found?.value, found?.exact, here, review.running]);
   useEffect(() => {
@@ -124,16 +124,16 @@ function Game({ route }) {
   };
   /** @param {GameAction} action */
   const act = async (action) => {
-    if (!position || !ready || line.now() !== here) return; // the board shows another place than the one at hand
+    if (!position || !ready || line.now() !== here) return; // the board shows a different position than the current one
     const name = position.legal.find((each) => each.action === action)?.name ?? "";
     if (trial && here === trial.node.parent) {
       setTrial({ ...trial, answer: null, asking: true, problem: "" });
       const answer = await why.about(action);
       why.close();
-      setTrial((before) => before && { ...before, answer, asking: false, problem: answer ? "" : "This could not be weighed; try it again." });
+      setTrial((before) => before && { ...before, answer, asking: false, problem: answer ? "" : "This could not be evaluated; try again." });
       return;
     }
-    // Who clicks wants the arrow keys to go through the game; who came to the board by keys stays there.
+    // After a click the arrow keys step through the game; keyboard users stay on the board.
     const active = document.activeElement;
     if (active instanceof SVGElement && !active.matches(":focus-visible")) active.blur();
     if (turns.paused) turns.goOn();
@@ -141,14 +141,14 @@ function Game({ route }) {
   };
   const askWhy = (/** @type {GameAction | null} */ action) => {
     if (action === null || !position || over || position.player === null || position.player < 0 || trial) {
-      say("Point at an action first, with the pointer or with the arrow keys on the board.");
+      say("Point at an action first, with the mouse or with the arrow keys on the board.");
       return;
     }
     say("");
     why.about(action);
   };
   const takeBack = () => {
-    // To where a person acted last: what computers and dice have done since then goes, too.
+    // Back to the last action of a person, dropping what computers and dice did since.
     let taken = here;
     while (taken.parent?.parent && chosen.some(isPerson) && !isPersons(taken, chosen)) taken = taken.parent;
     turns.stop();
@@ -160,7 +160,7 @@ function Game({ route }) {
     turns.stop();
     if (node) line.visit(node);
   };
-  // Another try is at one place: who goes elsewhere, by keys or by an address, has left it.
+  // A retry belongs to one position: going elsewhere ends it.
   useEffect(() => {
     if (trial && here !== trial.node.parent) setTrial(null);
   }, [here, trial]);
@@ -204,14 +204,14 @@ function Game({ route }) {
     { keys: "End", does: "Last position", act: last },
     { keys: "ArrowUp", does: "The variation above", act: sibling(-1) },
     { keys: "ArrowDown", does: "The variation below", act: sibling(1) },
-    { keys: "u", does: "Take the last action back", act: () => here.parent && takeBack() },
-    { keys: "z", does: "Bring back what was deleted last", act: () => line.undo?.() },
-    { keys: "b", does: "To the board; arrow keys choose a place, Enter plays", act: () => handle.current?.focus() },
+    { keys: "u", does: "Undo the last action", act: () => here.parent && takeBack() },
+    { keys: "z", does: "Restore what was deleted last", act: () => line.undo?.() },
+    { keys: "b", does: "Focus the board; arrow keys choose a cell, Enter plays", act: () => handle.current?.focus() },
     { keys: "r", does: "Roll the dice", act: () => position?.player === CHANCE && turns.roll() },
     { keys: "a", does: "Analysis on or off", act: () => prefer({ on: !preferences.on }) },
     { keys: "v", does: "Values on the board on or off", act: () => prefer({ values: !preferences.values }) },
     { keys: "m", does: "Next mistake", act: nextMistake },
-    { keys: "w", does: "Why not the action that is pointed at", act: () => askWhy(pointed.current) },
+    { keys: "w", does: "Why not this action?", act: () => askWhy(pointed.current) },
   ]);
 
   if (!position) {
@@ -259,7 +259,7 @@ function Game({ route }) {
           setTrial(null);
           turns.goOn();
           line.restart();
-          say("A new game. Undo, or the key z, brings the one before back with all its variations.");
+          say("New game. Undo (z) restores the previous one with all its variations.");
         } : null} />
         <p class="small quiet said" role="status">${said}</p>
       </div>
@@ -271,10 +271,10 @@ function Game({ route }) {
           setGiven(next);
           if (preferences.on && !over && next.some(isPerson) && !next.every(isPerson)) {
             prefer({ on: false }, false);
-            say("The analysis is off while you play; its switch, or the key a, brings it back.");
+            say("Analysis is off while you play; switch it on again, or press a.");
           }
         }} />
-      ${own && html`<${OwnPanel} own=${own} />`}
+      ${authored && html`<${AuthorPanel} authored=${authored} />`}
       ${whyNot && html`<${Refutation} asked=${whyNot} name=${position.legal.find((each) => each.action === whyNot.action)?.name ?? ""} close=${why.close} walk=${walk} preview=${preview.show} />`}
       <${Analysis} live=${live} on=${preferences.on} switchOn=${(/** @type {boolean} */ on) => prefer({ on })} values=${preferences.values}
         showValues=${(/** @type {boolean} */ values) => prefer({ values })} how=${{ ...more, lines: shownLines }}
@@ -283,7 +283,7 @@ function Game({ route }) {
           setMore(rest);
         }}
         seats=${seats} calls=${{ walk, preview: preview.show, why: askWhy }} player=${position.player} names=${position.players} over=${over} legal=${position.legal.length} every=${listed} showEvery=${setListed}
-        giveUp=${trial ? endTrial : null} hidden=${trial ? "Hidden while you try again." : review.running ? "Waits for the review." : ""} />
+        giveUp=${trial ? endTrial : null} hidden=${trial ? "Hidden during the retry." : review.running ? "Waiting for the review." : ""} />
       <section class="panel" aria-labelledby="line-title">
         <h2 id="line-title">Game</h2>
         <${Actions} root=${root} here=${here} players=${position.players.length} chance=${seats?.chance ?? false} visit=${line.visit} version=${line.version}
@@ -304,28 +304,28 @@ function Game({ route }) {
       <${Keep} line=${line} seats=${chosen} say=${say} load=${(/** @type {any} */ record) => {
         if (record.game === line.game && record.start === line.start) line.replace(record.actions, record.variations);
         else {
-          keepBeside(record.game, record.start, record.variations);
+          storeLines(record.game, record.start, record.variations);
           go(address("game", record.game, { start: record.start, line: lineWords(record.actions) }));
         }
-        say("The game is loaded.");
+        say("Game loaded.");
       }} />
     </div>
   </div>`;
 }
 
-/** Who sits where when nobody has said so: people, and ghosts where there are any. @param {import("../part/seats.js").Seats | null} seats @param {string[] | null} given */
+/** The default players: people, and ghosts if there are any. @param {import("../part/seats.js").Seats | null} seats @param {string[] | null} given */
 function usual(seats, given) {
   const others = seats && !seats.opponent.startsWith("best") ? seats.opponent : "human";
   const all = Array.from({ length: seats?.players ?? given?.length ?? 2 }, (_, seat) => (seat === 0 ? "human" : others));
   return given ? all.map((seat, at) => given[at] || seat) : all;
 }
 
-/** Whether a person took the action that led to a node. @param {Node} node @param {string[]} seats */
+/** Whether a person played the action that led to a node. @param {Node} node @param {string[]} seats */
 function isPersons(node, seats) {
   return node.player === SIMULTANEOUS || (node.player !== null && node.player >= 0 && isPerson(seats[node.player] ?? "human"));
 }
 
-/** The position somewhere down a line, while one points at it. @param {import("../part/line.js").Line} line */
+/** The position along a line, while pointing at it. @param {import("../part/line.js").Line} line */
 function usePreview(line) {
   const [asked, setAsked] = useState(/** @type {{actions: GameAction[]} | null} */ (null));
   const [shown, setShown] = useState(/** @type {{of: object, position: import("../api.js").Position} | null} */ (null));
@@ -336,7 +336,7 @@ function usePreview(line) {
     const control = new AbortController();
     positionAt({ ...line.at, actions: [...line.at.actions, ...asked.actions] }, control.signal).then(
       (position) => setShown({ of: asked, position }),
-      () => {}, // stopped, or not legal any more: then there is nothing to preview
+      () => {}, // stopped, or no longer legal: nothing to preview
     );
     return () => control.abort();
   }, [asked]);

@@ -47,7 +47,7 @@ export default function Lecture({ route }) {
       <span class="quiet">${item.section.number}. ${item.section.title}</span>
       ${item.numbers.length > 0 && html`<span class="quiet small">No. ${item.numbers.join(", ")} in the notes</span>`}
       <span class="lecture-turn">
-        ${item.before && html`<a href=${address("lecture", item.before.name)} title=${item.before.title}>← Before</a>`}
+        ${item.before && html`<a href=${address("lecture", item.before.name)} title=${item.before.title}>← Previous</a>`}
         ${item.after && html`<a href=${address("lecture", item.after.name)} title=${item.after.title}>Next →</a>`}
       </span>
     </nav>
@@ -61,7 +61,7 @@ export default function Lecture({ route }) {
   </article>`;
 }
 
-/** The answer, hidden until it is asked for. @param {{item: Item}} props */
+/** The answer, hidden until requested. @param {{item: Item}} props */
 function TheAnswer({ item }) {
   const [shown, setShown] = useState(false);
   return html`<section class="panel lecture-answer" aria-label="Answer">
@@ -70,7 +70,7 @@ function TheAnswer({ item }) {
           <p class="lecture-says" role="status">${item.answer}</p>
           <p>${item.words}</p>`
       : html`<div class="row spread">
-          <p class="quiet">Have you an answer?</p>
+          <p class="quiet">Do you have an answer?</p>
           <button type="button" class="main" onClick=${() => setShown(true)}>Show the answer</button>
         </div>`}
   </section>`;
@@ -130,7 +130,7 @@ function Runs({ item, route }) {
   </section>`;
 }
 
-/** The conventions of the address that are not the run's own. @param {Record<string, string>} query @param {Run} run */
+/** The conventions in the address that differ from the run's. @param {Record<string, string>} query @param {Run} run */
 function switched(query, run) {
   /** @type {Record<string, any>} */
   const given = {};
@@ -142,7 +142,7 @@ function switched(query, run) {
   return given;
 }
 
-/** The query after one switch. @param {Record<string, any>} given @param {Run} run @param {string} name @param {string} value */
+/** The query after changing one convention. @param {Record<string, any>} given @param {Run} run @param {string} name @param {string} value */
 function queried(given, run, name, value) {
   const first = SWITCHES.find((each) => each.name === name)?.choices[0][0] ?? "";
   const { [name]: _, ...rest } = given;
@@ -150,7 +150,7 @@ function queried(given, run, name, value) {
   return String(run.conventions[name]) === wanted ? rest : { ...rest, [name]: wanted };
 }
 
-/** Conventions as the bar of switches takes them: without those that are the first choice. @param {Record<string, any>} now */
+/** Conventions for the bar of switches: without the defaults. @param {Record<string, any>} now */
 function shown(now) {
   return Object.fromEntries(
     SWITCHES.filter(({ name, choices }) => String(now[name]) !== choices[0][0]).map(({ name }) => [name, now[name]]),
@@ -167,7 +167,7 @@ function Demos({ demos }) {
   </section>`;
 }
 
-/** Tables are computed, which may take some seconds: small ones at once, others when asked. @param {{item: Item}} props */
+/** Tables are computed, which may take seconds: small ones at once, others on request. @param {{item: Item}} props */
 function Tables({ item }) {
   const [told, setTold] = useState(/** @type {{tables: Table[], plot: any} | null} */ (null));
   const [asked, setAsked] = useState(!item.runs.length && !item.slow);
@@ -195,7 +195,7 @@ function Tables({ item }) {
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
     ${!asked
       ? html`<div class="row spread">
-          <p class="quiet">There is ${item.plot ? "a table with a plot" : "a table"}, computed when you ask for it${item.slow && `: ${item.slow}`}.</p>
+          <p class="quiet">${item.plot ? "A table with a plot" : "A table"}, computed on request${item.slow && `: ${item.slow}`}.</p>
           <button type="button" onClick=${() => setAsked(true)}>Compute ${what}</button>
         </div>`
       : !told
@@ -229,7 +229,7 @@ function Rows({ table }) {
   </div>`;
 }
 
-/** What is proved by problem reduction. @param {{name: string}} props */
+/** The proofs by problem reduction. @param {{name: string}} props */
 function Proofs({ name }) {
   const [proofs, setProofs] = useState(/** @type {any[] | null} */ (null));
   const [problem, setProblem] = useState("");

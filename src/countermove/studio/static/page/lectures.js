@@ -43,7 +43,7 @@ export default function Lectures({ route }) {
     </div>
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
     <p class="sr" role="status">${sections ? `${many} ${many === 1 ? "example" : "examples"}` : ""}</p>
-    ${sections && !many && html`<p class="note">No example has these words.</p>`}
+    ${sections && !many && html`<p class="note">No matching examples.</p>`}
     ${found.map(
       (section) => html`<section key=${section.number} aria-label=${section.title}>
         <h2><span class="lectures-number digits">${section.number}</span>${section.title}</h2>
@@ -63,7 +63,7 @@ export default function Lectures({ route }) {
   </div>`;
 }
 
-/** What is in an item, in few words. @param {Entry} item @returns {string[]} */
+/** An item's contents in a few words. @param {Entry} item @returns {string[]} */
 function holds(item) {
   return [
     ...item.algorithms.map(titleOf),
@@ -73,7 +73,7 @@ function holds(item) {
   ];
 }
 
-/** Sections with the items that have all of the words. @param {Section[]} sections @param {string} words */
+/** Sections with the items that contain all of the words. @param {Section[]} sections @param {string} words */
 function matching(sections, words) {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
   if (!wanted.length) return sections;

@@ -1,4 +1,4 @@
-// Pacman: free play by form, and the demonstrations of the lectures, whose games play side by side, step by step together.
+// Pacman: free play, and the lectures' demonstrations, whose games play side by side in step.
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { ask } from "../api.js";
 import { useKeys } from "../keys.js";
@@ -19,7 +19,7 @@ const START = {
   layout: "small", directions: "NSEW-", evaluation: "careful", pacman: "alphabeta", cycles: 2, opponent: "uniform",
   advice: "none", ghosts: "directional", ghost_cycles: 2, seed: 1,
 };
-/** Milliseconds from step to step, for each notch of the speed. */
+/** Milliseconds per step, for each speed. */
 const PACES = [2500, 1500, 900, 500, 250, 120];
 const WAYS = [["ArrowUp w", 0, "North"], ["ArrowDown s", 1, "South"], ["ArrowRight d", 2, "East"], ["ArrowLeft a", 3, "West"], ["Space", 4, "Stop"]];
 
@@ -34,7 +34,7 @@ export default function Page({ route }) {
   if (problem) return html`<h1>Pacman</h1><p class="problem" role="alert">${problem}</p>`;
   if (!known) return html`<h1>Pacman</h1><p class="quiet">Opening…</p>`;
   return html`<${Demos} demos=${known.demos} chosen=${demo?.name ?? ""} />
-    ${route.query.demo && !demo && html`<p class="problem" role="alert">There is no demonstration ${route.query.demo}; choose one above.</p>`}
+    ${route.query.demo && !demo && html`<p class="problem" role="alert">Demonstration ${route.query.demo} not found; choose one above.</p>`}
     ${demo ? html`<${Show} key=${demo.name} demo=${demo} />` : html`<${Free} query=${route.query} known=${known} />`}`;
 }
 
@@ -73,7 +73,7 @@ function Show({ demo }) {
   const hidden = { ...stage, values: stage.values && told };
   return html`<header class="row spread demo-head">
       <h1>${demo.title}</h1>
-      ${told && html`<a href=${address("pacman", "", setups[0])}>Change this yourself</a>`}
+      ${told && html`<a href=${address("pacman", "", setups[0])}>Change the setup</a>`}
     </header>
     <div class="lanes">${setups.map((_, at) => lane(hidden, at, demo.lanes[at].title))}</div>
     <div class="panel strip"><${Bar} stage=${stage} again=${demo.seeds.length > 1 ? again : null} /></div>
@@ -91,8 +91,8 @@ function lane(stage, at, title, bar) {
 }
 
 /**
- * Games that are played step by step together, and how they are shown.
- * @param {Setup[]} setups @param {number} longest @param {boolean} plays  from the beginning @param {boolean} [planned]
+ * Games played in step, and how they are shown.
+ * @param {Setup[]} setups @param {number} longest @param {boolean} plays  from the start @param {boolean} [planned]
  */
 function useStage(setups, longest, plays, planned = false) {
   const [version, setVersion] = useState(0);
@@ -115,7 +115,7 @@ function useStage(setups, longest, plays, planned = false) {
     for (const run of runs) run.ensure(playing);
     if (stops) setPlaying(false);
     if (!playing || stops || going.some((run) => run.following(single) < 0)) return;
-    // All games wait for the slowest, so that they can be compared step by step.
+    // All games wait for the slowest, so that they stay in step.
     const wait = Math.max(0, stepped.current + pace - performance.now());
     const timer = setTimeout(() => {
       stepped.current = performance.now();
@@ -158,7 +158,7 @@ function useStage(setups, longest, plays, planned = false) {
   };
 }
 
-/** What moves the games. @param {{stage: ReturnType<typeof useStage>, again: (() => void) | null}} props */
+/** The playback controls. @param {{stage: ReturnType<typeof useStage>, again: (() => void) | null}} props */
 function Bar({ stage, again }) {
   const { isPerson, playing } = stage;
   const run = stage.runs[0];
@@ -168,22 +168,22 @@ function Bar({ stage, again }) {
     { keys: ". ArrowRight", does: "One step", act: stage.step },
     { keys: ", ArrowLeft", does: "One step back", act: stage.back },
   ];
-  const both = [{ keys: "r", does: "From the beginning", act: stage.rewind }];
-  useKeys(isPerson ? [...person, { keys: ",", does: "Take back", act: stage.back }, ...both] : [...agents, ...both]);
+  const both = [{ keys: "r", does: "Restart", act: stage.rewind }];
+  useKeys(isPerson ? [...person, { keys: ",", does: "Undo", act: stage.back }, ...both] : [...agents, ...both]);
   const haunted = stage.runs.some((each) => (each.frame?.board.agents?.length ?? 2) > 1);
   const atStart = stage.runs.every((each) => each.at === 0);
   /** @param {string} label @param {boolean} on @param {(on: boolean) => void} set */
   const tick = (label, on, set) =>
     html`<label><input type="checkbox" checked=${on} onChange=${(/** @type {any} */ event) => set(event.target.checked)} /> ${label}</label>`;
   return html`<div class="bar row" role="group" aria-label="Play">
-    <button type="button" onClick=${stage.rewind} disabled=${atStart} title="From the beginning (r)"><span aria-hidden="true">↺</span><span class="sr">From the beginning</span></button>
+    <button type="button" onClick=${stage.rewind} disabled=${atStart} title="Restart (r)"><span aria-hidden="true">↺</span><span class="sr">Restart</span></button>
     <button type="button" onClick=${stage.back} disabled=${atStart} title="One step back (,)"><span aria-hidden="true">◀</span> Back</button>
     ${!isPerson &&
     html`<button type="button" class="main" onClick=${stage.play} title="Play or pause (Space)">
         <span aria-hidden="true">${playing ? "❚❚" : "▶"}</span> ${playing ? "Pause" : "Play"}
       </button>`}
     <button type="button" onClick=${stage.step} disabled=${isPerson ? run.following(false) < 0 : stage.isOver} title="One step (.)">Step <span aria-hidden="true">▶</span></button>
-    ${again && html`<button type="button" onClick=${again} title="Again from the beginning, with other lots">New lots</button>`}
+    ${again && html`<button type="button" onClick=${again} title="Restart with a new random seed">New seed</button>`}
     <label class="speed">Speed
       <input type="range" min="0" max=${PACES.length - 1} value=${stage.speed} onInput=${(/** @type {any} */ event) => stage.setSpeed(Number(event.target.value))} />
     </label>
@@ -191,7 +191,7 @@ function Bar({ stage, again }) {
   </div>`;
 }
 
-/** What the address says, over the usual. @param {Record<string, string>} query */
+/** The defaults, overridden by the address. @param {Record<string, string>} query */
 function setupOf(query) {
   /** @type {Record<string, string | number>} */
   const setup = { ...START };
@@ -205,7 +205,7 @@ function setupOf(query) {
 /** @param {typeof START} setup */
 function agentTitle(setup) {
   const names = { person: "You", reflex: "Reflex agent", minimax: "Minimax", alphabeta: "Alpha-beta", expectimax: "Expectimax" };
-  const ghosts = { random: "random ghosts", directional: "directional ghosts", alone: "ghosts that search alone", coordinated: "ghosts that search as one" };
+  const ghosts = { random: "random ghosts", directional: "directional ghosts", alone: "ghosts that search alone", coordinated: "ghosts that search as a team" };
   const who = names[/** @type {keyof typeof names} */ (setup.pacman)] ?? setup.pacman;
   return `${who} against ${ghosts[/** @type {keyof typeof ghosts} */ (setup.ghosts)] ?? setup.ghosts}`;
 }

@@ -1,5 +1,5 @@
-// The quiz: questions about small trees, or a search that is wrong on purpose. Everything that makes it stands in the
-// address, so that a link gives somebody else the same questions.
+// The quiz: questions about small trees, or a deliberately wrong search. Its settings are in the address, so that a link
+// gives the same questions.
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { ask } from "../api.js";
 import { titleOf } from "../part/algorithm.js";
@@ -12,16 +12,16 @@ import { address, go } from "../route.js";
  * @typedef {{kinds: {name: string, words: string}[], algorithms: string[], targets: string[]}} Offered
  */
 
-/** What a tree may be made to have, in words. @type {Record<string, string>} */
+/** Properties that trees can be made to have, in words. @type {Record<string, string>} */
 const TARGETS = {
   tie: "a tie, where ≥ and > differ",
-  "deep-cut": "a deep cut, by a bound from far above",
-  "unsafe-root": "a root action that only looks as good",
+  "deep-cut": "a deep cutoff, by a bound from far above",
+  "unsafe-root": "a root action that only looks equally good",
   ordering: "children in a bad order",
   chance: "chance nodes",
 };
 
-/** A seed that nobody has chosen. */
+/** A random seed. */
 export function newSeed() {
   return 1 + Math.floor(Math.random() * 999_999);
 }
@@ -71,7 +71,7 @@ function Form({ query }) {
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
     <fieldset class="quiz-ask">
       <legend>What to ask</legend>
-      <p class="quiet small">Nothing chosen asks everything in turn.</p>
+      <p class="quiet small">Choose none to get all kinds in turn.</p>
       <div class="quiz-choices">
         ${offered?.kinds.map(({ name, words }) => html`<label class="quiz-choice">
           <input type="checkbox" checked=${kinds.includes(name)} onChange=${() => setKinds(toggled(kinds, name))} />

@@ -12,7 +12,7 @@ import { actionOf } from "../part/why.js";
 
 /** @typedef {import("../part/search.js").Found} Found */
 
-/** Who runs against whom, by the algorithm that fits the game. @type {Record<string, [string, string]>} */
+/** The default pair of algorithms, by the algorithm that fits the game. @type {Record<string, [string, string]>} */
 const RUNNERS = {
   alphabeta: ["minimax", "alphabeta"],
   expectiminimax: ["expectimax", "expectiminimax"],
@@ -63,12 +63,12 @@ export default function Page({ route }) {
 }
 
 /**
- * The two lanes, once it is known who runs.
+ * The two lanes, once both algorithms are known.
  * @param {{query: Record<string, string>, search: import("../part/search.js").Search, runners: string[],
  *   algorithms: import("../part/algorithm.js").Algorithms, change: (changes: Record<string, string | null>) => void}} props
  */
 function Track({ query, search, runners, algorithms, change }) {
-  // Two trees are of the same position, or there is no race: the last one does not stay where one cannot be searched.
+  // Both trees must be of the same position: when one cannot be searched, the old one does not stay.
   const askings = [useTree({ ...search, algorithm: runners[0] }), useTree({ ...search, algorithm: runners[1] })].map(
     (asking) => (asking.problem ? { ...asking, found: null } : asking),
   );
@@ -84,7 +84,7 @@ function Track({ query, search, runners, algorithms, change }) {
   const [start] = useState(query.at);
   const key = useMemo(() => ({}), [askings[0].found, askings[1].found, byNode]);
   const player = usePlayer(both ? Math.max(...lengths) : 0, { cuts, key, pace: 20, at: Number(start) || 0 });
-  /** How many steps a lane has done. @param {number} lane */
+  /** The number of steps a lane has done. @param {number} lane */
   const steps = (lane) => {
     const at = Math.min(player.at, lengths[lane]);
     return ends[lane]?.[at] ?? at;
@@ -117,14 +117,14 @@ function Track({ query, search, runners, algorithms, change }) {
 }
 
 /**
- * One runner.
+ * One lane.
  * @param {{title: string, asking: ReturnType<typeof useTree>, index: ReturnType<typeof useIndex>, at: number,
  *   most: number, won: boolean, change: (changes: Record<string, string | null>) => void, children?: any}} props
  */
 function Lane({ title, asking, index, at, most, won, change, children }) {
   const { found } = asking;
   const done = found !== null && at >= index.steps.length;
-  // what is not drawn is counted at the end
+  // nodes not drawn are counted at the end
   const nodes = done ? found.nodes : (index.entered[at] ?? 0);
   const leaves = done ? found.leaves : (index.leaves[at] ?? 0);
   return html`<section class="panel race-lane" aria-label=${title}>
@@ -153,7 +153,7 @@ function state(asking, at, done) {
   return html`Done: value <b class="digits">${asking.found.text}</b>${chosen}`;
 }
 
-/** For every number of nodes entered, how many steps that takes. @param {number[]} entered */
+/** The number of steps for every number of nodes entered. @param {number[]} entered */
 function nodeEnds(entered) {
   /** @type {number[]} */
   const ends = [];
@@ -165,9 +165,9 @@ function nodeEnds(entered) {
 
 /** @param {ReturnType<typeof useTree>[]} askings @param {boolean} both @param {import("../part/stepper.js").Player} player */
 function told(askings, both, player) {
-  if (askings.some((asking) => asking.problem)) return "The race cannot begin like this; the lanes say why.";
-  if (!both) return "Both search first; then the race can begin.";
-  return player.at === 0 ? "Ready. Press play." : player.playing ? "They run…" : "Paused.";
+  if (askings.some((asking) => asking.problem)) return "The race cannot start; see the lanes for the reason.";
+  if (!both) return "Searching; then the race can start.";
+  return player.at === 0 ? "Ready. Press play." : player.playing ? "Running…" : "Paused.";
 }
 
 /** The end of the race in a sentence. @param {Found | null} one @param {Found | null} other */
@@ -182,10 +182,10 @@ export function verdict(one, other) {
       ? `Both needed ${nodes[0]} nodes`
       : `${names[0]} needed ${nodes[0]} nodes where ${names[1]} needed ${nodes[1]}`;
   if (JSON.stringify(quick.value) !== JSON.stringify(slow.value))
-    return `${lead}, and they do not agree: ${answer(quick, names[0])}, ${answer(slow, names[1])}.`;
+    return `${lead}, and they disagree: ${answer(quick, names[0])}, ${answer(slow, names[1])}.`;
   return quick.action === slow.action
     ? `${lead}, and found the same action.`
-    : `${lead}, and found another action of the same value: ${actionOf(quick.name ?? "")} instead of ${actionOf(slow.name ?? "")}.`;
+    : `${lead}, and found a different action of the same value: ${actionOf(quick.name ?? "")} instead of ${actionOf(slow.name ?? "")}.`;
 }
 
 /** @param {Found | null} found */
@@ -193,15 +193,15 @@ function isWrong(found) {
   return Boolean(found?.algorithm.startsWith("wrong:"));
 }
 
-/** What a mistake does, beside the right search. @param {Found} wrong @param {Found} right */
+/** The effect of a mistake, next to the right search. @param {Found} wrong @param {Found} right */
 function mistaken(wrong, right) {
   const flaw = `The mistake (${flawOf(wrong.algorithm)})`;
   const nodes = `${wrong.nodes.toLocaleString("en")} nodes instead of ${right.nodes.toLocaleString("en")}`;
   if (JSON.stringify(wrong.value) !== JSON.stringify(right.value) || wrong.action !== right.action)
     return `${flaw} shows: ${answer(right, titleOf(right.algorithm))}, and with the mistake it is ${wrong.text}${wrong.name === null ? "" : ` by ${actionOf(wrong.name)}`}.`;
   return wrong.nodes === right.nodes
-    ? `${flaw} does not show in the answer here, nor in the number of nodes.`
-    : `${flaw} does not show in the answer here, only in the work: ${nodes}.`;
+    ? `${flaw} changes neither the answer nor the number of nodes here.`
+    : `${flaw} does not change the answer here, only the work: ${nodes}.`;
 }
 
 /** @param {Found} found @param {string} name */

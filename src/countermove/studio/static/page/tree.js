@@ -1,5 +1,5 @@
-// The tree of a search: stepped through, with the reason for every step, the position at every node, and what a
-// convention changes. Everything that makes it stands in the address.
+// The tree of a search, step by step, with the reason for every step, the position at every node, and what a convention
+// changes. All settings are in the address.
 import { html, useCallback, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { lineWords } from "../part/address.js";
 import { address, go } from "../route.js";
@@ -25,7 +25,7 @@ export default function Page({ route }) {
   const algorithms = useAlgorithms(search.game, { root: query.root, players: search.players ?? undefined });
   const asking = useTree(search, switched ? { before: {} } : {});
   const { found } = asking;
-  const shown = asking.search ?? search; // what the tree is of, while another is searched or cannot be
+  const shown = asking.search ?? search; // the search of the tree on screen, while another one runs or fails
   const index = useIndex(found);
   const cuts = useMemo(() => cutsOf(index.steps), [index]);
   const player = usePlayer(index.steps.length, { cuts, at: started(query.at), key: found, least: 1 });
@@ -47,7 +47,7 @@ export default function Page({ route }) {
   const node = index.byId.get(hovered) ?? index.byId.get(selected) ?? index.current(player.at) ?? root;
   const known = node ? index.known(node, player.at) : null;
   const here = node === index.current(player.at);
-  const none = asking.busy ? "Searching…" : asking.problem ? "There is no tree to step through." : "";
+  const none = asking.busy ? "Searching…" : asking.problem ? "No tree to step through." : "";
   const say = !found ? none : here ? (index.steps[player.at - 1]?.say ?? "") : node && told(index, node, player.at);
   const lit = useMemo(() => {
     const child = action === null ? null : (index.children.get(root?.id) ?? []).find((each) => each.action === action);
@@ -98,7 +98,7 @@ export default function Page({ route }) {
         ${switched && html`<${Changes} found=${found} busy=${asking.busy} marked=${marked} mark=${setMarked} />`}
       </details>
     </form>`}
-    ${asking.problem && html`<div class="problem tree-problem" role="alert"><span>${asking.problem}${found ? " Below is the last tree that could be searched." : ""}</span>
+    ${asking.problem && html`<div class="problem tree-problem" role="alert"><span>${asking.problem}${found ? " Below is the last tree searched." : ""}</span>
       ${asking.offer && html`<button type="button" onClick=${() => change({ depth: String(asking.offer) })}>Search at depth ${asking.offer}</button>`}</div>`}
     <div class="tree-grid">
       <section class=${`panel tree-main ${asking.problem ? "tree-old" : ""}`} aria-label="The tree" aria-busy=${asking.busy}>
@@ -144,14 +144,14 @@ function started(text) {
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/** The race on the same position; an algorithm that was chosen runs second, a wrong one against the right one. */
+/** The race on the same position; a chosen algorithm runs second, a wrong one against the right one. */
 function raceOf(/** @type {Record<string, string>} */ query, /** @type {import("../part/search.js").Found | null} */ found) {
   const { algorithm, at, ...rest } = query;
   if (!algorithm || algorithm === "minimax") return address("race", "", rest);
   return address("race", "", { ...rest, first: algorithm.startsWith("wrong:") ? found?.model : null, second: algorithm });
 }
 
-/** Keeps the step in the address, quietly: it is no step in the history and nothing is asked for again. */
+/** Keeps the step in the address, without a history entry or a new request. */
 function useStepInAddress(/** @type {import("../route.js").Route} */ route, /** @type {import("../part/stepper.js").Player} */ player, /** @type {boolean} */ ready) {
   useEffect(() => {
     if (!ready || player.playing) return;
@@ -161,20 +161,20 @@ function useStepInAddress(/** @type {import("../route.js").Route} */ route, /** 
   }, [player.at, player.playing, ready, JSON.stringify(route.query)]);
 }
 
-/** What is told about a node that is not the one of the step. */
+/** The sentence about a node other than the current step's. */
 function told(/** @type {ReturnType<typeof useIndex>} */ index, /** @type {import("../part/why.js").TreeNode} */ node, /** @type {number} */ at) {
-  if (node.kind === "pruned") return index.isCut(node, at) ? (node.reason ?? "") : "The search has not come here yet.";
-  if (node.kind === "more") return "These nodes were searched, but are not drawn.";
-  return index.known(node, at)?.say ?? "The search has not come here yet.";
+  if (node.kind === "pruned") return index.isCut(node, at) ? (node.reason ?? "") : "Not searched yet.";
+  if (node.kind === "more") return "Searched, but not drawn.";
+  return index.known(node, at)?.say ?? "Not searched yet.";
 }
 
-/** The names of the two sides as the conventions have them. @param {import("../part/search.js").Found | null} found @returns {[string, string]} */
+/** The names of the two sides under these conventions. @param {import("../part/search.js").Found | null} found @returns {[string, string]} */
 function sides(found) {
   const title = (/** @type {string} */ kind) => found?.tree.nodes.find((node) => node.kind === kind)?.title;
   return [title("max") ?? "MAX", title("min") ?? "MIN"];
 }
 
-/** One line above the tree: how far the search has come, and at its end what it found. */
+/** One line above the tree: the progress of the search, and at the end its result. */
 function summary(/** @type {any} */ asking, /** @type {any} */ index, /** @type {any} */ player, /** @type {boolean} */ done) {
   if (!asking.found) return asking.busy ? "Searching…" : "";
   if (done) return html`<b>${titleOf(asking.found.algorithm)}</b>${asking.found.summary.slice(asking.found.algorithm.length)}`;
@@ -184,10 +184,10 @@ function summary(/** @type {any} */ asking, /** @type {any} */ index, /** @type 
     <span class="digits"> ${leaves.toLocaleString("en")}</span> ${leaves === 1 ? "leaf" : "leaves"} so far.`;
 }
 
-/** What the switched conventions change, next to the switches. */
+/** What the changed conventions change, next to the switches. */
 function Changes(/** @type {{found: import("../part/search.js").Found | null, busy: boolean, marked: boolean, mark: (on: boolean) => void}} */ { found, busy, marked, mark }) {
   const told = busy ? ["Comparing…"] : (found?.changes ?? []);
-  return html`<div class="note tree-changes" role="status" aria-label="What the switch changes">
+  return html`<div class="note tree-changes" role="status" aria-label="What the convention changes">
     <p>${told.join(" ")}</p>
     ${found?.changed?.length
       ? html`<button type="button" aria-pressed=${marked} onClick=${() => mark(!marked)}>Mark in the tree</button>`
@@ -195,13 +195,13 @@ function Changes(/** @type {{found: import("../part/search.js").Found | null, bu
   </div>`;
 }
 
-/** What else there is to say about a search. */
+/** Further notes on a search. */
 function Notes(/** @type {{found: import("../part/search.js").Found, index: ReturnType<typeof useIndex>, player: import("../part/stepper.js").Player, change: (changes: Record<string, string | null>) => void}} */ { found, index, player, change }) {
   const done = player.at === player.length;
   return html`
     ${found.mistake &&
-    html`<section class="panel" aria-label="Wrong on purpose">
-      <h2>Wrong on purpose</h2>
+    html`<section class="panel" aria-label="Deliberately wrong">
+      <h2>Deliberately wrong</h2>
       <p>${found.mistake}</p>
       <p class="quiet">${found.hint}</p>
       ${found.divergence
@@ -211,14 +211,14 @@ function Notes(/** @type {{found: import("../part/search.js").Found, index: Retu
     </section>`}
     ${found.iterations.length > 0 &&
     html`<section class="panel" aria-label="Iterations">
-      <h2>One depth after the other</h2>
+      <h2>Depth by depth</h2>
       <div class="row">
         ${found.iterations.map(
           (each) => html`<button type="button" onClick=${() => change({ depth: String(each.depth) })}>
             depth ${each.depth}</button>`,
         )}
       </div>
-      <p class="quiet small">The tree is that of the last depth.</p>
+      <p class="quiet small">The tree shows the last depth.</p>
     </section>`}
     ${found.leaves_visited &&
     html`<section class="panel" aria-label="Leaves">
@@ -243,7 +243,7 @@ function visitedBy(found, at) {
   return steps.filter((step) => step.kind === "leaf").map((step) => step.value);
 }
 
-/** The leaves that were cut off by then. @param {ReturnType<typeof useIndex>} index @param {number} at */
+/** The leaves cut off so far. @param {ReturnType<typeof useIndex>} index @param {number} at */
 function prunedBy(index, at) {
   return index.nodes
     .filter((node) => node.kind === "pruned" && !index.children.has(node.id) && index.isCut(node, at))

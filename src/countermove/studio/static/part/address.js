@@ -1,16 +1,16 @@
-// Actions in an address: numbers with points between them, and names after a tilde, `3.4.2` or `~left.~0,1`.
+// Actions in an address: numbers separated by dots, and names after a tilde, `3.4.2` or `~left.~0,1`.
 
 /** @param {GameAction} action */
 function word(action) {
   return typeof action === "number" ? String(action) : `~${encodeURIComponent(action).replaceAll(".", "%2E")}`;
 }
 
-/** A line of actions as an address has it. @param {GameAction[]} actions */
+/** A line of actions as in an address. @param {GameAction[]} actions */
 export function lineWords(actions) {
   return actions.map(word).join(".");
 }
 
-/** The actions of an address; null where they cannot be read. @param {string | undefined} text @returns {GameAction[] | null} */
+/** The actions of an address; null if unreadable. @param {string | undefined} text @returns {GameAction[] | null} */
 export function actionsIn(text) {
   if (!text) return null;
   /** @type {GameAction[]} */
@@ -28,6 +28,6 @@ function named(word) {
   try {
     return decodeURIComponent(word);
   } catch {
-    return word; // a percent sign that stands for itself
+    return word; // a literal percent sign
   }
 }

@@ -1,4 +1,4 @@
-// Choosing a textbook algorithm: those that fit the game, those that do not and why, and those that are wrong on purpose.
+// Choosing a textbook algorithm: those that fit the game, those that do not and why, and deliberately wrong ones.
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { ask } from "../api.js";
 
@@ -9,10 +9,10 @@ import { ask } from "../api.js";
 
 /** @type {Map<string, Promise<Algorithms>>} */
 const known = new Map();
-/** Seen before, so that a page can show them at once. @type {Map<string, Algorithms>} */
+/** Cached, so that a page can show them at once. @type {Map<string, Algorithms>} */
 const ready = new Map();
 
-/** Where it cannot be said what fits, what fits any small tree is offered. */
+/** Offered while the fitting algorithms are unknown: these work on any small tree. */
 const ANY = "[[3,12,8],[2,4,6],[14,5,2]]";
 const NONE = /** @type {Algorithms} */ ({ fitting: null, algorithms: [], wrong: [] });
 
@@ -31,7 +31,7 @@ export function useAlgorithms(game, more = {}) {
       if (wanted) changed(key);
     };
     asked.then(take, () => {
-      known.delete(key); // the tree itself says what is wrong
+      known.delete(key); // the tree itself reports the error
       ask("algorithms", { game: ANY }).then(take, () => {});
     });
     return () => {
@@ -41,25 +41,25 @@ export function useAlgorithms(game, more = {}) {
   return ready.get(key) ?? NONE;
 }
 
-/** Mistakes by their names, in a few words. @type {Record<string, string>} */
+/** Mistakes by name, in a few words. @type {Record<string, string>} */
 const FLAWS = {
   sign: "leaves with the wrong sign", "leaf-sign": "negamax with leaves always MAX's", "mover-utility": "leaves valued for the mover",
-  "no-negation": "negamax that does not negate", "all-max": "everybody maximises", "all-min": "everybody minimises",
-  "first-child": "only the first child is looked at", swapped: "min and max swapped", "zero-start": "the best starts from 0",
+  "no-negation": "negamax that does not negate", "all-max": "every player maximizes", "all-min": "every player minimizes",
+  "first-child": "only the first child is searched", swapped: "min and max swapped", "zero-start": "the best starts from 0",
   "same-start": "both sides start from the same infinity", "depth-short": "one ply too shallow", "depth-long": "one ply too deep",
   "depth-ignored": "the depth limit is ignored", "depth-in-loop": "depth counted down in the loop",
   "partial-ply": "a ply is one action", "first-reply": "only the first opponent replies", "draw-loss": "a draw counts as a loss",
   "mutated-state": "the state is not restored", "prune-equal": "cuts on equality", "prune-strict": "cuts only beyond the bound",
   "prune-one-side": "cuts on equality on one side only", "no-prune": "never cuts", "one-sided": "one side cuts too little",
   "wrong-bound": "compares with the wrong bound", "wrong-update": "updates the wrong bound", "loose-update": "a bound is overwritten",
-  "window-turned": "children get the window turned round", "shared-beta": "one beta for the whole search",
+  "window-turned": "children get the window reversed", "shared-beta": "one beta for the whole search",
   "shared-alpha": "one alpha for the whole search", "shared-window": "one window for the whole search",
-  "root-bound": "bounds taken for values at the root", "root-window": "the root never narrows its window",
+  "root-bound": "bounds treated as values at the root", "root-window": "the root never narrows its window",
   "divided-twice": "averages divided twice", unweighted: "averages without probabilities", undivided: "sums instead of averages",
   "floor-average": "averages rounded down", "chance-min": "chance plays against MAX", "chance-max": "chance plays for MAX",
 }; // prettier-ignore
 
-/** The name of an algorithm as people say it. @param {string} algorithm */
+/** The display name of an algorithm. @param {string} algorithm */
 export function titleOf(algorithm) {
   if (algorithm.startsWith("wrong:")) return `Wrong: ${flawOf(algorithm)}`;
   const titles = { alphabeta: "Alpha-beta", maxn: "Max^n", bestreply: "Best reply", deepening: "Iterative deepening" };
@@ -73,13 +73,13 @@ export function flawOf(algorithm) {
   return FLAWS[algorithm.slice(6)] ?? algorithm.slice(6).replaceAll("-", " ");
 }
 
-/** An algorithm in a sentence; "" while that is not known. @param {Algorithms} algorithms @param {string} value "" for the one that fits */
+/** An algorithm in a sentence; "" while unknown. @param {Algorithms} algorithms @param {string} value "" for the one that fits */
 export function aboutOf(algorithms, value) {
   const name = value || algorithms.fitting;
   return [...algorithms.algorithms, ...algorithms.wrong].find((each) => each.algorithm === name)?.about ?? "";
 }
 
-/** Whether an algorithm cuts branches off; `model` is the right one of one that is wrong. @param {string | null} algorithm @param {string} [model] */
+/** Whether an algorithm prunes; `model` is the right version of a wrong one. @param {string | null} algorithm @param {string} [model] */
 export function prunes(algorithm, model) {
   const name = algorithm?.startsWith("wrong:") ? model : algorithm;
   return !name || ["alphabeta", "shallow", "paranoid", "bestreply", "deepening"].includes(name);
@@ -106,7 +106,7 @@ export function Algorithm({ algorithms, value, change, label = "Algorithm", wron
       ${fits.map(option)}
       ${refused.length > 0 && html`<optgroup label="Do not fit this game">${refused.map(option)}</optgroup>`}
       ${wrong && algorithms.wrong.length > 0 &&
-      html`<optgroup label="Wrong on purpose">${algorithms.wrong.map(option)}</optgroup>`}
+      html`<optgroup label="Deliberately wrong">${algorithms.wrong.map(option)}</optgroup>`}
     </select>
   </label>`;
 }

@@ -1,14 +1,14 @@
-// The board as a component: `/views/board.js` with Preact around it.
+// The board as a component: a Preact wrapper for `/views/board.js`.
 import { useKeys } from "../keys.js";
 import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 import { mountBoard } from "/views/board.js";
 
-/** The board knows these itself, while a place has the focus; they stand in the sheet. @type {import("../keys.js").Key[]} */
+/** The board handles these itself while focused; listed for the sheet. @type {import("../keys.js").Key[]} */
 const KEYS = [
-  { keys: "Tab", does: "To the board, and on to its buttons" },
-  { keys: "← ↑ → ↓", does: "From place to place (2048 and Pacman: go that way)" },
-  { keys: "Enter Space", does: "Play or choose this place" },
-  { keys: "Escape", does: "Take back the last of several clicks" },
+  { keys: "Tab", does: "Focus the board, then its buttons" },
+  { keys: "← ↑ → ↓", does: "Move between cells (2048 and Pacman: move that way)" },
+  { keys: "Enter Space", does: "Play or choose this cell" },
+  { keys: "Escape", does: "Undo the last of several clicks" },
 ];
 
 /**
@@ -16,13 +16,13 @@ const KEYS = [
  *   values?: Record<string, import("/views/board.js").Worth> | null, last?: GameAction | null, interactive?: boolean,
  *   names?: string[], player?: number | null, line?: string, act?: (action: GameAction) => void, hover?: (action: GameAction | null) => void,
  *   label?: string, small?: boolean, handle?: {current: import("/views/board.js").BoardView | null}}} props
- *   `handle` is a ref that is given the mounted board, for its `focus`
+ *   `handle` is a ref to the mounted board, for its `focus`
  */
 export function Board({ board, legal, values, last, interactive = false, names, player, line, act, hover, label, small, handle }) {
   const element = useRef(/** @type {HTMLElement | null} */ (null));
   const view = useRef(/** @type {import("/views/board.js").BoardView | null} */ (null));
   useKeys(small ? [] : KEYS, "On the board");
-  // The mounted board calls whatever the page wants by then.
+  // The mounted board calls the page's latest callbacks.
   const calls = useRef({ act, hover });
   calls.current = { act, hover };
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-// A small line chart: a few series over whole numbers, each with a colour and a mark of its own, linear or logarithmic.
+// A small line chart: a few series over integers, each with its own colour and mark, linear or logarithmic.
 import { html } from "../vendor/preact.js";
 
 /**

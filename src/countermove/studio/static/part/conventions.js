@@ -1,9 +1,9 @@
-// The conventions of the lectures as a bar of switches: each disagreement between notes, with a word on what it means.
+// The lectures' conventions as a bar of switches: each disagreement between notes, with an explanation.
 import { html } from "../vendor/preact.js";
 
 /**
  * @typedef {{prune?: string, returns?: string, ply?: string, root_depth?: number, payoff?: string, window?: string,
- *   names?: string}} Chosen  What is left out is as the lectures have it.
+ *   names?: string}} Chosen  Omitted ones are as in the lectures.
  * @typedef {{name: keyof Chosen, label: string, about: string, choices: [string, string][]}} Switch
  */
 
@@ -12,7 +12,7 @@ export const SWITCHES = [
   {
     name: "prune",
     label: "Cut when",
-    about: "Stop at a node when its value reaches the other side's bound, or only when it passes it.",
+    about: "Cut off a node when its value reaches the other side's bound, or only when it exceeds it.",
     choices: [
       [">=", "α ≥ β"],
       [">", "α > β"],
@@ -21,7 +21,7 @@ export const SWITCHES = [
   {
     name: "returns",
     label: "A node returns",
-    about: "Fail-soft hands back the best value seen; fail-hard never a value outside the window.",
+    about: "Fail-soft returns the best value seen; fail-hard never a value outside the window.",
     choices: [
       ["soft", "the best value seen"],
       ["hard", "a value in its window"],
@@ -30,7 +30,7 @@ export const SWITCHES = [
   {
     name: "window",
     label: "First window",
-    about: "Alpha-beta starts with everything, or with the least and the largest payoff of the game.",
+    about: "Alpha-beta starts with an infinite window, or with the smallest and largest payoff of the game.",
     choices: [
       ["infinite", "(−∞, +∞)"],
       ["utilities", "all payoffs"],
@@ -39,7 +39,7 @@ export const SWITCHES = [
   {
     name: "payoff",
     label: "Payoffs",
-    about: "As the rules give them, or on the scale of +1, 0, −1, or on that of 1, ½, 0.",
+    about: "As the rules give them, or scaled to +1, 0, −1, or to 1, ½, 0.",
     choices: [
       ["given", "as given"],
       ["signed", "+1, 0, −1"],
@@ -49,7 +49,7 @@ export const SWITCHES = [
   {
     name: "ply",
     label: "A ply is",
-    about: "What a depth counts: every action, or cycles in which each player acts once.",
+    about: "The unit of depth: every action, or cycles in which each player acts once.",
     choices: [
       ["action", "one action"],
       ["cycle", "one cycle"],
@@ -76,10 +76,10 @@ export const SWITCHES = [
   },
 ];
 
-/** What only a search with a window asks. @type {(keyof Chosen)[]} */
+/** Conventions that matter only with a window. @type {(keyof Chosen)[]} */
 const PRUNING = ["prune", "returns", "window"];
 
-/** What of a query are conventions that are not the lectures' own. @param {Record<string, any>} query @returns {Chosen} */
+/** The conventions in a query that differ from the lectures'. @param {Record<string, any>} query @returns {Chosen} */
 export function chosenIn(query) {
   /** @type {Record<string, any>} */
   const chosen = {};
@@ -94,22 +94,22 @@ export function chosenIn(query) {
 
 /**
  * @param {{value: Chosen, change: (name: keyof Chosen, value: string) => void, reset?: () => void,
- *   only?: (keyof Chosen)[], prunes?: boolean}} props  `change` gets "" for what is the lectures' own; `prunes` is
- *   whether the search cuts off anything, for else some switches can do nothing
+ *   only?: (keyof Chosen)[], prunes?: boolean}} props  `change` gets "" for the lectures' default; `prunes` is
+ *   whether the search prunes, since some switches only matter then
  */
 export function Conventions({ value, change, reset, only, prunes = true }) {
   const shown = SWITCHES.filter((each) => !only || only.includes(each.name));
   const switched = Object.keys(value).length;
   return html`<div class="conventions" role="group" aria-label="Conventions">
     ${shown.map(({ name, label, about, choices }) => {
-      const own = choices[0][0];
-      const now = value[name] === undefined ? own : String(value[name]);
-      return html`<label class=${`field ${now === own ? "" : "switched"}`} title=${!prunes && PRUNING.includes(name) ? "Only for alpha-beta" : about} key=${name}>
+      const standard = choices[0][0];
+      const now = value[name] === undefined ? standard : String(value[name]);
+      return html`<label class=${`field ${now === standard ? "" : "switched"}`} title=${!prunes && PRUNING.includes(name) ? "Only for alpha-beta" : about} key=${name}>
         <span>${label}</span>
         <select
           value=${now}
           disabled=${!prunes && PRUNING.includes(name)}
-          onChange=${(/** @type {any} */ event) => change(name, event.target.value === own ? "" : event.target.value)}
+          onChange=${(/** @type {any} */ event) => change(name, event.target.value === standard ? "" : event.target.value)}
         >
           ${choices.map(([key, text]) => html`<option value=${key} selected=${key === now}>${text}</option>`)}
         </select>

@@ -1,4 +1,4 @@
-// How the game went: the graph of its value, the review with its mistakes, and another try at each.
+// The course of the game: the graph of its value, the review with its mistakes, and a retry of each.
 import { html } from "../vendor/preact.js";
 import { Graph } from "./graph.js";
 import { numberOf } from "./moves.js";
@@ -7,7 +7,7 @@ import { SIGNS, mistakesOf, sentencesOf } from "./review.js";
 /**
  * @typedef {import("./variation.js").Node} Node
  * @typedef {{node: Node, answer: import("./refutation.js").Why | null, asking: boolean, problem: string}} Trial
- *   Another try at a mistake: `node` is what was played.
+ *   A retry of a mistake: `node` is what was played.
  */
 
 /**
@@ -21,10 +21,10 @@ export function Course({ nodes, root, here, review, names, opposed, winning, cha
   const mistakes = mistakesOf(nodes);
   const plot = opposed || !all.some((node) => node.payoffs) ? curveOf(all, names, opposed) : curvesOf(all, names);
   const legend = plot.curves
-    ? html`What each can expect, from the least to the most of this game: ${names.map((name, seat) => html`<span class="curve-name"><svg viewBox="0 0 24 8" width="24" height="8" aria-hidden="true"><path class=${`plot-curve of-many p${seat}`} d="M0 4H24" /></svg> ${name}</span> `)}`
+    ? html`Each player's expected payoff, from the game's minimum to its maximum: ${names.map((name, seat) => html`<span class="curve-name"><svg viewBox="0 0 24 8" width="24" height="8" aria-hidden="true"><path class=${`plot-curve of-many p${seat}`} d="M0 4H24" /></svg> ${name}</span> `)}`
     : opposed
-      ? `What ${names[0]} can expect: ${winning ? "the top is a win, the bottom a loss" : "higher is more for this side, lower is more for the other; the middle is even"}.`
-      : "What whoever acts can expect, from the least to the most of this game.";
+      ? `${names[0]}'s expected result: ${winning ? "the top is a win, the bottom a loss" : "higher is better for this side, lower for the other; the middle is even"}.`
+      : "The mover's expected payoff, from the game's minimum to its maximum.";
   return html`<div class="course">
     <${Graph} plot=${{ ...plot, at: Math.max(0, at) }} go=${(/** @type {number} */ ply) => visit(all[ply])} />
     <p class="small quiet graph-legend">${legend}</p>
@@ -33,7 +33,7 @@ export function Course({ nodes, root, here, review, names, opposed, winning, cha
         ? html`<button type="button" onClick=${review.stop}>Stop</button>
             <progress max=${review.total} value=${review.done} aria-label="Review"></progress>
             <span class="small quiet digits">${review.done} of ${review.total}</span>`
-        : html`<button type="button" disabled=${!nodes.length} onClick=${review.start} title="Weigh every position of this line">Review game</button>
+        : html`<button type="button" disabled=${!nodes.length} onClick=${review.start} title="Evaluate every position of this line">Review game</button>
             <button type="button" disabled=${!mistakes.length} onClick=${nextMistake} title="Next mistake (m)">Next mistake</button>`}
     </div>
     <div aria-live="polite">
@@ -58,21 +58,21 @@ function Retry({ trial, endTrial, playOn }) {
   const { node, answer, asking, problem } = trial;
   const good = answer && (answer.as_good || answer.loss <= 0.05);
   return html`<div class=${good ? "success retry" : "note retry"} role="group" aria-label="Try again">
-    <p><strong>${node.name}</strong> gave away ${node.loss.toFixed(2)} points. Find something better.</p>
+    <p><strong>${node.name}</strong> gave away ${node.loss.toFixed(2)} points. Find a better action.</p>
     <div aria-live="polite">
-      ${asking && html`<p>Looking at it…</p>`}
+      ${asking && html`<p>Evaluating…</p>`}
       ${problem && html`<p>${problem}</p>`}
       ${answer && html`<p>${good ? "Yes. " : `No, ${answer.name} gives away ${answer.loss.toFixed(2)} points. `}${good || answer.action === node.action ? answer.sentence : hint(answer)}</p>`}
     </div>
     <div class="row">
-      ${good && html`<button type="button" class="main" onClick=${playOn}>Play on from there</button>`}
+      ${good && html`<button type="button" class="main" onClick=${playOn}>Continue from there</button>`}
       <button type="button" onClick=${endTrial}>${good ? "Done" : "Give up"}</button>
     </div>
   </div>`;
 }
 
 /**
- * One curve: of player 0, or of whoever acts.
+ * One curve: of player 0, or of the player to move.
  * @param {Node[]} all
  * @param {string[]} names
  * @param {boolean} opposed
@@ -84,7 +84,7 @@ function curveOf(all, names, opposed) {
 }
 
 /**
- * A curve for each player, where values are vectors; a mark stands on the curve of the player who acted.
+ * A curve per player, where values are vectors; marks are on the curve of the player who acted.
  * @param {Node[]} all
  * @param {string[]} names
  * @returns {import("/views/plot.js").Plot}
@@ -104,7 +104,7 @@ function rounded(payoff) {
   return String(Math.round(payoff * 100) / 100).replace("-", "−");
 }
 
-/** Values of no fixed range, spread over the height of the graph. @param {(number | null)[]} values @returns {(number | null)[]} */
+/** Values without a fixed range, scaled to the height of the graph. @param {(number | null)[]} values @returns {(number | null)[]} */
 function spread(values) {
   const known = values.filter((value) => value !== null);
   const low = Math.min(...known);
@@ -112,7 +112,7 @@ function spread(values) {
   return values.map((value) => (value === null ? null : range ? 0.1 + (0.8 * (value - low)) / range : 0.5));
 }
 
-/** The refutation, without what would have been better. @param {import("./refutation.js").Why} answer */
+/** The refutation, without the better action. @param {import("./refutation.js").Why} answer */
 function hint(answer) {
   return `${answer.sentence.split("; ")[0].replace(/\.$/, "")}. Try another.`;
 }

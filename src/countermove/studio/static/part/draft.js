@@ -1,13 +1,13 @@
-// A tree while it is edited: nodes hold what was typed, as text, whether it makes sense already or not. Every change
-// gives a new tree and leaves the old one as it was, so that undoing is going back to it.
+// A tree being edited: nodes hold what was typed, as text, valid or not. Trees are immutable; every change makes a new
+// one, so that undo just goes back.
 
 /**
  * @typedef {{id: number, name: string, value: string, side: string, odds: string, action: string,
- *   children: Draft[] | null}} Draft  `children` is null for a leaf; `side` is "" where players take turns; `odds` and
+ *   children: Draft[] | null}} Draft  `children` is null for a leaf; `side` is "" for players in turn; `odds` and
  *   `action` belong to the branch that leads to the node
  * @typedef {{node: Draft, parent: Draft | null, index: number, depth: number, across: number, mover: string,
  *   called: string}} Place  `mover` is "max", "min", "chance", "leaf" or a player's number
- * @typedef {{id: number, say: string, even?: boolean}} Trouble  `even` where equal odds would help
+ * @typedef {{id: number, say: string, even?: boolean}} Trouble  `even` if equal odds would help
  */
 
 let last = 0;
@@ -18,17 +18,17 @@ export function draft(given = {}) {
   return { name: "", value: "", side: "", odds: "", action: "", children: null, ...given, id: last };
 }
 
-/** A tree that was kept as data, with ids of its own. @param {Draft} kept @returns {Draft} */
+/** A saved tree, with fresh ids. @param {Draft} kept @returns {Draft} */
 export function revived(kept) {
   return draft({ ...kept, children: kept.children?.map(revived) ?? null });
 }
 
-/** A tree to begin with. */
+/** A new tree. */
 export function blank() {
   return draft({ children: [draft(), draft()] });
 }
 
-/** A tree as the server tells it. @param {any} told @param {string} [odds] @param {string} [action] @returns {Draft} */
+/** A tree from the server. @param {any} told @param {string} [odds] @param {string} [action] @returns {Draft} */
 export function fromTold(told, odds = "", action = "") {
   const name = told.name ?? "";
   if (!told.children) {
@@ -42,7 +42,7 @@ export function fromTold(told, odds = "", action = "") {
   return draft({ name, odds, action, children, side: chance ? "chance" : String(told.player ?? "") });
 }
 
-/** A probability as people write it: 1/3 where it is that. @param {number} odds */
+/** A probability as people write it, such as 1/3. @param {number} odds */
 function fraction(odds) {
   for (let below = 1; below <= 12; below++) {
     const above = Math.round(odds * below);
@@ -60,7 +60,7 @@ export function numberIn(text) {
   return Number.isFinite(number) ? number : null;
 }
 
-/** The payoffs of a leaf, one or one a player; null if they are not there yet. @param {string} text @param {number} players */
+/** The payoffs of a leaf, one or one per player; null if missing. @param {string} text @param {number} players */
 function payoffs(text, players) {
   const numbers = text.replace(/[()]/g, "").split(/[,;]/).map(numberIn);
   const counts = players === 2 ? [1, 2] : [players];
@@ -89,7 +89,7 @@ export function grown(root, id) {
   return { tree, focus: node?.children?.length === 2 && !find(root, id)?.children ? node.children[0].id : fresh.id };
 }
 
-/** Without a node; a node that loses its last child is a leaf again. @param {Draft} root @param {number} id */
+/** Removes a node; a node that loses its last child becomes a leaf. @param {Draft} root @param {number} id */
 export function pruned(root, id) {
   const parent = parentOf(root, id);
   if (!parent) return { tree: blank(), focus: 0 };
@@ -100,8 +100,8 @@ export function pruned(root, id) {
 }
 
 /**
- * With other children; where that would give actions other names, those that people have seen are written down. A tree
- * without any value has not been searched, so nobody has seen any.
+ * Replaces the children; where that would rename actions, the names already shown are kept. A tree without any value has
+ * not been searched, so none were shown.
  * @param {Draft} node @param {Draft[]} children @returns {Draft}
  */
 function kept(node, children) {
@@ -117,12 +117,12 @@ function isBegun(node) {
   return node.children ? node.children.some(isBegun) : node.value.trim() !== "";
 }
 
-/** With the usual names for all actions of a node. @param {Draft} root @param {number} id */
+/** Resets the action names of a node. @param {Draft} root @param {number} id */
 export function renamed(root, id) {
   return changed(root, id, (node) => ({ ...node, children: node.children?.map((child) => ({ ...child, action: "" })) ?? null }));
 }
 
-/** With a node at another place among its siblings. @param {Draft} root @param {number} id @param {number} to */
+/** Moves a node among its siblings. @param {Draft} root @param {number} id @param {number} to */
 export function moved(root, id, to) {
   const parent = parentOf(root, id);
   if (!parent?.children) return root;
@@ -134,7 +134,7 @@ export function moved(root, id, to) {
   return changed(root, parent.id, (node) => ({ ...node, children }));
 }
 
-/** With the same odds for every child of a node. @param {Draft} root @param {number} id */
+/** Gives every child of a node the same odds. @param {Draft} root @param {number} id */
 export function evened(root, id) {
   return changed(root, id, (node) => {
     const count = node.children?.length ?? 1;
@@ -163,7 +163,7 @@ export function parentOf(root, id) {
   return null;
 }
 
-// Where nodes stand, who acts there, what they are called.
+// Node positions, movers and names.
 
 /**
  * Every node, parents first, level by level. `across` is counted in leaves.
@@ -199,7 +199,7 @@ export function places(root, first, players) {
   return found;
 }
 
-/** Who acts at a node; null is chance. @param {Draft} node @param {number} turn */
+/** The player at a node; null is chance. @param {Draft} node @param {number} turn */
 function acting(node, turn) {
   if (node.side === "chance") return null;
   return node.side === "" ? turn : node.side === "max" ? 0 : node.side === "min" ? 1 : Number(node.side);
@@ -224,18 +224,18 @@ function inLetters(number) {
   return number < 26 ? rest : inLetters(Math.floor(number / 26) - 1) + rest;
 }
 
-// What is missing, and the tree as a list.
+// Problems, and the tree as a list.
 
-/** What has to be mended before there is anything to search. @param {Place[]} all @param {number} players @returns {Trouble[]} */
+/** Problems to fix before the tree can be searched. @param {Place[]} all @param {number} players @returns {Trouble[]} */
 export function troubles(all, players) {
   /** @type {Trouble[]} */
   const found = [];
   const names = new Map();
   for (const { node, called } of all) {
-    if (names.has(called)) found.push({ id: node.id, say: `Two nodes are called ${called}; every node needs a name of its own.` });
+    if (names.has(called)) found.push({ id: node.id, say: `Two nodes are called ${called}; node names must be unique.` });
     names.set(called, node.id);
     if (!node.children && payoffs(node.value, players) === null) {
-      const wanted = players > 2 ? `${players} numbers, one a player` : "a number";
+      const wanted = players > 2 ? `${players} numbers, one per player` : "a number";
       const say = node.value.trim() ? `${called} is ${node.value.trim()}; it should be ${wanted}.` : `${called} has no value yet.`;
       found.push({ id: node.id, say });
     }
@@ -255,7 +255,7 @@ export function troubles(all, players) {
   return found;
 }
 
-/** What the actions of a node are called: as somebody named them, or as usual, or by the first number that is free. @param {Draft} node */
+/** The action names of a node: custom, default, or the first free number. @param {Draft} node */
 export function actionsOf(node) {
   const children = node.children ?? [];
   const taken = new Set(children.map((child) => child.action.trim()).filter(Boolean));
@@ -269,14 +269,14 @@ export function actionsOf(node) {
   });
 }
 
-/** What an action is called when nobody names it. @param {number} count @param {number} index */
+/** The default name of an action. @param {number} count @param {number} index */
 export function usual(count, index) {
   if (count === 2) return ["Left", "Right"][index];
   if (count === 3) return ["Left", "Center", "Right"][index];
   return String(index + 1);
 }
 
-/** The tree as nested lists, as every part of Countermove reads them. @param {Draft} node @param {number} players @returns {string} */
+/** The tree as nested lists, as all of Countermove reads them. @param {Draft} node @param {number} players @returns {string} */
 export function listed(node, players) {
   const named = node.name.trim() ? [`"name": ${JSON.stringify(node.name.trim())}`] : [];
   if (!node.children) {

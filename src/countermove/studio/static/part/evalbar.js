@@ -1,12 +1,12 @@
-// The evaluation bar: how the expected points are shared between player 0 and whoever is against it.
+// The evaluation bar: the expected points of player 0 against the other side.
 import { html } from "../vendor/preact.js";
 
 const HOW =
-  "Expected points: a proven win is 1, a draw 1/2, a loss 0. Estimates are squashed smoothly between, by what a win is worth or by how far the scores of random games spread.";
+  "Expected points: a proven win is 1, a draw 1/2, a loss 0. Estimates lie in between, scaled by the value of a win or the spread of scores in random games.";
 
 /**
- * @param {{share: number | null, text: string, names: string[], stale?: boolean}} props  `share` is what player 0 can
- *   expect, from 0 to 1; null where nothing is known
+ * @param {{share: number | null, text: string, names: string[], stale?: boolean}} props  `share` is the expected points
+ *   of player 0, from 0 to 1; null if unknown
  */
 export function EvalBar({ share, text, names, stale = false }) {
   const [first = "player 1", second = "player 2"] = names;
@@ -14,12 +14,12 @@ export function EvalBar({ share, text, names, stale = false }) {
   const part = known ? share : 0.5;
   const words = known
     ? `${first} ${Math.round(part * 100)} %, ${second} ${Math.round((1 - part) * 100)} %${text ? `, value ${text}` : ""}`
-    : "not known";
+    : "unknown";
   return html`<div
     class=${`evalbar${known ? "" : " unknown"}${stale ? " stale" : ""}`}
     role="meter" aria-label="Evaluation" aria-valuemin="0" aria-valuemax="100"
     aria-valuenow=${Math.round(part * 100)} aria-valuetext=${words}
-    title=${known ? `${words}. ${HOW}` : "Switch the analysis on to see who stands better."}
+    title=${known ? `${words}. ${HOW}` : "Switch on the analysis to see who is ahead."}
     style=${{ "--share": `${(part * 100).toFixed(1)}%` }}
   >
     <div class="evalbar-first"></div>

@@ -1,15 +1,15 @@
-// Taking away what is on the screen: a tree or a board as a file, or copied.
+// Export: a tree or a board as a file, or copied.
 import { html, useRef, useState } from "../vendor/preact.js";
 import { Problem, ask, stream } from "../api.js";
 
 const FORMATS = [
-  ["svg", "SVG", "a picture for pages and slides"],
-  ["png", "PNG", "a picture made of pixels"],
+  ["svg", "SVG", "a vector image for pages and slides"],
+  ["png", "PNG", "a bitmap image"],
   ["tikz", "TikZ", "a LaTeX document"],
   ["typst", "Typst", "a Typst document"],
-  ["html", "HTML", "a page to step through, on its own"],
+  ["html", "HTML", "a self-contained page to step through"],
 ];
-/** More pixels than these no browser draws on one canvas. */
+/** Maximum pixels of a canvas in any browser. */
 const PIXELS = 8192;
 
 /**
@@ -17,11 +17,11 @@ const PIXELS = 8192;
  */
 
 /**
- * A button that opens a sheet to export from. `search` are the fields of the `tree` call; without it, `board` are the
- * fields that say where one is, and the board alone is exported.
+ * A button that opens the export sheet. `search` holds the fields of the `tree` call; without it, `board` holds the
+ * position, and only the board is exported.
  * @param {{search?: object | null, board?: object | null, at?: number | null, whole?: boolean, title?: string,
  *   boards?: boolean, call?: string}} props  `at` is the step on the screen, `whole` whether that is the last; `boards`
- *   whether nodes have boards; `call` is another call that exports, whose fields `search` then are
+ *   whether nodes have boards; `call` is another export call, whose fields `search` then holds
  */
 export function Export({ search = null, board = null, at = null, whole = true, title = "", boards = false, call = "export" }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
@@ -34,7 +34,7 @@ export function Export({ search = null, board = null, at = null, whole = true, t
   const isBoard = !search || (what === "board" && board !== null);
   const formats = FORMATS.filter(([key]) => !isBoard || key !== "html");
   const chosen = formats.some(([key]) => key === format) ? format : "svg";
-  // What is on the screen, unless one says otherwise; before the second step that would be a root alone.
+  // What is on the screen, unless chosen otherwise; before the second step that would be just the root.
   const page = chosen === "html";
   const partial = at !== null && (page || !whole);
   const now = partial && (wished ?? (page || at > 1));
@@ -56,7 +56,7 @@ export function Export({ search = null, board = null, at = null, whole = true, t
     try {
       setSaid({ kind: "success", text: await act(await made()) });
     } catch (error) {
-      setSaid({ kind: "problem", text: error instanceof Problem ? error.message : `This does not work: ${error}` });
+      setSaid({ kind: "problem", text: error instanceof Problem ? error.message : `Export failed: ${error}` });
     }
     setBusy(false);
   };
@@ -70,10 +70,10 @@ export function Export({ search = null, board = null, at = null, whole = true, t
     run(async (made) => {
       if (chosen === "png") {
         await navigator.clipboard.write([new ClipboardItem({ "image/png": await pixels(made.text) })]);
-        return "The picture is copied.";
+        return "Image copied.";
       }
       await navigator.clipboard.writeText(made.text);
-      return `${made.text.length.toLocaleString("en")} characters are copied.`;
+      return `${made.text.length.toLocaleString("en")} characters copied.`;
     });
   const open = () => {
     setSaid({ kind: "", text: "" });
@@ -86,7 +86,7 @@ export function Export({ search = null, board = null, at = null, whole = true, t
       ${search && board &&
       html`<fieldset>
         <legend>What</legend>
-        ${[["tree", "The tree"], ["board", "The board beside it"]].map(
+        ${[["tree", "The tree"], ["board", "The board"]].map(
           ([key, text]) => html`<label class="export-choice">
             <input type="radio" name="what" checked=${what === key} onChange=${() => setWhat(key)} />
             <span>${text}</span></label>`,
@@ -104,7 +104,7 @@ export function Export({ search = null, board = null, at = null, whole = true, t
       html`<label class="export-choice">
         <input type="checkbox" checked=${now} disabled=${!partial}
           onChange=${(/** @type {any} */ event) => setNow(event.target.checked)} />
-        <span>${page ? "Open where the search is now" : "Only as far as the search has come"} (step ${at.toLocaleString("en")})</span></label>`}
+        <span>${page ? "Open at the current step" : "Only up to the current step"} (step ${at.toLocaleString("en")})</span></label>`}
       ${!isBoard && boards &&
       html`<label class="export-choice">
         <input type="checkbox" checked=${withBoards}
@@ -130,14 +130,14 @@ export function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** An SVG as a PNG, twice as large where that is possible. @param {string} svg @returns {Promise<Blob>} */
+/** An SVG as a PNG, at double size if possible. @param {string} svg @returns {Promise<Blob>} */
 export async function pixels(svg) {
   const image = new Image();
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
     await new Promise((resolve, reject) => {
       image.onload = resolve;
-      image.onerror = () => reject(new Problem("The browser cannot draw this picture; take SVG instead."));
+      image.onerror = () => reject(new Problem("The browser cannot draw this image; use SVG instead."));
       image.src = address;
     });
     const scale = Math.min(2, PIXELS / image.width, PIXELS / image.height);
@@ -146,7 +146,7 @@ export async function pixels(svg) {
     canvas.height = Math.max(1, Math.round(image.height * scale));
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
-    if (!blob) throw new Problem("The browser cannot draw a picture as large as this; take SVG instead.");
+    if (!blob) throw new Problem("This image is too large for the browser; use SVG instead.");
     return /** @type {Blob} */ (blob);
   } finally {
     URL.revokeObjectURL(address);

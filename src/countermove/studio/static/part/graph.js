@@ -1,4 +1,4 @@
-// The value over the game as a component: `/views/plot.js` with Preact around it.
+// The value over the game as a component: a Preact wrapper for `/views/plot.js`.
 import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 import { mountPlot } from "/views/plot.js";
 

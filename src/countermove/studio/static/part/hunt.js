@@ -1,5 +1,4 @@
-// Find the mistake: a search that is wrong on purpose. Step through it, and mark the first wrong step, or say which
-// mistake it is.
+// Find the mistake: step through a deliberately wrong search and mark the first wrong step, or name the mistake.
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { Problem, ask } from "../api.js";
 import { address, go } from "../route.js";
@@ -36,7 +35,7 @@ export function Hunt({ query }) {
     setChosen("");
     setBeside(false);
     setProblem("");
-    const before = recall(key); // what was said here already is not counted again
+    const before = recall(key); // an earlier answer is not counted again
     Promise.all([ask("mistake", { seed, algorithm }), before && ask("mistake_grade", { seed, algorithm, ...before })]).then(
       ([told, known]) => {
         if (!wanted) return;
@@ -81,7 +80,7 @@ export function Hunt({ query }) {
         </div>
         <form class="hunt-list" onSubmit=${(/** @type {Event} */ event) => { event.preventDefault(); if (chosen) check({ name: chosen }); }}>
           <fieldset>
-            <legend>Or say what is wrong</legend>
+            <legend>Or name the mistake</legend>
             ${asked.choices.map((each) => html`<label class="hunt-choice">
               <input type="radio" name="mistake" checked=${chosen === each.name} onChange=${() => setChosen(each.name)} />
               <span>${each.mistake}</span></label>`)}
@@ -91,7 +90,7 @@ export function Hunt({ query }) {
   const tree = beside && graded ? graded.right : asked.tree;
   return html`<div class="hunt">
     <div class="quiz-progress">
-      <p class="hunt-lead">This should be <b>${titleOf(asked.algorithm)}</b>: ${asked.rule}. But one thing in it is wrong.
+      <p class="hunt-lead">This should be <b>${titleOf(asked.algorithm)}</b>: ${asked.rule}. But it has one mistake.
         Which step is the first that goes wrong?</p>
       <div class="row end">
         <label class="field"><span>Mistakes in</span>

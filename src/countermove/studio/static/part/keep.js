@@ -20,7 +20,7 @@ export function Keep({ line, seats, say, load }) {
       await navigator.clipboard.writeText(what);
       say(words);
     } catch {
-      say("The browser does not let the page copy; select the text and copy it by hand.");
+      say("The browser blocked copying; select the text and copy it by hand.");
     }
   };
   /** @param {Event} event */
@@ -37,7 +37,7 @@ export function Keep({ line, seats, say, load }) {
   };
   const save = async () => {
     try {
-      // The line at hand is the game; all others are its variations.
+      // The current line is the game; all others are its variations.
       const actions = lineOf(line.here).map((node) => node.action);
       const variations = linesOf(line.root).filter((each) => each.join() !== actions.join());
       const { record } = await ask("save", { game, start, actions, variations, players: seats });
@@ -58,7 +58,7 @@ export function Keep({ line, seats, say, load }) {
     const file = input.files?.[0];
     if (!file) return;
     try {
-      if (file.size > 400_000) throw new Error(`The file has ${file.size.toLocaleString("en")} bytes; a saved game has fewer than 400,000.`);
+      if (file.size > 400_000) throw new Error(`The file has ${file.size.toLocaleString("en")} bytes; saved games have fewer than 400,000.`);
       load(await ask("record", { text: await file.text() }));
       setProblem("");
     } catch (error) {
@@ -69,19 +69,19 @@ export function Keep({ line, seats, say, load }) {
   return html`<section class="panel keep" aria-labelledby="keep-title">
     <h2 id="keep-title">Position and files</h2>
     <div class="row">
-      <button type="button" onClick=${() => copy(location.href, "The link is copied.")}>Copy link</button>
+      <button type="button" onClick=${() => copy(location.href, "Link copied.")}>Copy link</button>
       <button type="button" onClick=${save}>Save game</button>
       <label class="button file">Load game<input type="file" accept=".json,application/json" class="sr" onChange=${open} /></label>
     </div>
     <label class="field"><span>This position</span>
       <span class="row nowrap"><input readonly value=${text} class="digits grow" onFocus=${(/** @type {any} */ event) => event.target.select()} />
-      <button type="button" onClick=${() => copy(text, "The position is copied.")}>Copy</button></span></label>
+      <button type="button" onClick=${() => copy(text, "Position copied.")}>Copy</button></span></label>
     <form class="row end nowrap" onSubmit=${setUp}>
-      <label class="field grow"><span>Begin from another position</span>
+      <label class="field grow"><span>Start from another position</span>
         <input class="digits" value=${given} maxlength="20000" placeholder=${text.slice(0, 60)} onInput=${(/** @type {any} */ event) => setGiven(event.target.value)} /></label>
       <button type="submit" disabled=${!given.trim()}>Set up</button>
     </form>
-    ${start !== null && html`<p class="small quiet">This game begins from a position of its own. <a href=${address("game", game, { seats: seats.join("|") })}>Begin from the first one</a></p>`}
+    ${start !== null && html`<p class="small quiet">This game starts from a custom position. <a href=${address("game", game, { seats: seats.join("|") })}>Start from the initial one</a></p>`}
     ${problem && html`<p class="problem" role="alert">${problem}</p>`}
   </section>`;
 }

@@ -1,5 +1,5 @@
-// Where one is in a game: the tree of lines, the position at hand, and the address that says so. The tree is kept for
-// the game in this browser; the line at hand and the place in it stand in the address, so that a link shows the same.
+// The current place in a game: the tree of lines, the position, and the address. The tree is stored per game in this
+// browser; the current line and the place in it are in the address, so that a link shows the same.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { actionsIn, lineWords } from "./address.js";
 import { ask, wasStopped } from "../api.js";
@@ -14,21 +14,21 @@ import { actionsTo, extend, keep, lineOf, makeRoot, pathTo, remove, restore, unj
  *   at: {game: string, start: string | null, actions: GameAction[]},
  *   now: () => Node, visit: (node: Node) => void, play: (action: GameAction, name?: string, player?: number | null) => Node,
  *   changed: () => void, dismiss: () => void, drop: (node: Node) => void, restart: () => void,
- *   replace: (actions: GameAction[], variations?: Named[]) => void, undo: (() => void) | null}} Line  `undo` brings back what was dropped last
+ *   replace: (actions: GameAction[], variations?: Named[]) => void, undo: (() => void) | null}} Line  `undo` restores what was dropped last
  * @typedef {{actions: GameAction[], names: string[]}} Named  a line from the start
  * @typedef {{lines: import("./variation.js").Kept[], at: GameAction[], hash: string}} Dropped  a game before something was
- *   taken out of it, and the address that it had
+ *   removed from it, and its address then
  */
 
 /** @type {Map<string, Position>} */
 const seen = new Map();
 const KEPT = 400;
-/** So many games can be brought back. */
+/** Maximum games that can be restored. */
 const UNDONE = 40;
-addEventListener("ownchange", () => seen.clear()); // also while no board is open
+addEventListener("authorchange", () => seen.clear()); // even while no board is open
 
 /**
- * The position that some actions lead to; asked for once.
+ * The position after some actions, cached.
  * @param {{game: string, start: string | null, actions: GameAction[]}} at
  * @param {AbortSignal} [signal]
  * @returns {Promise<Position>}
@@ -48,13 +48,13 @@ function storeOf(game, start) {
   return `game ${game}${start === null ? "" : ` from ${start}`}`;
 }
 
-/** The games that can be brought back, the last one at the end. @param {string} key @returns {Dropped[]} */
+/** The games that can be restored, the last one at the end. @param {string} key @returns {Dropped[]} */
 function droppedOf(key) {
   try {
     const kept = JSON.parse(localStorage.getItem(`before ${key}`) ?? "[]");
     return Array.isArray(kept) ? kept.filter((each) => Array.isArray(each?.lines) && Array.isArray(each.at)) : [];
   } catch {
-    return []; // nothing was kept, or it is damaged
+    return []; // nothing stored, or damaged
   }
 }
 
@@ -63,13 +63,13 @@ function keepDropped(key, dropped) {
   try {
     localStorage.setItem(`before ${key}`, JSON.stringify(dropped));
   } catch {
-    // storage is full or switched off: they can be brought back until the page is closed
+    // storage is full or disabled: they can be restored until the page is closed
   }
 }
 
 /**
  * @param {import("../route.js").Route} route
- * @param {string} seats  how the seats stand in the address
+ * @param {string} seats  the seats in the address
  * @returns {Line}
  */
 export function useLine(route, seats) {
@@ -79,7 +79,7 @@ export function useLine(route, seats) {
   const state = useRef(/** @type {{key: string, root: Node, here: Node} | null} */ (null));
   const written = useRef("");
   const dropped = useRef(/** @type {{key: string, games: Dropped[]} | null} */ (null));
-  // Puts the game before back; what was played since then becomes a variation of it.
+  // Restores the previous game; what was played since becomes a variation of it.
   const bringBack = (/** @type {Node} */ to, game = dropped.current?.games.at(-1)) => {
     if (!game) return to;
     const games = (dropped.current?.games ?? []).filter((each) => each !== game);
@@ -95,11 +95,11 @@ export function useLine(route, seats) {
   const [shown, setShown] = useState(/** @type {{position: Position, key: string} | null} */ (null));
   const [problem, setProblem] = useState("");
   const [note, setNote] = useState(() =>
-    route.query.line && !actionsIn(route.query.line) ? `The line of this address, ${route.query.line.slice(0, 40)}, is not a list of actions: write their numbers with points between them, such as 3.4.2, or their names, such as ~left.~right.` : "",
+    route.query.line && !actionsIn(route.query.line) ? `The line in this address, ${route.query.line.slice(0, 40)}, is not a list of actions: separate numbers with dots, such as 3.4.2, or names, such as ~left.~right.` : "",
   );
   const [rules, setRules] = useState(0);
 
-  // An address that is not ours: another game, or another line of this one.
+  // An address we did not write: another game, or another line of this one.
   if (state.current?.key !== key) {
     state.current = opened(key, route.query);
     dropped.current = { key, games: droppedOf(key) };
@@ -107,7 +107,7 @@ export function useLine(route, seats) {
   } else if (written.current !== location.hash) {
     const now = placeNow();
     if (now.page === "game" && now.name === game && (now.query.start ?? null) === start) {
-      // Back from a new game is the game before, with all its lines.
+      // Going back from a new game restores the previous one, with all its lines.
       const before = dropped.current?.games.findLast((each) => each.hash === location.hash);
       state.current.here = before ? bringBack(state.current.root, before) : merge(state.current.root, now.query) ?? state.current.here;
       written.current = location.hash;
@@ -118,7 +118,7 @@ export function useLine(route, seats) {
   const at = { game, start, actions };
   const atKey = JSON.stringify(at);
 
-  // Where one is by now: keys may come faster than the page is drawn.
+  // The latest place: keys may arrive faster than the page is drawn.
   const now = useCallback(() => /** @type {{here: Node}} */ (state.current).here, []);
   const changed = useCallback(() => setVersion((before) => before + 1), []);
   const visit = useCallback((/** @type {Node} */ node) => {
@@ -133,7 +133,7 @@ export function useLine(route, seats) {
     visit(child);
     return child;
   }, []);
-  // What takes lines away remembers them first.
+  // Save lines before removing them.
   const remember = () => {
     const games = [...(dropped.current?.games ?? []), { lines: keep(root), at: actionsTo(here), hash: location.hash }].slice(-UNDONE);
     dropped.current = { key, games };
@@ -151,12 +151,12 @@ export function useLine(route, seats) {
     visit(node);
   };
   const restart = () => {
-    history.pushState(null, "", location.hash); // so that one step back in the browser is the game before
+    history.pushState(null, "", location.hash); // so that the browser's back button restores the previous game
     replace([]);
   };
   const undo = () => visit(bringBack(root));
 
-  // The position, and with it the names of the actions that led to it. What is not legal any more is cut off.
+  // The position, and the names of the actions that led to it. Actions no longer legal are cut off.
   useEffect(() => {
     const control = new AbortController();
     const whole = lineOf(here);
@@ -200,7 +200,7 @@ export function useLine(route, seats) {
     return () => control.abort();
   }, [atKey, rules]);
 
-  // The address and the store follow at once: who copies the address or leaves takes along what the board shows.
+  // Update address and storage at once: copying the address or leaving keeps what the board shows.
   useLayoutEffect(() => {
     const nodes = lineOf(here);
     const line = lineWords(nodes.map((node) => /** @type {GameAction} */ (node.action)));
@@ -213,19 +213,19 @@ export function useLine(route, seats) {
     try {
       localStorage.setItem(key, JSON.stringify({ lines: keep(root), at: actions }));
     } catch {
-      // storage is full or switched off: the address still holds the line
+      // storage is full or disabled: the address still holds the line
     }
   }, [atKey, version, seats]);
 
   useEffect(() => {
-    const ownChanged = (/** @type {any} */ event) => {
+    const authorChanged = (/** @type {any} */ event) => {
       const named = event.detail?.game;
       if (named && named !== game && !game.startsWith(`${named}:`)) return;
-      if (state.current) unjudge(state.current.root); // what was said of it was said of other rules
+      if (state.current) unjudge(state.current.root); // its grades belong to the old rules
       setRules((before) => before + 1);
     };
-    addEventListener("ownchange", ownChanged);
-    return () => removeEventListener("ownchange", ownChanged);
+    addEventListener("authorchange", authorChanged);
+    return () => removeEventListener("authorchange", authorChanged);
   }, [game]);
 
   return {
@@ -238,7 +238,7 @@ export function useLine(route, seats) {
 }
 
 /**
- * The tree that was kept, with the line of the address in it.
+ * The stored tree, with the address's line in it.
  * @param {string} key
  * @param {Record<string, string>} query
  */
@@ -251,29 +251,29 @@ function opened(key, query) {
     restore(root, kept?.lines);
     if (Array.isArray(kept?.at)) at = kept.at;
   } catch {
-    // nothing was kept, or it is damaged: begin anew
+    // nothing stored, or damaged: start over
   }
   return { key, root, here: merge(root, query) ?? along(root, at) };
 }
 
-/** The node at the end of some actions, made if it is not there. @param {Node} root @param {GameAction[]} actions @param {string[]} [names] */
+/** The node at the end of some actions, created if missing. @param {Node} root @param {GameAction[]} actions @param {string[]} [names] */
 function extendAll(root, actions, names = []) {
   return actions.reduce((node, action, ply) => extend(node, action, names[ply]), root);
 }
 
-/** Puts lines beside those that are kept of a game which is not open. @param {string} game @param {string | null} start @param {Named[]} lines */
-export function keepBeside(game, start, lines) {
+/** Adds lines to those stored for a game that is not open. @param {string} game @param {string | null} start @param {Named[]} lines */
+export function storeLines(game, start, lines) {
   const key = storeOf(game, start);
   const { root, here } = opened(key, {});
   for (const each of lines) extendAll(root, each.actions, each.names);
   try {
     localStorage.setItem(key, JSON.stringify({ lines: keep(root), at: actionsTo(here) }));
   } catch {
-    // storage is full or switched off: the address still holds the line that was played
+    // storage is full or disabled: the address still holds the line
   }
 }
 
-/** The node that some actions lead to, or as far as they are there. @param {Node} root @param {GameAction[]} actions */
+/** The node some actions lead to, or the last one that exists. @param {Node} root @param {GameAction[]} actions */
 function along(root, actions) {
   let node = root;
   for (const action of actions) {
@@ -286,7 +286,7 @@ function along(root, actions) {
   return node;
 }
 
-/** Puts the line of an address into a tree, and gives the place that it names. @param {Node} root @param {Record<string, string>} query */
+/** Adds the line of an address to a tree, and returns the node it names. @param {Node} root @param {Record<string, string>} query */
 function merge(root, query) {
   const line = actionsIn(query.line);
   if (!line) return null;
@@ -300,10 +300,10 @@ function merge(root, query) {
   return place;
 }
 
-/** What is said where a line breaks off. @param {number} kept @param {number} given */
+/** The message when a line is cut off. @param {number} kept @param {number} given */
 function cutNote(kept, given) {
-  if (given === 1) return "The action of this line is not legal here, and was left out.";
-  if (kept === 0) return `The first of the line's ${given} actions is not legal here; the line was left out.`;
+  if (given === 1) return "The action of this line is not legal here and was dropped.";
+  if (kept === 0) return `The first of the line's ${given} actions is not legal here; the line was dropped.`;
   const legal = kept === 1 ? "is" : `${kept} are`;
-  return `Of the line's ${given} actions only the first ${legal} legal here; the rest was left out.`;
+  return `Of the line's ${given} actions only the first ${legal} legal here; the rest was dropped.`;
 }

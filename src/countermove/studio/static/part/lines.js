@@ -1,4 +1,4 @@
-// The panel of the live analysis: what it says, how far it is, the best lines, and what every action is worth.
+// The live analysis panel: the verdict, the progress, the best lines, and the value of every action.
 import { html } from "../vendor/preact.js";
 import { MODELS } from "./model.js";
 
@@ -24,8 +24,8 @@ const BUDGETS = [
 /**
  * @param {{live: Live, on: boolean, switchOn: (on: boolean) => void, values: boolean, showValues: (on: boolean) => void,
  *   how: How, setHow: (how: How) => void, seats: Seats | null, calls: Calls, player: number | null, names: string[],
- *   over: boolean, hidden: string, giveUp: (() => void) | null, legal: number, every: boolean, showEvery: (on: boolean) => void}} props  `hidden` says why nothing is
- *   shown, where it is not, and `giveUp` ends that
+ *   over: boolean, hidden: string, giveUp: (() => void) | null, legal: number, every: boolean, showEvery: (on: boolean) => void}} props  `hidden` is the reason if
+ *   nothing is shown, and `giveUp` ends that
  */
 export function Analysis(props) {
   const { live, on, switchOn, values, showValues, how, setHow, seats, calls, names, over, hidden, giveUp } = props;
@@ -36,7 +36,7 @@ export function Analysis(props) {
     <div class="row spread">
       <h2 id="analysis-title">Analysis</h2>
       <div class="row tight">
-        <button type="button" aria-pressed=${values} disabled=${!on} onClick=${() => showValues(!values)} title="Show what every action is worth on the board (v)">Values</button>
+        <button type="button" aria-pressed=${values} disabled=${!on} onClick=${() => showValues(!values)} title="Show the value of every action on the board (v)">Values</button>
         <${GoOn} live=${live} on=${on && !over && !hidden} />
         <button type="button" class="switch" role="switch" aria-checked=${on} aria-labelledby="analysis-title" onClick=${() => switchOn(!on)} title="Analysis on or off (a)"><span class="knob"></span></button>
       </div>
@@ -44,9 +44,9 @@ export function Analysis(props) {
     ${hidden
       ? html`<p class="quiet analysis-idle row">${hidden}${giveUp && html` <button type="button" onClick=${giveUp}>Give up</button>`}</p>`
       : !on
-        ? html`<p class="quiet analysis-idle">Off. Switch it on to see who stands better, the best lines, and what every action is worth.</p>`
+        ? html`<p class="quiet analysis-idle">Off. Switch it on to see who is ahead, the best lines, and the value of every action.</p>`
         : over
-          ? html`<p class="quiet analysis-idle">The game is over here.</p>`
+          ? html`<p class="quiet analysis-idle">The game is over.</p>`
           : html`<${Verdict} live=${live} found=${found} stale=${stale} names=${names} />
               <${Facts} found=${found} aside=${aside} />
               ${found?.strategies.length
@@ -62,14 +62,14 @@ export function Analysis(props) {
 
 /** @param {{live: Live, on: boolean}} props */
 function GoOn({ live, on }) {
-  const label = live.running ? "Stop" : "Go on";
+  const label = live.running ? "Stop" : "Continue";
   return html`<button type="button" class="go-on" disabled=${!on || (!live.running && Boolean(live.found?.exact && live.fresh))}
     onClick=${live.running ? live.stop : live.goOn}>${label}</button>`;
 }
 
 /** @param {{live: Live, found: Found | null, stale: boolean, names: string[]}} props */
 function Verdict({ live, found, stale, names }) {
-  const sentence = live.queued || (found && found.depth > 0 && !live.gone ? upper(found.verdict) : live.running ? "Beginning to search…" : "Stopped.");
+  const sentence = live.queued || (found && found.depth > 0 && !live.gone ? upper(found.verdict) : live.running ? "Starting to search…" : "Stopped.");
   const badge = found && found.depth > 0 && !stale ? (found.exact ? "proven" : "estimate") : "";
   return html`<p class=${`verdict${stale ? " stale" : ""}`} aria-busy=${stale}>
     <strong>${sentence}</strong>
@@ -78,7 +78,7 @@ function Verdict({ live, found, stale, names }) {
   </p>`;
 }
 
-/** @param {{found: Found | null, aside: string}} props  `aside` has the classes of what is not of this position */
+/** @param {{found: Found | null, aside: string}} props  `aside` holds the classes for results of another position */
 function Facts({ found, aside }) {
   const rate = found && found.seconds > 0.05 ? found.nodes / found.seconds : 0;
   const facts = [
@@ -96,7 +96,7 @@ function Facts({ found, aside }) {
 /** @param {{found: Found | null, aside: string, count: number, calls: Calls, isChance: boolean, names: string[]}} props */
 function Lines({ found, aside, count, calls, isChance, names }) {
   const lines = found?.lines.slice(0, count) ?? [];
-  // What is left of the position before is only there so that nothing flickers: it cannot be played.
+  // Lines of the previous position stay only to avoid flicker: they cannot be played.
   const { walk, preview } = aside ? IDLE : calls;
   const rows = Array.from({ length: count }, (_, at) => lines[at] ?? null);
   if (isChance) {
@@ -117,7 +117,7 @@ function Lines({ found, aside, count, calls, isChance, names }) {
   </ol>`;
 }
 
-/** What everybody gets at the end of a line. @param {{payoffs: string[], names: string[]}} props */
+/** Every player's payoff at the end of a line. @param {{payoffs: string[], names: string[]}} props */
 function Vector({ payoffs, names }) {
   const spelt = `At the end of this line: ${payoffs.map((each, seat) => `${names[seat]} ${each}`).join(", ")}`;
   return html`<span class="line-vector digits" title=${spelt}><span aria-hidden="true">(${payoffs.join(", ")})</span><span class="sr">${spelt}. </span></span>`;
@@ -135,7 +135,7 @@ function Strategies({ strategies, names, aside }) {
   </div>`;
 }
 
-/** Every action with what it is worth, the best first. @param {{found: Found | null, stale: boolean, calls: Calls, open: boolean, setOpen: (open: boolean) => void}} props */
+/** Every action with its value, best first. @param {{found: Found | null, stale: boolean, calls: Calls, open: boolean, setOpen: (open: boolean) => void}} props */
 function Every({ found, stale, calls, open, setOpen }) {
   const entries = open && found && !stale ? Object.entries(found.values).sort(([, one], [, other]) => order(one, other)) : [];
   return html`<details class="every" open=${open} onToggle=${(/** @type {any} */ event) => setOpen(event.target.open)}>
@@ -150,23 +150,23 @@ function Every({ found, stale, calls, open, setOpen }) {
           <td>${worth.best || found?.action === null ? "" : html`<button type="button" class="plain small" aria-label=${`Why not ${worth.name}?`} onClick=${() => calls.why(/^-?\d+$/.test(action) ? Number(action) : action)}>Why not?</button>`}</td>
         </tr>`)}</tbody>
       </table>
-      ${open && !entries.length && html`<p class="quiet small">Nothing is known of single actions yet.</p>`}
+      ${open && !entries.length && html`<p class="quiet small">No values for single actions yet.</p>`}
     </div>
   </details>`;
 }
 
-/** What the chips on the board mean. */
+/** The legend of the chips on the board. */
 function Signs() {
   return html`<details class="signs">
-    <summary>What the signs mean</summary>
+    <summary>Legend</summary>
     <dl class="small">
-      <dt>▲ ● ▼</dt><dd>proven: good, even, bad for whoever acts; where a game is won or lost, a win, a draw, a loss</dd>
-      <dt>△ ○ ▽</dt><dd>estimated: good, about even, bad for whoever acts; among several, even is an equal share</dd>
+      <dt>▲ ● ▼</dt><dd>proven: good, even, bad for the player to move; in games about winning: win, draw, loss</dd>
+      <dt>△ ○ ▽</dt><dd>estimated: good, about even, bad for the player to move; with several players, even is an equal share</dd>
       <dt>W5, L14</dt><dd>a win in 5 plies, a loss in 14</dd>
-      <dt>+0.4</dt><dd>the value for whoever acts, in the units of the game</dd>
-      <dt>– ≤ ≥</dt><dd>in grey, no value but a bound: at most, at least so much. Once an action is known to be no better, the search saves the time to know more. Where values stand on the board or the list above is open, all are searched in full</dd>
-      <dt>(1, 2, 0)</dt><dd>what each player gets at the end of the line, in the order of the players, where each looks after itself</dd>
-      <dt>heavy border</dt><dd>the best action, or as good as the best</dd>
+      <dt>+0.4</dt><dd>the value for the player to move, in the game's units</dd>
+      <dt>– ≤ ≥</dt><dd>grey: a bound, at most or at least. Once an action is known to be no better, the search does not refine it. With values on the board or the list above open, all actions are searched in full</dd>
+      <dt>(1, 2, 0)</dt><dd>each player's payoff at the end of the line, in player order</dd>
+      <dt>heavy border</dt><dd>the best action, or an equally good one</dd>
     </dl>
   </details>`;
 }
@@ -187,11 +187,11 @@ function Settings({ how, setHow, seats }) {
         <select value=${how.lines} onChange=${(/** @type {any} */ event) => setHow({ ...how, lines: Number(event.target.value) })}>
           ${[1, 2, 3, 4, 5].map((each) => html`<option value=${each}>${each}</option>`)}
         </select></label>
-      <label class="field"><span>For at most</span>
+      <label class="field"><span>Time limit</span>
         <select value=${how.seconds} onChange=${(/** @type {any} */ event) => setHow({ ...how, seconds: Number(event.target.value) })}>
           ${BUDGETS.map(([each, words]) => html`<option value=${each}>${words}</option>`)}
         </select></label>
-      ${how.algorithm === "expectimax" && html`<label class="field"><span>The others take</span>
+      ${how.algorithm === "expectimax" && html`<label class="field"><span>Opponents play</span>
         <select value=${how.opponent} onChange=${(/** @type {any} */ event) => setHow({ ...how, opponent: event.target.value })}>
           ${Object.entries(MODELS)
             .filter(([each]) => seats?.models.includes(each.split(":")[0]))

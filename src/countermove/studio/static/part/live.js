@@ -1,12 +1,12 @@
-// Analysis while it goes on: asked for wherever one is, stopped when one goes elsewhere, and remembered for the way back.
+// Live analysis: requested for the current position, stopped on leaving it, and cached for coming back.
 import { useEffect, useRef, useState } from "../vendor/preact.js";
 import { stream, wasStopped } from "../api.js";
 
 /**
  * @typedef {import("/views/board.js").Worth & {value: number, name: string, words: string}} Valued
  * @typedef {{actions: GameAction[], names: string[], text: string, value: number, proven: boolean, distance: number | null,
- *   words: string, outcome: string, share: number | null, bound: string, vector: string[]}} Variation  `vector` says what
- *   everybody gets at the end of the line, where players are not opposed
+ *   words: string, outcome: string, share: number | null, bound: string, vector: string[]}} Variation  `vector` holds every
+ *   player's payoff at the end of the line, without two opposed sides
  * @typedef {{action: GameAction | null, name: string, value: number, text: string, first_text: string, player: number, payoffs: number[] | null,
  *   values: Record<string, Valued>, lines: Variation[], distance: number | null, depth: number, nodes: number,
  *   seconds: number, exact: boolean, timed: boolean, error: number | null, algorithm: string, native: boolean,
@@ -14,26 +14,26 @@ import { stream, wasStopped } from "../api.js";
  *   strategies: {choice: number, name: string, chance: number}[][]}} Found
  * @typedef {{algorithm: string, lines: number, seconds: number, opponent: string}} How
  * @typedef {{found: Found | null, fresh: boolean, gone: boolean, running: boolean, finished: boolean, problem: string, queued: string,
- *   stop: () => void, goOn: () => void}} Live  `found` is not `fresh` while it is of the position before, and `gone`
- *   when it is not even worth showing: it is of other rules, or the new answer takes long
+ *   stop: () => void, goOn: () => void}} Live  `found` is not `fresh` while it is of the previous position, and
+ *   `gone` when not worth showing: from old rules, or the new answer takes long
  */
 
-/** What was found where, for the way back. @type {Map<string, {found: Found, finished: boolean}>} */
+/** Results by position, for coming back. @type {Map<string, {found: Found, finished: boolean}>} */
 const known = new Map();
 const KEPT = 300;
-addEventListener("ownchange", () => known.clear()); // it was found by other rules
-/** Milliseconds to wait before asking, for those who run through a game. */
+addEventListener("authorchange", () => known.clear()); // results of old rules
+/** Milliseconds to wait before a request, for fast stepping. */
 const PAUSE = 70;
 
-/** Milliseconds after which it is time to say what takes so long. */
+/** Milliseconds after which to explain the delay. */
 const SLOW = 1500;
-const PREPARING = "Compiling, the first time only…";
+const PREPARING = "Compiling (first time only)…";
 
 /**
  * @param {{game: string, start: string | null, actions: GameAction[]}} at
  * @param {How} how
- * @param {boolean} on  whether there is something to analyse here, and it is wanted
- * @param {number} [rules]  which version of the rules this is
+ * @param {boolean} on  whether to analyse this position
+ * @param {number} [rules]  the version of the rules
  * @returns {Live}
  */
 export function useLive(at, how, on, rules = 0) {
@@ -69,7 +69,7 @@ export function useLive(at, how, on, rules = 0) {
     const take = (found, finished) => {
       clearTimeout(slow);
       setQueued("");
-      // Going on begins at the first depth again, with all that was found before at hand: show the deeper of the two.
+      // Continuing restarts at depth 1 with the table intact: show the deeper of the two.
       const before = known.get(key)?.found;
       const best = before && !found.exact && (before.exact || before.depth > found.depth) ? { ...before, nodes: found.nodes, seconds: found.seconds } : found;
       if (known.size >= KEPT) known.clear();
@@ -84,11 +84,11 @@ export function useLive(at, how, on, rules = 0) {
           (kind, data) => {
             if (kind === "progress") take(data, false);
             else if (kind === "queued") {
-              const turn = `Waiting for its turn: ${data.place} of ${data.waiting}.`;
+              const turn = `Queued: ${data.place} of ${data.waiting}.`;
               setQueued(data.compiling ? `Another search is being compiled. ${turn}` : turn);
             } else if (kind === "compiling") {
               clearTimeout(slow);
-              if (!known.has(key)) setQueued(data.sentence); // else there is something to look at already
+              if (!known.has(key)) setQueued(data.sentence); // else there already is a result to show
             }
           },
           control.signal,

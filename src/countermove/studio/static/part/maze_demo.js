@@ -1,4 +1,4 @@
-// The demonstrations of the lectures: which there are, what to notice, their tables, and a guess where one is asked for.
+// The lectures' demonstrations: the list, what to notice, their tables, and a guess.
 import { html, useState } from "../vendor/preact.js";
 import { stream } from "../api.js";
 import { address } from "../route.js";
@@ -29,7 +29,7 @@ function shortTitle(title) {
 
 /** @param {{demo: Demo}} props */
 export function Notice({ demo }) {
-  const title = demo.guess ? "Over several games" : "What to notice"; // beside a guess, the form says what to look for
+  const title = demo.guess ? "Over several games" : "What to notice"; // with a guess, the form says what to look for
   return html`<section class="panel notice" aria-label=${title}>
     <h2>${title}</h2>
     ${!demo.guess && html`<${Sentences} all=${demo.notice} />`}
@@ -42,7 +42,7 @@ function Sentences({ all }) {
   return html`<ul>${all.map((sentence) => html`<li key=${sentence}>${sentence}</li>`)}</ul>`;
 }
 
-/** The tables over several games, when somebody asks for them. @param {{demo: Demo}} props */
+/** The tables over several games, on request. @param {{demo: Demo}} props */
 function Tables({ demo }) {
   const [shown, setShown] = useState(/** @type {{tables: {title: string, columns: string[], rows: (string | number)[][]}[], notice: string[]} | null} */ (null));
   const [state, setState] = useState("");
@@ -86,7 +86,7 @@ function text(cell) {
   return typeof cell === "number" ? Number(cell.toFixed(Number.isInteger(cell) ? 0 : 3)).toLocaleString("en").replace("-", "−") : cell;
 }
 
-/** Which agent is which? @param {{demo: Demo, told: () => void}} props  `told` when the answer is given away */
+/** Which agent is which? @param {{demo: Demo, told: () => void}} props  `told` when the answer is shown */
 export function Guess({ demo, told }) {
   const guess = demo.guess;
   const [chosen, setChosen] = useState(/** @type {string[]} */ ([]));
@@ -115,7 +115,7 @@ export function Guess({ demo, told }) {
     <div role="status">
       ${checked &&
       html`<p class=${right === guess.answers.length ? "success" : "note"}>
-          ${right === guess.answers.length ? "All right: you know your agents." : `${right} of ${guess.answers.length} right.`}
+          ${right === guess.answers.length ? "All correct: you know your agents." : `${right} of ${guess.answers.length} right.`}
         </p>
         <${Sentences} all=${guess.why} />`}
     </div>

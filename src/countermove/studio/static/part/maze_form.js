@@ -1,4 +1,4 @@
-// Who plays where: Pacman, the ghosts and the maze, by form.
+// The setup form: Pacman, the ghosts and the maze.
 import { html, useState } from "../vendor/preact.js";
 
 /**
@@ -12,7 +12,7 @@ const MODELS = [["uniform", "random"], ["directional", "directional"]];
 const ADVICE = [["none", "none"], ["minimax", "minimax values"], ["expectimax", "expectimax values"]];
 /** @type {Record<string, string>} */
 const ORDERS = { "NSEW-": "N S E W Stop", "W-ENS": "W Stop E N S", "WENS-": "W E N S Stop" };
-const OWN = "own";
+const CUSTOM = "custom";
 const EXAMPLE = "%%%%%%%%%\n%P..%..o%\n%.%...%.%\n%...%..G%\n%%%%%%%%%";
 
 /**
@@ -25,16 +25,16 @@ export function Form({ setup, choices, change }) {
   const models = setup.pacman === "expectimax" || (setup.pacman === "person" && setup.advice === "expectimax");
   /** @param {string} layout */
   const chooseLayout = (layout) => {
-    setWriting(layout === OWN);
-    if (layout !== OWN) change({ layout, rows: undefined });
+    setWriting(layout === CUSTOM);
+    if (layout !== CUSTOM) change({ layout, rows: undefined });
   };
-  return html`<form class="maze-form" aria-label="Who plays where" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
+  return html`<form class="maze-form" aria-label="Setup" onSubmit=${(/** @type {Event} */ event) => event.preventDefault()}>
     <fieldset>
       <legend>Pacman</legend>
       ${choose("Agent", setup.pacman, PACMAN, (pacman) => change({ pacman }))}
       ${setup.pacman === "person" && choose("Advice", setup.advice, ADVICE, (advice) => change({ advice }))}
       ${searches && choose("Depth in cycles", String(setup.cycles), numbers(10), (cycles) => change({ cycles: Number(cycles) }))}
-      ${models && choose("Takes ghosts to be", setup.opponent, MODELS, (opponent) => change({ opponent }))}
+      ${models && choose("Ghost model", setup.opponent, MODELS, (opponent) => change({ opponent }))}
       ${(searches || setup.pacman === "reflex") &&
       choose("Evaluation", setup.evaluation, choices.evaluations.map(({ name, title }) => [name, title]), (evaluation) => change({ evaluation }))}
     </fieldset>
@@ -46,12 +46,12 @@ export function Form({ setup, choices, change }) {
     </fieldset>
     <fieldset>
       <legend>Maze</legend>
-      ${choose("Layout", writing ? OWN : setup.layout, [...choices.layouts.map((name) => [name, name]), [OWN, "your own…"]], chooseLayout)}
+      ${choose("Layout", writing ? CUSTOM : setup.layout, [...choices.layouts.map((name) => [name, name]), [CUSTOM, "custom…"]], chooseLayout)}
       ${writing &&
       html`<label class="field">Rows: % wall, . food, o capsule, P Pacman, G ghost
           <textarea rows="7" spellcheck="false" maxlength="1200" value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea>
         </label>
-        <button type="button" onClick=${() => change({ rows: text })}>Play on this</button>`}
+        <button type="button" onClick=${() => change({ rows: text })}>Use this maze</button>`}
       ${choose("Order of actions", setup.directions, choices.orders.map((order) => [order, ORDERS[order] ?? order]), (directions) => change({ directions }))}
     </fieldset>
   </form>`;

@@ -1,4 +1,4 @@
-// One game of Pacman on the page: its title and score, the maze, and what whoever acts thinks of every legal action.
+// One game of Pacman: its title and score, the maze, and the agent's value of every legal action.
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { ask } from "../api.js";
 import { mountMaze } from "/views/maze.js";
@@ -7,12 +7,12 @@ import { mountMaze } from "/views/maze.js";
 
 const NAMES = ["North", "South", "East", "West", "Stop"];
 const ARROWS = ["↑", "↓", "→", "←", "■"];
-/** The order of the tiles: as on a keyboard. */
+/** The order of the tiles, as on a keyboard. */
 const TILES = [3, 0, 1, 2, 4];
 
 /**
  * @param {{run: Run, title: string, milliseconds: number, values: boolean, plans: boolean, quiet: boolean,
- *   version: number, children?: any}} props  `quiet` while the game plays: then nothing is read out
+ *   version: number, children?: any}} props  `quiet` while the game plays: nothing is announced
  */
 export function Lane({ run, title, milliseconds, values, plans, quiet, version, children }) {
   const frame = run.frame;
@@ -46,19 +46,19 @@ function number(value) {
   return String(value).replace("-", "−");
 }
 
-/** What is to be said of the frame. @param {Run} run @param {boolean} values */
+/** The sentence about the frame. @param {Run} run @param {boolean} values */
 function sentence(run, values) {
   const frame = run.frame;
-  if (!frame) return "The maze is being built…";
+  if (!frame) return "Building the maze…";
   if (frame.over) return html`<strong>${frame.outcome}</strong> The score is ${number(frame.score)} after ${run.cycles === 1 ? "one cycle" : `${run.cycles} cycles`}.`;
-  if (run.hasStarved) return html`<strong>Pacman starves.</strong> ${run.cycles} cycles are over, and there is still food.`;
-  if (run.isOver) return html`<strong>The game ends here.</strong> It has as many actions as the studio keeps.`;
+  if (run.hasStarved) return html`<strong>Pacman starves.</strong> ${run.cycles} cycles have passed, and food is left.`;
+  if (run.isOver) return html`<strong>The game ends here.</strong> It has reached the maximum number of actions.`;
   const thought = run.thought;
   if (thought && values) return thought.say;
-  if (run.isPerson) return "It is your turn: use the arrow keys, or click where to go.";
+  if (run.isPerson) return "Your turn: use the arrow keys, or click where to go.";
   const next = run.turns[run.at];
   if (next) return `${next.agent === 0 ? "Pacman" : `Ghost ${next.agent}`} is about to ${next.name === "Stop" ? "stop" : `go ${next.name}`}.`;
-  return "Thinking… (the first time a search is compiled, which takes some seconds)";
+  return "Thinking… (the first search is compiled, which takes a few seconds)";
 }
 
 /** @param {{run: Run, title: string, milliseconds: number, values: boolean, plans: boolean, version: number}} props */
@@ -76,7 +76,7 @@ function Maze({ run, title, milliseconds, values, plans, version }) {
   const thought = run.thought;
   useEffect(() => {
     if (!frame) return;
-    // A frame that is shown already moves no more, whatever else has become known of it.
+    // A frame already shown is not animated again, whatever data arrives later.
     if (moved.current === frame) return maze.current?.enrich(options());
     moved.current = frame;
     maze.current?.show(frame.board, { ...options(), from: run.before?.board ?? null, milliseconds });
@@ -92,14 +92,14 @@ function Maze({ run, title, milliseconds, values, plans, version }) {
   return html`<div class="arena" ref=${place} style=${{ aspectRatio: String(ratio), maxWidth: `calc(var(--arena) * ${ratio})` }}></div>`;
 }
 
-/** What each action is worth; where a person is to act, each is a button. @param {{run: Run, values: boolean}} props */
+/** The value of each action; buttons when a person is to act. @param {{run: Run, values: boolean}} props */
 function Tiles({ run, values }) {
   const frame = run.frame;
   const thought = values ? run.thought : null;
   const mine = run.isPerson && !run.isOver && frame?.agent === 0;
   const who = !frame || frame.agent === 0 ? "Pacman" : `ghost ${frame.agent}`;
   const legal = new Set(frame && !frame.over ? frame.legal.map((each) => each.action) : []);
-  return html`<ul class="tiles" aria-label=${`What each action is worth to ${who}`}>
+  return html`<ul class="tiles" aria-label=${`Value of each action to ${who}`}>
       ${TILES.map((action) => {
         const worth = legal.has(action) && !run.isOver ? thought?.values[action] : undefined;
         const kind = ["tile", legal.has(action) ? "" : "closed", worth?.best ? "best" : "", worth?.taken ? "taken" : ""].join(" ");
@@ -125,7 +125,7 @@ function effort(thought) {
   return words.join(" · ");
 }
 
-/** What was done so far, and the game as a film. @param {{run: Run, effort: string}} props */
+/** The log, and the game as a film. @param {{run: Run, effort: string}} props */
 function Log({ run, effort }) {
   const [problem, setProblem] = useState("");
   const save = async () => {
@@ -160,7 +160,7 @@ function Log({ run, effort }) {
   </div>`;
 }
 
-/** The turns that are shown, gathered by cycle. @param {Run} run */
+/** The turns shown, grouped by cycle. @param {Run} run */
 function cycles(run) {
   /** @type {{cycle: number, name: string, value: string, ghosts: string, score: string}[]} */
   const rows = [];

@@ -1,5 +1,5 @@
-// One game of Pacman as the page holds it: the frames so far, a turn between each two of them, and where one is looking.
-// Turns are asked for a little ahead of what is shown, so that what Pacman thinks of its actions is there before it acts.
+// One game of Pacman: the frames so far, a turn between each two of them, and the frame on screen. Turns are requested a
+// little ahead, so that Pacman's values are there before it acts.
 import { stream, wasStopped } from "../api.js";
 
 /**
@@ -14,7 +14,7 @@ import { stream, wasStopped } from "../api.js";
  * @typedef {{agent: number, action: number, name: string, thought: Thought | null}} Turn
  */
 
-/** Cycles asked for at once: few while somebody may still change their mind, more while the game plays. */
+/** Cycles per request: few while the setup may still change, more while the game plays. */
 const [FEW, MANY] = [1, 8];
 
 export class Run {
@@ -28,11 +28,11 @@ export class Run {
     /** @type {Turn[]} */
     this.turns = [];
     this.at = 0;
-    /** The frame that was shown before, to move from. @type {Frame | null} */
+    /** The previous frame, to animate from. @type {Frame | null} */
     this.before = null;
     /** @type {Thought | null} */
     this.advice = null;
-    /** What a person wants to do next, while the ghosts still act. @type {number | null} */
+    /** A person's next action, entered while the ghosts still act. @type {number | null} */
     this.wish = null;
     this.problem = "";
     this.full = false;
@@ -45,7 +45,7 @@ export class Run {
     return this.frames[this.at] ?? null;
   }
 
-  /** What whoever acts here thinks, where that is known already. */
+  /** The thoughts of the agent to act, if known. */
   get thought() {
     return this.turns[this.at]?.thought ?? (this.at === this.turns.length ? this.advice : null);
   }
@@ -54,7 +54,7 @@ export class Run {
     return this.setup.pacman === "person";
   }
 
-  /** Cycles up to what is shown. */
+  /** Cycles up to the frame on screen. */
   get cycles() {
     return this.turns.slice(0, this.at).filter((turn) => turn.agent === 0).length;
   }
@@ -63,12 +63,12 @@ export class Run {
     return this.cycles >= this.longest && this.frame?.agent === 0;
   }
 
-  /** Whether nothing comes after what is shown. */
+  /** Whether the frame on screen is the last. */
   get isOver() {
     return Boolean(this.frame?.over || this.problem || this.hasStarved || (this.full && this.at === this.turns.length));
   }
 
-  /** Where a step from here leads, or -1 where that is not known yet. @param {boolean} single  one agent at a time */
+  /** The frame one step on, or -1 if unknown. @param {boolean} single  one agent at a time */
   following(single) {
     if (this.isOver) return -1;
     if (single) return this.at < this.turns.length ? this.at + 1 : -1;
@@ -102,7 +102,7 @@ export class Run {
     this.changed();
   }
 
-  /** See to it that there are turns ahead. @param {boolean} playing */
+  /** Makes sure there are turns ahead. @param {boolean} playing */
   ensure(playing) {
     if (this.asking || this.isOver || this.isPerson || !this.frames.length) return;
     const agents = this.frames[0].board.agents?.length ?? 1;
@@ -127,14 +127,14 @@ export class Run {
     this.ask(FEW);
   }
 
-  /** Others play, or by other rules, from here on. @param {Setup} setup */
+  /** Changes agents or rules from here on. @param {Setup} setup */
   change(setup) {
     this.setup = setup;
     this.cut();
     this.ask(0);
   }
 
-  /** Forget what comes after what is shown. */
+  /** Drops everything after the frame on screen. */
   cut() {
     this.asking?.abort();
     this.asking = null;
@@ -177,7 +177,7 @@ export class Run {
     this.changed();
   }
 
-  /** When a person has acted, and all ghosts too, show it; and what the person wanted meanwhile is done. */
+  /** Once a person and all ghosts have acted, shows it, and plays the person's queued action. */
   follow() {
     const end = this.frames[this.turns.length];
     if (this.at >= this.turns.length || (end.agent !== 0 && !end.over)) return;
@@ -188,7 +188,7 @@ export class Run {
     if (wish !== null && !end.over) queueMicrotask(() => this.act(wish));
   }
 
-  /** Where each ghost means to go, and Pacman where its search says so. */
+  /** The planned path of each ghost, and of Pacman if its search has one. */
   plans() {
     /** @type {{agent: number, cells: [number, number][]}[]} */
     const told = [];

@@ -1,10 +1,10 @@
-// What the window is like, for what a style sheet alone cannot arrange.
+// Media queries, for layouts that style sheets alone cannot arrange.
 import { useEffect, useState } from "../vendor/preact.js";
 
-/** Windows in which what stands beside a tree otherwise stands below it; the style sheets break there, too. */
+/** Windows in which the tree's side panel is below it; the style sheets have the same breakpoint. */
 export const STACKED = "(width < 1000px)";
 
-/** Whether the window is like this. @param {string} wanted */
+/** Whether the window matches. @param {string} wanted */
 export function useMedia(wanted) {
   const [fits, setFits] = useState(() => matchMedia(wanted).matches);
   useEffect(() => {

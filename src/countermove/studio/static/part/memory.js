@@ -1,16 +1,15 @@
-// What a page remembers of somebody's work, so that a reload, or going back, loses nothing. Every tab has a memory of its
-// own, so that two tabs with the same questions do not disturb each other. What is shared is also there for a tab that is
-// opened later.
+// A page's memory of work in progress, so that a reload or going back loses nothing. Every tab has its own memory, so that
+// two tabs with the same questions do not interfere. Shared entries are also there for tabs opened later.
 
-const MOST = 40; // things shared; the oldest is forgotten first
+const MAX_SHARED = 40; // the oldest is dropped first
 const INDEX = "memory";
 
-/** What was kept, or null. @param {string} key @returns {any} */
+/** The stored value, or null. @param {string} key @returns {any} */
 export function recall(key) {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? localStorage.getItem(key) ?? "null");
   } catch {
-    return null; // a browser that keeps nothing, or something else under this name
+    return null; // storage is disabled, or holds something else under this name
   }
 }
 
@@ -22,10 +21,10 @@ export function remember(key, value, shared = false) {
     if (!shared) return;
     const known = JSON.parse(localStorage.getItem(INDEX) ?? "[]");
     const keys = [...known.filter((/** @type {string} */ each) => each !== key), key];
-    for (const old of keys.splice(0, keys.length - MOST)) localStorage.removeItem(old);
+    for (const old of keys.splice(0, keys.length - MAX_SHARED)) localStorage.removeItem(old);
     localStorage.setItem(INDEX, JSON.stringify(keys));
     localStorage.setItem(key, text);
   } catch {
-    // a browser that keeps nothing: the work is in the page as long as it is open
+    // storage is disabled: the work lasts while the page is open
   }
 }

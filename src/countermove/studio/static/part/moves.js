@@ -1,4 +1,4 @@
-// The game as notation: the main line, variations indented where they begin, and what to do with them.
+// The game as notation: the main line, variations indented where they start, and their buttons.
 import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 import { CHANCE } from "../api.js";
 import { SIGNS } from "./review.js";
@@ -12,7 +12,7 @@ import { isMain, variationOf } from "./variation.js";
  */
 export function Actions({ root, here, players, chance, visit, promote, remove, undo }) {
   const list = useRef(/** @type {HTMLElement | null} */ (null));
-  // What is at hand stays in sight, without moving the page.
+  // Keep the current action in view without scrolling the page.
   useLayoutEffect(() => {
     const box = list.current;
     const current = box?.querySelector("[aria-current]");
@@ -27,15 +27,15 @@ export function Actions({ root, here, players, chance, visit, promote, remove, u
     </div>
     <div class="row small-buttons">
       <button type="button" disabled=${!inVariation} onClick=${promote} title="Make this variation the main line">Promote</button>
-      <button type="button" disabled=${!here.parent} onClick=${remove} title="Delete this action and all that follows it">Delete</button>
-      <button type="button" disabled=${!undo} onClick=${undo ?? undefined} title="Bring back what was deleted last (z)">Undo</button>
+      <button type="button" disabled=${!here.parent} onClick=${remove} title="Delete this action and everything after it">Delete</button>
+      <button type="button" disabled=${!undo} onClick=${undo ?? undefined} title="Restore what was deleted last (z)">Undo</button>
       <span class="quiet small">${!here.parent ? "Start" : isMain(here) ? "Main line" : "Variation"}</span>
     </div>
   </div>`;
 }
 
 /**
- * The lines below a node: the main one flows on, each other one stands indented behind the action it replaces.
+ * The lines below a node: the main line runs on, the others are indented after the action they replace.
  * @param {Node} from
  * @param {{here: Node, players: number, chance: boolean, visit: (node: Node) => void}} shared
  * @returns {any[]}
@@ -60,7 +60,7 @@ function flow(from, shared) {
   return parts;
 }
 
-/** The number before an action: of its round where two take turns, else of the action. @param {number} ply @param {number} players @param {boolean} chance */
+/** The number before an action: its round if two players alternate, else its ply. @param {number} ply @param {number} players @param {boolean} chance */
 export function numberOf(ply, players, chance) {
   return players === 2 && !chance ? `${Math.floor(ply / 2) + 1}${ply % 2 ? "…" : "."}` : `${ply + 1}.`;
 }

@@ -1,11 +1,11 @@
-// The parameters of a game as a form, and the name that says them: `connect4:rows=5,cols=5`.
+// The parameters of a game as a form, and the game's name with them: `connect4:rows=5,cols=5`.
 import { ask } from "../api.js";
 import { address, go } from "../route.js";
 import { html, useState } from "../vendor/preact.js";
 
 /** @typedef {import("../api.js").Parameter} Parameter */
 
-/** What fields are called, where their name alone does not say it. @type {Record<string, string>} */
+/** Labels of fields whose names are not self-explanatory. @type {Record<string, string>} */
 const WORDS = {
   cols: "columns", k: "how many in a row", n: "counters", misere: "the last to move loses", rows: "rows", men: "men each",
   piles: "piles, as (3, 4, 5)", cube: "with the doubling cube", tree: "tree, as [[3, 12], [2, 4]]", cards: "cards each",
@@ -13,7 +13,7 @@ const WORDS = {
 };
 
 /**
- * The name of a game with parameters; those that are as usual are left out.
+ * The name of a game with parameters; defaults are omitted.
  * @param {string} game
  * @param {Parameter[]} parameters
  * @param {Record<string, string>} values
@@ -25,7 +25,7 @@ export function nameWith(game, parameters, values) {
 }
 
 /**
- * A form that opens the game as it says.
+ * A form that opens the game with these parameters.
  * @param {{game: string, parameters: Parameter[], open?: (name: string) => void}} props
  */
 export function Parameters({ game, parameters, open = (name) => go(address("game", name)) }) {

@@ -1,4 +1,4 @@
-// Predict mode: the next value, window or cut is hidden; the student says what it will be and is told why.
+// Predict mode: the next value, window or cut is hidden; the student predicts it and gets an explanation.
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { Problem, stream, wasStopped } from "../api.js";
 import { STACKED } from "./media.js";
@@ -9,7 +9,7 @@ import { recall, remember } from "./memory.js";
  *   options: string[]}} Question
  * @typedef {{correct: boolean, category: string, text: string, details: string[], answer: string, say: string}} Feedback
  * @typedef {{text: string, alpha: string, beta: string, chosen: number[], none: boolean}} Given
- * @typedef {{on: boolean, number: number, right: number, asked: number}} Kept  How far somebody has come.
+ * @typedef {{on: boolean, number: number, right: number, asked: number}} Kept  Progress so far.
  */
 
 /** @type {Given} */
@@ -26,7 +26,7 @@ const BEGINNING = { on: true, number: 0, right: 0, asked: 0 };
 export function usePrediction(tree, source, player) {
   const key = JSON.stringify(source);
   const memory = `predict ${key}`;
-  const [on, setOn] = useState(() => Boolean(recall(memory)?.on)); // a page that is reloaded goes on where it was
+  const [on, setOn] = useState(() => Boolean(recall(memory)?.on)); // a reloaded page resumes where it was
   const [open, setOpen] = useState(/** @type {Question | null} */ (null));
   const before = useRef(key);
   useEffect(() => {
@@ -49,8 +49,8 @@ export function usePrediction(tree, source, player) {
 /**
  * @param {{source: object, memory: string, go: (at: number) => void, leave: () => void,
  *   ask?: (question: Question | null) => void}} props
- *   `source` are the fields of the `predict` call, `memory` is where the score is kept; `go` shows so many steps of the tree beside it; `ask` hears which
- *   question is open, so that the tree does not give the answer away
+ *   `source` are the fields of the `predict` call, `memory` is where the score is kept; `go` shows that many steps of the tree; `ask` gets the open
+ *   question, so that the tree does not give the answer away
  */
 function Predict({ source, memory, go, leave, ask }) {
   const [kept] = useState(() => /** @type {Kept} */ ({ ...BEGINNING, ...recall(memory) }));
@@ -78,7 +78,7 @@ function Predict({ source, memory, go, leave, ask }) {
     };
   }, []);
   useEffect(() => {
-    // what is graded already is not asked again
+    // skip questions already graded
     remember(memory, { on: true, number: number + (feedback ? 1 : 0), ...score });
   }, [number, feedback, score]);
   useEffect(() => {
@@ -87,7 +87,7 @@ function Predict({ source, memory, go, leave, ask }) {
     go(question.at);
     const field = form.current?.querySelector("input");
     field?.focus({ preventScroll: true });
-    // On a phone it stands below its tree, and both are to be seen.
+    // On a phone it is below its tree, and both should be visible.
     const tree = form.current?.closest(".walk, .tree-grid")?.querySelector(".tree-box");
     if (tree && matchMedia(STACKED).matches) tree.scrollIntoView({ block: "start" });
     else form.current?.scrollIntoView({ block: "nearest" });
@@ -104,7 +104,7 @@ function Predict({ source, memory, go, leave, ask }) {
     if (!question || feedback || busy.current) return;
     const text = question.kind === "window" ? `${given.alpha}; ${given.beta}` : given.text;
     if (question.kind === "cut" && !given.none && !given.chosen.length)
-      return setProblem("Tick the children that are skipped, or that there are none.");
+      return setProblem("Tick the skipped children, or none.");
     busy.current = true;
     try {
       setProblem("");
@@ -136,14 +136,14 @@ function Predict({ source, memory, go, leave, ask }) {
   if (problem && !questions)
     return html`<p class="problem" role="alert">${problem}</p>
       <button type="button" onClick=${leave}>Back to the steps</button>`;
-  if (!questions) return html`<p class="quiet">Looking for what is worth predicting…</p>`;
+  if (!questions) return html`<p class="quiet">Looking for steps worth predicting…</p>`;
   if (!question)
     return html`<div class="predict" role="group" aria-label="Predict">
-      <h3>${questions.length ? "That was all" : "Nothing to predict"}</h3>
+      <h3>${questions.length ? "All done" : "Nothing to predict"}</h3>
       <p role="status">
         ${questions.length
           ? html`You predicted <b class="digits">${score.right} of ${questions.length}</b>.`
-          : "Every step of this search is plain to see."}
+          : "Every step of this search is obvious."}
       </p>
       <div class="row">
         ${questions.length > 0 && html`<button type="button" class="main" onClick=${again}>Predict again</button>`}
@@ -193,7 +193,7 @@ function Answer({ question, given, change, off }) {
     ${many && html`<label class="predict-option">
       <input type="checkbox" name="option" checked=${given.none}
         onChange=${() => change({ ...given, none: !given.none, chosen: [] })} />
-      <span>none, the search goes on</span></label>`}
+      <span>none, the search continues</span></label>`}
   </fieldset>`;
 }
 
@@ -212,7 +212,7 @@ function toggled(chosen, index) {
   return chosen.includes(index) ? chosen.filter((each) => each !== index) : [...chosen, index];
 }
 
-/** What an answer gets: right or wrong, and why. @param {{feedback: Partial<Feedback>}} props */
+/** The feedback on an answer: right or wrong, and why. @param {{feedback: Partial<Feedback>}} props */
 export function Verdict({ feedback }) {
   const { correct, text = "", details = [], answer = "" } = feedback;
   return html`<div class=${correct ? "success verdict" : "problem verdict"} role="status">
@@ -223,7 +223,7 @@ export function Verdict({ feedback }) {
 }
 
 /**
- * Steps that do not give an answer away: no windows, and of a node whose value is asked nothing that it holds.
+ * Steps that do not give the answer away: no windows, and no value for the node in question.
  * @param {any[]} steps @param {Question} question
  */
 function veiled(steps, question) {

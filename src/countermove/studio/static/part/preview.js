@@ -1,4 +1,4 @@
-// The position at a node, as a small board; positions seen before are shown at once.
+// The position at a node, as a small board; cached positions appear at once.
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { ask } from "../api.js";
 import { Board } from "./board.js";
@@ -6,7 +6,7 @@ import { Board } from "./board.js";
 /** @type {Map<string, import("../api.js").Position>} */
 const seen = new Map();
 const KEPT = 500;
-/** Milliseconds to wait while the pointer runs over many nodes. */
+/** Milliseconds to wait while the pointer moves over nodes. */
 const PAUSE = 60;
 
 /** @param {{search: import("./search.js").Search, path: number[] | null}} props */
@@ -28,7 +28,7 @@ export function Preview({ search, path }) {
           seen.set(key, told);
           setPosition(told);
         },
-        () => {}, // the tree says what is wrong
+        () => {}, // the tree reports the error
       );
     }, PAUSE);
     return () => {

@@ -1,4 +1,4 @@
-// Why not this action: the best reply to it, the line that follows, and what would have been better.
+// Why not this action: the best reply to it, the line that follows, and what was better.
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { stream, wasStopped } from "../api.js";
 
@@ -10,7 +10,7 @@ import { stream, wasStopped } from "../api.js";
  */
 
 /**
- * Asks about one action at a time; what was asked elsewhere is forgotten.
+ * Asks about one action at a time; answers for other positions are dropped.
  * @param {{game: string, start: string | null, actions: GameAction[]}} at
  */
 export function useWhy(at) {

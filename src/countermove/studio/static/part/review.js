@@ -1,4 +1,4 @@
-// A game looked over: asks for the review, and writes what it says on the nodes of the line, where it stays.
+// Game review: requests it, and stores the results on the nodes of the line.
 import { useEffect, useRef, useState } from "../vendor/preact.js";
 import { stream, wasStopped } from "../api.js";
 import { actionsTo, lineOf, pathTo } from "./variation.js";
@@ -6,12 +6,12 @@ import { actionsTo, lineOf, pathTo } from "./variation.js";
 /**
  * @typedef {import("./variation.js").Node} Node
  * @typedef {{running: boolean, done: number, total: number, problem: string, finished: boolean,
- *   start: () => void, stop: () => void, again: (node: Node) => void}} Review  `finished` says that the line at hand is
- *   reviewed; `again` judges anew around a node, of which more is known by now
+ *   start: () => void, stop: () => void, again: (node: Node) => void}} Review  `finished` means the current line
+ *   is reviewed; `again` grades again around a node with a better result
  */
 
 const MISTAKES = ["inaccuracy", "mistake", "blunder"];
-/** How a class of mistake is written behind an action. @type {Record<string, string>} */
+/** The mark of each class of mistake, after the action. @type {Record<string, string>} */
 export const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 /** The actions of a line that were mistakes. @param {Node[]} nodes */
@@ -19,7 +19,7 @@ export function mistakesOf(nodes) {
   return nodes.filter((node) => MISTAKES.includes(node.mark));
 }
 
-/** How well each player did, in sentences, and what that rests on. @param {Node[]} all  with the root @param {string[]} names @returns {string[]} */
+/** How well each player did, in sentences, and how certain that is. @param {Node[]} all  with the root @param {string[]} names @returns {string[]} */
 export function sentencesOf(all, names) {
   const told = names.flatMap((name, player) => {
     const judged = all.filter((node) => node.player === player && node.mark);
@@ -33,11 +33,11 @@ export function sentencesOf(all, names) {
   if (!told.length || !depths.length) return told;
   const [low, high] = [Math.min(...depths), Math.max(...depths)];
   const plies = low === high ? `${low}` : `${low} to ${high}`;
-  const what = depths.length === all.length ? "All of this rests" : `In ${depths.length} of ${all.length} positions this rests`;
-  return [...told, `${what} on estimates, from ${plies} plies ahead: nothing is proven there yet.`];
+  const what = depths.length === all.length ? "All of this is based" : `In ${depths.length} of ${all.length} positions this is based`;
+  return [...told, `${what} on estimates, ${plies} plies deep, not on proofs.`];
 }
 
-/** Writes what a review tells of a position on the nodes of its line. @param {any} data @param {Node} root @param {Node[]} nodes */
+/** Stores a review's result for a position on its node. @param {any} data @param {Node} root @param {Node[]} nodes */
 function write(data, root, nodes) {
   const reached = data.at === 0 ? root : nodes[data.at - 1];
   Object.assign(reached, { share: data.first ?? data.points, value: data.value, payoffs: data.payoffs, text: data.text, proven: data.proven, depth: data.depth });
@@ -97,9 +97,9 @@ export function useReview(line) {
         (kind, data) => {
           if (kind !== "position" || data.at > ply) return;
           write(data, line.root, path);
-          // What is proven holds, whatever a short search makes of it.
+          // A proven value stands, whatever a short search returns.
           if (data.at === ply && !data.proven) Object.assign(node, { share, value, payoffs, text, depth, proven: true });
-          // If the best there was is what was played, then the position before is worth no more and no less.
+          // If the best action was played, the previous position has the same value.
           else if (data.at < ply && !data.proven && data.best === node.action && data.first !== null) Object.assign(node.parent ?? {}, { share, value, text });
           line.changed();
         },

@@ -1,9 +1,9 @@
-// The legal actions of the root, each with what the search knows of it by now; pointing at one lights its subtree.
+// The legal actions of the root, each with its current value; pointing at one highlights its subtree.
 import { html } from "../vendor/preact.js";
 import { typed } from "./why.js";
 
-/** Characters that fit into half the width, beside the star. */
-const LONG = 9;
+/** Maximum characters in half the width, beside the star. */
+const MAX_LABEL = 9;
 
 /**
  * @param {{found: import("./search.js").Found | null, index: ReturnType<import("./search.js").useIndex>, at: number,
@@ -13,7 +13,7 @@ export function RootActions({ found, index, at, lit, light }) {
   const root = index.nodes[0];
   const children = index.children.get(root?.id) ?? [];
   const over = at === index.steps.length;
-  const long = children.some((child) => `${child.label ?? ""}${(child.value ?? "").replace(/^= /, "")}`.length > LONG);
+  const long = children.some((child) => `${child.label ?? ""}${(child.value ?? "").replace(/^= /, "")}`.length > MAX_LABEL);
   return html`<section class="panel" aria-label="Actions">
     <h2>Actions</h2>
     <ul class=${`root-actions ${long ? "long" : ""}`}>

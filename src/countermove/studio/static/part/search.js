@@ -1,4 +1,4 @@
-// A textbook search as an address names it, and asking the studio for its tree.
+// A textbook search as given by an address, and the request for its tree.
 import { useEffect, useMemo, useState } from "../vendor/preact.js";
 import { actionsIn } from "./address.js";
 import { Problem, stream, wasStopped } from "../api.js";
@@ -7,7 +7,7 @@ import { chosenIn } from "./conventions.js";
 /**
  * @typedef {{game: string, start: string | null, actions: GameAction[], algorithm: string | null, depth: number | null,
  *   conventions: import("./conventions.js").Chosen, opponent: string | null, root: string | null,
- *   players: number | null}} Search  The fields of the `tree` call; a depth of 0 goes to the end of the game.
+ *   players: number | null}} Search  The fields of the `tree` call; depth 0 searches to the end of the game.
  * @typedef {import("./why.js").Step} Step
  * @typedef {import("./why.js").TreeNode} TreeNode
  * @typedef {{value: any, bound: string, text: string, name: string}} Score
@@ -21,7 +21,7 @@ import { chosenIn } from "./conventions.js";
  */
 
 /**
- * Trees to begin with; the first is what a page shows that names none.
+ * Example trees; the first is the default.
  * @type {{title: string, query: Record<string, string>}[]}
  */
 export const EXAMPLES = [
@@ -32,12 +32,12 @@ export const EXAMPLES = [
   { title: "Three players", query: { game: "[[(1,2,6),(4,3,3)],[(6,1,2),(2,5,2)]]", players: "3" } },
 ];
 
-/** Whether a game is a tree written as a list. @param {string} game */
+/** Whether a game is a tree given as a list. @param {string} game */
 export function isList(game) {
   return /^\s*[[{]/.test(game);
 }
 
-/** The search that a query asks for. @param {Record<string, string>} query @returns {Search} */
+/** The search in a query. @param {Record<string, string>} query @returns {Search} */
 export function searchOf(query) {
   const list = isList(query.game ?? "");
   return {
@@ -54,8 +54,8 @@ export function searchOf(query) {
 }
 
 /**
- * What changes in a query when a convention is switched. A limit counts levels as the root is counted, so it moves with
- * that, and the tree stays as deep as it is.
+ * The changes to a query when a convention is switched. The depth limit depends on the depth of the root, so it moves
+ * along, and the tree keeps its depth.
  * @param {Record<string, string>} query @param {string} name @param {string} value @returns {Record<string, string | null>}
  */
 export function switching(query, name, value) {
@@ -69,9 +69,9 @@ function whole(text) {
 }
 
 /**
- * The tree of a search. While another one is under way, and where it cannot be searched, the last one stays.
+ * The tree of a search. While another one runs, or if it fails, the last one stays.
  * @param {Search} search
- * @param {object} [more]  other fields of the call
+ * @param {object} [more]  further fields of the call
  */
 export function useTree(search, more = {}) {
   const [shown, setShown] = useState(/** @type {{found: Found | null, search: Search | null}} */ ({ found: null, search: null }));
@@ -107,33 +107,33 @@ export function useTree(search, more = {}) {
       const detail = event instanceof CustomEvent ? event.detail : null;
       if (detail?.game === search.game) setTimes((before) => before + 1);
     };
-    addEventListener("ownchange", changed);
-    return () => removeEventListener("ownchange", changed);
+    addEventListener("authorchange", changed);
+    return () => removeEventListener("authorchange", changed);
   }, [search.game]);
   return {
-    ...shown, // the last tree, and the search that it is of
+    ...shown, // the last tree and its search
     problem,
-    /** Where a search is too long, a depth at which it is not. */
+    /** If the search is too long, a depth at which it is not. */
     offer,
     busy: nodes !== null,
     nodes: nodes ?? 0,
     stop: () => {
       stop?.abort();
       setNodes(null);
-      setProblem("Stopped before the search was complete, so there is no tree of it to show.");
+      setProblem("Stopped before the search was complete; no tree to show.");
       setOffer(less(search));
     },
   };
 }
 
-/** A depth that is less than what was asked for; null where there is none. @param {Search} search */
+/** A depth below the requested one; null if there is none. @param {Search} search */
 function less(search) {
   if (isList(search.game) || search.depth === null || search.depth === 1) return null;
   return search.depth === 0 ? 2 : search.depth - 1;
 }
 
 /**
- * What a tree tells about its nodes at any step, looked up quickly.
+ * An index of a tree's nodes by step.
  * @param {Found | null} found
  */
 export function useIndex(found) {
@@ -157,7 +157,7 @@ function makeIndex(found) {
     if (own) own.push(node);
     else children.set(node.parent, [node]);
   }
-  /** The places of the steps of each node. @type {Map<number, number[]>} */
+  /** The step indices of each node. @type {Map<number, number[]>} */
   const places = new Map();
   const entered = [0];
   const leaves = [0];
@@ -182,12 +182,12 @@ function makeIndex(found) {
     byId,
     byNumber,
     children,
-    /** How many nodes were entered, and leaves visited, after so many steps. */
+    /** Nodes entered and leaves visited after each step. */
     entered,
     leaves,
-    /** The node of the last of so many steps. @param {number} at */
+    /** The node of step `at`. @param {number} at */
     current: (at) => (at > 0 ? (byNumber.get(steps[at - 1]?.node) ?? null) : null),
-    /** What is known of a node after so many steps; null where the search has not been there. @param {TreeNode} node @param {number} at */
+    /** The state of a node after `at` steps; null if not visited. @param {TreeNode} node @param {number} at */
     known: (node, at) => {
       const told = past(node, at);
       if (!told.length) return null;
@@ -198,13 +198,13 @@ function makeIndex(found) {
         done: told[0].kind === "exit" || told[0].kind === "leaf",
       };
     },
-    /** Whether a pruned branch was cut off already. @param {TreeNode} node @param {number} at */
+    /** Whether a pruned branch has been cut off yet. @param {TreeNode} node @param {number} at */
     isCut: (node, at) => {
       let above = byId.get(node.parent);
       while (above?.kind === "pruned") above = byId.get(above.parent);
       return above !== undefined && past(above, at).some((step) => step.kind === "cut");
     },
-    /** The actions from the root to a node; null where it stands for several. @param {TreeNode} node */
+    /** The actions from the root to a node; null if it stands for several. @param {TreeNode} node */
     path: (node) => {
       /** @type {GameAction[]} */
       const actions = [];

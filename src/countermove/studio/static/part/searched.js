@@ -1,11 +1,11 @@
-// What is searched, in one line: where a window is low, it stands for the form that says so, and opens it.
+// The search in one line: in a low window it replaces the form, and opens it.
 import { html, useState } from "../vendor/preact.js";
 import { SWITCHES } from "./conventions.js";
 import { useMedia } from "./media.js";
 import { isList } from "./search.js";
 import { useGames } from "./setup.js";
 
-/** Whether the form is folded away: as somebody wished, else as the window has room. */
+/** Whether the form is folded: as chosen, else by the room in the window. */
 export function useFold() {
   const tight = useMedia("(height < 860px), (width < 700px)");
   const [wished, fold] = useState(/** @type {boolean | null} */ (null));
@@ -14,7 +14,7 @@ export function useFold() {
 
 /**
  * @param {{query: Record<string, string>, who: string, conventions: import("./conventions.js").Chosen, open: () => void,
- *   children?: any}} props  `who` searches; `children` stand before the button
+ *   children?: any}} props  `who` is the algorithm; `children` come before the button
  */
 export function Searched({ query, who, conventions, open, children }) {
   const games = useGames();
@@ -30,7 +30,7 @@ export function Searched({ query, who, conventions, open, children }) {
     <button type="button" aria-expanded="false" onClick=${open}>Change</button></div>`;
 }
 
-/** Conventions that are not the lectures', in words. @param {import("./conventions.js").Chosen} chosen */
+/** Changed conventions, in words. @param {import("./conventions.js").Chosen} chosen */
 export function switchedWords(chosen) {
   const words = SWITCHES.filter((each) => each.name in chosen).map((each) => {
     const value = each.choices.find(([key]) => key === String(chosen[each.name]));

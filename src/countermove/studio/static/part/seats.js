@@ -1,4 +1,4 @@
-// Who plays: a row for each seat, a person or a computer by form.
+// The players: a row per seat, with a form for person or computer.
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { ask } from "../api.js";
 import { isPerson } from "./turn.js";
@@ -14,7 +14,7 @@ import { MODELS } from "./model.js";
 
 const PARAMETERS = /** @type {Record<string, {option: string, label: string, amount: string}>} */ ({
   softmax: { option: "temperature", label: "Temperature", amount: "0.5" },
-  epsilon: { option: "epsilon", label: "Slips, from 0 to 1", amount: "0.2" },
+  epsilon: { option: "epsilon", label: "Slip probability, 0 to 1", amount: "0.2" },
   alone: { option: "cycles", label: "Cycles", amount: "2" },
   coordinated: { option: "cycles", label: "Cycles", amount: "2" },
 });
@@ -24,7 +24,7 @@ const BUDGETS = /** @type {Record<string, {label: string, amount: string, unit: 
   nodes: { label: "Nodes", amount: "100000", unit: "nodes" },
 });
 
-/** What can play a game, asked for once and again when its file changes. @param {string} game */
+/** The players a game supports, requested once, and again when its file changes. @param {string} game */
 export function useSeats(game) {
   const [told, setTold] = useState(/** @type {{game: string, seats: Seats} | null} */ (null));
   useEffect(() => {
@@ -32,26 +32,26 @@ export function useSeats(game) {
     const load = () =>
       ask("seats", { game }, control.signal).then(
         (seats) => setTold({ game, seats }),
-        () => {}, // the position says what is wrong
+        () => {}, // the position reports the error
       );
     load();
-    addEventListener("ownchange", load);
+    addEventListener("authorchange", load);
     return () => {
       control.abort();
-      removeEventListener("ownchange", load);
+      removeEventListener("authorchange", load);
     };
   }, [game]);
   return told?.game === game ? told.seats : null;
 }
 
-/** A specification taken apart for the form. @param {string} spec @returns {Form} */
+/** A specification parsed for the form. @param {string} spec @returns {Form} */
 function formOf(spec) {
   const [kind, ...more] = spec.split(":");
   const rest = more.join(":");
-  const [own, model = ""] = rest.split(/,?opponent=/);
-  const budget = Object.keys(BUDGETS).find((each) => own.includes(`${each}=`)) ?? "seconds";
-  const named = /(?:seconds|depth|nodes|cycles|temperature|epsilon)=([^,]+)/.exec(own);
-  const amount = named?.[1] ?? (PARAMETERS[kind] ? own.split(",")[0] : "");
+  const [options, model = ""] = rest.split(/,?opponent=/);
+  const budget = Object.keys(BUDGETS).find((each) => options.includes(`${each}=`)) ?? "seconds";
+  const named = /(?:seconds|depth|nodes|cycles|temperature|epsilon)=([^,]+)/.exec(options);
+  const amount = named?.[1] ?? (PARAMETERS[kind] ? options.split(",")[0] : "");
   return { kind, budget, amount, model };
 }
 
@@ -131,7 +131,7 @@ function Seat({ seat, name, spec, seats, sit, turn, thinking }) {
         <span class=${`seat-dot p${seat}`} aria-hidden="true"></span>
         <strong>${name}</strong>
         <span class="quiet seat-words">${wordsOf(spec)}</span>
-        <span class="sr">${thinking ? "is thinking" : turn ? "is to act" : ""}</span>
+        <span class="sr">${thinking ? "is thinking" : turn ? "to move" : ""}</span>
       </summary>
       <div class="settings-form">
         <label class="field"><span>${name} is</span>
@@ -148,7 +148,7 @@ function Seat({ seat, name, spec, seats, sit, turn, thinking }) {
                 ${budgets.map((each) => html`<option value=${each}>${each}</option>`)}
               </select></label>`}
             <${Amount} label=${BUDGETS[form.budget].label} value=${form.amount || BUDGETS[form.budget].amount} change=${(/** @type {string} */ amount) => change({ amount })} />`}
-        ${form.kind === "expectimax" && html`<label class="field"><span>It takes the others to play</span>
+        ${form.kind === "expectimax" && html`<label class="field"><span>Opponents play</span>
           <select value=${form.model || "uniform"} onChange=${(/** @type {any} */ event) => change({ model: event.target.value })}>
             ${Object.entries(MODELS).filter(([each]) => seats.models.includes(each.split(":")[0])).map(([each, words]) => html`<option value=${each}>${words}</option>`)}
           </select></label>`}

@@ -1,4 +1,4 @@
-// A small board that plays itself, slowly and at random, while somebody looks at it: pointed at, or focused.
+// A small board that plays itself, slowly and at random, while hovered or focused.
 import { ask } from "../api.js";
 import { html, useEffect, useRef, useState } from "../vendor/preact.js";
 import { Board } from "./board.js";
@@ -34,7 +34,7 @@ export function SelfPlay({ game, playing }) {
         setBoard(there.board);
         timer = window.setTimeout(step, there.over ? REST : PACE);
       } catch {
-        // A preview that cannot go on stands still.
+        // A preview that cannot continue stops.
       }
     };
     timer = window.setTimeout(step, PACE / 2);
@@ -46,7 +46,7 @@ export function SelfPlay({ game, playing }) {
   return html`<${Board} board=${board} small=${true} label=${`Board of ${game.title}`} />`;
 }
 
-/** An action at random, by its chance where it has one. @param {import("../api.js").Legal[]} legal */
+/** A random action, weighted by its probability if it has one. @param {import("../api.js").Legal[]} legal */
 function pick(legal) {
   const total = legal.reduce((sum, each) => sum + (each.chance ?? 1), 0);
   let left = Math.random() * total;

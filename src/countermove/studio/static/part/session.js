@@ -1,4 +1,4 @@
-// A session of questions: one after the other, graded and explained, with a score and a summary at the end.
+// A quiz session: questions one by one, graded and explained, with a score and a summary at the end.
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { Problem, ask } from "../api.js";
 import { address, go } from "../route.js";
@@ -11,7 +11,7 @@ import { Walk } from "./walk.js";
  * @typedef {{number: number, kind: string, words: string, algorithm: string, prompt: string, format: string,
  *   tree: any}} Question
  * @typedef {{correct: boolean, category: string, text: string, details: string[], answer: string, tree: any,
- *   source: object, given: string | null}} Feedback  `given` is what was answered; null is a question skipped
+ *   source: object, given: string | null}} Feedback  `given` is the answer; null if skipped
  */
 
 /** The fields of the `quiz` call in an address. @param {Record<string, string>} query */
@@ -36,7 +36,7 @@ export function Session({ query }) {
   const [text, setText] = useState(kept.text);
   const [problem, setProblem] = useState("");
   useEffect(() => {
-    /** Goes on where somebody was: what is answered already is graded again. */
+    /** Resumes a session: earlier answers are graded again. */
     const begin = async () => {
       const made = await ask("quiz", fields);
       const answered = kept.answers.slice(0, made.questions.length);
@@ -83,7 +83,7 @@ async function grade(fields, number, given) {
   return { ...(await ask("grade", { ...fields, number, text: given })), given };
 }
 
-/** What was done of a quiz before. @param {string} memory @returns {{answers: (string | null)[], at: number, text: string}} */
+/** The saved progress of a quiz. @param {string} memory @returns {{answers: (string | null)[], at: number, text: string}} */
 function keptIn(memory) {
   const { answers, at, text } = recall(memory) ?? {};
   const known = Array.isArray(answers) && answers.every((each) => each === null || typeof each === "string");
@@ -109,7 +109,7 @@ function right(results) {
  * One question.
  * @param {{question: Question, fields: object, conventions: string, count: number, feedback: Feedback | null,
  *   text: string, type: (text: string) => void, graded: (feedback: Feedback) => void, next: () => void}} props  `text` is
- *   what is typed so far
+ *   the answer typed so far
  */
 function Asking({ question, fields, conventions, count, feedback, text, type, graded, next }) {
   const busy = useRef(false);
@@ -119,7 +119,7 @@ function Asking({ question, fields, conventions, count, feedback, text, type, gr
   const on = useRef(/** @type {HTMLButtonElement | null} */ (null));
   useEffect(() => {
     field.current?.focus({ preventScroll: true });
-    field.current?.form?.querySelector("button")?.scrollIntoView({ block: "nearest" }); // on a phone it is below the tree
+    field.current?.form?.querySelector("button")?.scrollIntoView({ block: "nearest" }); // below the tree on a phone
   }, []);
   useEffect(() => {
     if (!feedback) return;
@@ -143,7 +143,7 @@ function Asking({ question, fields, conventions, count, feedback, text, type, gr
   const answer = (event) => {
     event.preventDefault();
     if (text.trim()) send(text);
-    else setProblem(`The answer is empty; write ${question.format}.`);
+    else setProblem(`The answer is empty; enter ${question.format}.`);
   };
   const help = () =>
     ask("hint", { ...fields, number: question.number }).then(
@@ -172,7 +172,7 @@ function Asking({ question, fields, conventions, count, feedback, text, type, gr
       <label class="field"><span>Your answer</span>
         <input ref=${field} value=${text} autocomplete="off" spellcheck=${false} maxlength="500"
           onInput=${(/** @type {any} */ event) => type(event.target.value)} /></label>
-      <p class="quiet small quiz-format">Write ${question.format}.</p>
+      <p class="quiet small quiz-format">Enter ${question.format}.</p>
       ${problem && html`<p class="problem" role="alert">${problem}</p>`}
       ${hint && html`<p class="note" role="status">${hint}</p>`}
       <div class="row">
@@ -194,18 +194,18 @@ function Summary({ questions, results, again, show, query, settings }) {
   const score = right(results);
   const copy = () =>
     navigator.clipboard.writeText(location.href).then(
-      () => setCopied("The link is copied: it gives the same questions."),
-      () => setCopied(`This is the link: ${location.href}`),
+      () => setCopied("Link copied: it gives the same questions."),
+      () => setCopied(`Copy this link: ${location.href}`),
     );
   const fresh = () => go(address("quiz", "", { ...query, seed: 1 + Math.floor(Math.random() * 999_999) }));
   return html`<section class="panel quiz-summary" aria-label="Summary">
-    <h2>You have <span class="digits">${score} of ${questions.length}</span> right</h2>
+    <h2>You got <span class="digits">${score} of ${questions.length}</span> right</h2>
     <div class="wide" tabindex="0" role="region" aria-label="Questions and results">
       <table>
         <thead><tr><th scope="col" class="number">Question</th><th scope="col">About</th><th scope="col">Result</th><th scope="col">Answer</th></tr></thead>
         <tbody>
           ${questions.map((question, index) => html`<tr>
-            <td class="number"><button type="button" class="plain" title="Look at it again" onClick=${() => show(index)}>${question.number}</button></td>
+            <td class="number"><button type="button" class="plain" title="Show it again" onClick=${() => show(index)}>${question.number}</button></td>
             <td>${question.words}</td>
             <td class=${results[index].correct ? "quiz-right" : "quiz-wrong"}>${results[index].correct ? "✓ right" : results[index].category === "skipped" ? "– skipped" : `✗ ${results[index].category.replaceAll("-", " ")}`}</td>
             <td>${results[index].answer}</td>
@@ -215,7 +215,7 @@ function Summary({ questions, results, again, show, query, settings }) {
     </div>
     <div class="row">
       <button type="button" class="main" onClick=${fresh}>New questions</button>
-      <button type="button" onClick=${again}>The same again</button>
+      <button type="button" onClick=${again}>Same questions again</button>
       <a class="button" href=${settings}>Other settings</a>
       <button type="button" onClick=${copy}>Copy the link</button>
     </div>

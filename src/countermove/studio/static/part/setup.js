@@ -1,4 +1,4 @@
-// What to search: a game or a list, a position, how deep, and against whom.
+// The search form: a game or a list, a position, the depth, and the opponent.
 import { html, useEffect, useState } from "../vendor/preact.js";
 import { ask } from "../api.js";
 import { isList } from "./search.js";
@@ -8,7 +8,7 @@ let asked = null;
 /** @type {import("../api.js").GameEntry[]} */
 let known = [];
 
-/** Every game of the gallery, asked for once. */
+/** Every game of the gallery, requested once. */
 export function useGames() {
   const [games, setGames] = useState(known);
   useEffect(() => {
@@ -29,15 +29,15 @@ export function useGames() {
 const LIST = "[[3,12,8],[2,4,6],[14,5,2]]";
 const DEPTHS = [1, 2, 3, 4, 5, 6, 7, 8];
 const OPPONENTS = [
-  ["", "any action, each as likely"],
+  ["", "any action, uniformly"],
   ["softmax:1", "better actions, more likely"],
-  ["epsilon:0.2", "the best, with slips"],
+  ["epsilon:0.2", "the best, with random slips"],
   ["solve", "the best action"],
 ];
 
 /**
  * @param {{query: Record<string, string>, change: (changes: Record<string, string | null>) => void,
- *   expectimax?: boolean, children?: any}} props  `children` stand after the game
+ *   expectimax?: boolean, children?: any}} props  `children` come after the game
  */
 export function Setup({ query, change, expectimax = false, children }) {
   const games = useGames();
@@ -46,11 +46,11 @@ export function Setup({ query, change, expectimax = false, children }) {
   const name = list ? "list" : game;
   const deepest = list ? "0" : query.root_depth === "1" ? "3" : "2";
   const played = (query.line ?? "").split(".").filter(Boolean).length;
-  const place = played ? `after ${played} ${played === 1 ? "action" : "actions"}` : "the first one";
+  const place = played ? `after ${played} ${played === 1 ? "action" : "actions"}` : "the initial one";
   const depth = query.depth ?? deepest;
-  /** @param {string} key @param {string} [own] what need not stand in the address */
-  const set = (key, own) => (/** @type {any} */ event) =>
-    change({ [key]: event.target.value === own ? null : event.target.value });
+  /** @param {string} key @param {string} [standard] the default, not in the address */
+  const set = (key, standard) => (/** @type {any} */ event) =>
+    change({ [key]: event.target.value === standard ? null : event.target.value });
   /** @param {any} event */
   const choose = (event) =>
     change({
@@ -105,7 +105,7 @@ export function Setup({ query, change, expectimax = false, children }) {
       </label>`}
     ${expectimax &&
     html`<label class="field">
-      <span>Others take</span>
+      <span>Opponents play</span>
       <select value=${query.opponent ?? ""} onChange=${set("opponent", "")}>
         ${query.opponent && !OPPONENTS.some(([key]) => key === query.opponent) &&
         html`<option value=${query.opponent} selected>${query.opponent}</option>`}

@@ -1,15 +1,15 @@
-// The surface on which a tree is edited: nodes to click, leaves to type into, branches with their odds, siblings to drag.
+// The canvas of the tree editor: nodes to click, leaves to type into, branches with their odds, siblings to drag.
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../vendor/preact.js";
 import { actionsOf, numberIn } from "./draft.js";
 
 /** @typedef {import("./draft.js").Place} Place */
 
-const WIDE = 84; // from leaf to leaf where there is room,
-const NARROW = 52; // and where there is none; what is wider still is scrolled
+const WIDE = 84; // distance between leaves if there is room,
+const NARROW = 52; // and if not; anything wider scrolls
 const LEVEL = 108;
 const EDGE = 48;
 
-/** A length of the sketch in the page's own unit, so that it grows with the letters. @param {number} length */
+/** A length in rem, so that it scales with the font. @param {number} length */
 const rem = (length) => `${length / 16}rem`;
 
 /** Shapes on a grid of 56 by 44. @type {Record<string, string>} */
@@ -17,7 +17,7 @@ const SHAPES = { max: "M28 3 53 41H3z", min: "M3 3H53L28 41z", chance: "M28 3a19
 /** @type {Record<string, string>} */
 export const WHO = { max: "MAX", min: "MIN", chance: "chance", leaf: "leaf" };
 
-/** How wide an element is, in the units of the sketch. @param {{current: HTMLElement | null}} box */
+/** The width of an element, in units of the sketch. @param {{current: HTMLElement | null}} box */
 function useRoom(box) {
   const [room, setRoom] = useState(Infinity);
   useLayoutEffect(() => {
@@ -35,7 +35,7 @@ function useRoom(box) {
 /**
  * @param {{places: Place[], selected: number, focus: {id: number} | null, select: (id: number) => void,
  *   type: (id: number, field: "value" | "odds", text: string) => void, grow: (id: number) => void,
- *   prune: (id: number) => void, move: (id: number, to: number) => void}} props  a new `focus` takes the keyboard there
+ *   prune: (id: number) => void, move: (id: number, to: number) => void}} props  a new `focus` moves the keyboard focus
  */
 export function Sketchpad({ places, selected, focus, select, type, grow, prune, move }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
@@ -122,7 +122,7 @@ export function Sketchpad({ places, selected, focus, select, type, grow, prune, 
         const parent = place.parent && at.get(place.parent.id);
         if (!parent) return null;
         const middle = { left: rem((x(parent) + 2 * x(place)) / 3), top: rem(y(parent) + 62) };
-        // Nearer to the child, so that those of neighbours stand apart.
+        // Closer to the child, so that neighbours do not overlap.
         const low = { left: rem(0.1 * x(parent) + 0.9 * x(place)), top: rem(y(parent) + 84), width: rem(Math.min(54, 0.9 * slot - 4)) };
         if (parent.mover === "chance")
           return html`<input key=${`odds ${place.node.id}`} class="pad-odds" style=${low} value=${place.node.odds}
@@ -130,7 +130,7 @@ export function Sketchpad({ places, selected, focus, select, type, grow, prune, 
             aria-invalid=${place.node.odds.trim() !== "" && numberIn(place.node.odds) === null} autocomplete="off"
             onInput=${(/** @type {any} */ event) => type(place.node.id, "odds", event.target.value)}
             onFocus=${() => select(place.node.id)} />`;
-        // Where one branch has a name of its own, its siblings say theirs as well.
+        // If one branch has a custom name, show its siblings' names too.
         return parent.node.children?.some((child) => child.action.trim())
           ? html`<span key=${`action ${place.node.id}`} class="pad-action" style=${middle}>${actionsOf(parent.node)[place.index]}</span>`
           : null;

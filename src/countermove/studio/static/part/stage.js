@@ -1,4 +1,4 @@
-// The board with the evaluation bar beside it, and below it whose turn it is and the way through the game.
+// The board with the evaluation bar, and below it whose turn it is and the navigation.
 import { html, useLayoutEffect, useRef } from "../vendor/preact.js";
 import { CHANCE, SIMULTANEOUS } from "../api.js";
 import { Board } from "./board.js";
@@ -10,7 +10,7 @@ import { isPerson } from "./turn.js";
  * @typedef {import("./turn.js").Turns} Turns
  */
 
-/** What a board offers where no player chooses: chance and choices at once have buttons of their own. @type {never[]} */
+/** Legal actions on the board when no player is to move: chance and simultaneous turns have their own buttons. @type {never[]} */
 const NOTHING = [];
 
 /**
@@ -24,7 +24,7 @@ export function Stage({ position, shown, last, interactive, values, act, hover, 
   const place = useRef(/** @type {HTMLElement | null} */ (null));
   const isPreview = shown !== position;
   const flat = shown.board.style === "choices";
-  // The bar is as high as the board is drawn, whatever its shape; where there are only words, it lies above them.
+  // The bar is as tall as the board; for boards of text, it lies above.
   useLayoutEffect(() => {
     const box = place.current?.querySelector(".board-picture:not([hidden])")?.getAttribute("viewBox")?.split(" ").map(Number);
     place.current?.style.setProperty("--aspect", box ? String(box[2] / box[3]) : "1");
@@ -55,14 +55,14 @@ export function Status({ position, ready, turns, seats, isEnd, rolls, setRolls, 
           : player === CHANCE
             ? html`<span class="seat-dot chance" aria-hidden="true"></span>Chance decides.`
             : player === SIMULTANEOUS
-              ? "Both choose at once."
-              : html`<span class=${`seat-dot p${player}`} aria-hidden="true"></span>${upper(position.mover)} to act.`}
+              ? "Both players choose at once."
+              : html`<span class=${`seat-dot p${player}`} aria-hidden="true"></span>${upper(position.mover)} to move.`}
     </p>
     <div class="row tight">
       ${computers && !over && isEnd && (turns.paused
-        ? html`<button type="button" onClick=${turns.goOn}>Let it act</button>`
+        ? html`<button type="button" onClick=${turns.goOn}>Resume computer</button>`
         : html`<button type="button" onClick=${turns.stop}>Pause computer</button>`)}
-      ${player === CHANCE && html`<button type="button" class="main" disabled=${!ready} onClick=${turns.roll} title="Throw (r)">Roll</button>`}
+      ${player === CHANCE && html`<button type="button" class="main" disabled=${!ready} onClick=${turns.roll} title="Roll (r)">Roll</button>`}
     </div>
     ${turns.problem && html`<p class="problem" role="alert">${turns.problem}</p>`}
     ${player === CHANCE && html`<${Outcomes} position=${position} rolls=${rolls} setRolls=${setRolls} play=${play} />`}
@@ -73,8 +73,8 @@ export function Status({ position, ready, turns, seats, isEnd, rolls, setRolls, 
 /** @param {{position: Position, rolls: boolean, setRolls: (rolls: boolean) => void, play: (action: GameAction, name: string) => void}} props */
 function Outcomes({ position, rolls, setRolls, play }) {
   return html`<div class="outcomes">
-    <label class="small"><input type="checkbox" checked=${rolls} onChange=${(/** @type {any} */ event) => setRolls(event.target.checked)} /> Roll by itself</label>
-    <details><summary class="small">Choose what comes</summary>
+    <label class="small"><input type="checkbox" checked=${rolls} onChange=${(/** @type {any} */ event) => setRolls(event.target.checked)} /> Roll automatically</label>
+    <details><summary class="small">Choose the outcome</summary>
       <div class="row">${position.legal.map((each) => html`<button type="button" onClick=${() => play(each.action, each.name)}>${each.name}
         <span class="quiet small">${percent(each.chance ?? 0)}</span></button>`)}</div>
     </details>
@@ -92,7 +92,7 @@ function AtOnce({ position, turns, seats }) {
       return html`<fieldset><legend>${name}</legend>
         ${turns.chosen[seat] === null
           ? html`<div class="row">${choices.map((each) => html`<button type="button" onClick=${() => turns.choose(seat, each.choice)}>${each.name}</button>`)}</div>`
-          : html`<p class="quiet">Has chosen; nobody sees it until both have.</p>`}
+          : html`<p class="quiet">Has chosen; hidden until both have.</p>`}
       </fieldset>`;
     })}
   </div>`;
@@ -107,21 +107,21 @@ const ICONS = {
 
 /**
  * @param {{first: (() => void) | null, back: (() => void) | null, forward: (() => void) | null, last: (() => void) | null,
- *   takeBack: (() => void) | null, restart: (() => void) | null}} props  null where there is nowhere to go
+ *   takeBack: (() => void) | null, restart: (() => void) | null}} props  null if there is nowhere to go
  */
 export function Way({ first, back, forward, last, takeBack, restart }) {
   /** @param {keyof typeof ICONS} sign @param {string} label @param {(() => void) | null} to */
   const step = (sign, label, to) =>
     html`<button type="button" class="step" disabled=${!to} onClick=${to ?? undefined} aria-label=${label} title=${label}>
       <svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d=${ICONS[sign]} fill="currentColor" /></svg></button>`;
-  return html`<div class="way" role="group" aria-label="Through the game">
+  return html`<div class="way" role="group" aria-label="Navigate the game">
     ${step("first", "First position (Home)", first)}
     ${step("back", "Back (left arrow)", back)}
     ${step("forward", "Forward (right arrow)", forward)}
     ${step("last", "Last position (End)", last)}
     <span class="way-gap"></span>
-    <button type="button" disabled=${!takeBack} onClick=${takeBack ?? undefined} title="Take the last action back (u)">Take back</button>
-    <button type="button" disabled=${!restart} onClick=${restart ?? undefined} title="Begin anew">New game</button>
+    <button type="button" disabled=${!takeBack} onClick=${takeBack ?? undefined} title="Undo the last action (u)">Take back</button>
+    <button type="button" disabled=${!restart} onClick=${restart ?? undefined} title="Start a new game">New game</button>
   </div>`;
 }
 

@@ -1,21 +1,21 @@
-// Stepping through a search: `usePlayer` holds where one is and plays, `Stepper` is the bar of buttons for it.
+// Stepping through a search: `usePlayer` holds the current step and plays, `Stepper` is its bar of buttons.
 import { html, useEffect, useMemo, useRef, useState } from "../vendor/preact.js";
 import { useKeys } from "../keys.js";
 
 /**
  * @typedef {{at: number, length: number, playing: boolean, rate: number, cuts: number[], go: (at: number) => void,
  *   by: (steps: number) => void, play: (on: boolean) => void, setRate: (rate: number) => void, least: number}} Player
- * `at` is how many steps are done, from `least` to `length`; `cuts` are the places just after a cut.
+ * `at` is the number of steps done, from `least` to `length`; `cuts` are the steps just after a cut.
  */
 
-/** Steps a second. */
+/** Steps per second. */
 const RATES = [1, 2, 5, 20, 100, 500];
 
 /**
- * Where one is among steps, and playing on from there.
+ * The current step, and playback from there.
  * @param {number} length
- * @param {{cuts?: number[], at?: number, key?: any, pace?: number, least?: number}} [options]  a new `key` starts
- *   again, at `at` or else at the end; `least` is the first place, before any step unless it is said
+ * @param {{cuts?: number[], at?: number, key?: any, pace?: number, least?: number}} [options]  a new `key` restarts
+ *   at `at`, or else at the end; `least` is the first position, by default before any step
  * @returns {Player}
  */
 export function usePlayer(length, { cuts = [], at: start, key, pace = 2, least: lowest = 0 } = {}) {
@@ -56,7 +56,7 @@ export function usePlayer(length, { cuts = [], at: start, key, pace = 2, least: 
   /** @param {number} to */
   const go = (to) => {
     setPlaying(false);
-    place.current = Math.max(least, Math.min(length, to)); // at once, for keys may come faster than pictures
+    place.current = Math.max(least, Math.min(length, to)); // at once, since keys may arrive faster than frames
     setAt(place.current);
   };
   return {
@@ -76,7 +76,7 @@ export function usePlayer(length, { cuts = [], at: start, key, pace = 2, least: 
   };
 }
 
-/** The places just after each cut. @param {{kind: string}[]} steps @returns {number[]} */
+/** The steps just after each cut. @param {{kind: string}[]} steps @returns {number[]} */
 export function cutsOf(steps) {
   return steps.flatMap((step, index) => (step.kind === "cut" ? [index + 1] : []));
 }
@@ -94,7 +94,7 @@ export function Stepper({ player, unit = "Step", keys = true }) {
   const known = [
     { keys: "ArrowRight", does: "One step forward", act: () => player.by(1) },
     { keys: "ArrowLeft", does: "One step back", act: () => player.by(-1) },
-    { keys: "Home", does: "To the beginning", act: () => player.go(least) },
+    { keys: "Home", does: "To the start", act: () => player.go(least) },
     { keys: "End", does: "To the end", act: () => player.go(length) },
     { keys: "Space", does: "Play or pause", act: toggle },
   ];
@@ -103,10 +103,10 @@ export function Stepper({ player, unit = "Step", keys = true }) {
       { keys: "c", does: "To the next cut", act: () => next !== undefined && player.go(next) },
       { keys: "C", does: "To the previous cut", act: () => previous !== undefined && player.go(previous) },
     );
-  useKeys(keys ? known : [], "Through the search");
+  useKeys(keys ? known : [], "Stepping");
   return html`<div class="stepper" role="group" aria-label="Steps of the search">
     <div class="stepper-buttons">
-      ${button("To the beginning", "first", () => player.go(least), at === least)}
+      ${button("To the start", "first", () => player.go(least), at === least)}
       ${button("One step back", "back", () => player.by(-1), at === least)}
       ${button(playing ? "Pause" : "Play", playing ? "pause" : "play", toggle, length === least, "main")}
       ${button("One step forward", "forward", () => player.by(1), at === length)}
@@ -139,7 +139,7 @@ export function Stepper({ player, unit = "Step", keys = true }) {
   </div>`;
 }
 
-// Drawn by hand on a grid of 20, so that they do not depend on the fonts of the machine.
+// Drawn on a grid of 20, independent of installed fonts.
 const SHAPES = {
   first: "M5 4v12M16 4 8 10l8 6z",
   back: "M14 4 6 10l8 6z",
@@ -147,7 +147,7 @@ const SHAPES = {
   pause: "M6.5 4v12M13.5 4v12",
   forward: "m6 4 8 6-8 6z",
   last: "M15 4v12M4 4l8 6-8 6z",
-  // the strokes that strike a branch out, and where to
+  // strokes across a branch, and the direction
   "cut-back": "M7.5 5.5 3 10l4.5 4.5zM10.5 15l2.5-10M14.5 15 17 5",
   "cut-on": "M12.5 5.5 17 10l-4.5 4.5zM3 15 5.5 5M7 15 9.5 5",
 };

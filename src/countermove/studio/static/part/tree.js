@@ -1,12 +1,12 @@
-// A search tree in a page: the view of /views/tree.js, kept at the step, the light and the data that it is given.
+// A search tree in a page: a wrapper for /views/tree.js, kept in sync with step, highlight and data.
 import { html, useEffect, useLayoutEffect, useRef } from "../vendor/preact.js";
 import { mountTree } from "/views/tree.js";
 
 /**
- * A view numbers its steps from 0 and is at one of them; here `at` is how many are done, and before the first one the
- * root alone is shown as begun.
+ * A view numbers its steps from 0; here `at` is the number done, and before the first one only the root is shown as
+ * started.
  * @param {{tree: any, at: number, lit?: any[] | null, payoffs?: boolean, label?: string,
- *   hovered?: (id: any) => void, selected?: (id: any) => void}} props  `lit` are ids of nodes; null lights nothing
+ *   hovered?: (id: any) => void, selected?: (id: any) => void}} props  `lit` are ids of nodes; null highlights nothing
  */
 export function Tree({ tree, at, lit = null, payoffs, label = "Search tree", hovered, selected }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
@@ -16,7 +16,7 @@ export function Tree({ tree, at, lit = null, payoffs, label = "Search tree", hov
   told.current = { hovered, selected };
   useLayoutEffect(() => {
     if (!box.current || !tree) return;
-    const done = at - 1; // a page counts the steps that are done, the view numbers them from 0
+    const done = at - 1; // pages count steps done, the view numbers them from 0
     if (!view.current) {
       view.current = mountTree(box.current, tree, {
         at: done,

@@ -1,14 +1,14 @@
-// Whose turn it is, taken: computers act by themselves at the end of a line, dice are thrown, and where both act at once
-// each choice stays hidden until both are made.
+// Taking turns: computers act at the end of a line, dice are rolled, and in simultaneous turns each choice stays hidden
+// until both are made.
 import { useEffect, useState } from "../vendor/preact.js";
 import { CHANCE, SIMULTANEOUS, stream, wasStopped } from "../api.js";
 
 /**
  * @typedef {{thinking: number | null, wait: string, paused: boolean, problem: string, chosen: (number | null)[],
- *   stop: () => void, goOn: () => void, choose: (seat: number, choice: number) => void, roll: () => void}} Turns  `wait` says what a computer waits for
+ *   stop: () => void, goOn: () => void, choose: (seat: number, choice: number) => void, roll: () => void}} Turns  `wait` is what a computer waits for
  */
 
-/** Milliseconds that an action of a computer stands before the next one, so that one can follow. */
+/** Milliseconds between two computer actions, so that people can follow. */
 const BEAT = 350;
 const JOINT = 65536;
 
@@ -20,8 +20,8 @@ export function isPerson(seat) {
 /**
  * @param {import("./line.js").Line} line
  * @param {string[]} seats
- * @param {{rolls: boolean, away: boolean}} options  whether dice are thrown by themselves; whether somebody looks at
- *   something else and nobody should act
+ * @param {{rolls: boolean, away: boolean}} options  whether dice roll automatically; whether the
+ *   user is elsewhere and nobody should act
  * @returns {Turns}
  */
 export function useTurns(line, seats, { rolls, away }) {
@@ -46,9 +46,9 @@ export function useTurns(line, seats, { rolls, away }) {
 
   useEffect(() => setChosen([null, null]), [key]);
 
-  const hear = (/** @type {string} */ kind, /** @type {any} */ data) => setWait(kind === "compiling" ? data.sentence : kind === "queued" ? "It waits for its turn." : "");
+  const hear = (/** @type {string} */ kind, /** @type {any} */ data) => setWait(kind === "compiling" ? data.sentence : kind === "queued" ? "Queued." : "");
 
-  // One computer at its turn, or the dice.
+  // A computer's turn, or the dice.
   useEffect(() => {
     setThinking(null);
     setWait("");
@@ -80,7 +80,7 @@ export function useTurns(line, seats, { rolls, away }) {
     return () => control.abort();
   }, [key, goes, player, player === null || player < 0 ? "" : seats[player], rolls]);
 
-  // Where both act at once, computers choose as soon as they are asked, and nobody sees it.
+  // In simultaneous turns computers choose at once, hidden from others.
   useEffect(() => {
     if (!goes || player !== SIMULTANEOUS) return;
     const control = new AbortController();

@@ -1,27 +1,27 @@
-// A game as a tree of lines: the first child of a node is its main line, the others are variations. Plain data and a few
-// functions that change it; who draws it is elsewhere.
+// A game as a tree of lines: the first child of a node is its main line, the others are variations. Plain data and
+// functions on it; drawing is elsewhere.
 
 /**
  * @typedef {object} Node
  * @property {number} id
  * @property {GameAction | null} action  what led here; null at the root
- * @property {string} name  the action as people write it; "" while it is not known
- * @property {number | null} player  who acted; null while it is not known
+ * @property {string} name  the action's name; "" while unknown
+ * @property {number | null} player  who acted; null while unknown
  * @property {Node | null} parent
  * @property {Node[]} children
  * @property {Node | null} next  the child that was visited last
- * @property {number | null} share  expected points of player 0 here, where some search has told
- * @property {number | null} value  the value here, of whoever acts
- * @property {number[] | null} payoffs  what everybody can expect here, where players are not opposed and it is known
- * @property {string} text  the value here, as people read it
- * @property {boolean | null} proven  whether that is certain; null where no search has told
- * @property {number} depth  how many plies ahead the search looked that told
- * @property {string} mark  the class of the action: "best", "good", "inaccuracy", "mistake", "blunder"; "" unjudged
+ * @property {number | null} share  expected points of player 0, if searched
+ * @property {number | null} value  the value for the player to move
+ * @property {number[] | null} payoffs  every player's expected payoff, if known, without two opposed sides
+ * @property {string} text  the value as text
+ * @property {boolean | null} proven  whether that is certain; null if not searched
+ * @property {number} depth  the depth of that search
+ * @property {string} mark  the class of the action: "best", "good", "inaccuracy", "mistake", "blunder"; "" if not graded
  * @property {number} loss  the points it gave away
- * @property {string} better  what would have been best instead
+ * @property {string} better  the best action instead
  *
  * @typedef {{a: GameAction, n: string, p: number | null, m?: string, l?: number, b?: string, s?: number, v?: number, u?: number[], t?: string, x?: boolean, d?: number, c?: Kept[]}} Kept
- *   A node as it is kept, in few letters.
+ *   A node as stored, with short keys.
  */
 
 let last = 0;
@@ -32,7 +32,7 @@ export function makeRoot() {
 }
 
 /**
- * The child that an action leads to, made if it is not there yet.
+ * The child an action leads to, created if missing.
  * @param {Node} node
  * @param {GameAction} action
  * @param {string} [name]
@@ -63,7 +63,7 @@ export function actionsTo(node) {
   return pathTo(node).map((each) => /** @type {GameAction} */ (each.action));
 }
 
-/** How a game goes on after a node: what was visited last, else the main line. @param {Node} node @returns {Node[]} */
+/** The continuation after a node: the last visited, else the main line. @param {Node} node @returns {Node[]} */
 export function restOf(node) {
   const rest = [];
   for (let at = nextOf(node); at; at = nextOf(at)) rest.push(at);
@@ -75,7 +75,7 @@ export function nextOf(node) {
   return node.next && node.children.includes(node.next) ? node.next : node.children[0] ?? null;
 }
 
-/** The whole line that a node is in. @param {Node} node @returns {Node[]} */
+/** The whole line through a node. @param {Node} node @returns {Node[]} */
 export function lineOf(node) {
   return [...pathTo(node), ...restOf(node)];
 }
@@ -91,12 +91,12 @@ export function isMain(node) {
   return pathTo(node).every((each) => each.parent?.children[0] === each);
 }
 
-/** The first node of the variation that a node is in; null in the main line. @param {Node} node @returns {Node | null} */
+/** The first node of a node's variation; null in the main line. @param {Node} node @returns {Node | null} */
 export function variationOf(node) {
   return pathTo(node).reverse().find((each) => each.parent?.children[0] !== each) ?? null;
 }
 
-/** Makes the variation that a node is in the main line of the place where it begins. @param {Node} node */
+/** Promotes a node's variation to the main line where it starts. @param {Node} node */
 export function promote(node) {
   const first = variationOf(node);
   if (!first?.parent) return;
@@ -104,7 +104,7 @@ export function promote(node) {
   first.parent.children = [first, ...others];
 }
 
-/** Takes a node out with all that follows, and gives what it stood after. @param {Node} node @returns {Node} */
+/** Removes a node with everything after it, and returns its parent. @param {Node} node @returns {Node} */
 export function remove(node) {
   const { parent } = node;
   if (!parent) return node;
@@ -113,7 +113,7 @@ export function remove(node) {
   return parent;
 }
 
-/** Takes away what searches have said of a tree. @param {Node} root */
+/** Removes search results from a tree. @param {Node} root */
 export function unjudge(root) {
   const open = [root];
   for (let node = open.pop(); node; node = open.pop()) {
@@ -135,7 +135,7 @@ export function keep(root) {
   });
 }
 
-/** Puts what was kept below a node. @param {Node} node @param {unknown} kept */
+/** Restores stored nodes below a node. @param {Node} node @param {unknown} kept */
 export function restore(node, kept) {
   if (!Array.isArray(kept)) return;
   for (const each of kept) {

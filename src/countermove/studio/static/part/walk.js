@@ -1,4 +1,4 @@
-// A search to walk through: its tree, the bar of steps, why each step is taken, predict mode, and taking it away.
+// A search to step through: its tree, the stepper, the reason for each step, predict mode, and export.
 import { html, useEffect, useMemo, useState } from "../vendor/preact.js";
 import { Export } from "./export.js";
 import { usePrediction } from "./predict.js";
@@ -8,16 +8,16 @@ import { Under, Why } from "./why.js";
 
 /** @typedef {import("./why.js").TreeNode} TreeNode */
 
-/** What the two sides are called. @type {Record<string, [string, string]>} */
+/** The names of the two sides. @type {Record<string, [string, string]>} */
 const NAMES = { "max-min": ["MAX", "MIN"], "plus-minus": ["PLUS", "MINUS"], "agent-opponent": ["agent", "opponent"] };
 
 /**
  * @param {{tree: any, source?: object | null, search?: object | null, title?: string, names?: string,
  *   changed?: number[], head?: any, side?: any, begin?: boolean, told?: (at: number) => void, label?: string,
  *   jump?: number | null, exporting?: string}} props
- *   `source` are the fields of the `predict` call and `search` those of `exporting`; without them there is neither.
- *   `changed` are numbers of nodes to light; `head` and `side` stand before and after the sentence of the step; `begin`
- *   starts at the first step and not at the last; `told` hears where one is; a new `jump` goes to that step
+ *   `source` holds the fields of the `predict` call and `search` those of `exporting`; without them there is neither.
+ *   `changed` are nodes to highlight; `head` and `side` come before and after the step's sentence; `begin` starts at
+ *   the first step, not the last; `told` gets the current step; a new `jump` goes to that step
  */
 export function Walk({
   tree, source = null, search = null, title = "", names = "max-min", changed = [], head = null, side = null, begin = false,
@@ -34,7 +34,7 @@ export function Walk({
     if (jump !== null) player.go(jump);
   }, [jump, tree]);
   const step = player.at > 0 ? steps[player.at - 1] : null;
-  /** Clicking a node asks about it, and does not fold it. @param {any} id */
+  /** Clicking a node selects it, without folding it. @param {any} id */
   const pick = (id) => {
     setPicked(id);
     return false;
@@ -72,7 +72,7 @@ export function Walk({
   </div>`;
 }
 
-/** Nodes by their number in the steps. @param {TreeNode[]} nodes @returns {Map<number, TreeNode>} */
+/** Nodes by number. @param {TreeNode[]} nodes @returns {Map<number, TreeNode>} */
 function numbered(nodes) {
   const found = new Map();
   for (const node of nodes) if (node.number !== undefined && node.number !== null) found.set(node.number, node);
@@ -80,7 +80,7 @@ function numbered(nodes) {
 }
 
 /**
- * What the search knows of a node after so many steps.
+ * The state of a node after `at` steps.
  * @param {{node: number, value?: string, window?: string}[]} steps @param {number} at @param {number | null} [number]
  */
 function knownAt(steps, at, number) {

@@ -1,4 +1,4 @@
-// Why: the sentence of a step, and what its node's value and window mean, in words.
+// The reason for a step, and its node's value and window in words.
 import { html } from "../vendor/preact.js";
 import { STACKED, useMedia } from "./media.js";
 
@@ -9,12 +9,12 @@ import { STACKED, useMedia } from "./media.js";
  *   hidden?: number, leaves?: string[]}} TreeNode
  */
 
-const NOTHING = "Nothing has been searched yet. Press play, or go one step forward.";
+const NOTHING = "Nothing searched yet. Press play, or step forward.";
 const SHAPES = { max: "▲", min: "▼", chance: "●", player: "◆", leaf: "■", pruned: "✂", more: "…" };
 
 /**
  * @param {{say?: string, node?: TreeNode | null, known?: {value?: string, window?: string} | null,
- *   names?: [string, string]}} props  `known` is what the search knows of the node by now; null where it was not there
+ *   names?: [string, string]}} props  `known` is the node's current state; null if not visited
  */
 export function Why({ say = "", node = null, known = null, names = ["MAX", "MIN"] }) {
   const value = known?.value ?? "";
@@ -29,7 +29,7 @@ export function Why({ say = "", node = null, known = null, names = ["MAX", "MIN"
         /** @type {keyof typeof SHAPES} */ (node.kind)
       ]}</span> ${called(node)}` : "–"}</dd>
       <dt>Value</dt>
-      <dd>${node?.kind === "pruned" ? "never looked at" : value ? inWords(value) : "not known yet"}</dd>
+      <dd>${node?.kind === "pruned" ? "never visited" : value ? inWords(value) : "unknown"}</dd>
       <dt>Window on entry</dt>
       <dd class="digits">${entry ? typed(entry) : html`<span class="quiet">–</span>`}</dd>
       <dt>Window now</dt>
@@ -38,21 +38,21 @@ export function Why({ say = "", node = null, known = null, names = ["MAX", "MIN"
   </div>`;
 }
 
-/** The sentence of a step right below its tree, for windows in which the panel is farther down. @param {{say?: string}} props */
+/** The step's sentence right below the tree, for windows in which the panel is further down. @param {{say?: string}} props */
 export function Under({ say = "" }) {
   return useMedia(STACKED) && html`<p class="why-under" aria-live="polite">${say || NOTHING}</p>`;
 }
 
-/** An action in a sentence: where its name is a number, nobody would take it for one otherwise. @param {string} name */
+/** An action in a sentence, marked as one if its name is a number. @param {string} name */
 export function actionOf(name) {
   return /^\d+$/.test(name) ? `action ${name}` : name;
 }
 
-/** What a node is called. @param {TreeNode} node */
+/** The description of a node. @param {TreeNode} node */
 export function called(node) {
   const who = node.kind === "leaf" ? (node.estimate ? "leaf at the depth limit" : "leaf") : (node.title ?? "");
   const by = node.label ? `after ${node.chance ? node.label : actionOf(node.label)}` : "the root";
-  if (node.kind === "more") return `${(node.hidden ?? 0).toLocaleString("en")} nodes that are not drawn`;
+  if (node.kind === "more") return `${(node.hidden ?? 0).toLocaleString("en")} nodes not drawn`;
   if (node.kind === "pruned") return `${node.name ? `${node.name}, ` : ""}${by}, cut off`;
   return [node.name, who, by].filter(Boolean).join(", ");
 }
@@ -65,7 +65,7 @@ export function inWords(value) {
   return html`${word[/** @type {keyof typeof word} */ (sign)] ?? ""}<b class="digits">${typed(number)}</b>`;
 }
 
-/** Numbers with a true minus. @param {string} text */
+/** Numbers with a proper minus sign. @param {string} text */
 export function typed(text) {
   return text.replace(/-(?=[\d.∞])/g, "−");
 }
@@ -75,9 +75,9 @@ function windowInWords(window, [max, min]) {
   const found = /^\((.*), (.*)\)$/.exec(window);
   if (!found) return window;
   const [, alpha, beta] = found;
-  const first = alpha === "-∞" ? `${max} is sure of nothing` : html`${max} is sure of <b class="digits">${typed(alpha)}</b>`;
+  const first = alpha === "-∞" ? `${max} is guaranteed nothing` : html`${max} is guaranteed <b class="digits">${typed(alpha)}</b>`;
   const second =
-    beta === "+∞" ? `${min} of nothing` : html`${min} can hold it to <b class="digits">${typed(beta)}</b>`;
+    beta === "+∞" ? `${min} guarantees nothing` : html`${min} can hold it to <b class="digits">${typed(beta)}</b>`;
   return html`<span class="digits">${typed(window)}</span><br /><span class="quiet small"
       >${first}, ${second}</span>`;
 }

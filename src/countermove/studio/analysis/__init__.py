@@ -1,0 +1,1 @@
+"""Analysis, computer players and game review."""

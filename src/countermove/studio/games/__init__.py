@@ -1,0 +1,1 @@
+"""The games on offer: built-in, plug-ins, the author's files; positions and saved games."""

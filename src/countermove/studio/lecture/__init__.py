@@ -1,0 +1,1 @@
+"""The lectures, tree editor, quizzes and predictions."""

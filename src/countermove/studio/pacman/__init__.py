@@ -1,0 +1,1 @@
+"""Pacman: agents, demonstrations, positions for the page."""

@@ -1,0 +1,1 @@
+"""Search trees, what a convention changes, and exports."""
