@@ -31,7 +31,10 @@ def test_a_tree_shows_how_likely_every_pair_is(run):
 def test_what_is_not_solved_is_one_sentence(run, command):
     result = run(command, DILEMMA)
     assert result.code == 2
-    assert "simultaneous actions and a general payoff; only two players whose payoffs have a constant sum" in result.err
+    assert (
+        "simultaneous actions and a general payoff; only games of two players whose payoffs have a constant sum"
+        in result.err
+    )
     assert result.err.count("\n") == 1
 
 

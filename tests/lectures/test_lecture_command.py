@@ -193,7 +193,7 @@ def test_a_tree_can_be_drawn(run, tmp_path, format, words):
         (["cmu", "--run", "9"], "has 3 searches; --run 9"),
         (["systems", "--prune", ">"], "no search"),
         (["systems", "--format", "svg"], "no tree to draw"),
-        (["traffic", "--algorithm", "minimax"], "expectiminimax fits"),
+        (["traffic", "--algorithm", "minimax"], "use expectiminimax"),
         (["no-such-file.test"], "no-such-file.test"),
         ([__file__], "is no file of a tree, for its name does not end in .test, .efg or .txt."),
         (["/"], "'/' is a folder; name a lecture, or a file that ends in .test, .efg or .txt."),

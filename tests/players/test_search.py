@@ -110,7 +110,7 @@ def test_only_searches_that_can_have_threads_and_memory():
     with pytest.raises(SpecError, match="'alphabeta' has no option 'threads'"):
         make("alphabeta:threads=2")
     dice = Tree([{"children": [1, 2], "chances": [0.5, 0.5]}, 3])
-    with pytest.raises(UnfitError, match="expectiminimax fits"):
+    with pytest.raises(UnfitError, match="use expectiminimax"):
         check_seats(dice, [make("pvs"), make("random")])
 
 

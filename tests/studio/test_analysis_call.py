@@ -223,7 +223,7 @@ def test_players_that_read_files_or_spend_too_much_are_refused(player: str) -> N
 def test_forms_are_told_who_can_play_and_who_cannot_and_why() -> None:
     told = ask("seats", game="pig")
     refused = {each["kind"]: each["refused"] for each in told["kinds"]}
-    assert "expectiminimax fits" in refused["minimax"] and refused["expectiminimax"] == ""
+    assert "use expectiminimax" in refused["minimax"] and refused["expectiminimax"] == ""
     assert "human" not in refused and "record" not in refused and "coordinated" not in refused
     assert told["opposed"] and told["chance"]
 

@@ -115,7 +115,7 @@ def test_algorithms_say_whether_they_fit_a_game() -> None:
     told = ask("algorithms", game="pig")
     refused = {each["algorithm"]: each["refused"] for each in told["algorithms"]}
     assert told["fitting"] == "expectiminimax" and refused["expectiminimax"] is None
-    assert refused["alphabeta"] == "alphabeta cannot weigh the chance in Pig; expectiminimax fits."
+    assert refused["alphabeta"] == "alphabeta does not handle the chance in Pig; use expectiminimax."
     assert {each["algorithm"] for each in told["wrong"]} <= set(WRONG)
 
 

@@ -136,13 +136,13 @@ def test_nobody_is_worse_off_against_one_reply_than_against_all():
 
 def test_what_does_not_fit_is_refused_in_a_sentence():
     general = Tree([[(1, 2, 3)], [(4, 4, 4)]], players=3)
-    with pytest.raises(UnfitError, match=r"shallow pruning needs a constant sum .* has a general payoff; maxn fits"):
+    with pytest.raises(UnfitError, match=r"shallow pruning needs a constant sum .* has a general payoff; use maxn"):
         refuse(general, "shallow")
 
     class Silent(TicTacToe3):
         stakes = (float("-inf"), float("inf"))
 
-    with pytest.raises(UnfitError, match="Silent does not say how little a player can get"):
+    with pytest.raises(UnfitError, match="Silent does not declare the least payoff"):
         refuse(Silent(), "shallow")
     common = Tree([(1, 1, 1), (2, 2, 2)], players=3)
     for name in ("paranoid", "bestreply"):

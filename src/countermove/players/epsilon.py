@@ -15,7 +15,7 @@ from countermove.game import Action, Game, State, require_actions
 from countermove.players.answers import Answers
 from countermove.players.graph import Graph
 from countermove.players.policy import Policy
-from countermove.textbook.odds import Odds, is_amount
+from countermove.textbook.odds import Odds, is_weight
 
 __all__ = ["Epsilon", "Perfect"]
 
@@ -61,7 +61,7 @@ class Epsilon(Perfect):
 
     def __init__(self, epsilon: float = 0.1, depth: int | None = None) -> None:
         super().__init__()
-        if not is_amount(epsilon) or epsilon > 1:
+        if not is_weight(epsilon) or epsilon > 1:
             raise SpecError(f"epsilon is {epsilon!r}; give a probability, a number from 0 to 1.")
         if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 1):
             raise SpecError(f"The depth of epsilon is {depth!r}; give a whole number, 1 or more.")

@@ -13,7 +13,7 @@ from countermove.engine.model import SOFTMAX, Model
 from countermove.errors import SpecError
 from countermove.game import Game, State, estimate_of, require_actions, utility_of
 from countermove.players.policy import Policy
-from countermove.textbook.odds import Odds, is_amount, shared
+from countermove.textbook.odds import Odds, is_weight, shared
 
 __all__ = ["Softmax"]
 
@@ -28,7 +28,7 @@ class Softmax(Policy):
     """
 
     def __init__(self, temperature: float = 1.0) -> None:
-        if not is_amount(temperature) or temperature == 0:
+        if not is_weight(temperature) or temperature == 0:
             raise SpecError(f"The temperature of softmax is {temperature!r}; give a number above 0.")
         self.temperature = float(temperature)
         self.name = f"softmax:temperature={temperature:.15g}"

@@ -9,7 +9,7 @@ from countermove.engine.model import RANKED, Model
 from countermove.errors import SpecError
 from countermove.game import Action, Game, State, legal, require_actions
 from countermove.players.policy import Policy
-from countermove.textbook.odds import Odds, is_amount, shared
+from countermove.textbook.odds import Odds, is_weight, shared
 
 __all__ = ["Ranked", "Weighted"]
 
@@ -30,7 +30,7 @@ class Weighted(Policy):
 
     def __init__(self, weights: Mapping[str | int, float]) -> None:
         for action, weight in weights.items():
-            if not is_amount(weight):
+            if not is_weight(weight):
                 raise SpecError(f"The action {action!r} has the weight {weight!r}; give a number, 0 or more.")
         if not weights:
             raise SpecError("No action has a weight; give some, as in Weighted({'Right': 3}), or take Ranked().")
