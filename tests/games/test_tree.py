@@ -227,7 +227,10 @@ def nested(depth):
         ("[[1, nan]]", "is not a nested list of numbers, .*: 'nan' at character 6 is not a number"),
         ("[[1, 2] [3]]", "a comma or a bracket is missing or too many"),
         ("[" * 300, "The brackets of the tree are nested 300 deep; a tree has at most 200 levels"),
-        ("[" * 300 + "1" + "]" * 300, "The brackets of the tree are nested 300 deep; a tree has at most 200 levels"),
+        (
+            "[" * 300 + "1" + "]" * 300,
+            "The brackets of the tree are nested 300 deep; a tree has at most 200 levels",
+        ),
     ],
 )
 def test_a_wrong_tree_is_refused_with_its_place(tree, sentence):

@@ -109,7 +109,7 @@ def test_another_scale_of_payoffs_says_how_they_are_counted(run):
     assert "On payoffs of +1, 0, -1 the value is 0 instead of 0.5.\n" in out
     assert "In the lecture: As given: 1, 1/2, 0." in out
     _, out, _ = run("two-ply", "--run", "2", "--payoff", "signed")
-    assert "On payoffs of +1, 0, -1 nothing changes, for payoffs that sum to 0 are on that scale already" in out
+    assert "On payoffs of +1, 0, -1 nothing changes, since payoffs that sum to 0 are already on that scale" in out
 
 
 @pytest.mark.parametrize("level", ["brief", "full", "trace", "table"])
@@ -185,7 +185,7 @@ def test_a_tree_can_be_drawn(run, tmp_path, format, words):
     ("arguments", "words"),
     [
         (["alphabeta-quizz-2"], "did you mean 'alphabeta-quiz-2'?"),
-        (["nothing-like-it-at-all"], "lists them"),
+        (["nothing-like-it-at-all"], "to list them"),
         (["cmu", "--prune", "="], "--prune is '='; use >= or >."),
         (["cmu", "--root-depth", "2"], "--root-depth is '2'; use 0 or 1."),
         (["cmu", "--level", "loud"], "no level 'loud'"),

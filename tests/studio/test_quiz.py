@@ -80,7 +80,7 @@ def test_the_first_wrong_step_is_found(studio: str, page: Page) -> None:
         expect(page.get_by_text(f"Step {step + 2} of {hunt.steps}")).to_be_visible()
     page.get_by_role("button", name="This is the first wrong step").click()
     expect(page.get_by_text("Right, this is the first wrong step.")).to_be_visible()
-    expect(page.get_by_text(typeset(str(hunt.parting)))).to_be_visible()
+    expect(page.get_by_text(typeset(str(hunt.divergence)))).to_be_visible()
     page.get_by_role("button", name="Show the right search").click()
     expect(page.get_by_role("status", name="Score")).to_have_text("Found 1 of 1")
     page.get_by_role("button", name="Next mistake").click()

@@ -220,7 +220,7 @@ def _tree(done: Performance) -> list[str]:
 
 
 def _narrated(done: Performance, level: str, boards: bool) -> list[str]:
-    told = done.told(level, boards)
+    told = done.narration(level, boards)
     if level == "table":
         from countermove.views.trace import Row
 

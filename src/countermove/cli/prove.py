@@ -42,7 +42,7 @@ def prove(
     require(level in LEVELS, f"There is no level {level!r} of telling a proof; use brief or full.")
     require(format in FORMATS, f"There is no format {format!r} for proofs; use text or json.")
     require(most >= 1, f"--most {most} leaves no statement to prove; give 1 or more.")
-    from countermove.lectures.proof import as_json, strategy_tree, told
+    from countermove.lectures.proof import argument, as_json, strategy_tree
     from countermove.lectures.proof import prove as proof_of
     from countermove.lectures.proof.reduce import fit
 
@@ -60,7 +60,7 @@ def prove(
             progress=lambda far: tell(looked(far.states, far.nodes)),
         )
     if json or format == "json":
-        more = {"strategy_tree": strategy_tree(proof)} if strategy else {"narration": told(proof, level)}
+        more = {"strategy_tree": strategy_tree(proof)} if strategy else {"narration": argument(proof, level)}
         emit({**as_json(proof), **more})
     else:
         print("\n".join(_strategy(proof) if strategy else _whole(proof, level)))
@@ -68,7 +68,7 @@ def prove(
 
 def _whole(proof: Proof, level: str) -> list[str]:
     """The proof as a tree and in sentences, then the strategy as a table."""
-    from countermove.lectures.proof import lines, told
+    from countermove.lectures.proof import argument, lines
     from countermove.views.text import lines_text
 
     size = f"{count(proof.nodes, 'node')}, {count(proof.leaves, 'leaf', 'leaves')}, {count(proof.states, 'state')}"
@@ -79,7 +79,7 @@ def _whole(proof: Proof, level: str) -> list[str]:
         "",
         lines_text(lines(proof)),
         "",
-        *(line for sentence in told(proof, level) for line in prose(sentence)),
+        *(line for sentence in argument(proof, level) for line in prose(sentence)),
         *_table(proof),
     ]
 

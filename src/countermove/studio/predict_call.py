@@ -9,7 +9,7 @@ from collections.abc import Generator
 from dataclasses import asdict
 from typing import Any
 
-from countermove.lectures.predict import Prediction, Told, grade, predictions
+from countermove.lectures.predict import Prediction, TracedSearch, grade, predictions
 from countermove.studio.call import Stream
 from countermove.studio.lesson import SOURCE, searched
 from countermove.studio.pool import Turn
@@ -40,14 +40,16 @@ def predict_grade(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[
     return typeset({**feedback.as_json(), "say": told.sentences[question.at]})
 
 
-def _asked(shelf: Shelf, asked: dict[str, Any], turn: Turn) -> Generator[None, None, tuple[Told, list[Prediction]]]:
+def _asked(
+    shelf: Shelf, asked: dict[str, Any], turn: Turn
+) -> Generator[None, None, tuple[TracedSearch, list[Prediction]]]:
     done = yield from searched(shelf, asked, turn)
     if len(done.events) > MOST:
         raise RefusedError(
             f"This search has {len(done.events):,} steps, too many to predict ({MOST:,} are the most); "
             "search a smaller tree, or less deep."
         )
-    told = Told(done.game, done.events, done.decision, done.conventions, done.model, done.opponent)
+    told = TracedSearch(done.game, done.events, done.decision, done.conventions, done.model, done.opponent)
     return told, predictions(told)
 
 
