@@ -88,4 +88,4 @@ def test_mistakes_are_one_sentence(run, refused, write):
     three = write("three.py", ("    counters: int = 100", "    counters: int = 100\n    players = 3"))
     refused(run("prove", three), "3 players", "proofs need two")
     dice = ("    counters: int = 100", "    counters: int = 100\n    axes = Axes(stochastic=True)")
-    refused(run("prove", write("dice.py", dice, ("import Game", "import Axes, Game"))), "chance takes part")
+    refused(run("prove", write("dice.py", dice, ("import Game", "import Axes, Game"))), "has chance")

@@ -116,9 +116,9 @@ def test_another_scale_of_payoffs_says_how_they_are_counted(run):
 def test_estimates_are_marked_at_every_level(run, level):
     _, out, _ = run("depth-limit", "--level", level)
     assert "▲ MAX  ≈ 0.1875" in out and "value ≈ 0.1875, action c3" in out and " = 0.1875" not in out
-    assert "≈ marks what is, or rests on, an estimate at the depth limit." in out
+    assert "≈ marks a value that is, or rests on, an estimate at the depth limit." in out
     told = {
-        "brief": "The root (MAX) ≈ 0.1875, the most of b3 ≈ 0.125",
+        "brief": "The root (MAX) ≈ 0.1875, the maximum of b3 ≈ 0.125",
         "full": "The root (MAX) takes ≈ 0.1875 from c3, so it is worth at least ≈ 0.1875",
         "trace": "the root returns ≈ 0.1875",
         "table": "b3        MIN   -∞                 +∞    ≈ 0.125",

@@ -74,7 +74,7 @@ class TracedSearch(Worked):
             if event.kind == "enter" and event.node == 0:  # of iterative deepening, only the last search counts
                 for kept in (self.names, self.roles, self.states, self.sentences, self.events):
                     kept.clear()
-            self.sentences.append(narrator.tell(event))
+            self.sentences.append(narrator.narrate(event))
             if event.kind == "enter":
                 frame = narrator.frames[-1]
                 taken = frame.name in self.names.values()

@@ -127,9 +127,7 @@ def _nested(path: Path, text: str) -> Game:
 
     depth = nesting(text)
     if depth > DEEPEST:
-        raise SpecError(
-            f"{path.name}: the brackets are nested {depth:,} deep; a tree has at most {DEEPEST} levels."
-        )
+        raise SpecError(f"{path.name}: the brackets are nested {depth:,} deep; a tree has at most {DEEPEST} levels.")
     try:
         tree = ast.literal_eval(text.strip())
     except (SyntaxError, ValueError, MemoryError, RecursionError):

@@ -131,7 +131,7 @@ class Worked:
     def explain(self, keep: Callable[[Event], Any]) -> tuple[str, ...]:
         """The selected events, each as a sentence."""
         narrator = Narrator(self.game, self.conventions, algorithm=self.algorithm)
-        sentences = [(event, narrator.tell(event)) for event in self.events]
+        sentences = [(event, narrator.narrate(event)) for event in self.events]
         return tuple(sentence for event, sentence in sentences if keep(event))
 
 
