@@ -85,7 +85,7 @@ def test_every_view_marks_inner_nodes_that_rest_on_an_estimate():
     assert drawing.text.splitlines()[0].startswith("▲ MAX") and "≈ 0.0625" in drawing.text.splitlines()[0]
     assert "≲ 0.0625" in drawing.text and " ≤ " not in drawing.text
     assert "≲ 0.0625</text>" in drawing.svg and "based on an estimate" in drawing.svg
-    assert ">estimate, or resting on one</text>" in drawing.svg
+    assert ">estimate, or based on one</text>" in drawing.svg
     assert "≲ 0.0625" in drawing.html and drawing.steps[-1]["value"] == "≈ 0.0625"
     assert "≲ 0.0625" in drawing.typst and r"\hbox{$<$}\hbox{$\sim$}}}$ 0.0625}" in drawing.tikz
     assert list(calls(events, game))[-1] == "the root returns ≈ 0.0625"

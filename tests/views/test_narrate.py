@@ -163,7 +163,7 @@ def test_vectors_of_maxn_say_for_whom_they_are_best():
     game = Tree([[(1, 2, 6), (4, 3, 3)], [(6, 1, 2), (7, 4, 1)]], players=3)
     lines = told(game, maxn(game), algorithm="maxn")
     assert "b (player 2) takes (4, 3, 3) from e: 3 is the best so far for player 2." in lines
-    assert lines[-1].startswith("a (player 1) = (7, 4, 1), of b = (4, 3, 3) and c = (7, 4, 1) the most for player 1")
+    assert lines[-1].startswith("a (player 1) = (7, 4, 1), of b = (4, 3, 3) and c = (7, 4, 1) the best for player 1")
 
 
 def test_deepening_with_many_players_names_the_players():

@@ -16,7 +16,7 @@ from typing import Any
 
 from countermove.analysis import STRONG, Analysis, analyse
 from countermove.players.policy import Policy
-from countermove.players.repetition import on_the_brink
+from countermove.players.repetition import repetition_history
 from countermove.studio.meanwhile import LONGEST, NOTE, meanwhile
 from countermove.studio.pool import Turn
 from countermove.studio.shelf import Place, Shelf
@@ -80,7 +80,7 @@ def search(
     """What the search found when it was done, out of budget or not wanted any more; `told` gets what it has so far."""
     game, state = place.game, place.state
     algorithm = wish.algorithm or (STRONG if fitting(game) == "alphabeta" else fitting(game))
-    history = on_the_brink(game, place.turns)
+    history = repetition_history(game, place.turns)
     keeps = algorithm in (STRONG, DICE) and wish.native is not False and game.players <= 2
     brink = hash(frozenset(freeze(each) for each in history))
     key = f"{place.name}::{algorithm} {wish.limited} {wish.sample} {brink}"  # what its table is good for

@@ -17,7 +17,7 @@ from countermove import registry
 from countermove.errors import SpecError
 from countermove.game import Game, State
 from countermove.players import Turn
-from countermove.players.repetition import worth
+from countermove.players.repetition import final_payoffs
 from countermove.position import split_list
 from countermove.studio.own import Own
 from countermove.studio.shape import Choice, Many, RefusedError, Shape, Text
@@ -54,9 +54,9 @@ class Place:
     state: State
 
     @property
-    def worth(self) -> tuple[float, ...] | None:
+    def final_payoffs(self) -> tuple[float, ...] | None:
         """What each player got, where the game is over."""
-        return worth(self.game, self.state, self.turns)
+        return final_payoffs(self.game, self.state, self.turns)
 
 
 @dataclass(slots=True)

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from countermove.errors import SpecError
 from countermove.game import Action, Game
-from countermove.games._list import DEEPEST, fault, nesting
+from countermove.games._list import MAX_LEVELS, fault, nesting
 from countermove.lectures.course.efg import read_efg
 from countermove.lectures.course.fields import KEY, text_of, write_fields, wrong
 from countermove.lectures.course.indented import read_indented
@@ -126,8 +126,8 @@ def _nested(path: Path, text: str) -> Game:
     from countermove.games.tree import Tree
 
     depth = nesting(text)
-    if depth > DEEPEST:
-        raise SpecError(f"{path.name}: the brackets are nested {depth:,} deep; a tree has at most {DEEPEST} levels.")
+    if depth > MAX_LEVELS:
+        raise SpecError(f"{path.name}: the brackets are nested {depth:,} deep; a tree has at most {MAX_LEVELS} levels.")
     try:
         tree = ast.literal_eval(text.strip())
     except (SyntaxError, ValueError, MemoryError, RecursionError):

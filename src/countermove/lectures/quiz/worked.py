@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Literal, cast
 
 from countermove.game import CHANCE
-from countermove.games.tree import Node, Tree
+from countermove.games.tree import Tree, TreeState
 from countermove.textbook import ALGORITHMS, Conventions, Decision, Event, Window, trace
 from countermove.views.narrate import Narrator
 
@@ -41,11 +41,11 @@ class Worked:
 
     # The tree.
 
-    def name(self, state: Node) -> str:
+    def name(self, state: TreeState) -> str:
         return self.game.node_name(state)
 
-    def node(self, name: str) -> Node:
-        return Node(self.game.node_names.index(name))
+    def node(self, name: str) -> TreeState:
+        return TreeState(self.game.node_names.index(name))
 
     def children(self, name: str) -> tuple[str, ...]:
         """The names of a node's children, from left to right."""
