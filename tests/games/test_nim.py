@@ -94,7 +94,7 @@ def test_impossible_piles_are_refused(piles, sentence):
         ("piles=(3,4,6),mover=0", "has a pile of 6, but the game starts with 5"),
         ("piles=(3,-4,5),mover=0", "has a pile of -4"),
         ("piles=(3,4,5),mover=2", "the mover 2; it must be 0 or 1"),
-        ("piles=(3,4,5)", "should give each of: piles, mover"),
+        ("piles=(3,4,5)", "must give each of: piles, mover"),
         ("piles=7,mover=0", "expected a value like"),
     ],
 )

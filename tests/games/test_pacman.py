@@ -136,9 +136,7 @@ def test_a_bad_layout_gets_a_sentence(words, tmp_path):
 
 
 def test_no_such_layout_other_directions_and_other_weights_get_a_sentence_each(tmp_path):
-    with pytest.raises(
-        SpecError, match=r"Unknown layout 'nowhere\.lay'; use a shipped one, corridor"
-    ):
+    with pytest.raises(SpecError, match=r"Unknown layout 'nowhere\.lay'; use a shipped one, corridor"):
         load("pacman:layout=nowhere.lay")
     with pytest.raises(SpecError, match="cannot be read"):
         load(f"pacman:layout={tmp_path}")

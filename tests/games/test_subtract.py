@@ -56,7 +56,7 @@ def test_fewer_than_no_counters_are_refused():
         ("100 1", "goes on after the game is over"),
         ("counters=-5,mover=0", "must have 0 to 1,000,000,000 counters"),
         ("counters=5,mover=2", "the mover 0 or 1"),
-        ("counters=5", "should give each of: counters, mover"),
+        ("counters=5", "must give each of: counters, mover"),
         ("counters=1.5,mover=0", "gives counters=1.5; expected a value like 100"),
         ("counters=five,mover=0", "gives counters=five"),
     ],

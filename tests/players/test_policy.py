@@ -359,7 +359,7 @@ GAME = Tree([[10, 10], [9, 100]])
         ({}, "add up to 0 in a"),
         ([(0, 0.5), (0, 0.5)], "gives action 0 two probabilities"),
         (None, "gives None in a; give a probability for each action"),
-        (7, "raises TypeError in a"),
+        (7, "stops with TypeError in a"),
         ([1, 2], r"gives \[1, 2\] in a; give a probability for each action"),
     ],
 )
@@ -388,7 +388,7 @@ def test_a_policy_of_ones_own_is_checked_wherever_it_is_asked(given):
 
 
 def test_a_function_that_fails_is_named():
-    with pytest.raises(GameError, match="mine raises ZeroDivisionError in a: division by zero"):
+    with pytest.raises(GameError, match="mine stops with ZeroDivisionError in a: division by zero"):
         Function(lambda game, state: {0: 1 / 0}, "mine").chances(GAME, GAME.initial())
     with pytest.raises(SpecError, match="The policy is 3; give a function"):
         Function(3)  # type: ignore[arg-type]
@@ -431,7 +431,7 @@ def test_numbers_that_make_no_sense_are_refused(make_it, sentence):
         ("weighted:b2", "needs a value, as in weighted:b2=5,a1=0"),
         ("weighted:b2=-3", "has the weight -3.0"),
         ("record", "is incomplete; write it as record:FILE"),
-        ("function:nowhere", "names no function; give a file and a name"),
+        ("function:nowhere", "does not name a function; give a file and a name"),
         ("function:nowhere.py:f", "There is no file 'nowhere.py'"),
     ],
 )

@@ -27,9 +27,9 @@ from countermove.players import (
     Turn,
     Uniform,
     best_response,
+    final_payoffs,
     outcome,
     play_game,
-    worth,
 )  # fmt: skip
 from countermove.players.answers import Answers
 from countermove.textbook import fitting
@@ -221,6 +221,6 @@ class _Matches:
                 return self.game.neutral
         if self.stop is not None and self.stop.is_set():
             raise SpecError("Stopped before all matches were played; give fewer --games, or less --depth.")
-        result = worth(self.game, turns[-1].after, turns)
+        result = final_payoffs(self.game, turns[-1].after, turns)
         assert result is not None
         return float(result[self.seat])

@@ -44,5 +44,7 @@ class Function(Policy):
         except CountermoveError:
             raise
         except Exception as error:
-            raise GameError(f"{self.name} raises {type(error).__name__} in {game.write(state)}: {error}.") from error
+            raise GameError(
+                f"{self.name} stops with {type(error).__name__} in {game.write(state)}: {error}."
+            ) from error
         return checked(given, game, state, require_actions(game, state), self.name)

@@ -22,7 +22,7 @@ from countermove import worker
 from countermove.action import as_action
 from countermove.errors import GameError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, choices, require_actions, utilities
-from countermove.immutable import OTHERWISE, flaw
+from countermove.immutable import DEFAULT_REMEDY, flaw
 from countermove.solve import budget
 from countermove.solve.solution import Outcome, Progress, Solution, equally_best, viewing
 from countermove.textbook import Mix, fitting, stage
@@ -279,7 +279,7 @@ def _key(game: Game, state: State) -> Hashable:
     except TypeError as error:
         found = flaw(state)
         raise GameError(
-            f"A state of {_name(game)} cannot be remembered ({error}): {state}. {found.do if found else OTHERWISE}"
+            f"A state of {_name(game)} cannot be remembered ({error}): {state}. {found.do if found else DEFAULT_REMEDY}"
         ) from None
     return key
 

@@ -54,7 +54,7 @@ class Place:
     state: State
 
     @property
-    def final_payoffs(self) -> tuple[float, ...] | None:
+    def worth(self) -> tuple[float, ...] | None:
         """What each player got, where the game is over."""
         return final_payoffs(self.game, self.state, self.turns)
 
