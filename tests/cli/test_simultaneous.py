@@ -52,4 +52,4 @@ def test_computers_play_a_game_of_luck_and_bids_to_its_end(run):
 
 def test_players_that_take_turns_are_refused(run):
     result = run("play", "rps", "--second", "reflex", typed="rock\n")
-    assert result.code == 2 and "both act at once" in result.err
+    assert result.code == 2 and "simultaneous actions" in result.err
