@@ -120,7 +120,7 @@ def test_the_bar_tells_the_value_of_player_0_also_where_payoffs_share_a_total() 
 
 
 def test_an_algorithm_that_does_not_fit_says_why() -> None:
-    with pytest.raises(CountermoveError, match="cannot weigh the chance"):
+    with pytest.raises(CountermoveError, match="does not handle the chance"):
         ask("analyse", game="pig", algorithm="minimax")
 
 

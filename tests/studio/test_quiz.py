@@ -56,7 +56,7 @@ def test_the_form_makes_a_quiz_that_can_be_shared(studio: str, page: Page) -> No
 
 def test_wishes_that_contradict_each_other_are_a_sentence(studio: str, page: Page) -> None:
     page.goto(f"{studio}#/quiz?seed=1&kinds=window&algorithm=minimax")
-    expect(page.get_by_role("alert")).to_contain_text("do not fit the algorithm minimax")
+    expect(page.get_by_role("alert")).to_contain_text("does not fit the algorithm minimax")
     page.wrong.clear()  # type: ignore[attr-defined]  # the browser tells of the answer 400
     page.get_by_role("link", name="Other settings").click()
     expect(page.get_by_role("button", name="Start")).to_be_visible()
