@@ -117,12 +117,12 @@ def learn(
                 write(path, first, second, done, seed)
                 written = time.perf_counter()
 
-    told = 0
+    reported = 0
 
     def tick() -> None:
-        nonlocal told
-        if progress and done != told:
-            told = done
+        nonlocal reported
+        if progress and done != reported:
+            reported = done
             progress(so_far())
 
     def halt() -> None:

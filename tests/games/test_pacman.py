@@ -145,16 +145,16 @@ def test_no_such_layout_other_directions_and_other_weights_get_a_sentence_each(t
         load(f"pacman:layout={tmp_path / 'binary.lay'}")
     with pytest.raises(SpecError, match="directions='NSE' must be the letters"):
         load("pacman:directions=NSE")
-    with pytest.raises(SpecError, match="should be 7 numbers, for score, food"):
+    with pytest.raises(SpecError, match="must be 7 numbers, for score, food"):
         load("pacman:weights=(1,2)")
-    with pytest.raises(SpecError, match="should be 7 numbers"):
+    with pytest.raises(SpecError, match="must be 7 numbers"):
         Pacman(weights=(math.nan,) * 7)
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"pacman": 7}, "nobody can be at 7"),
+        ({"pacman": 7}, "no agent can be at 7"),
         ({"agent": 9}, "the agents are 0 to 2"),
         ({"ghosts": (1,)}, "ghosts must be a tuple of 2"),
         ({"scared": (0, 41)}, "scared for 0 to 40"),
@@ -332,7 +332,7 @@ def test_players_know_their_seats_and_games():
         list(play_game(Pacman(), [make("alone"), make("random")]))
     with pytest.raises(UnfitError, match="TicTacToe has none"):
         list(play_game(load("tictactoe"), [make("expectimax:depth=1,opponent=directional"), make("random")]))
-    with pytest.raises(SpecError, match="gives its depth twice"):
+    with pytest.raises(SpecError, match="gives both depth and cycles"):
         make("alphabeta:depth=2,cycles=2")
     with pytest.raises(SpecError, match="There is no policy 'nobody'; the policies are uniform"):
         make("expectimax:opponent=nobody")

@@ -79,7 +79,7 @@ def fault(game: Pacman, state: Maze) -> str:
         return f"agent is {state.agent}, but the agents are 0 to {game.crew}"
     for place, shy in [(state.pacman, False), *zip(state.ghosts[: game.crew], state.scared)]:
         if not _stands(game, place, bool(shy)):
-            return f"nobody can be at {place}"
+            return f"no agent can be at {place}"
     if not all(0 <= heading <= STOP for heading in state.headings):
         return f"headings must be 0 to {STOP}"
     for ghost in range(game.crew):

@@ -86,7 +86,7 @@ def to_json(event: Event, game: Game) -> dict[str, Any]:
     >>> first["state"], first["after"], first["actions"][0]
     ('a', ['-inf', 'inf'], {'action': 0, 'name': 'Left'})
     """
-    told = {
+    data = {
         "kind": event.kind,
         "node": event.node,
         "path": [action if isinstance(action, int) else name_of(action) for action in event.path],
@@ -102,13 +102,13 @@ def to_json(event: Event, game: Game) -> dict[str, Any]:
         "estimate": event.estimate,
     }
     if event.kind == "enter":
-        told["actions"] = [_named(game, event.state, action) for action in legal(game, event.state)]
+        data["actions"] = [_named(game, event.state, action) for action in legal(game, event.state)]
     if event.mix:
-        told["mix"] = [
+        data["mix"] = [
             {game.choice_name(event.state, player, choice): chance for choice, chance in mix}
             for player, mix in enumerate(event.mix)
         ]
-    return told
+    return data
 
 
 def _named(game: Game, state: State, action: Action) -> dict[str, Any]:

@@ -42,9 +42,9 @@ def leaves_pruned(game: Game, events: Iterable[Event], conventions: Conventions 
 
 
 def _last_search(events: Iterable[Event]) -> list[Event]:
-    told = [event for event in events if event.kind != "iteration"]
-    starts = [index for index, event in enumerate(told) if event.kind == "enter" and event.node == 0]
-    return told[starts[-1] :] if starts else []
+    steps = [event for event in events if event.kind != "iteration"]
+    starts = [index for index, event in enumerate(steps) if event.kind == "enter" and event.node == 0]
+    return steps[starts[-1] :] if starts else []
 
 
 def _ends(game: Game, state: State) -> Iterator[State]:
