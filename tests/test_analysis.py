@@ -112,7 +112,7 @@ def test_three_players_pick_maxn_and_the_movers_own_payoff() -> None:
 
 def test_an_algorithm_that_does_not_fit_is_refused_with_the_one_that_does() -> None:
     game = Tree([{"chances": [0.5, 0.5], "children": [1, 2]}, 3])
-    with pytest.raises(UnfitError, match="expectiminimax fits"):
+    with pytest.raises(UnfitError, match="use expectiminimax"):
         analyse(game, algorithm="alphabeta", depth=2)
 
 

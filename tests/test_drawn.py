@@ -21,9 +21,9 @@ from countermove.studio.games.game_call import _entry
 BOARDS = {
     "nothing": ("return None", "Own.board gives None", "Board.of(rows)"),
     "words": ("return 'a heap'", "Own.board gives 'a heap'", "Board.of(rows)"),
-    "strings for cells": ("return Board.of([['X', 'O']])", "has 'X' at row 0, column 0, which is no Cell", "Cell("),
+    "strings for cells": ("return Board.of([['X', 'O']])", "has 'X' at row 0, column 0, which is not a Cell", "Cell("),
     "a number for a row": ("return Board((3,))", "has 3 for row 0", "Board.of(rows)"),
-    "a number for a piece": ("return Board.of([[Cell(5)]])", "has the piece 5", "no str", "row 0, column 0"),
+    "a number for a piece": ("return Board.of([[Cell(5)]])", "has the piece 5", "not a str", "row 0, column 0"),
     "a name for a player": ("return Board.of([[Cell('X', 'me')]])", "has the player 'me'"),
     "ragged rows": ("return Board.of([[Cell()], [Cell(), Cell()]])", "1 cells in row 0 and 2 in row 1", '"piles"'),
     "an action that is not legal": ("return Board.of([[Cell(action=7)]])", "a cell that plays 7", "not legal"),

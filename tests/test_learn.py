@@ -13,7 +13,7 @@ from countermove.errors import SpecError, UnfitError
 from countermove.games import _backgammon_net as net
 from countermove.games._checkers import add
 from countermove.games.backgammon import Backgammon
-from countermove.learn import BLOCK, learn, read
+from countermove.learn import BLOCK_GAMES, learn, read
 
 
 def test_the_network_sees_the_position_from_the_side_that_rolls() -> None:
@@ -64,7 +64,7 @@ def test_stopping_keeps_whole_blocks_and_says_so(tmp_path: Path) -> None:
     stop = threading.Event()
     game, file = load("backgammon"), tmp_path / "a"
     found = learn(game, games=10**9, hidden=8, file=file, stop=stop, progress=lambda _: stop.set())
-    assert not found.complete and found.games % BLOCK == 0 and read(file)[2] == found.games
+    assert not found.complete and found.games % BLOCK_GAMES == 0 and read(file)[2] == found.games
 
 
 def test_what_cannot_learn_or_be_read_is_a_sentence(tmp_path: Path) -> None:
@@ -73,9 +73,9 @@ def test_what_cannot_learn_or_be_read_is_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="1 game or more"):
         learn(load("backgammon"), games=0)
     (tmp_path / "b").write_text("no network")
-    with pytest.raises(SpecError, match="does not hold a network"):
+    with pytest.raises(SpecError, match="does not contain a network"):
         learn(load("backgammon"), games=1, file=tmp_path / "b")
-    with pytest.raises(SpecError, match=r"cannot be read: it holds no network"):
+    with pytest.raises(SpecError, match=r"cannot be read: it does not contain a network"):
         Backgammon(network=str(tmp_path / "b"))
     with pytest.raises(SpecError, match=r"No such file"):
         Backgammon(network=str(tmp_path / "none"))

@@ -385,7 +385,7 @@ class Pennies(Game):
 
 def test_what_does_not_apply_is_left_out_with_a_reason() -> None:
     found = measure(Pennies(), games=200, seconds=None)
-    assert found.perfect is None and "sees the state" in found.notes["perfect"]
+    assert found.perfect is None and "perfect information" in found.notes["perfect"]
     assert found.strong is None and "hidden" in found.notes["strong"]
     assert found.random is not None and found.random.wins[0].value == 0.5
     assert found.choice is not None and found.choice.unique is None

@@ -315,12 +315,12 @@ def test_a_state_that_can_change_is_refused_with_the_remedy(tmp_path):
         pass
 
     for state, sentence in (
-        ([1], "Use a tuple in place of a list"),
-        ({"a": 1}, "Use a field for each key in place of a dict"),
-        ({1}, "Use a frozenset in place of a set"),
+        ([1], "Use a tuple instead of a list"),
+        ({"a": 1}, "Use a field for each key instead of a dict"),
+        ({1}, "Use a frozenset instead of a set"),
         (Board(), "a dataclass that is not frozen.*Write @dataclass.frozen=True. above class Board"),
         ((1, Board()), "item 1 of the state is a Board, a dataclass that is not frozen"),
-        (Plain(), "no two objects of that class are equal.*above class Plain"),
+        (Plain(), "its class does not define equality.*above class Plain"),
     ):
 
         class Mutable(Strings):

@@ -1,12 +1,12 @@
-"""Actions are values too: any immutable value can be one, and has a name that people read and type.
+"""Actions are values too: any immutable value can be one, with a name that people read and type.
 
     3            3                  "left"                left
     (1, 2)       1,2                ((1, 2), (3, 4))      1,2-3,4
     Side.LEFT    LEFT               None                  pass
     ("take", 3)  take,3             Move(row=1, col=2)    Move(1,2)
 
-Names made here have no spaces. A line of actions is cut apart at spaces and commas; where names have such signs
-themselves, the longest name that fits is taken.
+Names made here have no spaces. A line of actions is split at spaces and commas; if names contain these, the longest
+matching name wins.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from countermove.values import is_record
 __all__ = ["SEPARATORS", "as_action", "between", "cut", "is_among", "name_of", "rank_of", "sent"]
 
 PASS = "pass"
-"""What the action None is called."""
+"""The name of the action None."""
 
 
 def as_action(value: Any) -> Any:
-    """An action as Python has it: a whole number of any library is an int, anything else is itself.
+    """An action in canonical form: integers of any library become int, anything else is unchanged.
 
     >>> from countermove.bits import Word
     >>> as_action(Word(3)), as_action((1, 2)), as_action(None)
@@ -37,7 +37,7 @@ def as_action(value: Any) -> Any:
 
 
 def is_among(action: Any, actions: Iterable[Any]) -> bool:
-    """Whether an action is one of these; True and False are not taken for 1 and 0.
+    """Whether an action is one of these; True and False do not count as 1 and 0.
 
     >>> is_among(1, [0, 1]), is_among(True, [0, 1]), is_among((0, 1), [(0, 1)])
     (True, False, True)
@@ -46,7 +46,7 @@ def is_among(action: Any, actions: Iterable[Any]) -> bool:
 
 
 def name_of(action: Any) -> str:
-    """What an action is called where the game has no name for it.
+    """The default name of an action.
 
     >>> [name_of(a) for a in (7, "left", None, (1, 2), ((1, 2), (3, 4)), ("take", (1, 2)))]
     ['7', 'left', 'pass', '1,2', '1,2-3,4', 'take,(1,2)']
@@ -71,7 +71,7 @@ def _name(action: Any, inside: bool) -> str:
 
 
 def _together(items: tuple[Any, ...], inside: bool) -> str:
-    """Items with commas between; tuples of plain items, where there is nothing else, with dashes between."""
+    """Items joined by commas; if all are tuples of plain items, by dashes."""
     if len(items) > 1 and not inside and all(_is_flat(item) for item in items):
         return "-".join(_name(item, False) for item in items)
     text = ",".join(_name(item, True) for item in items)
@@ -83,7 +83,7 @@ def _is_flat(item: Any) -> bool:
 
 
 def between(names: Iterable[str]) -> str:
-    """What to put between names in a list for people: a comma, or where they have commas themselves, a semicolon.
+    """The separator for names in a list: a comma, or a semicolon if they contain commas.
 
     >>> between(["a1", "b2"]), between(["0,0", "0,1"])
     (', ', '; ')
@@ -92,7 +92,7 @@ def between(names: Iterable[str]) -> str:
 
 
 def sent(action: Any, name: str) -> int | str:
-    """An action as JSON has it: an int as it is, anything else by its name among the legal ones.
+    """An action for JSON: an int as it is, anything else by its name among the legal ones.
 
     >>> sent(3, "c1"), sent((0, 2), "0,2"), sent(None, "pass")
     (3, '0,2', 'pass')
@@ -102,7 +102,7 @@ def sent(action: Any, name: str) -> int | str:
 
 
 SEPARATORS = " ,\t\r\n\v\f"
-"""What stands between the actions of a line."""
+"""The separators between the actions of a line."""
 
 
 def cut(line: str, names: Iterable[str]) -> tuple[str, str]:
@@ -116,13 +116,13 @@ def cut(line: str, names: Iterable[str]) -> tuple[str, str]:
         if line[: len(name)].casefold() == name.casefold() and line[len(name) : len(name) + 1] in ("", *SEPARATORS):
             return name, line[len(name) :]
     words = (line if composed else line.replace(",", " ")).split(maxsplit=1)
-    if not words:  # nothing but blanks that separate no actions
+    if not words:  # only separators
         return line, ""
     return words[0].strip(","), line[line.index(words[0]) + len(words[0]) :]
 
 
 def rank_of(action: Any) -> Any:
-    """By what to sort actions: numbers as numbers, anything else by its name.
+    """The sort key of an action: numbers as numbers, anything else by its name.
 
     >>> sorted([(0, 1), 10, None, 9], key=rank_of)
     [9, 10, (0, 1), None]

@@ -1,9 +1,9 @@
 """Sixty-four bits in a word, the same interpreted and compiled.
 
-Compiled rules hold an int in 64 signed bits, and arithmetic wraps around; Python's ints grow without end.
-For boards of up to 63 cells nothing differs and plain ints will do. A board that uses bit 63, a hash, or
-anything else meant to wrap holds its words as `Word`: an int whose arithmetic wraps when interpreted
-exactly as the machine's does. The functions here accept both, and give back what they were given.
+In compiled rules an int has 64 signed bits, and arithmetic wraps around; Python's ints are unbounded. For boards of up
+to 63 cells there is no difference, and plain ints suffice. A board that uses bit 63, a hash, or anything else that must
+wrap uses `Word`: an int whose interpreted arithmetic wraps exactly as compiled code does. The functions here accept
+both, and return the same type.
 
     bit    63 62 61 ...  2  1  0
             |                  `- lowest(x) finds the first 1 from this side
@@ -30,7 +30,7 @@ def _signed(x: int) -> int:
 
 
 class Word(int):
-    """An int of 64 bits that wraps around as compiled code does.
+    """A 64-bit int that wraps around as compiled code does.
 
     >>> Word(1) << 63
     Word(-9223372036854775808)
@@ -59,10 +59,10 @@ def _wrapping(name: str) -> Any:
         answer = operation(*arguments)
         if answer is NotImplemented:
             try:
-                answer = operation(arguments[0], index(arguments[1]))  # an int of NumPy's
+                answer = operation(arguments[0], index(arguments[1]))  # a NumPy int
             except TypeError:
                 return NotImplemented
-        return _make(Word, answer) if -SIGN <= answer < SIGN else Word(answer)  # most fit, and need no cutting
+        return _make(Word, answer) if -SIGN <= answer < SIGN else Word(answer)  # most fit without wrapping
 
     method.__name__ = name
     return method
@@ -76,12 +76,12 @@ for _name in ("neg", "invert", "abs", "pos"):
 
 
 def _like(x: int, bits: int) -> int:
-    """`bits` cut to 64, as a Word if `x` is one."""
+    """`bits` truncated to 64, as a Word if `x` is one."""
     return Word(bits) if isinstance(x, Word) else _signed(bits)
 
 
 def popcount(x: int) -> int:
-    """How many bits of `x` are 1.
+    """The number of 1 bits of `x`.
 
     >>> popcount(0b1011), popcount(-1)
     (3, 64)
@@ -90,7 +90,7 @@ def popcount(x: int) -> int:
 
 
 def lowest(x: int) -> int:
-    """The number of the lowest 1 bit of `x`; 64 when there is none.
+    """The index of the lowest 1 bit of `x`; 64 if there is none.
 
     >>> lowest(0b1000), lowest(0)
     (3, 64)
@@ -100,7 +100,7 @@ def lowest(x: int) -> int:
 
 
 def highest(x: int) -> int:
-    """The number of the highest 1 bit of `x`; -1 when there is none.
+    """The index of the highest 1 bit of `x`; -1 if there is none.
 
     >>> highest(0b1000), highest(-1), highest(0)
     (3, 63, -1)
@@ -118,7 +118,7 @@ def shl(x: int, n: int) -> int:
 
 
 def shr(x: int, n: int) -> int:
-    """`x` shifted right by `n`, zeros coming in at the top (a logical shift). 0 when `n` is 64 or more.
+    """`x` shifted right by `n`, filling with zeros (a logical shift). 0 when `n` is 64 or more.
 
     >>> shr(-1, 60)
     15
@@ -127,7 +127,7 @@ def shr(x: int, n: int) -> int:
 
 
 def rotl(x: int, n: int) -> int:
-    """`x` turned left by `n`: what leaves at the top comes in at the bottom.
+    """`x` rotated left by `n`.
 
     >>> rotl(-2**63, 1)
     1
@@ -137,7 +137,7 @@ def rotl(x: int, n: int) -> int:
 
 
 def bswap(x: int) -> int:
-    """`x` with its eight bytes in the opposite order (an 8x8 board upside down).
+    """`x` with its eight bytes reversed (an 8x8 board upside down).
 
     >>> hex(bswap(0x0102))
     '0x201000000000000'
@@ -146,7 +146,7 @@ def bswap(x: int) -> int:
 
 
 def bits(x: int) -> Iterator[int]:
-    """The numbers of the 1 bits of `x`, lowest first. In rules: `for cell in bits(board): yield cell`.
+    """The indices of the 1 bits of `x`, lowest first. In rules: `for cell in bits(board): yield cell`.
 
     >>> list(bits(0b10110))
     [1, 2, 4]

@@ -1,6 +1,6 @@
-"""A board in words a drawing can be made from: rows of cells, each knowing what stands on it and what a click plays.
+"""A declarative board: rows of cells, each with its piece and the action that a click plays.
 
-A game describes its board once; the terminal, the SVG view, the notebook and the studio all draw that.
+A game describes its board once; the terminal, the SVG view, the notebook and the studio all draw it.
 """
 
 from __future__ import annotations
@@ -19,29 +19,28 @@ Place = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One place on a board."""
+    """One cell of a board."""
 
     piece: str = ""
-    """What stands here, in a character or a short word; empty for an empty cell."""
+    """The piece here, as a character or a short word; empty for an empty cell."""
     player: int | None = None
-    """Whose piece it is, for its colour."""
+    """The owner of the piece, for its colour."""
     action: Any = None
-    """The action that a click here plays, where that is legal. Where None itself is an action, a pass, give it by
-    `Board.clicks`."""
+    """The action that a click here plays, if legal. If None itself is an action (a pass), use `Board.clicks`."""
     marked: bool = False
-    """Worth seeing at once: a winning line, the last action."""
+    """Highlighted: a winning line, the last action."""
     shift: tuple[float, float] = (0.0, 0.0)
-    """How far from the middle of the cell its piece stands: to the right and down, in cells."""
+    """The offset of the piece from the middle of the cell: right and down, in cells."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
     """Rows of cells, the top row first.
 
-    `style` says how to lay them out: "grid" (squares with lines), "columns" (the same, but a click means the
-    whole column), "points" (men on the points where lines meet), "piles" (each row a pile of counters, rows of unequal
-    length), "maze" (cells without lines: % is a wall, . food, o a capsule, P Pacman, G a ghost, g one that is scared),
-    "choices" (a row of buttons).
+    `style` is the layout: "grid" (squares with lines), "columns" (the same, but a click means the whole column),
+    "points" (men on points where lines meet), "piles" (each row a pile of counters, rows of unequal length), "maze"
+    (cells without lines: % is a wall, . food, o a capsule, P Pacman, G a ghost, g a scared one), "choices" (a row of
+    buttons).
     """
 
     rows: tuple[tuple[Cell, ...], ...]
@@ -50,13 +49,13 @@ class Board:
     row_names: tuple[str, ...] = ()
     column_names: tuple[str, ...] = ()
     clicks: tuple[tuple[Any, tuple[Place, ...]], ...] = ()
-    """Actions that take several clicks, each with the places to click, in their order: from, to."""
+    """Actions that take several clicks, each with the places to click in order: from, to."""
     lines: tuple[tuple[Place, Place], ...] = ()
-    """For "points": the lines to draw, each between two places. A place where no line ends is no point of the board;
-    its piece, if it has one, is a piece of line for those who draw with letters."""
+    """For "points": the lines to draw, each between two places. A place where no line ends is not a point of the board;
+    its piece, if any, is part of a line, for text output."""
     look: Look = "signs"
-    """What pieces look like where they are more than letters: discs, pawns, tiles with numbers, the men of a backgammon
-    table. Signs are letters, and X and O a cross and a ring."""
+    """The look of pieces that are more than letters: discs, pawns, tiles with numbers, the men of a backgammon table.
+    By default pieces are letters, and X and O a cross and a ring."""
 
     @classmethod
     def of(cls, rows: Iterable[Iterable[Cell]], style: Style = "grid", **more: object) -> Board:

@@ -1,7 +1,7 @@
-"""The board that a game draws, looked over before anybody draws on with it.
+"""Checks the board that a game returns, before it is drawn.
 
-A wrong board would otherwise fail somewhere in a picture, where nobody can tell whose fault it is. `complaint` says in
-words what is wrong with it, for the terminal, the studio and `check` alike.
+Otherwise a wrong board would fail somewhere in a picture, far from its cause. `complaint` describes what is wrong with
+it, for the terminal, the studio and `check` alike.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from countermove.game import Game, State, legal, offers, shortened
 __all__ = ["complaint", "require_board", "require_text"]
 
 Complaint = tuple[str, str]
-"""What a method gave, and what it should give."""
+"""What a method returned, and what it should return."""
 PIECES = 'Cell(piece="X", player=0, action=a)'
 ROWS = f"Return Board.of(rows), each row a list of cells such as {PIECES}."
 
 
 def require_board(game: Game, state: State) -> Board:
-    """The board of a state; or a sentence to the author when it is none that can be drawn."""
+    """The board of a state; GameError if it cannot be drawn."""
     board: Any = game.board(state)
-    if not offers(game, "board"):  # made here, from words of the author's
+    if not offers(game, "board"):  # our default board, from the author's text
         require_text(game, state)
         _require_names(game, state)
         return board  # type: ignore[no-any-return]
@@ -37,7 +37,7 @@ def require_board(game: Game, state: State) -> Board:
 
 
 def require_text(game: Game, state: State) -> str:
-    """The words of a state; or a sentence to the author when these are none."""
+    """The text of a state; GameError if it is not a str."""
     text: Any = game.text(state)
     if not isinstance(text, str):
         raise GameError(f"{type(game).__name__}.text gives {shortened(text)}. Return the state as a str.")
@@ -53,13 +53,13 @@ def _require_names(game: Game, state: State) -> None:
 
 
 def complaint(board: Any, actions: Any) -> Complaint | None:
-    """What is wrong with a board in a state with these legal actions; None where nothing is.
+    """What is wrong with a board in a state with these legal actions; None if nothing is.
 
     >>> complaint(None, ())
-    ('gives None', 'Return a countermove.Board, as Board.of(rows).')
+    ('gives None', 'Return a countermove.Board, such as Board.of(rows).')
     """
     if not isinstance(board, Board):
-        return f"gives {shortened(board)}", "Return a countermove.Board, as Board.of(rows)."
+        return f"gives {shortened(board)}", "Return a countermove.Board, such as Board.of(rows)."
     return _of_words(board) or _of_cells(board) or _of_actions(board, actions) or _of_places(board)
 
 
@@ -70,15 +70,15 @@ def _of_words(board: Board) -> Complaint | None:
         if given not in options:
             return f"has the {what} {shortened(given)}", f"Use one of {', '.join(map(repr, options))}."
     if not isinstance(board.caption, str):
-        return f"has the caption {shortened(board.caption)}", "A caption is a str."
+        return f"has the caption {shortened(board.caption)}", "Give the caption as a str."
     for what, names in (("row_names", board.row_names), ("column_names", board.column_names)):
         if not isinstance(names, tuple | list) or not all(isinstance(name, str) for name in names):
-            return f"has {what} {shortened(names)}", f'Names are a tuple of strings, as {what}=("a", "b", "c").'
+            return f"has {what} {shortened(names)}", f'Give names as a tuple of strings, as in {what}=("a", "b", "c").'
     return None
 
 
 def _of_cells(board: Board) -> Complaint | None:
-    """Rows of cells, of one length where they make a grid."""
+    """Rows of cells, of equal length in a grid."""
     rows: Any = board.rows
     if not isinstance(rows, tuple | list):
         return f"has rows that are {shortened(rows)}", ROWS
@@ -87,32 +87,32 @@ def _of_cells(board: Board) -> Complaint | None:
             return f"has {shortened(row)} for row {at}", ROWS
         for col, cell in enumerate(row):
             if not isinstance(cell, Cell):
-                return f"has {shortened(cell)} at row {at}, column {col}, which is no Cell", ROWS
+                return f"has {shortened(cell)} at row {at}, column {col}, which is not a Cell", ROWS
             if (found := _of_cell(cell)) is not None:
-                return f"has {found} at row {at}, column {col}", f"A cell is like {PIECES}; leave out what it has not."
+                return f"has {found} at row {at}, column {col}", f"Write a cell like {PIECES}; omit unused fields."
     if board.style in ("piles", "choices"):
         return None
     grid = [row for row in rows if not _is_buttons(row)]
     for at, row in enumerate(grid):
         if len(row) != len(grid[0]):
             found = f"has {len(grid[0])} cells in row 0 and {len(row)} in row {at}"
-            return found, 'Rows of a grid are of one length; use the style "piles" where they are not.'
+            return found, 'Make the rows of a grid equally long, or use the style "piles".'
     return None
 
 
 def _of_cell(cell: Cell) -> str | None:
     if not isinstance(cell.piece, str):
-        return f"the piece {shortened(cell.piece)}, which is no str"
+        return f"the piece {shortened(cell.piece)}, which is not a str"
     if cell.player is not None and not (hasattr(cell.player, "__index__") and cell.player >= 0):
-        return f"the player {shortened(cell.player)}, which is no number from 0 on"
+        return f"the player {shortened(cell.player)}, which is not a player's number"
     shift: Any = cell.shift
     if not isinstance(shift, tuple) or len(shift) != 2 or not all(isinstance(part, int | float) for part in shift):
-        return f"the shift {shortened(shift)}, which is no pair of numbers"
+        return f"the shift {shortened(shift)}, which is not a pair of numbers"
     return None
 
 
 def _is_buttons(row: Any) -> bool:
-    """Whether a row is one of buttons, which may stand below a grid."""
+    """Whether a row is buttons, which may be below a grid."""
     return bool(row) and all(cell.piece and cell.action is not None and cell.player is None for cell in row)
 
 
@@ -133,7 +133,7 @@ def _of_actions(board: Board, actions: Any) -> Complaint | None:
     for action, what in _played(board):
         if action not in actions:
             why = "that is not legal" if actions else "the game is over"
-            do = "Give a cell an action only where it is legal, and None elsewhere."
+            do = "Give a cell an action only if it is legal, else None."
             return f"has {what} {shortened(action)}, but {why}", do
     return None
 
@@ -141,7 +141,7 @@ def _of_actions(board: Board, actions: Any) -> Complaint | None:
 def _of_places(board: Board) -> Complaint | None:
     """Clicks and lines are on the board."""
     ways: Any = board.clicks
-    do = "Give pairs of an action and its places, as clicks=((a, ((0, 0), (1, 0))),)."
+    do = "Give pairs of an action and its places, as in clicks=((a, ((0, 0), (1, 0))),)."
     if not isinstance(ways, tuple | list):
         return f"has clicks that are {shortened(ways)}", do
     for way in ways:
@@ -149,11 +149,11 @@ def _of_places(board: Board) -> Complaint | None:
             return f"has {shortened(way)} among its clicks", do
         for place in way[1]:
             if not _is_on(board, place):
-                do = "A click is on a cell of the board: its row from the top and its column, from 0."
+                do = "Give a cell of the board: its row from the top and its column, from 0."
                 return f"plays {shortened(way[0])} by a click at {shortened(place)}", do
     for line in board.lines if isinstance(board.lines, tuple | list) else (board.lines,):
         if not isinstance(line, tuple) or len(line) != 2 or not all(_is_on(board, end) for end in line):
-            return f"has the line {shortened(line)}", "A line is between two cells, as ((0, 0), (0, 3))."
+            return f"has the line {shortened(line)}", "Give a line between two cells, as in ((0, 0), (0, 3))."
     return None
 
 

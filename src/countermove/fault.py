@@ -1,7 +1,7 @@
-"""Whose fault an exception is, as one sentence: what a person can put right, and where.
+"""An exception as one sentence: whose fault it is, and where to fix it.
 
-An exception that passed through a method of a game is the rules' own. The sentence names the method Countermove
-called and the last line of the author's file that was running; everything else is Countermove's fault.
+An exception that passed through a method of a game is a fault of the rules. The sentence names the method that
+Countermove called and the last line of the author's file that was running; everything else is Countermove's fault.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["is_of_rules", "sentence"]
 
 
 def sentence(error: BaseException) -> str:
-    """What to tell the person about `error`."""
+    """The message for `error`."""
     if isinstance(error, CountermoveError):
         return one_line(str(error))
     frames = list(traceback.walk_tb(error.__traceback__))
@@ -32,9 +32,9 @@ def sentence(error: BaseException) -> str:
     if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO):
         return f"The answer cannot be written: {(error.strerror or 'it fails').lower()}."
     if isinstance(error, MemoryError):
-        return "There is not enough memory for this; give a smaller budget or a smaller game."
+        return "There is not enough memory; use a smaller budget or a smaller game."
     place = f" ({Path(frames[-1][0].f_code.co_filename).name} line {frames[-1][1]})" if frames else ""
-    return f"Countermove itself is at fault here, please report it: {_reason(error)}{place}."
+    return f"This is a bug in Countermove, please report it: {_reason(error)}{place}."
 
 
 def is_of_rules(error: BaseException) -> bool:
@@ -49,7 +49,7 @@ def one_line(text: str) -> str:
 
 
 def _rules_fault(error: BaseException, frames: list[tuple[FrameType, int]], rules: list[tuple[FrameType, int]]) -> str:
-    """The method of the rules that was called, and where in the author's file it stopped."""
+    """The method of the rules that was called, and where in the author's file it failed."""
     own = [(frame, line) for frame, line in rules if frame.f_code.co_filename != contract.__file__]
     frame, line = (own or rules)[0]
     game = frame.f_locals["self"]
@@ -61,7 +61,7 @@ def _rules_fault(error: BaseException, frames: list[tuple[FrameType, int]], rule
 
 
 def _files(cls: type[Game]) -> set[str]:
-    """The files that the rules of a class stand in."""
+    """The files that contain the rules of a class."""
     files = set()
     for each in cls.__mro__:
         if issubclass(each, Game) and each is not Game:

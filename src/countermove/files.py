@@ -1,7 +1,7 @@
-"""Files that are read to their end and written whole: a device is neither read, for it may never end, nor replaced.
+"""Safe files: written atomically, and never devices, which may be endless to read and must not be replaced.
 
-A file is written under another name and renamed when it is complete. Nobody can guess that name, so nobody can put a
-link there; and the file is locked while its writer lives, so the next writer knows what a killed one left behind.
+A file is written under a random name and renamed when it is complete, so that nobody can put a link in its place. It is
+locked while its writer lives, so that the next writer can remove what a killed one left behind.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ SECONDS_UNTIL_ABANDONED = 60.0
 
 
 def no_device(path: Path) -> Path:
-    """The path of a file, which ends; OSError for a device, which may give bytes for ever."""
+    """The path of a file; OSError for a device, which may be endless."""
     if path.is_char_device() or path.is_block_device():
-        raise OSError(errno.EINVAL, "it is a device, and no file")
+        raise OSError(errno.EINVAL, "it is a device, not a file")
     return path
 
 
@@ -36,15 +36,15 @@ def is_private(status: os.stat_result) -> bool:
 
 @contextlib.contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
-    """Where to write what `path` will hold: the file is there as a whole afterwards, or is as it was before.
+    """A temporary path that replaces `path` afterwards: the file is written completely or left unchanged.
 
-    OSError for what is no file, and would be gone.
+    OSError if `path` is not a regular file, which would be replaced.
     """
-    path = Path(os.path.realpath(path))  # a link stays one, and what it leads to is written
+    path = Path(os.path.realpath(path))  # write the target of a link, not the link
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, "it is a directory")
     if path.exists() and not no_device(path).is_file():
-        raise OSError(errno.EINVAL, "it is no file")
+        raise OSError(errno.EINVAL, "it is not a regular file")
     remove_abandoned(path.parent, path.name)
     with replacing(path) as part:
         if path.exists():

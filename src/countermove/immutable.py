@@ -1,7 +1,7 @@
-"""What in a value can change, and what to write instead.
+"""Finds mutable parts of a value, and says what to write instead.
 
-States and actions are compared, hashed and kept, so nothing in them may change. What is wrong with one is said in a
-phrase that names the part, with the remedy.
+States and actions are compared, hashed and stored, so they must be immutable. A flaw names the mutable part and the
+remedy.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from countermove.values import SIMPLE, has_equality, is_array, is_record, record
 __all__ = ["Flaw", "flaw", "parts"]
 
 REMEDIES = {
-    "list": "Use a tuple in place of a list: tuple(cells) after changing a copy, list(state.cells).",
-    "set": "Use a frozenset in place of a set: state.taken | {cell} makes a new one.",
-    "dict": "Use a field for each key in place of a dict, or a tuple with a place for each.",
-    "bytearray": "Use bytes or a tuple in place of a bytearray.",
+    "list": "Use a tuple instead of a list: tuple(cells) after changing a copy, list(state.cells).",
+    "set": "Use a frozenset instead of a set: state.taken | {cell} makes a new one.",
+    "dict": "Use a field for each key instead of a dict, or a tuple with an item for each.",
+    "bytearray": "Use bytes or a tuple instead of a bytearray.",
 }
-OTHERWISE = "Use a NamedTuple, a frozen dataclass or a tuple, of values that cannot change."
+DEFAULT_REMEDY = "Use a NamedTuple, a frozen dataclass or a tuple, of immutable values."
 
 
 class Flaw(NamedTuple):
-    """What can change, and what to do about it."""
+    """What is mutable, and what to do about it."""
 
     what: str
     do: str
 
 
 def flaw(value: Any, where: str = "the state") -> Flaw | None:
-    """The first thing in a value that can change; None where nothing can.
+    """The first mutable part of a value; None if there is none.
 
     >>> flaw((1, [2])).what, flaw((1, ("a", None, frozenset({2}))))
     ('item 1 of the state is a list', None)
@@ -64,17 +64,17 @@ def _unhashable(value: Any, where: str) -> Iterator[Flaw]:
         hash(value)
     except TypeError:
         known = next((name for name in REMEDIES if name in [each.__name__ for each in kind.__mro__]), "")
-        yield Flaw(f"{where} is a {kind.__name__}", REMEDIES.get(known, OTHERWISE))
+        yield Flaw(f"{where} is a {kind.__name__}", REMEDIES.get(known, DEFAULT_REMEDY))
         return
     if not has_equality(value) and not callable(value):
         yield Flaw(
-            f"{where} is a {kind.__name__}, and no two objects of that class are equal",
+            f"{where} is a {kind.__name__}, and its class does not define equality",
             f"Write @dataclass(frozen=True) above class {kind.__name__}, or make it a NamedTuple.",
         )
 
 
 def parts(value: Any, where: str) -> Iterator[tuple[str, str, Any]]:
-    """The parts of a tuple or a dataclass object: a name, words for where it is, and what it is."""
+    """The parts of a tuple or a dataclass instance: a name, a description of the place, and the value."""
     named = record_items(value) if is_record(value) else zip(getattr(value, "_fields", ()), value)
     if is_record(value) or hasattr(value, "_fields"):
         yield from ((name, f"field {name!r} of {where}", item) for name, item in named)

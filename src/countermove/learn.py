@@ -1,8 +1,8 @@
-"""Learning an evaluation by playing against oneself: `learn`, which fills a network that a game brings along.
+"""Learn an evaluation by self-play: `learn` trains the network of a game.
 
-What is learnt stands in one file, from which the game plays and from which learning goes on: after so many games the
-file is written anew, in one step, so that it is whole whenever the program ends. The games depend on the seed and their
-numbers alone. So learning that was interrupted comes to the same weights as learning that was not.
+The weights are in one file, which the game plays with and from which learning resumes: the file is rewritten regularly,
+atomically, so that it is complete whenever the program ends. Games depend only on the seed and their number, so
+interrupted learning reaches the same weights as uninterrupted.
 """
 
 from __future__ import annotations
@@ -24,38 +24,38 @@ from countermove.game import Game
 
 __all__ = ["Learned", "learn"]
 
-BLOCK = 1000
-"""Games between two looks at the clock, with one rate of learning."""
-WRITE = 30.0
-"""Seconds between two times that the file is written."""
-QUICK, SLOW, TENTH = 0.03, 0.0015, 400_000
-"""How far an estimate moves towards what came after it: at first, at last, and games after which it is a tenth."""
+BLOCK_GAMES = 1000
+"""Games between checks of the clock, with one learning rate."""
+WRITE_SECONDS = 30.0
+"""Seconds between writes of the file."""
+FIRST_RATE, LAST_RATE, GAMES_TO_A_TENTH = 0.03, 0.0015, 400_000
+"""The learning rate: at first, at last, and the games after which it has fallen to a tenth."""
 HIDDEN = 128
-BREADTH = 1 << 12
+MAX_ACTIONS = 1 << 12
 """The most actions of a state."""
 
 
 class Network(Protocol):
-    """A game with a network: two arrays of weights, and `foresee`, which makes of a state what it expects."""
+    """A game with a network: two arrays of weights, and `foresee`, its prediction for a state."""
 
     first: Any
     second: Any
 
     def fresh(self, hidden: int, seed: int) -> tuple[Any, Any]:
-        """Weights that know nothing yet."""
+        """Untrained weights."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """How far learning has come."""
+    """The progress of learning."""
 
     games: int
-    """Games played in all, those before the last interruption too."""
+    """Games played in all, including earlier runs."""
     seconds: float
-    """Seconds this time."""
+    """Seconds in this run."""
     plays: int
-    """Plays chosen this time."""
+    """Plays chosen in this run."""
     first: Any
     second: Any
     complete: bool = False
@@ -71,15 +71,15 @@ def learn(
     stop: threading.Event | None = None,
     progress: Callable[[Learned], None] | None = None,
 ) -> Learned:
-    """Play so many games in all against oneself, and learn from each play.
+    """Play `games` games of self-play in all, and learn from each play.
 
-    With a `file` that is there already, learning goes on where it ended; the file tells its seed and size. Set
-    `stop` to end with what is learnt so far.
+    If `file` exists, learning resumes where it ended, with the seed and size in the file. Set `stop` to end early and
+    keep the weights so far.
     """
     if not hasattr(game, "foresee"):
-        raise UnfitError(f"{type(game).__name__} has no network that could learn; backgammon has one.")
+        raise UnfitError(f"{type(game).__name__} has no network to train; use backgammon.")
     if games < 1 or hidden < 1 or hidden > 1024:
-        raise SpecError(f"Learning takes 1 game or more and 1 to 1,024 hidden units, not {games} and {hidden}.")
+        raise SpecError(f"games is {games} and hidden is {hidden}; give 1 game or more, and 1 to 1,024 hidden units.")
     from countermove.engine.td import td
     from countermove.engine.workspace import Workspace
     from countermove.native import kernel
@@ -91,7 +91,7 @@ def learn(
     game = dataclasses.replace(cast(Any, game))
     vars(game).update(first=first, second=second)
     scratch = np.zeros((5, max(first.shape[1], first.shape[2], second.shape[2])), np.float32)
-    actions, odds, work = np.zeros(BREADTH, np.int64), np.zeros(BREADTH), Workspace()
+    actions, odds, work = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_ACTIONS), Workspace()
     run = kernel.bind(td, game, 0, 0, 0, 0.0, first, second, scratch, actions, odds, work)
     start = written = time.perf_counter()
 
@@ -101,35 +101,35 @@ def learn(
     def play() -> None:
         nonlocal done, written
         while done < games and not work.stop:
-            count = min(games, done // BLOCK * BLOCK + BLOCK) - done
-            rate = max(SLOW, QUICK * 0.1 ** (done // BLOCK * BLOCK / TENTH))
+            count = min(games, done // BLOCK_GAMES * BLOCK_GAMES + BLOCK_GAMES) - done
+            rate = max(LAST_RATE, FIRST_RATE * 0.1 ** (done // BLOCK_GAMES * BLOCK_GAMES / GAMES_TO_A_TENTH))
             before = first.copy(), second.copy()
             played = run(game.initial(), seed, done, count, rate, first, second, scratch, actions, odds, work)
             if played < 0:
                 raise GameError(
-                    f"{type(game).__name__} has a state with {-played:,} actions; {BREADTH:,} are the most."
+                    f"{type(game).__name__} has a state with {-played:,} actions; the limit is {MAX_ACTIONS:,}."
                 )
             if played < count:
-                first[:], second[:] = before  # a part of a block would not be played again the same
+                first[:], second[:] = before  # a partial block could not be reproduced
                 return
             done += count
-            if path is not None and time.perf_counter() - written > WRITE:
+            if path is not None and time.perf_counter() - written > WRITE_SECONDS:
                 write(path, first, second, done, seed)
                 written = time.perf_counter()
 
-    told = 0
+    reported = 0
 
     def tick() -> None:
-        nonlocal told
-        if progress and done != told:
-            told = done
+        nonlocal reported
+        if progress and done != reported:
+            reported = done
             progress(so_far())
 
     def halt() -> None:
         work.stop = 1
 
     if path is not None:
-        write(path, first, second, done, seed)  # so that a place where nothing can be written is known at once
+        write(path, first, second, done, seed)  # so that an unwritable place fails now
     worker.run(play, game, halt=halt, progress=lambda: work.nodes, tick=tick, stop=stop)
     if path is not None:
         write(path, first, second, done, seed)
@@ -137,7 +137,7 @@ def learn(
 
 
 def write(path: Path, first: Any, second: Any, games: int, seed: int) -> None:
-    """Write the file, in one step."""
+    """Write the file atomically."""
     try:
         with written_whole(path) as part, open(part, "wb") as stream:
             np.savez_compressed(stream, first=first, second=second, games=games, seed=seed)
@@ -146,9 +146,9 @@ def write(path: Path, first: Any, second: Any, games: int, seed: int) -> None:
 
 
 def read(path: Path) -> tuple[Any, Any, int, int]:
-    """The weights in a file, how many games they come from, and the seed of these."""
+    """The weights in a file, the number of games they come from, and their seed."""
     try:
         with np.load(path, allow_pickle=False) as held:
             return held["first"], held["second"], int(held["games"]), int(held["seed"])
     except Exception:
-        raise SpecError(f"{path} does not hold a network; give one that `countermove train` has written.") from None
+        raise SpecError(f"{path} does not contain a network; give a file written by `countermove train`.") from None

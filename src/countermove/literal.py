@@ -1,12 +1,12 @@
-"""Values as text, and back: every kind of value that a state may hold, as Python writes it, without spaces.
+"""Values as text, and back: every kind of value in a state, as Python writes it, without spaces.
 
     number    3  -1  0.5  inf           string  'X O'
     tuple     (1,2)                     member of an Enum  RED, or Color.RED where two have a RED
     frozenset {1,2}                     array  [1,2]
     None      None                      dataclass or NamedTuple  Piece(row=1,col=2)
 
-A NamedTuple that is a field is written as a plain tuple, for its class is known. Text is taken apart by Python's own
-parser and nothing in it is run; a class is found by its name among those that the state and its module know.
+A NamedTuple in a field is written as a plain tuple, since its class is known. Text is parsed by Python's parser and
+never executed; a class is looked up by name among those of the state and its module.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ def _listed(value: Any) -> str:
 
 
 def _member(value: Enum, home: str) -> str:
-    """A member of an Enum by its name; with its class where another has a member of that name."""
+    """A member of an Enum by its name, qualified by its class if the name is ambiguous."""
     cls = type(value)
-    if not value.name or not value.name.isidentifier():  # several flags at once
+    if not value.name or not value.name.isidentifier():  # combined flags
         return f"{cls.__name__}({value.value!r})"
     others = [
         other
@@ -74,7 +74,7 @@ def _member(value: Enum, home: str) -> str:
 
 
 def ordered(values: frozenset[Any]) -> list[Any]:
-    """The items of a set in one order, whatever they are: numbers as numbers, others by how they are written."""
+    """The items of a set in a fixed order: numbers as numbers, others by their text."""
     return sorted(values, key=_rank)
 
 
@@ -87,12 +87,12 @@ def _rank(value: Any) -> Any:
 
 
 def given_fields(record: Any) -> Iterator[tuple[str, Any]]:
-    """The fields of a dataclass object that its class is called with."""
+    """The fields of a dataclass instance that are arguments of its constructor."""
     return ((field.name, getattr(record, field.name)) for field in dataclasses.fields(record) if field.init)
 
 
 def has_own_words(value: Any) -> bool:
-    """Whether the class of a value has a `__str__` of its own, by which its author shows it."""
+    """Whether the class of a value defines its own `__str__`."""
     return isinstance(type(value).__str__, types.FunctionType) and not isinstance(value, (Enum, int))
 
 
@@ -125,7 +125,7 @@ def _inside(value: Any, otherwise: Any = repr) -> str:
 
 
 def is_named(cls: Any) -> bool:
-    """Whether something is a class of values that may be written by name: an Enum, a dataclass, a NamedTuple."""
+    """Whether this is a class whose values are written by name: an Enum, a dataclass, a NamedTuple."""
     if not isinstance(cls, type):
         return False
     return issubclass(cls, Enum) or hasattr(cls, "__dataclass_fields__") or _is_named_tuple(cls)
@@ -136,7 +136,7 @@ def _is_named_tuple(cls: Any) -> bool:
 
 
 def classes(home: str) -> dict[str, type]:
-    """The classes of values that a module has, by name, those inside of its classes too."""
+    """The value classes of a module, by name, including nested ones."""
     found: dict[str, type] = {}
     for thing in list(vars(sys.modules.get(home, types)).values()) if home else ():
         if isinstance(thing, type):
@@ -147,7 +147,7 @@ def classes(home: str) -> dict[str, type]:
 
 
 def hints(cls: Any) -> dict[str, Any]:
-    """The annotations of a class, without those that name what is not there."""
+    """The annotations of a class, without unresolvable ones."""
     try:
         return typing.get_type_hints(cls)
     except Exception:
@@ -162,7 +162,7 @@ def hints(cls: Any) -> dict[str, Any]:
 
 
 def options(hint: Any) -> tuple[Any, ...]:
-    """The types that an annotation allows; none where it says nothing.
+    """The types that an annotation allows; empty if it allows anything.
 
     >>> options(int | None), options(Any)
     ((<class 'int'>, <class 'NoneType'>), ())
@@ -188,7 +188,7 @@ def _is_a(option: Any, kinds: Any) -> bool:
 
 
 class Reader:
-    """Reads values back. What a value should be is told by a `model`, one that stood there, and by an annotation.
+    """Reads values back. The expected type comes from a `model`, an example value, and from an annotation.
 
     >>> Reader({}).read("(1,{2,3},None)", (0, frozenset(), "x"), None)
     (1, frozenset({2, 3}), None)
@@ -198,15 +198,15 @@ class Reader:
         self.known = known
 
     def read(self, text: str, model: Any, hint: Any) -> Any:
-        """The value that `text` gives; a ValueError, TypeError or SyntaxError where it does not fit."""
+        """The value of `text`; ValueError, TypeError or SyntaxError if it does not fit."""
         text = text.strip()
         allowed = options(hint)
         if allowed == (str,) and text[:1] not in ("'", '"') and text not in ("", "None"):
-            return text  # a string that people type without quotes
+            return text  # a string typed without quotes
         return self.make(ast.parse(text, mode="eval").body, model, hint)
 
     def make(self, node: ast.expr, model: Any, hint: Any) -> Any:
-        """The value of a part of the text."""
+        """The value of a syntax node."""
         allowed = options(hint)
         match node:
             case ast.Constant(value=None):
@@ -307,12 +307,12 @@ class Reader:
 
 
 def _is_number(cls: Any) -> bool:
-    """Whether a class is one of numbers, Python's or NumPy's."""
+    """Whether a class is a number type, Python's or NumPy's."""
     return _is_a(cls, (int, float)) or any(each.__name__ == "generic" for each in getattr(cls, "__mro__", ()))
 
 
 def _number(value: Any, model: Any, allowed: tuple[Any, ...]) -> Any:
-    """A number in the type that its model has, or that its annotation says."""
+    """A number in the type of its model or annotation."""
     if not math.isfinite(value):
         raise ValueError(value)
     counts, kinds = _is_number(type(model)), [one for one in allowed if _is_number(one)]

@@ -1,7 +1,7 @@
-"""Positions as text, for games without a notation of their own: the fields of the state, `counters=60,mover=0`.
+"""Positions as text, for games without their own notation: the fields of the state, `counters=60,mover=0`.
 
-What is written reads back as the same state, whatever it is made of (`literal.py` tells how each kind of value is
-written). The parts of a plain tuple are numbered, `0=3,1=(4,5)`; a bare value is called `state`.
+Text reads back as the same state (`literal.py` has the format of each kind of value). The items of a plain tuple are
+numbered, `0=3,1=(4,5)`; a bare value is called `state`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["fields", "read", "split_list", "write"]
 
 
 def fields(state: Any) -> Iterator[tuple[str, Any]]:
-    """The parts of a state with their names; by number where they have none."""
+    """The parts of a state with their names, or their numbers if they have none."""
     if hasattr(state, "_fields"):
         yield from zip(state._fields, state)
     elif is_record(state):
@@ -39,7 +39,7 @@ def write(state: Any, home: str = "") -> str:
 
 
 def read(text: str, model: Any, home: str = "") -> Any:
-    """The state that `text` gives, of the same kind as `model`.
+    """The state of a text, of the same type as `model`.
 
     >>> read("0=1,1=(2,3)", (3, (4, 5)))
     (1, (2, 3))
@@ -51,7 +51,7 @@ def read(text: str, model: Any, home: str = "") -> Any:
         models = {"state": model} if "state" in given else {str(n): models.get(str(n)) for n in range(len(given))}
     if sorted(given) != sorted(models):
         names = ", ".join(name for name, _ in fields(model))
-        raise SpecError(f"The position {text!r} should give each of: {names} (as {write(model, home)!r}).")
+        raise SpecError(f"The position {text!r} must give each of: {names} (as in {write(model, home)!r}).")
     values = {}
     hints = {"state": str} if isinstance(model, str) else literal.hints(type(model))
     reader = literal.Reader(_known(model, home))
@@ -84,7 +84,7 @@ def _known(model: Any, home: str) -> dict[str, type]:
 
 
 def split_list(text: str) -> list[str]:
-    """`text` cut at the commas that stand outside brackets and quotes.
+    """`text` split at commas outside brackets and quotes.
 
     >>> split_list("n=7,tree=[[1,2],[3]],x='a,b'")
     ['n=7', 'tree=[[1,2],[3]]', "x='a,b'"]

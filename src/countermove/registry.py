@@ -62,14 +62,14 @@ GROUP = "countermove.games"
 
 
 def installed() -> dict[str, EntryPoint]:
-    """The plug-in games installed beside Countermove, by name."""
-    from importlib.metadata import entry_points  # slow to import, and seldom needed
+    """The installed plug-in games, by name."""
+    from importlib.metadata import entry_points  # slow to import, and rarely needed
 
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
 def load(spec: str, files: bool = True) -> Game:
-    """The game that `spec` names; with `files=False` no file can be named.
+    """The game that `spec` names; `files=False` excludes files.
 
     >>> load("nim:piles=[1,2]")
     Nim(piles=(1, 2), misere=False)
@@ -90,7 +90,7 @@ def load(spec: str, files: bool = True) -> Game:
 
 
 def altered(game: Game, fields: str) -> Game:
-    """The same game with other values for some of its fields.
+    """The same game with some fields changed.
 
     >>> altered(load("nim:misere=yes"), "piles=[1,2]")
     Nim(piles=(1, 2), misere=True)
@@ -105,14 +105,12 @@ def altered(game: Game, fields: str) -> Game:
 
 
 def forget(paths: Iterable[Path]) -> None:
-    """Forget the modules of some files, so that they are run anew when they are asked for next."""
+    """Forget the modules of some files, so that they are run again when next used."""
     files = {str(path.resolve()) for path in paths}
     for name, module in list(sys.modules.items()):
         if getattr(module, "__file__", None) in files:
             sys.modules.pop(name, None)
-    for (
-        file
-    ) in files:  # Python tells what it compiled by the second and the size: a file saved twice soon looks the same
+    for file in files:  # Python compares mtime in seconds and size: a file saved twice quickly looks unchanged
         with contextlib.suppress(OSError, NotImplementedError):
             Path(importlib.util.cache_from_source(file)).unlink()
     importlib.invalidate_caches()
@@ -122,7 +120,7 @@ def function_in(spec: str) -> Callable[..., Any]:
     """The function that FILE.py:NAME names."""
     head, name = parted(spec.strip())
     if not head.endswith(".py") or not name:
-        raise SpecError(f"{spec!r} names no function; give a file and a name, as in policy.py:careful.")
+        raise SpecError(f"{spec!r} does not name a function; give a file and a name, as in policy.py:careful.")
     found = vars(_run_file(Path(head))).get(name)
     if not callable(found):
         raise SpecError(f"{head} has no function {name!r}; define it there.")
@@ -130,7 +128,7 @@ def function_in(spec: str) -> Callable[..., Any]:
 
 
 def parted(spec: str) -> tuple[str, str]:
-    """`spec` cut into a file or name, and what follows it.
+    """`spec` split into a file or name, and the rest.
 
     >>> parted("rules/mine.py:Mine:size=3")
     ('rules/mine.py', 'Mine:size=3')
@@ -158,13 +156,13 @@ def _class_named(name: str) -> type[Game]:
     known = sorted({*BUILT_IN, *plug_ins})
     close = difflib.get_close_matches(name, known, 1)
     hint = f"did you mean {close[0]!r}?" if close else f"the games are {', '.join(known)}."
-    raise SpecError(f"There is no game {name!r}; {hint} A file of rules is given as file.py:Class.")
+    raise SpecError(f"There is no game {name!r}; {hint} For a file of rules, write file.py:Class.")
 
 
 def _run_file(path: Path) -> ModuleType:
-    """The module in a file of rules, run once and kept under a name of its own."""
+    """The module of a file of rules, run once and cached under a unique name."""
     if not path.is_file():
-        raise SpecError(f"There is no file {str(path)!r}; give the path of a Python file with a Game class in it.")
+        raise SpecError(f"There is no file {str(path)!r}; give the path of a Python file with a Game class.")
     path = path.resolve()
     for name in (path.stem, f"{path.stem}_rules"):
         if getattr(sys.modules.get(name), "__file__", None) == str(path):
@@ -176,7 +174,7 @@ def _run_file(path: Path) -> ModuleType:
     sys.modules[name] = module
     sys.path.insert(0, str(path.parent))
     try:
-        # Not from Python's own cache, which takes a file that is saved twice within a second for the same.
+        # Bypasses Python's cache, which misses a file saved twice within a second.
         exec(compile(path.read_bytes(), str(path), "exec", dont_inherit=True), module.__dict__)
     except CountermoveError:
         del sys.modules[name]
@@ -212,10 +210,10 @@ def _class_in(module: ModuleType, name: str, path: str) -> type[Game]:
     if name:
         return found[name]
     if not found:
-        raise SpecError(f"{path} has no subclass of countermove.Game; write its rules as a class, class Mine(Game).")
+        raise SpecError(f"{path} has no subclass of countermove.Game; write the rules as a class, class Mine(Game).")
     if len(found) > 1:
         known = ", ".join(found)
-        raise SpecError(f"{path} has {len(found)} games ({known}): say which, as in {path}:{next(iter(found))}.")
+        raise SpecError(f"{path} has {len(found)} games ({known}); choose one, as in {path}:{next(iter(found))}.")
     return next(iter(found.values()))
 
 
@@ -226,11 +224,11 @@ def _as_game(found: Any, what: str) -> type[Game]:
 
 
 def _make(cls: type[Game], text: str, spec: str) -> Game:
-    """An instance of the class with the fields that the text gives."""
+    """An instance of the class with the fields in the text."""
     missing = sorted(getattr(cls, "__abstractmethods__", ()))
     if missing:
         raise SpecError(
-            f"{cls.__name__} lacks {', '.join(missing)}: every game needs these methods (see docs: the contract)."
+            f"{cls.__name__} lacks {', '.join(missing)}: every game needs these methods (see the contract in the docs)."
         )
     _vet_parameters(cls)
     values = _values(cls, text, spec)
@@ -243,7 +241,7 @@ def _make(cls: type[Game], text: str, spec: str) -> Game:
 
 
 def _vet_parameters(cls: type[Game]) -> None:
-    """Refuse a class whose methods cannot be called as the contract calls them."""
+    """Refuse a class whose methods do not have the parameters of the contract."""
     wrong = []
     for name, expected in vars(Game).items():
         given = inspect.getattr_static(cls, name)
@@ -269,7 +267,7 @@ def _vet_parameters(cls: type[Game]) -> None:
 
 
 def _values(cls: type[Game], text: str, spec: str) -> dict[str, Any]:
-    """The fields that the text gives."""
+    """The fields in the text."""
     known: dict[str, dataclasses.Field[Any]] = {}
     if dataclasses.is_dataclass(cls):
         known = {field.name: field for field in dataclasses.fields(cls) if field.init}
@@ -280,13 +278,13 @@ def _values(cls: type[Game], text: str, spec: str) -> dict[str, Any]:
             has = f"its fields are {', '.join(known)}" if known else "it has no fields (is it a dataclass?)"
             raise SpecError(f"{cls.__name__} has no field {name!r}; {has}.")
         if not equals or not value:
-            raise SpecError(f"The field {name!r} in {spec!r} needs a value, as {name}=VALUE.")
+            raise SpecError(f"The field {name!r} in {spec!r} needs a value, as in {name}=VALUE.")
         values[name] = _value(name, value, known[name], cls)
     return values
 
 
 def _value(name: str, text: str, field: dataclasses.Field[Any], cls: type[Game]) -> Any:
-    """A field's value from its text, of the type that the field is annotated with or its default has."""
+    """A field's value from its text, in the type of its annotation or default."""
     kind = field.type if isinstance(field.type, str) else getattr(field.type, "__name__", str(field.type))
     example = "" if field.default is dataclasses.MISSING else f"; for example {name}={field.default}"
     wrong = SpecError(f"{cls.__name__}: {name}={text} is not {_article(kind)}{example}.")

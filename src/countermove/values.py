@@ -1,8 +1,8 @@
-"""States are values: compared, hashed and changed by making new ones.
+"""States are values: compared, hashed, and changed by making new ones.
 
-A state is a NamedTuple, a frozen dataclass, a tuple, a string or a number, of such values in turn: None, members of an
-Enum, frozensets and small arrays too. These few functions treat all of them alike, and each has a compiled twin
-(`native/words.py`) that gives the same answer.
+A state is a NamedTuple, a frozen dataclass, a tuple, a string, a number, None, a member of an Enum, a frozenset or a
+small array, of such values in turn. These functions handle all of them, and each has a compiled twin
+(`native/words.py`) with the same results.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ T = TypeVar("T", bound=tuple[Any, ...])
 
 
 def is_array(value: object) -> bool:
-    """Whether `value` is a NumPy array, told without importing NumPy."""
+    """Whether `value` is a NumPy array, without importing NumPy."""
     return (
         type(value).__module__ == "numpy"
         and hasattr(value, "tobytes")
@@ -31,12 +31,12 @@ def is_array(value: object) -> bool:
 
 
 def is_record(value: object) -> bool:
-    """Whether `value` is an object of a dataclass."""
+    """Whether `value` is an instance of a dataclass."""
     return hasattr(type(value), "__dataclass_fields__")
 
 
 def record_items(value: Any) -> Iterator[tuple[str, Any]]:
-    """The fields of a dataclass object that make it equal to another, with their names."""
+    """The fields that count for equality of a dataclass instance, with their names."""
     return ((field.name, getattr(value, field.name)) for field in dataclasses.fields(value) if field.compare)
 
 
@@ -54,14 +54,14 @@ def is_of_numbers(value: Any) -> bool:
 
 
 SIMPLE = frozenset({int, float, bool, str, type(None), frozenset})
-"""What is its own frozen form."""
+"""Types whose values are their own frozen form."""
 
 
 def freeze(value: Any) -> Hashable:
-    """`value` as something that can be compared and hashed, arrays included.
+    """`value` in a comparable and hashable form, arrays included.
 
-    Two states are the same position exactly when their frozen forms are equal. A state without arrays is
-    its own frozen form.
+    Two states are the same position if and only if their frozen forms are equal. A state without arrays is its own
+    frozen form.
 
     >>> freeze((1, (2, 3)))
     (1, (2, 3))
@@ -99,12 +99,12 @@ def thaw(frozen: Any, example: Any) -> Any:
 
 
 def has_equality(value: Any) -> bool:
-    """Whether objects of a class are equal by what they hold."""
+    """Whether a value's class defines equality by content."""
     return "__eq__" in {name for cls in type(value).__mro__[:-1] for name in vars(cls)}
 
 
 def has_arrays(value: Any) -> bool:
-    """Whether a value holds an array somewhere.
+    """Whether a value contains an array.
 
     >>> has_arrays((1, "a", (None,)))
     False
@@ -118,7 +118,7 @@ def _has_arrays(value: Any) -> bool:
 
 
 def put(values: T, index: int, value: Any) -> T:
-    """A copy of the tuple `values` with `value` at `index`; the way to change one pile of many.
+    """A copy of the tuple `values` with `value` at `index`; use it to change one pile of many.
 
     >>> put((3, 5, 7), 1, 4)
     (3, 4, 7)
@@ -143,7 +143,7 @@ def dot(features: Sequence[float], weights: Sequence[float]) -> float:
 
 
 def weigh(sums: Any, weights: Any, by: float) -> None:
-    """Add to each of some sums its weight times a number; sums and weights are arrays of one kind.
+    """Add its weight times a number to each sum; sums and weights are arrays of the same type.
 
     >>> import numpy as np
     >>> sums = np.array([1.0, 2.0])
@@ -155,11 +155,11 @@ def weigh(sums: Any, weights: Any, by: float) -> None:
 
 
 JOINT = 1 << 16
-"""Choices of one player where two act at once are numbered below this."""
+"""The choices of one player are below this, where two act at once."""
 
 
 def joint(first: int, second: int) -> int:
-    """The action of two players who act at once, from the choice of each.
+    """The joint action of two players who act at once, from the choice of each.
 
     >>> joint(2, 1), split(joint(2, 1))
     (131073, (2, 1))
@@ -168,7 +168,7 @@ def joint(first: int, second: int) -> int:
 
 
 def split(action: int) -> tuple[int, int]:
-    """The choice of each player in the action of two who act at once."""
+    """The choice of each player in a joint action."""
     return action >> 16, action & JOINT - 1
 
 
@@ -177,7 +177,7 @@ EXACT = 2.0**53
 
 
 def mix(seed: int, word: int) -> int:
-    """One step of the hash: `word` stirred into `seed` (the finisher of splitmix64), as an unsigned word."""
+    """One step of the hash: `word` mixed into `seed` (the finalizer of splitmix64), as an unsigned word."""
     z = ((seed ^ (word & MASK)) + START) & MASK
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
@@ -197,19 +197,19 @@ def stir(seed: int, value: Any) -> int:
         return mix(seed, struct.unpack("<q", struct.pack("<d", value))[0])
     if type(value) not in NUMBERS and not hasattr(value, "__index__") and not isinstance(value, float):
         return _stir_object(seed, value)
-    return mix(seed, int(value))  # 1, 1.0 and True are equal, so their hashes are
+    return mix(seed, int(value))  # 1, 1.0 and True are equal, so their hashes must be
 
 
 NUMBERS = frozenset({int, float, bool})
 NONE, TEXT, MEMBER, SET, OTHER = 0x4E6F6E65, 0x74657874, 0x656E756D, 0x73657420, 0x6F746872
-"""What the hash of each kind begins with, so that None, "" and an empty set differ."""
+"""The hash prefix of each kind, so that None, "" and an empty set differ."""
 
 
 def _stir_object(seed: int, value: Any) -> int:
-    """The same for what is no number: equal values have equal hashes, in every process."""
+    """The same for values other than numbers: equal values have equal hashes, in every process."""
     if value is None:
         return mix(seed, NONE)
-    if isinstance(value, (str, bytes)):  # a member of a StrEnum too, for it equals its string
+    if isinstance(value, (str, bytes)):  # also a member of a StrEnum, which equals its string
         data = value if isinstance(value, bytes) else str.__str__(value).encode("utf-8", "surrogatepass")
         seed = mix(mix(seed, TEXT), len(data))
         for start in range(0, len(data), 8):
@@ -217,7 +217,7 @@ def _stir_object(seed: int, value: Any) -> int:
         return seed
     if isinstance(value, Enum):
         return stir(mix(seed, MEMBER), (type(value).__qualname__, str(value.name)))
-    if isinstance(value, frozenset):  # a sum is the same in any order
+    if isinstance(value, frozenset):  # a sum does not depend on the order
         return mix(mix(mix(seed, SET), len(value)), sum(stir(START, item) for item in value))
     if is_record(value):
         seed = stir(seed, type(value).__qualname__)
@@ -230,7 +230,7 @@ def _stir_object(seed: int, value: Any) -> int:
 
 
 def key_of(state: Any) -> int:
-    """A 64-bit hash of a state: equal for equal states, almost surely different for different ones.
+    """A 64-bit hash of a state: equal for equal states, almost certainly different for different ones.
 
     >>> key_of((1, 2)) == key_of((1, 2)), key_of((1, 2)) == key_of((2, 1))
     (True, False)

@@ -1,8 +1,8 @@
-"""A game from the command line, looked over before anything is asked of it.
+"""A game from the command line, tried out before it is used.
 
-A file of rules can raise, hang, or answer nonsense. Commands would then fail in the middle of their work, each in its
-own way; so the first state and the first action are tried here, in a thread that can be left behind, and what is
-wrong is said in one sentence.
+A file of rules can raise, hang, or return nonsense, and commands would then fail midway, each in its own way. So the
+first state and the first action are tried here, in a thread that can be abandoned, and a fault is reported in one
+sentence.
 """
 
 from __future__ import annotations
@@ -21,57 +21,57 @@ from countermove.immutable import flaw
 __all__ = ["load_game", "load_unvetted", "patient", "read_position", "vet"]
 
 T = TypeVar("T")
-PATIENCE = 5.0
-LOADING = 20.0
-"""Seconds a file may take to load: it may import something large."""
-MOST = 1_000_000
-"""More actions than any game has in one state."""
+ANSWER_SECONDS = 5.0
+LOAD_SECONDS = 20.0
+"""Seconds that a file may take to load: it may import something large."""
+MAX_ACTIONS = 1_000_000
+"""The most actions of a state; more mean an endless loop."""
 
 
 def patient(game: Game, work: Callable[[], T], seconds: float = 5.0) -> T:
-    """The answer of rules that should answer at once; when they do not, the sentence says where they hang."""
+    """The result of rules that should return at once; if they do not, an error says where they hang."""
     return worker.run(work, game, patience=seconds)
 
 
-class _Loading(Game):
-    """Stands for a game that is not there yet."""
+class _LoadingGame(Game):
+    """A placeholder for a game that is still loading."""
 
     initial = player = actions = result = is_terminal = utility = None  # type: ignore[assignment]
 
 
 def load_game(spec: str) -> Game:
-    """The game that `spec` names, looked over."""
+    """The game that `spec` names, tried out."""
     game = load_unvetted(spec)
     vet(game)
     return game
 
 
 def load_unvetted(spec: str) -> Game:
-    """The game that `spec` names, as it is."""
+    """The game that `spec` names, not tried out."""
     file, extension, _ = spec.partition(".py")
     if extension:
-        loading = type(Path(file).name + extension, (_Loading,), {})()  # its name stands in the sentence
-        return worker.run(lambda: registry.load(spec), loading, patience=LOADING)
+        loading = type(Path(file).name + extension, (_LoadingGame,), {})()  # its name appears in the message
+        return worker.run(lambda: registry.load(spec), loading, patience=LOAD_SECONDS)
     return registry.load(spec)
 
 
 def read_position(game: Game, text: str | None) -> State:
-    """The state that `--position` describes; the first state when it is not given."""
+    """The state that `--position` describes; by default the initial state."""
     return game.initial() if text is None else patient(game, lambda: game.read(text))
 
 
 def vet(game: Game) -> None:
-    """Refuse rules that do not get through the first state and the first action."""
-    patient(game, lambda: _probe(game), PATIENCE)
+    """Refuse rules that fail in the first state or the first action."""
+    patient(game, lambda: _try_first_action(game), ANSWER_SECONDS)
 
 
-def _probe(game: Game) -> None:
+def _try_first_action(game: Game) -> None:
     name = type(game).__name__
     if isinstance(game.players, bool) or not isinstance(game.players, int) or game.players < 1:
         raise GameError(f"{name}.players is {game.players!r}; give the number of players, 1 or more.")
     state = game.initial()
     if state is None:
-        raise GameError(f"{name}.initial gives None; return the first state.")
+        raise GameError(f"{name}.initial returns None; return the first state.")
     _hashable(game, state)
     if game.is_terminal(state):
         _number(game, state)
@@ -86,7 +86,7 @@ def _probe(game: Game) -> None:
     action = _first(game, method, _choices(game, method, state))
     after = game.result(state, action)
     if after is None:
-        raise GameError(f"{name}.result gives None for the action {action!r}; return the state after it.")
+        raise GameError(f"{name}.result returns None for the action {action!r}; return the state after it.")
     _hashable(game, after)
     if game.is_terminal(after):
         _number(game, after)
@@ -97,21 +97,21 @@ def _probe(game: Game) -> None:
 def _hashable(game: Game, state: State) -> None:
     found = flaw(state)
     if found:
-        raise GameError(f"{type(game).__name__} has a state that can change: {found.what}. {found.do}")
+        raise GameError(f"{type(game).__name__} has a mutable state: {found.what}. {found.do}")
 
 
 def _choices(game: Game, method: str, state: State) -> list[Any]:
-    """What may be done in the first state, as the rules give it."""
+    """The actions or chances of the first state."""
     name = f"{type(game).__name__}.{method}"
     given: Any = getattr(game, method)(state)
     try:
-        choices = list(islice(given, MOST + 1))
+        choices = list(islice(given, MAX_ACTIONS + 1))
     except TypeError:
         if hasattr(given, "__iter__"):
             raise
-        raise GameError(f"{name} gives {given!r}, which is no list of actions; yield the actions.") from None
-    if len(choices) > MOST:
-        raise GameError(f"{name} gives more than {MOST:,} actions in the first state; does its loop end?")
+        raise GameError(f"{name} returns {given!r}, not a list of actions; yield the actions.") from None
+    if len(choices) > MAX_ACTIONS:
+        raise GameError(f"{name} gives more than {MAX_ACTIONS:,} actions in the first state; check that its loop ends.")
     if not choices:
         raise GameError(
             f"{name} gives no action in the first state, which is not terminal; "
@@ -121,7 +121,7 @@ def _choices(game: Game, method: str, state: State) -> list[Any]:
 
 
 def _first(game: Game, method: str, choices: list[Any]) -> Action:
-    """The first action, once none of them can change."""
+    """The first action, after checking that all are immutable."""
     name = f"{type(game).__name__}.{method}"
     for choice in choices:
         if method == "chances":
@@ -132,7 +132,7 @@ def _first(game: Game, method: str, choices: list[Any]) -> Action:
             action = choice
         found = flaw(action, "the action")
         if found:
-            raise GameError(f"{name} gives {shortened(action)}, which can change: {found.what}. {found.do}")
+            raise GameError(f"{name} gives {shortened(action)}, which is mutable: {found.what}. {found.do}")
     first = choices[0]
     return as_action(first[0] if method == "chances" else first)
 
@@ -143,7 +143,7 @@ def _number(game: Game, state: State) -> None:
         try:
             float(value)
         except (TypeError, ValueError):
-            raise GameError(f"{type(game).__name__}.utility gives {value!r}, which is no number.") from None
+            raise GameError(f"{type(game).__name__}.utility gives {value!r}, which is not a number.") from None
 
 
 def _whole(value: Any) -> bool:

@@ -111,7 +111,7 @@ def test_a_list_in_a_state(small, broken):
 
     problem = broken(Listed(), "state-hashable")
     assert "field 'left' of the state is a list" in problem.sentence
-    assert "Use a tuple in place of a list" in problem.sentence
+    assert "Use a tuple instead of a list" in problem.sentence
 
 
 def test_a_list_that_appears_in_a_state_later(small):

@@ -46,11 +46,11 @@ def test_a_film_needs_an_ending_that_is_known(run, layout, refused):
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("pacman:layout=nowhere.lay", "There is no layout 'nowhere.lay'"),
+        ("pacman:layout=nowhere.lay", "Unknown layout 'nowhere.lay'"),
         ("pacman:layout=open.lay", "is open in row 2"),
         ("pacman:layout=ragged.lay", "is ragged"),
         ("pacman:layout=none.lay", "has no Pacman"),
-        ("pacman:layout=sign.lay", "has the sign '?'"),
+        ("pacman:layout=sign.lay", "has the invalid character '?'"),
     ],
 )
 def test_a_bad_layout_is_one_sentence_on_the_command_line(run, refused, tmp_path, monkeypatch, spec, words):

@@ -28,13 +28,13 @@ def test_one_game_is_told_in_full(run, subtract):
     assert answer["names"] == ["X", "O"]
     assert answer["board"].splitlines()[-1].split() == ["a", "b", "c"]
     out = run("games", subtract).out
-    assert "Take a square number of counters; whoever cannot move loses." in out
+    assert "Take a square number of counters; a player who cannot move loses." in out
     assert "counters=100" in out
     assert "1, 4, 9, 16" in out
 
 
 def test_a_game_without_words_is_told_all_the_same(run, write):
-    path = write("rules.py", ('    """Take a square number of counters; whoever cannot move loses."""\n', ""))
+    path = write("rules.py", ('    """Take a square number of counters; a player who cannot move loses."""\n', ""))
     assert run("games", path, "--json").json["description"] == ""
 
 

@@ -179,4 +179,4 @@ def test_rules_that_catch_everything_cannot_keep_the_process_alive(process, writ
              "best tictactoe --against record:/dev/zero"],
 )  # fmt: skip
 def test_a_device_is_no_file(run, refused, line):
-    refused(run(*line.split()), "/dev/zero", "it is a device, and no file")
+    refused(run(*line.split()), "/dev/zero", "it is a device, not a file")

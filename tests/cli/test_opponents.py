@@ -108,7 +108,7 @@ def test_a_large_game_is_played():
     [
         ({"depth": 0}, "The depth is 0; give a whole number"),
         ({"games": 0}, "The number of games is 0"),
-        ({"games": 1}, "one game tells nothing"),
+        ({"games": 1}, "one game gives no error estimate"),
         ({"seat": 2}, "The seat is 2; the seats of TicTacToe are 0 to 1"),
     ],
 )
@@ -118,7 +118,7 @@ def test_what_cannot_be_meant_is_refused(ask, sentence):
 
 
 def test_games_without_an_opponent_and_games_that_are_over_are_refused():
-    with pytest.raises(SpecError, match="is for 1 player, who has no opponent"):
+    with pytest.raises(SpecError, match="has 1 player and no opponent"):
         compare(load("twentyfortyeight"))
     game = load("nim:piles=(1,)")
     with pytest.raises(SpecError, match="The game is over"):

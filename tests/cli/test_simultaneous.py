@@ -31,7 +31,10 @@ def test_a_tree_shows_how_likely_every_pair_is(run):
 def test_what_is_not_solved_is_one_sentence(run, command):
     result = run(command, DILEMMA)
     assert result.code == 2
-    assert "simultaneous actions and a general payoff; only two players whose payoffs have a constant sum" in result.err
+    assert (
+        "simultaneous actions and a general payoff; only games of two players whose payoffs have a constant sum"
+        in result.err
+    )
     assert result.err.count("\n") == 1
 
 
@@ -49,4 +52,4 @@ def test_computers_play_a_game_of_luck_and_bids_to_its_end(run):
 
 def test_players_that_take_turns_are_refused(run):
     result = run("play", "rps", "--second", "reflex", typed="rock\n")
-    assert result.code == 2 and "both act at once" in result.err
+    assert result.code == 2 and "simultaneous actions" in result.err

@@ -15,7 +15,7 @@ from countermove import analyse, solve
 from countermove.engine.score import scale_of
 from countermove.engine.table import Table
 from countermove.errors import OutcomeError, UnfitError
-from countermove.games.tree import Node, Tree
+from countermove.games.tree import Tree, TreeState
 from countermove.solve.alphabeta import alphabeta
 
 POOLS: dict[str, Callable[[random.Random], float]] = {
@@ -42,7 +42,7 @@ class Undeclared(Tree):
 class Boundless(Tree):
     """A tree that declares its outcomes, and has no bounds."""
 
-    def bounds(self, state: Node) -> tuple[float, float]:
+    def bounds(self, state: TreeState) -> tuple[float, float]:
         return -math.inf, math.inf
 
 
@@ -57,7 +57,7 @@ class Silent(Boundless):
 class Askew(Undeclared):
     """A tree whose bounds hold but lie off every grid, and are infinite at the root."""
 
-    def bounds(self, state: Node) -> tuple[float, float]:
+    def bounds(self, state: TreeState) -> tuple[float, float]:
         if state.node == 0:
             return -math.inf, math.inf
         return float(self.low[state.node]) - 0.3, float(self.high[state.node]) + 0.1
@@ -69,7 +69,7 @@ def random_tree(dice: random.Random, leaf: Callable[[random.Random], float], dep
     return [random_tree(dice, leaf, depth - 1) for _ in range(dice.randint(1, 4))]
 
 
-def truth(game: Tree, state: Node) -> float:
+def truth(game: Tree, state: TreeState) -> float:
     if game.is_terminal(state):
         return game.utility(state, 0)
     choose = max if game.player(state) == 0 else min
@@ -157,7 +157,7 @@ def test_outcomes_without_a_common_step_have_no_scale() -> None:
 class Material(Silent):
     """A game of wins and losses whose estimates count pieces."""
 
-    def evaluate(self, state: Node, player: int) -> float:
+    def evaluate(self, state: TreeState, player: int) -> float:
         worth = (0.0, 3.0, 9.0, 500.0, -2.0)[state.node % 5]
         return worth if player == 0 else -worth
 

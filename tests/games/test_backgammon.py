@@ -298,22 +298,22 @@ def test_men_are_counted_in_binary():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("XGID=-b----E:0:0:1:52", "should begin with 26 signs"),
-        ("XGID=nonsense", "should begin with 26 signs"),
+        ("XGID=-b----E:0:0:1:52", "must start with 26 characters"),
+        ("XGID=nonsense", "must start with 26 characters"),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:7:52:0:0:0:0:6", r"the turn \(1 or -1\)"),
         ("XGID=-b----E-C---eE---c-e----B-:0:0:1:79:0:0:0:0:6", "has the dice '79'"),
-        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:7:6", "only money games are played"),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:7:6", "only money games are supported"),
         ("XGID=-b----E-C---eE---c-e----BA:0:0:1:52:0:0:0:0:6", "has 16 men of White"),
         ("XGID=Bb----E-C---eE---c-e------:0:0:1:52:0:0:0:0:6", "men on the other's bar"),
-        ("XGID=--------------------------:0:0:1:52:0:0:0:0:6", "no men at all"),
-        ("XGID=-b----E-C---eE---c-e----B-:1:1:1:52:0:0:0:0:6", "has a turned cube, and the game has none"),
-        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:6", "where there is nothing to double"),
-        ("XGID=-b----E-C---eE---c-e----A-:0:0:0:00:0:0:0:0:6", "is nobody's turn"),
+        ("XGID=--------------------------:0:0:1:52:0:0:0:0:6", "has no men"),
+        ("XGID=-b----E-C---eE---c-e----B-:1:1:1:52:0:0:0:0:6", "has a turned cube, but the game has no cube"),
+        ("XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:6", "but there is nothing to double"),
+        ("XGID=-b----E-C---eE---c-e----A-:0:0:0:00:0:0:0:0:6", "has no turn"),
         ("6-1 13/7", "'13/7', which is not legal here"),
     ],
 )
 def test_an_impossible_position_is_refused(text, sentence):
     with pytest.raises(SpecError, match=sentence):
         Backgammon().read(text)
-    with pytest.raises(SpecError, match="should be true or false"):
+    with pytest.raises(SpecError, match="must be true or false"):
         Backgammon(cube=1)

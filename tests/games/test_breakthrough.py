@@ -58,7 +58,7 @@ def test_there_is_always_an_action_while_there_are_pawns(rows, cols, playouts):
         assert game.arrived(state) or 0 in (state.white, state.black)
 
 
-@pytest.mark.parametrize(("rows", "cols", "sentence"), [(3, 4, "rows=3 should be a whole"), (8, 1, "cols=1 should")])
+@pytest.mark.parametrize(("rows", "cols", "sentence"), [(3, 4, "rows=3 must be a whole"), (8, 1, "cols=1 must")])
 def test_an_impossible_board_size_is_refused(rows, cols, sentence):
     with pytest.raises(SpecError, match=sentence):
         Breakthrough(rows, cols)

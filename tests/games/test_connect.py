@@ -157,10 +157,10 @@ def test_the_board_shows_the_winning_line():
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"rows": 7, "cols": 8}, r"7 rows and 8 columns need 64 bits, \(rows \+ 1\) x cols; 63 is the most"),
-        ({"rows": 0}, "rows=0 should be a whole number from 1 to 62"),
-        ({"k": 8}, "k=8 should be a whole number from 1 to 7"),
-        ({"cols": True}, "cols=True should be a whole number"),
+        ({"rows": 7, "cols": 8}, r"7 rows and 8 columns need 64 bits, \(rows \+ 1\) x cols; the limit is 63"),
+        ({"rows": 0}, "rows=0 must be a whole number from 1 to 62"),
+        ({"k": 8}, "k=8 must be a whole number from 1 to 7"),
+        ({"cols": True}, "cols=True must be a whole number"),
     ],
 )
 def test_an_impossible_board_size_is_refused(fields, sentence):
@@ -175,10 +175,10 @@ def test_an_impossible_board_size_is_refused(fields, sentence):
         ("4a", "Stone 2 of the position '4a' is 'a'; a column is a number"),
         ("1111111", "Stone 7 .* but column 1 is full"),
         ("12121212", "Stone 8 .* but the game is over before it"),
-        ("....../......./......./......./......./.......", "should have 6 rows of 7 cells; its rows have 6, 7"),
-        ("......./......./......./......./...X.../.......", "nothing under it in column 4, row 2 from below"),
+        ("....../......./......./......./......./.......", "must have 6 rows of 7 cells; its rows have 6, 7"),
+        ("......./......./......./......./...X.../.......", "nothing below it in column 4, row 2 from below"),
         ("......./......./......./......./......./XX.....", "has 2 X and 0 O"),
-        ("......./......./......./......./XXXX.../OOOO...", "goes on after 4 in a row"),
+        ("......./......./......./......./XXXX.../OOOO...", "continues after 4 in a row"),
     ],
 )
 def test_an_impossible_position_is_refused(text, sentence):

@@ -112,9 +112,9 @@ def test_a_click_on_the_lower_or_left_cell_plays():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("#../...", "should end with who is to move"),
-        ("#../... W", "should end with who is to move"),
-        ("#./.. V", "should have 2 rows of 3 cells"),
+        ("#../...", "must end with the player to move"),
+        ("#../... W", "must end with the player to move"),
+        ("#./.. V", "must have 2 rows of 3 cells"),
         ("a1-b1", "'a1-b1', which is not legal here"),
     ],
 )
@@ -124,7 +124,7 @@ def test_an_impossible_position_is_refused(text, sentence):
 
 
 def test_an_impossible_board_size_is_refused():
-    with pytest.raises(SpecError, match="8 x 9 cells are 72; 64 is the most"):
+    with pytest.raises(SpecError, match="8 x 9 cells are 72; the limit is 64"):
         Domineering(8, 9)
-    with pytest.raises(SpecError, match="rows=0 should be a whole number from 1 to 64"):
+    with pytest.raises(SpecError, match="rows=0 must be a whole number from 1 to 64"):
         Domineering(0, 9)

@@ -97,9 +97,9 @@ def test_four_cards_from_the_highest_down():
 
 
 @pytest.mark.parametrize(("fields", "said"), [
-    ({"cards": 0}, "cards=0 should be a whole number from 1 to 13"),
-    ({"prizes": "odd"}, "prizes='odd' should be one of: random, descending, ascending"),
-    ({"points": 2}, "points=2 should be true or false"),
+    ({"cards": 0}, "cards=0 must be a whole number from 1 to 13"),
+    ({"prizes": "odd"}, "prizes='odd' must be one of: random, descending, ascending"),
+    ({"points": 2}, "points=2 must be true or false"),
 ])  # fmt: skip
 def test_nonsense_is_refused(fields, said):
     with pytest.raises(SpecError, match=said):

@@ -104,7 +104,7 @@ def test_two_hundred_counters_can_be_played(playouts):
 
 @pytest.mark.parametrize("n", [0, -1, 1001, 2.5])
 def test_an_impossible_pile_is_refused(n):
-    with pytest.raises(SpecError, match="should be a whole number from 1 to 1000"):
+    with pytest.raises(SpecError, match="must be a whole number from 1 to 1000"):
         Grundy(n)
 
 
@@ -113,11 +113,11 @@ def test_an_impossible_pile_is_refused(n):
     [
         ("4-2", "have 6 counters; this game has 7"),
         ("8 -", "have 8 counters"),
-        ("4-3-0", "piles of 1 counter or more"),
-        ("4--3", "piles of 1 counter or more"),
-        ("4-3 --", "piles of 1 counter or more"),
-        ("seven", "piles of 1 counter or more"),
-        ("+", "piles of 1 counter or more"),
+        ("4-3-0", "piles of 1 or more counters"),
+        ("4--3", "piles of 1 or more counters"),
+        ("4-3 --", "piles of 1 or more counters"),
+        ("seven", "piles of 1 or more counters"),
+        ("+", "piles of 1 or more counters"),
     ],
 )
 def test_an_impossible_position_is_refused(text, sentence):

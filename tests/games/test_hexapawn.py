@@ -126,9 +126,9 @@ def test_the_pawn_that_has_got_through_is_marked_and_two_clicks_play():
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ((1, 3), "rows=1 should be a whole number from 2 to 64"),
-        ((3, 0), "cols=0 should be a whole number from 1 to 26"),
-        ((9, 8), "9 x 8 cells are 72; 64 is the most"),
+        ((1, 3), "rows=1 must be a whole number from 2 to 64"),
+        ((3, 0), "cols=0 must be a whole number from 1 to 26"),
+        ((9, 8), "9 x 8 cells are 72; the limit is 64"),
     ],
 )
 def test_an_impossible_board_size_is_refused(fields, sentence):
@@ -139,12 +139,12 @@ def test_an_impossible_board_size_is_refused(fields, sentence):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("BBB/.../WWW", "should end with who is to move"),
-        ("BBB/.../WWW X", "should end with who is to move"),
-        ("BBB/WWW W", "should have 3 rows of 3 cells"),
+        ("BBB/.../WWW", "must end with the player to move"),
+        ("BBB/.../WWW X", "must end with the player to move"),
+        ("BBB/WWW W", "must have 3 rows of 3 cells"),
         ("BBB/.X./WWW W", "each W, B or a dot"),
         ("BBB/B../WWW W", "more than 3 pawns of one player"),
-        ("WBB/.../... W", "White is to move, but has reached the far side already"),
+        ("WBB/.../... W", "White is to move, but has already reached the far side"),
         ("a1-a3", "'a1-a3', which is not legal here"),
     ],
 )

@@ -16,13 +16,13 @@ def test_choices_meet_at_an_entry():
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"payoffs": 7}, "should be a list of rows"),
+        ({"payoffs": 7}, "must be a list of rows"),
         ({"payoffs": [[1, 2], [3]]}, "have 2, 1 entries"),
         ({"payoffs": [["x"]]}, "x"),
-        ({"rows": [[1, 2], [3]]}, r"should be names; the numbers are given as payoffs"),
+        ({"rows": [[1, 2], [3]]}, r"must be names; give numbers as payoffs"),
         ({"rows": "a b c"}, "gives 3 names; give 2"),
-        ({"columns": "a a"}, "gives 2 names; give 2, each another one"),
-        ({"payoffs": [[0] * 201]}, "there may be 200 of each"),
+        ({"columns": "a a"}, "gives 2 names; give 2 different ones"),
+        ({"payoffs": [[0] * 201]}, "the limit is 200 of each"),
     ],
 )
 def test_what_is_no_matrix_is_a_sentence(fields, sentence):

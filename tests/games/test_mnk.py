@@ -108,11 +108,11 @@ def test_the_board_shows_the_winning_line():
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ((8, 8, 4), "8 x 8 cells are 64; 63 is the most"),
-        ((0, 3, 1), "rows=0 should be a whole number from 1 to 63"),
-        ((1, 27, 3), "cols=27 should be a whole number from 1 to 26"),
-        ((3, 4, 5), "k=5 should be a whole number from 1 to 4"),
-        ((3, 3.0, 3), "cols=3.0 should be a whole number"),
+        ((8, 8, 4), "8 x 8 cells are 64; the limit is 63"),
+        ((0, 3, 1), "rows=0 must be a whole number from 1 to 63"),
+        ((1, 27, 3), "cols=27 must be a whole number from 1 to 26"),
+        ((3, 4, 5), "k=5 must be a whole number from 1 to 4"),
+        ((3, 3.0, 3), "cols=3.0 must be a whole number"),
     ],
 )
 def test_an_impossible_board_size_is_refused(fields, sentence):
@@ -123,10 +123,10 @@ def test_an_impossible_board_size_is_refused(fields, sentence):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("XO./..", "should have 3 rows of 4 cells; its rows have 3, 2"),
-        ("XO..........X", "should have 3 rows of 4 cells"),
+        ("XO./..", "must have 3 rows of 4 cells; its rows have 3, 2"),
+        ("XO..........X", "must have 3 rows of 4 cells"),
         ("XX../..../....", "has 2 X and 0 O"),
-        ("XXX./OOO./....", "goes on after 3 in a row"),
+        ("XXX./OOO./....", "continues after 3 in a row"),
         ("e1", "'e1', which is not legal here"),
         ("a1 b1 a2 b2 a3 b3", "goes on after the game is over"),
     ],

@@ -248,12 +248,12 @@ def test_with_three_men_left_a_man_may_fly_in_nine_mens_morris_only():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("W../.. 5 B", "should have the points of '.../.../...'"),
-        ("W../.../... 5", "then the men in hand and who is to move"),
-        ("X../.../... 5 B", "should have W, B and dots"),
+        ("W../.. 5 B", "must have the points of '.../.../...'"),
+        ("W../.../... 5", "then the men in hand and the player to move"),
+        ("X../.../... 5 B", "must have W, B and dots"),
         ("W../.../... 5 W", "an even number when White is to move"),
-        ("WW./.../... 5 B", "has 2 men of White; 1 are placed by then"),
-        ("WWW/BB./B.. 0 W", "goes on after a mill"),
+        ("WW./.../... 5 B", "has 2 men of White; only 1 have been placed"),
+        ("WWW/BB./B.. 0 W", "continues after a mill"),
         ("a1 a1", "'a1', which is not legal here"),
     ],
 )
@@ -264,7 +264,7 @@ def test_an_impossible_position_is_refused(text, sentence):
 
 @pytest.mark.parametrize("men", [0, 4, 12, 3.0, "six"])
 def test_another_number_of_men_is_refused(men):
-    with pytest.raises(SpecError, match="should be 3, 6 or 9"):
+    with pytest.raises(SpecError, match="must be 3, 6 or 9"):
         Morris(men)
 
 

@@ -72,12 +72,12 @@ def test_26_piles_of_1000_can_be_played():
 @pytest.mark.parametrize(
     ("piles", "sentence"),
     [
-        ((), "should be a tuple of 1 to 26 piles"),
-        ((1,) * 27, "should be a tuple of 1 to 26 piles"),
+        ((), "must be a tuple of 1 to 26 piles"),
+        ((1,) * 27, "must be a tuple of 1 to 26 piles"),
         ((3, -1), "has -1; a pile has 0 to 1000 counters"),
         ((3, 1001), "has 1001; a pile has 0 to 1000 counters"),
         ((3, 1.5), "has 1.5; a pile has"),
-        ([3, 4], "should be a tuple"),
+        ([3, 4], "must be a tuple"),
     ],
 )
 def test_impossible_piles_are_refused(piles, sentence):
@@ -91,10 +91,10 @@ def test_impossible_piles_are_refused(piles, sentence):
         ("a4", "'a4', which is not legal here; legal: a1, a2, a3, b1"),
         ("d1", "'d1', which is not legal here"),
         ("piles=(3,4),mover=0", "has 2 piles; the game has 3"),
-        ("piles=(3,4,6),mover=0", "has a pile of 6 where the game starts with 5"),
+        ("piles=(3,4,6),mover=0", "has a pile of 6, but the game starts with 5"),
         ("piles=(3,-4,5),mover=0", "has a pile of -4"),
-        ("piles=(3,4,5),mover=2", "the mover 2; it is 0 or 1"),
-        ("piles=(3,4,5)", "should give each of: piles, mover"),
+        ("piles=(3,4,5),mover=2", "the mover 2; it must be 0 or 1"),
+        ("piles=(3,4,5)", "must give each of: piles, mover"),
         ("piles=7,mover=0", "expected a value like"),
     ],
 )

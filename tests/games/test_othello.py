@@ -274,7 +274,7 @@ def test_a_pass_is_a_click_on_any_empty_square(playouts):
 
 @pytest.mark.parametrize("size", [5, 10, 0, True, 8.0])
 def test_an_impossible_size_is_refused(size):
-    with pytest.raises(SpecError, match=f"size={size} should be 4, 6 or 8"):
+    with pytest.raises(SpecError, match=f"size={size} must be 4, 6 or 8"):
         Othello(size)
     with pytest.raises(SpecError):
         load(f"othello:size={size}")
@@ -286,9 +286,9 @@ def test_an_impossible_size_is_refused(size):
         ("f5f5", "Action 2 of the position 'f5f5' is 'f5', which is not legal here; legal: f4, d6, f6"),
         ("e3x", "Action 1 .* is 'e3', which is not legal here"),
         ("f5 pass", "Action 2 .* is 'pass', which is not legal here"),
-        ("XO", "has 2 signs; expected 64 squares, each X, O or -, and then who is to move"),
-        ("-" * 64, "has 64 signs"),
-        ("-" * 65, "should end with who is to move, X or O"),
+        ("XO", "has 2 characters; expected 64 squares, each X, O or -, and then the player to move"),
+        ("-" * 64, "has 64 characters"),
+        ("-" * 65, "must end with the player to move, X or O"),
     ],
 )
 def test_an_impossible_position_is_refused(text, sentence):
@@ -297,5 +297,5 @@ def test_an_impossible_position_is_refused(text, sentence):
 
 
 def test_a_position_that_goes_on_after_the_end_is_refused():
-    with pytest.raises(SpecError, match="goes on after the game is over: 'a1' is action 10"):
+    with pytest.raises(SpecError, match="continues after the game is over: 'a1' is action 10"):
         GAME.read("e6f4e3f6g5d6e7f5c5a1")

@@ -11,7 +11,7 @@ import pytest
 
 from countermove import analyse, load
 from countermove.errors import SpecError, UnfitError
-from countermove.games._pacman_layout import FOLDER, ROW, SCARED, SHIPPED
+from countermove.games._pacman_layout import FOLDER, ROW, SCARED_TURNS, SHIPPED
 from countermove.games.pacman import Features, Pacman
 from countermove.players import Directional, Uniform, make, play_game
 from countermove.textbook import Conventions, expectimax, minimax, run
@@ -118,10 +118,10 @@ def test_a_layout_comes_from_a_file(tmp_path, monkeypatch):
 BAD = {
     "has no Pacman": "%%%%\n%. %\n%%%%\n",
     "has 2 Pacman": "%%%%\n%PP%\n%.G%\n%%%%\n",
-    "is ragged: row 2 has 5 signs and the first one 4": "%%%%\n%P. %\n%%%%\n",
+    "is ragged: row 2 has 5 characters and the first one 4": "%%%%\n%P. %\n%%%%\n",
     "is open in row 2": "%%%%\n%P.\n%%%%\n".replace("P.\n", "P.G\n"),
     "is open in row 1": "% %%\n%P.%\n%%%%\n",
-    "has the sign 'x' in row 2": "%%%%\n%Px%\n%%%%\n",
+    "has the invalid character 'x' in row 2": "%%%%\n%Px%\n%%%%\n",
     "has no food": "%%%%\n%PG%\n%%%%\n",
     "is empty": "\n\n",
 }
@@ -136,33 +136,31 @@ def test_a_bad_layout_gets_a_sentence(words, tmp_path):
 
 
 def test_no_such_layout_other_directions_and_other_weights_get_a_sentence_each(tmp_path):
-    with pytest.raises(
-        SpecError, match=r"no layout 'nowhere\.lay', shipped or as a file; the shipped ones are corridor"
-    ):
+    with pytest.raises(SpecError, match=r"Unknown layout 'nowhere\.lay'; use a shipped one, corridor"):
         load("pacman:layout=nowhere.lay")
     with pytest.raises(SpecError, match="cannot be read"):
         load(f"pacman:layout={tmp_path}")
     (tmp_path / "binary.lay").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(SpecError, match="is not text"):
         load(f"pacman:layout={tmp_path / 'binary.lay'}")
-    with pytest.raises(SpecError, match="directions='NSE' should be the letters"):
+    with pytest.raises(SpecError, match="directions='NSE' must be the letters"):
         load("pacman:directions=NSE")
-    with pytest.raises(SpecError, match="should be 7 numbers, for score, food"):
+    with pytest.raises(SpecError, match="must be 7 numbers, for score, food"):
         load("pacman:weights=(1,2)")
-    with pytest.raises(SpecError, match="should be 7 numbers"):
+    with pytest.raises(SpecError, match="must be 7 numbers"):
         Pacman(weights=(math.nan,) * 7)
 
 
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"pacman": 7}, "nobody can stand at 7"),
+        ({"pacman": 7}, "no agent can be at 7"),
         ({"agent": 9}, "the agents are 0 to 2"),
-        ({"ghosts": (1,)}, "ghosts should be a tuple of 2"),
+        ({"ghosts": (1,)}, "ghosts must be a tuple of 2"),
         ({"scared": (0, 41)}, "scared for 0 to 40"),
-        ({"food": (1 << 61,)}, "the layout has not"),
-        ({"outcome": 1}, "the outcome is 0"),
-        ({"headings": (7, 4)}, "headings are 0 to 4"),
+        ({"food": (1 << 61,)}, "the layout lacks"),
+        ({"outcome": 1}, "the outcome must be 0"),
+        ({"headings": (7, 4)}, "headings must be 0 to 4"),
     ],
 )
 def test_a_position_that_cannot_be_gets_a_sentence(change, words):
@@ -328,13 +326,13 @@ def test_every_way_to_act_plays_a_legal_game():
 
 
 def test_players_know_their_seats_and_games():
-    with pytest.raises(UnfitError, match="TicTacToe has no ghosts"):
+    with pytest.raises(UnfitError, match="TicTacToe has none"):
         list(play_game(load("tictactoe"), [make("random"), make("directional")]))
-    with pytest.raises(UnfitError, match="is a ghost's way to act; let alphabeta:cycles=2 play Pacman"):
+    with pytest.raises(UnfitError, match="plays ghosts; use alphabeta:cycles=2 for Pacman"):
         list(play_game(Pacman(), [make("alone"), make("random")]))
-    with pytest.raises(UnfitError, match="TicTacToe has no ghosts"):
+    with pytest.raises(UnfitError, match="TicTacToe has none"):
         list(play_game(load("tictactoe"), [make("expectimax:depth=1,opponent=directional"), make("random")]))
-    with pytest.raises(SpecError, match="gives its depth twice"):
+    with pytest.raises(SpecError, match="gives both depth and cycles"):
         make("alphabeta:depth=2,cycles=2")
     with pytest.raises(SpecError, match="There is no policy 'nobody'; the policies are uniform"):
         make("expectimax:opponent=nobody")
@@ -347,9 +345,9 @@ def test_players_know_their_seats_and_games():
 def test_ghosts_are_scared_for_forty_of_their_turns():
     game = Pacman("%%%%%%%%%%%%%%%\n%Po          .%\n%%%%%%%%%%%%%%%\n%G          G %\n%%%%%%%%%%%%%%%")
     state = game.result(game.initial(), 2)
-    assert state.scared == (SCARED, SCARED)
+    assert state.scared == (SCARED_TURNS, SCARED_TURNS)
     turns = 0
     while state.scared[0]:
         turns += state.agent == 1
         state = game.result(state, 4 if state.agent == 0 else next(iter(game.actions(state))))
-    assert turns == SCARED
+    assert turns == SCARED_TURNS

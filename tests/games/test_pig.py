@@ -51,11 +51,11 @@ def test_the_first_to_hold_with_the_target_wins():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("scores=(1,2,3),turn=0,mover=0,rolling=False", "should have 2 scores"),
+        ("scores=(1,2,3),turn=0,mover=0,rolling=False", "must have 2 scores"),
         ("scores=(1,2),turn=0,mover=2,rolling=False", "a mover below that number"),
-        ("scores=(1,-2),turn=0,mover=0,rolling=False", "points below 0"),
-        ("scores=(100,100),turn=0,mover=0,rolling=False", "goes on after a score of 100"),
-        ("scores=(100,0),turn=5,mover=1,rolling=False", "goes on after a score of 100"),
+        ("scores=(1,-2),turn=0,mover=0,rolling=False", "negative points"),
+        ("scores=(100,100),turn=0,mover=0,rolling=False", "continues after a score of 100"),
+        ("scores=(100,0),turn=5,mover=1,rolling=False", "continues after a score of 100"),
         ("roll 7", "'7', which is not legal here; legal: 1, 2, 3, 4, 5, 6"),
     ],
 )
@@ -66,5 +66,5 @@ def test_an_impossible_position_is_refused(text, sentence):
 
 @pytest.mark.parametrize("fields", [{"target": 0}, {"players": 1}, {"players": 2.0}])
 def test_fields_out_of_range_are_refused(fields):
-    with pytest.raises(SpecError, match="should be a whole number from"):
+    with pytest.raises(SpecError, match="must be a whole number from"):
         Pig(**fields)

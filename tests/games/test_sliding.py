@@ -83,10 +83,10 @@ def test_every_first_board_can_be_solved_and_is_not():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("1,2/3,4", "should have 3 rows of 3 cells"),
-        ("1,2,3/4,5,6/7,8,9", "should have the tiles 1 to 8, each once, and a dot"),
-        ("1,2,3/4,5,6/7,7,.", "should have the tiles 1 to 8, each once, and a dot"),
-        ("1,2,3/4,x,6/7,8,.", "should have the tiles 1 to 8, each once, and a dot"),
+        ("1,2/3,4", "must have 3 rows of 3 cells"),
+        ("1,2,3/4,5,6/7,8,9", "must have the tiles 1 to 8, each once, and a dot"),
+        ("1,2,3/4,5,6/7,7,.", "must have the tiles 1 to 8, each once, and a dot"),
+        ("1,2,3/4,x,6/7,8,.", "must have the tiles 1 to 8, each once, and a dot"),
         ("sideways", "which is not legal here"),
     ],
 )

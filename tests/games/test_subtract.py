@@ -45,7 +45,7 @@ def test_a_heap_too_large_to_draw_has_a_button_for_each_action():
 
 
 def test_fewer_than_no_counters_are_refused():
-    with pytest.raises(SpecError, match="counters=-1 should be a whole number from 0 to 1000000000"):
+    with pytest.raises(SpecError, match="counters=-1 must be a whole number from 0 to 1000000000"):
         SubtractSquare(-1)
 
 
@@ -54,9 +54,9 @@ def test_fewer_than_no_counters_are_refused():
     [
         ("3", "Action 1 of the position '3' is '3', which is not legal here; legal: 1, 4, 9"),
         ("100 1", "goes on after the game is over"),
-        ("counters=-5,mover=0", "should have 0 to 1,000,000,000 counters"),
+        ("counters=-5,mover=0", "must have 0 to 1,000,000,000 counters"),
         ("counters=5,mover=2", "the mover 0 or 1"),
-        ("counters=5", "should give each of: counters, mover"),
+        ("counters=5", "must give each of: counters, mover"),
         ("counters=1.5,mover=0", "gives counters=1.5; expected a value like 100"),
         ("counters=five,mover=0", "gives counters=five"),
     ],

@@ -69,10 +69,10 @@ def test_the_board_shows_the_winning_line_and_takes_no_more_clicks():
     ("text", "sentence"),
     [
         ("XO..X...", "has 8 cells; tic-tac-toe has 9"),
-        ("XXX......", "has 3 X and 0 O; X has as many as O or one more"),
+        ("XXX......", "has 3 X and 0 O; X must have the same number or one more"),
         ("O........", "has 0 X and 1 O"),
-        ("XXX/OO./O..", "goes on after three in a row"),
-        ("XX./OOO/X.X", "has 4 X and 3 O|goes on after three in a row"),
+        ("XXX/OO./O..", "continues after three in a row"),
+        ("XX./OOO/X.X", "has 4 X and 3 O|continues after three in a row"),
         ("a1 a1", "Action 2 of the position 'a1 a1' is 'a1', which is not legal here; legal: a3, b3"),
         ("d4", "'d4', which is not legal here"),
         ("a3 a2 b3 b2 c3 c2", "goes on after the game is over: 'c2' is action 6"),

@@ -49,9 +49,9 @@ def test_who_can_win_at_once_does():
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("X../.../...", "should have 4 rows of 4 cells"),
+        ("X../.../...", "must have 4 rows of 4 cells"),
         ("XX../..../..../....", "2 X, 0 O and 0 Z"),
-        ("XXX./OO../OZ../Z...", "goes on after 3 in a row"),
+        ("XXX./OO../OZ../Z...", "continues after 3 in a row"),
         ("a1 a1", "'a1', which is not legal here"),
     ],
 )
@@ -62,5 +62,5 @@ def test_an_impossible_position_is_refused(text, sentence):
 
 @pytest.mark.parametrize("fields", [{"size": 2}, {"size": 8}, {"k": 5}])
 def test_fields_out_of_range_are_refused(fields):
-    with pytest.raises(SpecError, match="should be a whole number from"):
+    with pytest.raises(SpecError, match="must be a whole number from"):
         TicTacToe3(**fields)

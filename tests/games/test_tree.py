@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from countermove import CHANCE, load
 from countermove.errors import SpecError
 from countermove.game import Axes, legal
-from countermove.games.tree import Node, Tree
+from countermove.games.tree import Tree, TreeState
 
 TWO_PLY = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 TRACE = [[2, 7], [1, 8]]
@@ -75,7 +75,7 @@ def test_traffic_takes_35_minutes():
 
 def test_a_min_root_turns_the_players_round():
     game = Tree([[-21, 3], [-12, 70], [73]], root="min")
-    assert [game.player(state) for state in (Node(0), Node(1))] == [1, 0]
+    assert [game.player(state) for state in (TreeState(0), TreeState(1))] == [1, 0]
     assert value(game) == 3
 
 
@@ -98,21 +98,21 @@ def test_given_names_are_used_and_the_letters_pass_over_them():
 
 def test_actions_are_named_as_given_or_by_their_place():
     game = Tree({"children": [[1, 2], [1, 2, 3], [1, 2, 3, 4]], "actions": ["a1", "a2", "a3"]})
-    names = [[game.action_name(Node(n), a) for a in game.actions(Node(n))] for n in range(4)]
+    names = [[game.action_name(TreeState(n), a) for a in game.actions(TreeState(n))] for n in range(4)]
     assert names == [["a1", "a2", "a3"], ["Left", "Right"], ["Left", "Center", "Right"], ["1", "2", "3", "4"]]
-    assert game.read("a2 Center") == Node(game.first[2] + 1)
+    assert game.read("a2 Center") == TreeState(game.first[2] + 1)
 
 
 def test_chance_takes_nobodys_turn():
     game = Tree([{"player": "chance", "children": [[1, 2], [3, 4]]}, [5, 6]])
-    assert [game.player(Node(n)) for n in range(5)] == [0, CHANCE, 1, 1, 1]
-    assert list(game.chances(Node(1))) == [(0, 0.5), (1, 0.5)]
-    assert [game.player_name(game.player(Node(n))) for n in range(3)] == ["MAX", "CHANCE", "MIN"]
+    assert [game.player(TreeState(n)) for n in range(5)] == [0, CHANCE, 1, 1, 1]
+    assert list(game.chances(TreeState(1))) == [(0, 0.5), (1, 0.5)]
+    assert [game.player_name(game.player(TreeState(n))) for n in range(3)] == ["MAX", "CHANCE", "MIN"]
 
 
 def test_a_player_can_be_set_at_any_node_and_turns_go_on_from_there():
     game = Tree([{"player": "max", "children": [[1, 2], 3]}, [4, 5]])
-    assert [game.player(Node(n)) for n in (0, 1, 2, 3)] == [0, 0, 1, 1]
+    assert [game.player(TreeState(n)) for n in (0, 1, 2, 3)] == [0, 0, 1, 1]
     assert value(game) == 4
 
 
@@ -121,7 +121,7 @@ def test_three_players_maximise_each_its_own():
     assert values(game, game.initial()) == [7, 4, 1]
     assert game.axes.payoff == "general"
     assert game.player_name(2) == "player 3"
-    assert Tree([[(1, 2, 3), (3, 2, 1)]], players=3, root=2).player(Node(0)) == 2
+    assert Tree([[(1, 2, 3), (3, 2, 1)]], players=3, root=2).player(TreeState(0)) == 2
 
 
 @pytest.mark.parametrize(
@@ -149,17 +149,17 @@ def test_a_bare_number_is_a_game_that_is_over():
 
 def test_text_shows_the_name_the_kind_and_what_lies_below():
     game = Tree([[3, 12.5], {"chances": [0.5, 0.5], "children": [1, (2, -2)]}])
-    assert [game.text(Node(n)) for n in range(4)] == [
+    assert [game.text(TreeState(n)) for n in range(4)] == [
         "a MAX [[3, 12.5], [1, 2]]",
         "b MIN [3, 12.5]",
         "c CHANCE [1, 2]",
         "d leaf 3",
     ]
-    assert Tree([(1, 2, 3)], players=3).text(Node(0)) == "a player 1 [(1, 2, 3)]"
+    assert Tree([(1, 2, 3)], players=3).text(TreeState(0)) == "a player 1 [(1, 2, 3)]"
 
 
 def test_the_text_of_a_large_tree_is_cut():
-    assert len(Tree([[1, 2, 3]] * 10_000).text(Node(0))) < 1100
+    assert len(Tree([[1, 2, 3]] * 10_000).text(TreeState(0))) < 1100
 
 
 def test_the_command_line_gives_a_tree_as_text():
@@ -204,18 +204,18 @@ def nested(depth):
         ([float("nan")], "the first child of the root is nan; a leaf is a number"),
         ([10**400], "a leaf is a number"),
         ([(1, 2, 3)], r"is \(1, 2, 3\); with players=2 a leaf is a tuple of 2 numbers"),
-        ([{"val": 3}], "has the key 'val'; the keys are"),
-        ([{"name": "x"}], 'should have either a "value" or a list of "children"'),
+        ([{"val": 3}], "has the unknown key 'val'; the keys are"),
+        ([{"name": "x"}], 'must have either a "value" or a list of "children"'),
         ([{"value": 3, "children": [1]}], 'has a "value", so it is a leaf, and also "children"'),
         ([{"children": [1, 2], "chances": [0.5, 0.4]}], "has chances that sum to 0.9; they must sum to 1"),
         ([{"children": [1, 2], "chances": [1.5, -0.5]}], "has 1.5 among its chances"),
         ([{"children": [1, 2], "chances": [1]}], r'has 2 children but "chances" is \[1\]'),
         ([{"children": [1, 2], "chances": [0.5, 0.5], "player": "min"}], "so chance acts there, not 'min'"),
         ([{"children": [1, 2], "actions": ["a"]}], r"has 2 children but \"actions\" is \['a'\]"),
-        ([{"children": [1, 2], "actions": ["a", "a"]}], "each needs a name of its own"),
+        ([{"children": [1, 2], "actions": ["a", "a"]}], "each needs a unique name"),
         ([{"children": [1, 2], "player": "mid"}], "the player of the first child of the root is 'mid'"),
         ([{"children": [1, 2], "player": 2}], "or a player's number, less than 2"),
-        ([{"name": "x", "value": 1}, {"name": "x", "value": 2}], "two nodes are called 'x'"),
+        ([{"name": "x", "value": 1}, {"name": "x", "value": 2}], "two nodes are named 'x'"),
         ([[[[[[]]]]]], r"the node at 1.1.1.1.1 \(children counted from 1\) is an empty list"),
         ([0] * 11 + [[]], "the 12th child of the root is an empty list"),
         (nested(200), "more than 200 levels"),
@@ -227,7 +227,10 @@ def nested(depth):
         ("[[1, nan]]", "is not a nested list of numbers, .*: 'nan' at character 6 is not a number"),
         ("[[1, 2] [3]]", "a comma or a bracket is missing or too many"),
         ("[" * 300, "The brackets of the tree are nested 300 deep; a tree has at most 200 levels"),
-        ("[" * 300 + "1" + "]" * 300, "The brackets of the tree are nested 300 deep; a tree has at most 200 levels"),
+        (
+            "[" * 300 + "1" + "]" * 300,
+            "The brackets of the tree are nested 300 deep; a tree has at most 200 levels",
+        ),
     ],
 )
 def test_a_wrong_tree_is_refused_with_its_place(tree, sentence):
@@ -244,12 +247,12 @@ def test_199_levels_of_brackets_are_not_too_deep():
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"players": 0}, "players=0 should be a whole number"),
+        ({"players": 0}, "players=0 must be a whole number"),
         ({"root": "mid"}, 'root is \'mid\'; use "max", "min" or a player\'s number, less than 2'),
         ({"root": "min", "players": 1, "tree": [1]}, "root is 'min'; use \"max\" or"),
         ({"root": -1}, "root is -1"),
         ({"names": "a b"}, "gives 2 names, but the tree has 13 nodes"),
-        ({"tree": [1, 2], "names": "a b b"}, "two nodes are called 'b'"),
+        ({"tree": [1, 2], "names": "a b b"}, "two nodes are named 'b'"),
         ({"tree": [1], "players": 3}, "with players=3 a leaf is a tuple of 3 numbers"),
         ({"tree": [(1, 2)], "players": 1}, "with players=1 a leaf is one number"),
     ],
@@ -292,6 +295,6 @@ def test_the_arrays_mean_what_the_lists_mean(tree, maximising):
     assert sorted(game.payoff[game.count == 0, 0]) == sorted(leaves(tree))
     assert game.bounds(game.initial()) == (min(leaves(tree)), max(leaves(tree)))
     for node in range(len(game.count)):
-        assert game.read(game.write(Node(node))) == Node(node)
-        low, high = game.bounds(Node(node))
-        assert low <= value(game, Node(node)) <= high
+        assert game.read(game.write(TreeState(node))) == TreeState(node)
+        low, high = game.bounds(TreeState(node))
+        assert low <= value(game, TreeState(node)) <= high

@@ -84,9 +84,9 @@ def test_it_plays_as_openspiel_does(target):
         ("2,2/4,4 0 0", "four rows of four cells"),
         ("2,.,.,3/.,.,.,./.,.,.,./.,.,.,. 0 0", "has '3'; a tile is a power of two"),
         ("2,.,.,4096/.,.,.,./.,.,.,./.,.,.,. 0 0", "from 2 to 2048"),
-        ("2,.,.,2/.,.,.,./.,.,.,./.,.,.,. 0", "should end with the score"),
-        ("2048,.,.,2/.,.,.,./.,.,.,./.,.,.,. 0 1", "goes on after a tile of 2048"),
-        ("2,.,.,2/.,.,.,./.,.,.,./.,.,.,. 999999 1", "which cannot be"),
+        ("2,.,.,2/.,.,.,./.,.,.,./.,.,.,. 0", "must end with the score"),
+        ("2048,.,.,2/.,.,.,./.,.,.,./.,.,.,. 0 1", "continues after a tile of 2048"),
+        ("2,.,.,2/.,.,.,./.,.,.,./.,.,.,. 999999 1", "the impossible score"),
     ],
 )
 def test_an_impossible_position_is_refused(text, sentence):
@@ -96,5 +96,5 @@ def test_an_impossible_position_is_refused(text, sentence):
 
 @pytest.mark.parametrize("target", [0, 4, 100, 65536, True])
 def test_another_target_is_refused(target):
-    with pytest.raises(SpecError, match="should be a power of two from 8 to 32768"):
+    with pytest.raises(SpecError, match="must be a power of two from 8 to 32768"):
         TwentyFortyEight(target)

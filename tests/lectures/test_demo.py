@@ -81,7 +81,7 @@ def test_the_mystery_can_be_solved_from_the_numbers():
     table = shown("mystery", 10).tables[0]
     won = dict(zip(table.column("agent"), table.column("games won")))
     assert won["B"] == 0 and won["A"] > won["C"]
-    assert table.column("cycles on average")[1] == 1
+    assert table.column("mean cycles")[1] == 1
 
 
 @pytest.mark.native
@@ -94,7 +94,7 @@ def test_deeper_search_makes_up_for_a_poor_evaluation():
 @pytest.mark.native
 def test_ghosts_that_search_as_one_need_fewer_cycles():
     result = shown("smart-ghosts", 8)
-    cycles = dict(zip(result.tables[0].column("ghosts"), result.tables[0].column("cycles on average")))
+    cycles = dict(zip(result.tables[0].column("ghosts"), result.tables[0].column("mean cycles")))
     assert cycles["one search for both"] < cycles["each searches alone"]
     assert result.tables[0].rows[-1][1] == 8
     assert "X" in result.frames[-1]

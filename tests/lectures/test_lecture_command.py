@@ -109,16 +109,16 @@ def test_another_scale_of_payoffs_says_how_they_are_counted(run):
     assert "On payoffs of +1, 0, -1 the value is 0 instead of 0.5.\n" in out
     assert "In the lecture: As given: 1, 1/2, 0." in out
     _, out, _ = run("two-ply", "--run", "2", "--payoff", "signed")
-    assert "On payoffs of +1, 0, -1 nothing changes, for payoffs that sum to 0 are on that scale already" in out
+    assert "On payoffs of +1, 0, -1 nothing changes, since payoffs that sum to 0 are already on that scale" in out
 
 
 @pytest.mark.parametrize("level", ["brief", "full", "trace", "table"])
 def test_estimates_are_marked_at_every_level(run, level):
     _, out, _ = run("depth-limit", "--level", level)
     assert "▲ MAX  ≈ 0.1875" in out and "value ≈ 0.1875, action c3" in out and " = 0.1875" not in out
-    assert "≈ marks what is, or rests on, an estimate at the depth limit." in out
+    assert "≈ marks a value that is, or rests on, an estimate at the depth limit." in out
     told = {
-        "brief": "The root (MAX) ≈ 0.1875, the most of b3 ≈ 0.125",
+        "brief": "The root (MAX) ≈ 0.1875, the maximum of b3 ≈ 0.125",
         "full": "The root (MAX) takes ≈ 0.1875 from c3, so it is worth at least ≈ 0.1875",
         "trace": "the root returns ≈ 0.1875",
         "table": "b3        MIN   -∞                 +∞    ≈ 0.125",
@@ -185,7 +185,7 @@ def test_a_tree_can_be_drawn(run, tmp_path, format, words):
     ("arguments", "words"),
     [
         (["alphabeta-quizz-2"], "did you mean 'alphabeta-quiz-2'?"),
-        (["nothing-like-it-at-all"], "lists them"),
+        (["nothing-like-it-at-all"], "to list them"),
         (["cmu", "--prune", "="], "--prune is '='; use >= or >."),
         (["cmu", "--root-depth", "2"], "--root-depth is '2'; use 0 or 1."),
         (["cmu", "--level", "loud"], "Unknown level 'loud'"),
@@ -193,7 +193,7 @@ def test_a_tree_can_be_drawn(run, tmp_path, format, words):
         (["cmu", "--run", "9"], "has 3 searches; give --run 1 to 3"),
         (["systems", "--prune", ">"], "no search"),
         (["systems", "--format", "svg"], "no tree to draw"),
-        (["traffic", "--algorithm", "minimax"], "expectiminimax fits"),
+        (["traffic", "--algorithm", "minimax"], "use expectiminimax"),
         (["no-such-file.test"], "no-such-file.test"),
         ([__file__], "is not a tree file; its name must end in .test, .efg or .txt."),
         (["/"], "'/' is a folder; name a lecture, or a file ending in .test, .efg or .txt."),

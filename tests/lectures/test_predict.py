@@ -11,19 +11,19 @@ from countermove.errors import SpecError
 from countermove.games.tictactoe import TicTacToe
 from countermove.games.tree import Tree
 from countermove.lectures import items
-from countermove.lectures.predict import Prediction, Told, grade, predictions
+from countermove.lectures.predict import Prediction, TracedSearch, grade, predictions
 from countermove.lectures.quiz.answer import agrees, one_number, read_window, show
 from countermove.lectures.quiz.grow import Shape, grow
 from countermove.lectures.show import perform
 from countermove.textbook import ALGORITHMS, Conventions, trace
 
 
-def told(tree: object, algorithm: str = "alphabeta", **conventions: str) -> Told:
+def told(tree: object, algorithm: str = "alphabeta", **conventions: str) -> TracedSearch:
     game, rules = Tree(tree), Conventions(**conventions)  # type: ignore[arg-type]
-    return Told(game, *trace(ALGORITHMS[algorithm](game, conventions=rules)), rules, algorithm)
+    return TracedSearch(game, *trace(ALGORITHMS[algorithm](game, conventions=rules)), rules, algorithm)
 
 
-def right(search: Told, asked: Prediction) -> tuple[str, list[int]]:
+def right(search: TracedSearch, asked: Prediction) -> tuple[str, list[int]]:
     """The answer that the hidden event gives."""
     event = search.events[asked.at]
     if asked.kind == "cut":
@@ -51,7 +51,7 @@ def test_every_search_of_the_lectures_can_be_predicted() -> None:
     for item in items():
         for run in item.runs:
             done = perform(run)
-            search = Told(done.game, done.last, done.decision, done.conventions, done.algorithm, run.opponent)
+            search = TracedSearch(done.game, done.last, done.decision, done.conventions, done.algorithm, run.opponent)
             for asked in predictions(search):
                 feedback = grade(search, asked, *right(search, asked))
                 assert feedback.correct and feedback.details, (item.name, asked)
@@ -60,7 +60,7 @@ def test_every_search_of_the_lectures_can_be_predicted() -> None:
 def test_a_position_met_twice_is_two_nodes() -> None:
     game = TicTacToe()
     state = game.read("XOXXO.O..")
-    search = Told(game, *trace(ALGORITHMS["alphabeta"](game, state)), algorithm="alphabeta")
+    search = TracedSearch(game, *trace(ALGORITHMS["alphabeta"](game, state)), algorithm="alphabeta")
     assert len(set(search.names.values())) == len(search.names)
     for asked in predictions(search):
         assert grade(search, asked, *right(search, asked)).correct
@@ -68,7 +68,7 @@ def test_a_position_met_twice_is_two_nodes() -> None:
 
 def test_a_leaf_at_the_depth_limit_has_no_window_to_ask_for() -> None:
     game = TicTacToe()
-    search = Told(game, *trace(ALGORITHMS["alphabeta"](game, depth=2)), algorithm="alphabeta")
+    search = TracedSearch(game, *trace(ALGORITHMS["alphabeta"](game, depth=2)), algorithm="alphabeta")
     for asked in predictions(search):
         if asked.kind == "window":
             assert not grade(search, asked, "1, 2").correct

@@ -15,7 +15,7 @@ from countermove.game import Axes, legal
 from countermove.games.grundy import Grundy
 from countermove.games.nim import Nim
 from countermove.games.tree import Tree
-from countermove.lectures.proof import as_json, lines, prove, strategy, strategy_lines, strategy_tree, told
+from countermove.lectures.proof import argument, as_json, lines, prove, strategy, strategy_lines, strategy_tree
 from countermove.lectures.proof.show import headline
 from countermove.solve import solve
 from countermove.views.text import lines_text
@@ -88,7 +88,7 @@ def test_a_draw_refutes_that_either_player_can_win():
     for player in (0, 1):
         proof = prove(registry.load("tictactoe"), player=player)
         assert not proof.true
-        assert "for a draw is no win" in headline(proof)
+        assert "since a draw is not a win" in headline(proof)
         assert (proof.states, proof.nodes, proof.leaves) == (5478, 549_946, 255_168)
 
 
@@ -150,20 +150,20 @@ def test_the_strategy_is_drawn_as_what_to_answer_after_each_action():
 
 def test_full_telling_has_a_sentence_for_every_statement_and_brief_has_fewer():
     proof = prove(Nim((1, 2)))
-    full, brief = told(proof, "full"), told(proof, "brief")
+    full, brief = argument(proof, "full"), argument(proof, "brief")
     assert len(full) == len(proof.statements) > len(brief)
     assert full[0] == brief[0] == "W(1,2+) is true: player 1 plays b1, and W(1,1-) is true."
     assert brief[1] == "W(1,1-) is true: to a1, player 1 answers b1; to b1, player 1 answers a1."
     assert full[3] == "W(0,0-) is true: the game is over, player 1 has won."
     with pytest.raises(SpecError, match="brief or full"):
-        told(proof, "long")
+        argument(proof, "long")
 
 
 def test_a_game_that_is_over_proves_itself():
     game = Grundy(2)
     proof = prove(game)
     assert (proof.true, proof.nodes, proof.leaves, proof.distance, strategy(proof)) == (False, 1, 1, 0, {})
-    assert told(proof) == ["W(2) is false: the game is over, MINUS has won."]
+    assert argument(proof) == ["W(2) is false: the game is over, MINUS has won."]
 
 
 def test_for_scores_a_soon_win_is_preferred_to_a_high_one():
@@ -180,7 +180,7 @@ def test_the_data_have_the_fields_of_the_proof():
 
 
 def test_too_large_and_too_deep_a_proof_is_refused_in_a_sentence():
-    with pytest.raises(SpecError, match=r"refutation of W\(\.+\+\) has \d+ statements, and at most 100"):
+    with pytest.raises(SpecError, match=r"refutation of W\(\.+\+\) has \d+ statements, and the limit is 100"):
         prove(registry.load("tictactoe"), most=100)
     with pytest.raises(SpecError, match="plies deep"):
         prove(chain(151))

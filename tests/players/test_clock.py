@@ -78,8 +78,8 @@ def test_the_limits_are_within_what_is_left_whatever_is_asked():
         overhead = lots.choice([0.06, lots.uniform(0.06, 2)])
         soft, hard = allot(left, increment, lots.randint(1, 40), overhead)
         assert soft >= 0
-        assert soft <= hard or soft < clocks.SHORTEST
-        assert hard == 0 or hard * clocks.LATE + overhead <= left + 1e-9
+        assert soft <= hard or soft < clocks.MIN_SEARCH
+        assert hard == 0 or hard * clocks.MAX_OVERRUN + overhead <= left + 1e-9
 
 
 def test_more_time_and_fewer_turns_give_more():
@@ -104,7 +104,7 @@ def test_even_the_longest_searches_never_use_up_the_time():
             for _ in range(300):
                 left = clock.left(turns, 0)
                 hard = allot(left, clock.increment, coming).hard
-                used = hard * clocks.LATE + clocks.OVERHEAD if hard else 0.0
+                used = hard * clocks.MAX_OVERRUN + clocks.OVERHEAD if hard else 0.0
                 assert used <= left + 1e-9
                 turns.append(turn(0, used))
 
@@ -112,7 +112,7 @@ def test_even_the_longest_searches_never_use_up_the_time():
 def test_a_game_of_the_length_that_was_expected_gets_most_of_the_time():
     clock, turns = Clock(60), []
     for coming in range(20, 0, -1):
-        turns.append(turn(0, allot(clock.left(turns, 0), 0, coming).soft / clocks.EAGER + 0.02))
+        turns.append(turn(0, allot(clock.left(turns, 0), 0, coming).soft / clocks.NEW_DEPTH_SHARE + 0.02))
     assert 48 < 60 - clock.left(turns, 0) < 60
 
 
@@ -147,7 +147,7 @@ def enough_at(values, actions, before=None):
     """The second at which thinking ends that completes a depth each second."""
     thinking = Thinking(Limit(8.0, 60.0), before=before)
     for second, (value, action) in enumerate(zip(values, actions), 1):
-        if thinking.enough(Analysis(action, value), float(second)):
+        if thinking.is_enough(Analysis(action, value), float(second)):
             return second
     return len(values) + 1
 
@@ -180,7 +180,7 @@ class Searches:
         step = seconds / self.lots.choice([3, 30, 300])
         while True:
             if self.wall.now + step >= start + seconds:
-                self.wall.now = start + seconds * clocks.LATE + 0.02
+                self.wall.now = start + seconds * clocks.MAX_OVERRUN + 0.02
                 return Analysis(action, 0.0)
             self.wall.now += step
             step *= self.lots.choice([1.0, 1.5])

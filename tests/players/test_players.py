@@ -81,10 +81,10 @@ def test_specifications_are_split_at_the_right_commas():
         ("", "There is no player ''"),
         ("random:sed=3", "did you mean 'seed'?"),
         ("random:depth=3", "its options are seed."),
-        ("human:depth=3", "it has none"),
+        ("human:depth=3", "it has no options"),
         ("best:seconds", "needs a value"),
         ("best:seconds=", "needs a value"),
-        ("best:", "ends after the colon"),
+        ("best:", "no options after the colon"),
         ("best:seconds=0", "a number above 0"),
         ("best:seconds=nan", "a number above 0"),
         ("best:seconds=inf", "a number above 0"),
@@ -92,7 +92,7 @@ def test_specifications_are_split_at_the_right_commas():
         ("alphabeta:depth=1.5", "a whole number"),
         ("alphabeta:native=perhaps", "yes or no"),
         ("alphabeta:depth=1,depth=2", "twice"),
-        ("human", "somebody to ask"),
+        ("human", "only play interactively"),
     ],
 )
 def test_a_wrong_specification_is_explained_in_one_sentence(spec, words):
@@ -131,7 +131,7 @@ def test_nonsense_is_illegal_too(nonsense):
 
 
 def test_the_number_of_players_must_fit():
-    with pytest.raises(SpecError, match="2 players, and 1 are given"):
+    with pytest.raises(SpecError, match="2 players, but 1 are given"):
         list(play_game(load("nim"), [make("random")]))
 
 

@@ -329,7 +329,7 @@ def test_another_policy_may_take_over_where_nothing_is_recorded():
 
 
 def test_records_of_another_game_are_refused():
-    with pytest.raises(SpecError, match=r"has a game of nim:piles=\(1,2\), which is not the game played"):
+    with pytest.raises(SpecError, match=r"contains a game of nim:piles=\(1,2\), not of the game being played"):
         Recorded([Record("nim:piles=(1,2)", actions=("a1",))]).fit(load("nim:piles=(2,3)"))
     with pytest.raises(SpecError, match="cannot be read: no such file"):
         make_policy("record:nowhere.json")
@@ -390,7 +390,7 @@ def test_a_policy_of_ones_own_is_checked_wherever_it_is_asked(given):
 def test_a_function_that_fails_is_named():
     with pytest.raises(GameError, match="mine stops with ZeroDivisionError in a: division by zero"):
         Function(lambda game, state: {0: 1 / 0}, "mine").chances(GAME, GAME.initial())
-    with pytest.raises(SpecError, match="A policy is 3; give a function"):
+    with pytest.raises(SpecError, match="The policy is 3; give a function"):
         Function(3)  # type: ignore[arg-type]
 
 
@@ -426,12 +426,12 @@ def test_numbers_that_make_no_sense_are_refused(make_it, sentence):
         ("epsilon:2", "epsilon is 2.0; give a probability"),
         ("epsilon:0.1,depth=x", "depth is 'x'; give a whole number"),
         ("epsilon:0.1,epsilon=0.2", "gives epsilon twice"),
-        ("uniform:3", "has no option '3'; it has none"),
-        ("weighted", "says too little; write it as weighted:b2=5,a1=0"),
+        ("uniform:3", "has no option '3'; it has no options"),
+        ("weighted", "is incomplete; write it as weighted:b2=5,a1=0"),
         ("weighted:b2", "needs a value, as in weighted:b2=5,a1=0"),
         ("weighted:b2=-3", "has the weight -3.0"),
-        ("record", "says too little; write it as record:FILE"),
-        ("function:nowhere", "names no function; give a file and a name"),
+        ("record", "is incomplete; write it as record:FILE"),
+        ("function:nowhere", "does not name a function; give a file and a name"),
         ("function:nowhere.py:f", "There is no file 'nowhere.py'"),
     ],
 )
@@ -442,14 +442,14 @@ def test_a_slip_in_a_specification_is_told(spec, sentence):
 
 def test_weights_for_actions_that_never_come_up_are_refused():
     policy = make_policy("weighted:b2=5,z9=1")
-    with pytest.raises(SpecError, match="gives a weight to 'z9', and no such action came up in random games of Tic"):
+    with pytest.raises(SpecError, match="gives a weight to 'z9', but no such action occurred in random games"):
         policy.fit(load("tictactoe"))
     make_policy("weighted:b2=5,a1=0").fit(load("tictactoe"))
 
 
 def test_a_game_too_large_to_solve_is_refused_and_told_the_way_out():
     game = load("connect4")
-    with pytest.raises(UnfitError, match=r"more than 50,000 positions.*let it search instead, as epsilon:0.2,depth=4"):
+    with pytest.raises(UnfitError, match=r"more than 50,000 positions.*give a depth, as in epsilon:0.2,depth=4"):
         list(play_game(game, [make("epsilon:0.2"), make("random:seed=1")]))
     with pytest.raises(UnfitError, match="can repeat positions"):
         best_response(load("pig:target=5"), Uniform())

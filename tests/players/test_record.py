@@ -66,9 +66,9 @@ GOOD = {"countermove": 1, "game": "nim", "players": ["human", "best"], "start": 
     [
         ("", "damaged"),
         ("{", "line 1"),
-        ("[]", "no saved game"),
+        ("[]", "not a saved game"),
         ("{}", '"countermove"'),
-        (json.dumps({**GOOD, "countermove": 7}), "later Countermove"),
+        (json.dumps({**GOOD, "countermove": 7}), "newer Countermove"),
         (json.dumps({**GOOD, "countermove": "1"}), '"countermove" is'),
         (json.dumps({**GOOD, "game": 5}), '"game" is 5'),
         (json.dumps({**GOOD, "players": "human"}), '"players" is'),
@@ -105,7 +105,7 @@ def test_actions_that_do_not_fit_the_rules_are_explained():
         replay(Record("nim", actions=("c5", "c5")), game)
     with pytest.raises(SpecError, match="Action 1 of the saved game is number 99"):
         replay(Record("nim", actions=(99,)), game)
-    with pytest.raises(SpecError, match="goes on after its end"):
+    with pytest.raises(SpecError, match="continues after its end"):
         replay(Record("nim", actions=("a3", "b4", "c5", "a1")), game)
 
 

@@ -11,7 +11,7 @@ import pytest
 from countermove import Game, load
 from countermove.errors import SpecError
 from countermove.game import Axes
-from countermove.players import Human, Record, goes_round, make, on_the_brink, play_game, replay, worth
+from countermove.players import Human, Record, final_payoffs, is_threefold, make, play_game, repetition_history, replay
 from countermove.players.turn import Turn
 
 
@@ -74,8 +74,8 @@ def test_a_position_that_comes_up_for_the_third_time_ends_the_game(places, forev
     seen = Counter([turn.state for turn in turns] + [turns[-1].after])
     assert seen.most_common(1)[0] == (turns[-1].after, 3)
     assert sorted(seen.values())[-2:] in ([2, 3], [3])
-    assert worth(game, turns[-1].after, turns) == (forever, -forever)
-    assert worth(game, turns[-1].state, turns[:-1]) is None
+    assert final_payoffs(game, turns[-1].after, turns) == (forever, -forever)
+    assert final_payoffs(game, turns[-1].state, turns[:-1]) is None
 
 
 def test_a_game_that_does_not_say_so_does_not_end_by_it_nor_one_with_dice():
@@ -89,16 +89,16 @@ def test_a_game_that_does_not_say_so_does_not_end_by_it_nor_one_with_dice():
 
     for game in (Silent(), Dicey()):
         turns, state = steps(game, [0] * 20)
-        assert not goes_round(game, state, turns)
-        assert on_the_brink(game, turns) == []
+        assert not is_threefold(game, state, turns)
+        assert repetition_history(game, turns) == []
 
 
 def test_positions_are_on_the_brink_when_they_have_come_up_twice():
     game = Ring()
     turns, _ = steps(game, [0] * 7)
-    assert on_the_brink(game, turns[:2]) == []
-    assert on_the_brink(game, turns[:3]) == [At(0, 0)]
-    assert on_the_brink(game, turns[:4]) == [At(0, 0), At(1, 1)]
+    assert repetition_history(game, turns[:2]) == []
+    assert repetition_history(game, turns[:3]) == [At(0, 0)]
+    assert repetition_history(game, turns[:4]) == [At(0, 0), At(1, 1)]
 
 
 @pytest.mark.native
@@ -124,9 +124,9 @@ def test_morris_ends_between_players_who_would_go_on_for_ever():
     for seed in range(4):
         start = game.initial()
         turns = list(play_game(game, [make("best:nodes=300"), make(f"random:seed={seed}")], start))
-        assert worth(game, turns[-1].after, turns) is not None
+        assert final_payoffs(game, turns[-1].after, turns) is not None
         record = Record.of(spec, game, [], start, turns)
-        assert record.result == worth(game, turns[-1].after, turns)
+        assert record.result == final_payoffs(game, turns[-1].after, turns)
         assert [turn.action for turn in replay(record, game)[1]] == [turn.action for turn in turns]
 
 
@@ -137,7 +137,7 @@ def test_a_record_of_play_that_goes_round_has_its_result_and_replays():
     assert record.result == (0.5, -0.5)
     _, again = replay(record, game)
     assert [turn.action for turn in again] == [turn.action for turn in turns]
-    assert worth(game, again[-1].after, again) == (0.5, -0.5)
+    assert final_payoffs(game, again[-1].after, again) == (0.5, -0.5)
     longer = Record("ring", actions=(*record.actions, 0))
-    with pytest.raises(SpecError, match="goes on after its end"):
+    with pytest.raises(SpecError, match="continues after its end"):
         replay(longer, game)

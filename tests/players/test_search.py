@@ -101,16 +101,16 @@ def test_a_player_takes_the_threads_and_the_memory_that_analyse_takes(monkeypatc
 
 def test_only_searches_that_can_have_threads_and_memory():
     three, random = load("tictactoe3"), make("random")
-    with pytest.raises(UnfitError, match=r"by maxn, which has no use for threads; leave it out\."):
+    with pytest.raises(UnfitError, match=r"with maxn, which does not support threads; leave it out\."):
         check_seats(three, [make("best:threads=2"), random, random])
-    with pytest.raises(UnfitError, match=r"by alphabeta, which has no use for threads or memory; leave them out\."):
+    with pytest.raises(UnfitError, match=r"with alphabeta, which does not support threads or memory; leave them out\."):
         check_seats(load("tictactoe"), [Searcher("alphabeta", threads=2, memory=4), random])
-    with pytest.raises(UnfitError, match="by alphabeta, which has no use for memory; leave it out"):
+    with pytest.raises(UnfitError, match="with alphabeta, which does not support memory; leave it out"):
         check_seats(load("tictactoe"), [Searcher("alphabeta", memory=4), random])
     with pytest.raises(SpecError, match="'alphabeta' has no option 'threads'"):
         make("alphabeta:threads=2")
     dice = Tree([{"children": [1, 2], "chances": [0.5, 0.5]}, 3])
-    with pytest.raises(UnfitError, match="expectiminimax fits"):
+    with pytest.raises(UnfitError, match="use expectiminimax"):
         check_seats(dice, [make("pvs"), make("random")])
 
 

@@ -121,7 +121,7 @@ def test_the_bar_tells_the_value_of_player_0_also_where_payoffs_share_a_total() 
 
 
 def test_an_algorithm_that_does_not_fit_says_why() -> None:
-    with pytest.raises(CountermoveError, match="cannot weigh the chance"):
+    with pytest.raises(CountermoveError, match="does not handle the chance"):
         ask("analyse", game="pig", algorithm="minimax")
 
 
@@ -224,7 +224,7 @@ def test_players_that_read_files_or_spend_too_much_are_refused(player: str) -> N
 def test_forms_are_told_who_can_play_and_who_cannot_and_why() -> None:
     told = ask("seats", game="pig")
     refused = {each["kind"]: each["refused"] for each in told["kinds"]}
-    assert "expectiminimax fits" in refused["minimax"] and refused["expectiminimax"] == ""
+    assert "use expectiminimax" in refused["minimax"] and refused["expectiminimax"] == ""
     assert "human" not in refused and "record" not in refused and "coordinated" not in refused
     assert told["opposed"] and told["chance"]
 

@@ -268,9 +268,9 @@ def test_a_click_beside_the_men_to_take_keeps_the_mill(alone: Any, page: Page) -
         place(page, name).click()
         expect(place(page, name)).to_have_accessible_name(re.compile(rf"^{name}, (White|Black)"))
     place(page, "g7").click()
-    expect(page.get_by_text("Take one of the lit men; Escape takes back.")).to_be_visible()
+    expect(page.get_by_text("Capture one of the highlighted men; Escape undoes.")).to_be_visible()
     place(page, "g1").click(force=True)
-    expect(page.locator("p.board-status")).to_have_text("Not there. Take one of the lit men; Escape takes back.")
+    expect(page.locator("p.board-status")).to_have_text("Not there. Capture one of the highlighted men; Escape undoes.")
     expect(place(page, "g7")).to_have_accessible_name("g7, empty, chosen")
     place(page, "g7").click()  # takes it back
     expect(place(page, "g7")).to_have_accessible_name("g7, empty, legal")
@@ -350,7 +350,7 @@ def test_checkers_are_moved_step_by_step_in_any_order(alone: Any, page: Page) ->
 def test_checkers_are_dragged(alone: Any, page: Page) -> None:
     alone("backgammon", actions=[31])
     drag(page, place(page, "point 8"), place(page, "point 5"))
-    expect(page.get_by_text("Escape takes back")).to_be_visible()
+    expect(page.get_by_text("Escape undoes")).to_be_visible()
     drag(page, place(page, "point 6"), place(page, "point 5"))
     expect_played(page, "3-1", re.compile(r"(8/5\+6/5|6/5\+8/5)"))
 

@@ -113,7 +113,7 @@ def test_the_last_tree_stays_below_the_sentence_of_a_mistake(studio: str, page: 
     expect(page.get_by_role("alert")).to_contain_text("is never closed. Below is the last tree")
     expect(page.get_by_role("treeitem")).to_have_count(13)
     expect(page.get_by_role("combobox", name="Algorithm")).to_have_value("alphabeta")
-    expect(page.get_by_text("a (MAX) = 3, the most of")).to_be_visible()
+    expect(page.get_by_text("a (MAX) = 3, the maximum of")).to_be_visible()
     field.fill("[[3,12],[2,4]]")
     field.press("Enter")
     expect(page.get_by_role("treeitem")).to_have_count(7)

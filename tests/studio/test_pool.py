@@ -19,7 +19,7 @@ from countermove.studio.web.shape import RefusedError
 SOON = 30.0
 
 
-class Told:
+class TracedSearch:
     """What a page was told."""
 
     def __init__(self) -> None:
@@ -45,8 +45,8 @@ def pool() -> Iterator[Pool]:
     made.close()
 
 
-def ask(pool: Pool, work: Callable[[Turn], Any], client: str = "page") -> tuple[Told, Turn]:
-    told = Told()
+def ask(pool: Pool, work: Callable[[Turn], Any], client: str = "page") -> tuple[TracedSearch, Turn]:
+    told = TracedSearch()
     return told, pool.submit(work, client, told)
 
 

@@ -56,7 +56,7 @@ def test_the_form_makes_a_quiz_that_can_be_shared(studio: str, page: Page) -> No
 
 def test_wishes_that_contradict_each_other_are_a_sentence(studio: str, page: Page) -> None:
     page.goto(f"{studio}#/quiz?seed=1&kinds=window&algorithm=minimax")
-    expect(page.get_by_role("alert")).to_contain_text("do not fit the algorithm minimax")
+    expect(page.get_by_role("alert")).to_contain_text("does not fit the algorithm minimax")
     page.wrong.clear()  # type: ignore[attr-defined]  # the browser tells of the answer 400
     page.get_by_role("link", name="Other settings").click()
     expect(page.get_by_role("button", name="Start")).to_be_visible()
@@ -80,7 +80,7 @@ def test_the_first_wrong_step_is_found(studio: str, page: Page) -> None:
         expect(page.get_by_text(f"Step {step + 2} of {hunt.steps}")).to_be_visible()
     page.get_by_role("button", name="This is the first wrong step").click()
     expect(page.get_by_text("Right, this is the first wrong step.")).to_be_visible()
-    expect(page.get_by_text(typeset(str(hunt.parting)))).to_be_visible()
+    expect(page.get_by_text(typeset(str(hunt.divergence)))).to_be_visible()
     page.get_by_role("button", name="Show the right search").click()
     expect(page.get_by_role("status", name="Score")).to_have_text("Found 1 of 1")
     page.get_by_role("button", name="Next mistake").click()

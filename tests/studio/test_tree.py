@@ -185,7 +185,7 @@ def test_depths_conventions_and_players_come_by_form(studio: str, page: Page) ->
     ("query", "sentence"),
     [
         ({"game": "[[3,12],[4,6]"}, "is never closed"),
-        ({"game": "pig", "algorithm": "minimax"}, "expectiminimax fits"),
+        ({"game": "pig", "algorithm": "minimax"}, "use expectiminimax"),
         ({"game": "tictactoe", "algorithm": "minimax", "depth": "0"}, "more than 200,000 steps"),
         ({"game": "tictactoe", "start": "XXXOO...."}, "The game is over in this position"),
     ],

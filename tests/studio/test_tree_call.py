@@ -30,7 +30,7 @@ def test_every_algorithm_draws_a_tree_or_says_what_fits(algorithm: str) -> None:
     for game in ("tictactoe", "pig", "tictactoe3", "rps", "[[3,12],[2,4]]"):
         refused = {each["algorithm"]: each["refused"] for each in ask("algorithms", game=game)["algorithms"]}
         if refused[algorithm] is not None:
-            with pytest.raises(CountermoveError, match="fits"):
+            with pytest.raises(CountermoveError, match="use "):
                 ask("tree", game=game, algorithm=algorithm, depth=1)
             continue
         told = ask("tree", game=game, algorithm=algorithm, depth=1, most=40)
@@ -115,7 +115,7 @@ def test_algorithms_say_whether_they_fit_a_game() -> None:
     told = ask("algorithms", game="pig")
     refused = {each["algorithm"]: each["refused"] for each in told["algorithms"]}
     assert told["fitting"] == "expectiminimax" and refused["expectiminimax"] is None
-    assert refused["alphabeta"] == "alphabeta cannot weigh the chance in Pig; expectiminimax fits."
+    assert refused["alphabeta"] == "alphabeta does not handle the chance in Pig; use expectiminimax."
     assert {each["algorithm"] for each in told["wrong"]} <= set(WRONG)
 
 

@@ -11,7 +11,7 @@ class Heap(NamedTuple):
 
 @dataclass(frozen=True)
 class SubtractSquare(Game):
-    """Take a square number of counters; whoever cannot move loses."""
+    """Take a square number of counters; a player who cannot move loses."""
     counters: int = 100
 
     def initial(self):
@@ -36,7 +36,7 @@ class SubtractSquare(Game):
         return -1.0 if player == state.mover else 1.0
 '''
 """The example of the documentation: take a square number."""
-DOC = "Take a square number of counters; whoever cannot move loses."
+DOC = "Take a square number of counters; a player who cannot move loses."
 SQUARES = """        root = 1
         while root * root <= state.counters:
             yield root * root

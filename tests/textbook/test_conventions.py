@@ -55,7 +55,7 @@ def test_a_constant_sum_is_scaled_to_plus_one_zero_minus_one_and_to_1_one_half_0
 @pytest.mark.parametrize("game", [Tree([1, 2], players=1), Tree([(1, 2), (3, 3)]), Tree([(1, 0, 0)], players=3)])
 @pytest.mark.parametrize("scale", ["signed", "unit"])
 def test_a_payoff_scale_needs_two_players_of_constant_sum(game, scale):
-    with pytest.raises(SpecError, match=f"payoff='{scale}' is for two players .* use payoff='given'"):
+    with pytest.raises(SpecError, match=f"payoff='{scale}' needs two players .* use payoff='given'"):
         run(expectimax(game, conventions=Conventions(payoff=scale)))
 
 

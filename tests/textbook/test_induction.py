@@ -61,7 +61,7 @@ def test_a_saddle_point_is_pure_and_needs_no_scipy(monkeypatch):
     monkeypatch.setitem(sys.modules, "scipy", None)
     monkeypatch.setitem(sys.modules, "scipy.optimize", None)
     assert equilibrium([[3, 1], [5, 2]]) == (2.0, (0.0, 1.0), (0.0, 1.0))
-    with pytest.raises(SpecError, match=r"found by SciPy, which is not installed; pip install 'countermove\[simul"):
+    with pytest.raises(SpecError, match=r"need SciPy, which is not installed; run pip install 'countermove\[simul"):
         equilibrium([[1, 0], [0, 1]])
 
 
@@ -147,7 +147,7 @@ def test_where_nobody_acts_at_once_induction_is_expectiminimax():
 def test_what_is_not_solved_is_said_in_one_sentence():
     dilemma = Matrix([[(3, 3), (0, 5)], [(5, 0), (1, 1)]])
     for ask in (fitting, solve, analyse, lambda game: run(induction(game))):
-        with pytest.raises(UnfitError, match="Matrix has simultaneous actions and a general payoff; only two players"):
+        with pytest.raises(UnfitError, match="simultaneous actions and a general payoff; only games of two players"):
             ask(dilemma)
 
     class Three(RockPaperScissors):

@@ -136,17 +136,17 @@ def test_nobody_is_worse_off_against_one_reply_than_against_all():
 
 def test_what_does_not_fit_is_refused_in_a_sentence():
     general = Tree([[(1, 2, 3)], [(4, 4, 4)]], players=3)
-    with pytest.raises(UnfitError, match=r"shallow pruning needs a constant sum .* has a general payoff; maxn fits"):
+    with pytest.raises(UnfitError, match=r"shallow pruning needs a constant sum .* has a general payoff; use maxn"):
         refuse(general, "shallow")
 
     class Silent(TicTacToe3):
         outcomes = None
 
-    with pytest.raises(UnfitError, match="Silent does not say how little a player can get"):
+    with pytest.raises(UnfitError, match="Silent does not declare the least payoff"):
         refuse(Silent(), "shallow")
     common = Tree([(1, 1, 1), (2, 2, 2)], players=3)
     for name in ("paranoid", "bestreply"):
-        with pytest.raises(UnfitError, match=f"{name} takes the others for opponents, and in Tree all get the same"):
+        with pytest.raises(UnfitError, match=f"{name} treats the others as opponents, and in Tree all get the same"):
             refuse(common, name)
 
 
@@ -168,9 +168,9 @@ def test_each_search_is_told_and_drawn_with_its_vectors():
     lines = list(sentences(shallow(game), game, algorithm="shallow", level="brief"))
     assert lines[1] == "c (player 2) holds 7, at least beta 6 from b: g is skipped."
     lines = list(sentences(paranoid(game), game, algorithm="paranoid"))
-    assert "b (player 2) takes (4, 3, 3) from d: 4 is the least so far for player 1: " not in lines
-    assert "b (player 2) takes (4, 3, 3) from d: 4 is the least so far for player 1." in lines
-    assert lines[-1].startswith("a (player 1) = (4, 3, 3), of b = (4, 3, 3) and c <= (1, 7, 2) the most for player 1")
+    assert "b (player 2) takes (4, 3, 3) from d: 4 is the worst so far for player 1: " not in lines
+    assert "b (player 2) takes (4, 3, 3) from d: 4 is the worst so far for player 1." in lines
+    assert lines[-1].startswith("a (player 1) = (4, 3, 3), of b = (4, 3, 3) and c <= (1, 7, 2) the best for player 1")
     drawn = tree_text(game, paranoid(game), algorithm="paranoid")
     assert "▲ player 1" in drawn and "▼ player 2" in drawn and "✂ (9, 0, 1)" in drawn
 
@@ -184,4 +184,4 @@ def test_the_player_to_act_is_the_hero_whoever_it_is():
     game = Pairs([[(0, 5, 5), (9, 1, 1)], [(0, 3, 3), (0, 2, 2)]], players=3, root=1)
     assert run(paranoid(game)).value[1] == 5, "player 3 is in one team with player 2"
     lines = list(sentences(paranoid(game), game, algorithm="paranoid"))
-    assert any("is the most so far for player 2" in line for line in lines)
+    assert any("is the best so far for player 2" in line for line in lines)

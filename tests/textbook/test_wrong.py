@@ -197,5 +197,5 @@ def test_an_unknown_name_gets_a_sentence():
 
 
 def test_a_mistake_of_alphabeta_is_refused_where_chance_acts():
-    with pytest.raises(UnfitError, match="expectiminimax fits"):
+    with pytest.raises(UnfitError, match="use expectiminimax"):
         named("wrong:shared-beta", CHANCE)

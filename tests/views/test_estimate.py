@@ -58,12 +58,12 @@ def test_one_exact_child_is_enough_for_a_bound_and_one_estimate_spoils_an_equali
     game = Guessing([[3, 12], [2, [5, 6]]])
     told = list(sentences(alphabeta(game, depth=2), game))
     assert "c (MIN) <= 2, from f = 2; that is only a bound, Right is worth at most 2." in told
-    assert told[-1] == "a (MAX) = 3, the most of b = 3 and c <= 2; the action is Left."
+    assert told[-1] == "a (MAX) = 3, the maximum of b = 3 and c <= 2; the action is Left."
     # the right child is looked at first: nothing is cut, and its second child is an estimate
     game = Guessing([[2, [5, 6]], [3, 12]])
     told = list(sentences(minimax(game, depth=2), game))
     assert any(line.startswith("b (MIN) ≈") for line in told)
-    assert told[-1].startswith("a (MAX) ≈ 3, the most of b ≈ ")
+    assert told[-1].startswith("a (MAX) ≈ 3, the maximum of b ≈ ")
 
 
 def test_a_sum_rests_on_each_of_its_terms():
@@ -84,8 +84,8 @@ def test_every_view_marks_inner_nodes_that_rest_on_an_estimate():
     drawing = draw(game, events, boards=False)
     assert drawing.text.splitlines()[0].startswith("▲ MAX") and "≈ 0.0625" in drawing.text.splitlines()[0]
     assert "≲ 0.0625" in drawing.text and " ≤ " not in drawing.text
-    assert "≲ 0.0625</text>" in drawing.svg and "resting on an estimate" in drawing.svg
-    assert ">estimate, or resting on one</text>" in drawing.svg
+    assert "≲ 0.0625</text>" in drawing.svg and "based on an estimate" in drawing.svg
+    assert ">estimate, or based on one</text>" in drawing.svg
     assert "≲ 0.0625" in drawing.html and drawing.steps[-1]["value"] == "≈ 0.0625"
     assert "≲ 0.0625" in drawing.typst and r"\hbox{$<$}\hbox{$\sim$}}}$ 0.0625}" in drawing.tikz
     assert list(calls(events, game))[-1] == "the root returns ≈ 0.0625"

@@ -70,7 +70,7 @@ def test_every_game_with_a_board_can_be_filmed(tmp_path):
 
 
 def test_a_film_of_another_kind_or_in_no_folder_gets_a_sentence(boards, tmp_path):
-    with pytest.raises(SpecError, match=r"should end in \.svg or \.gif"):
+    with pytest.raises(SpecError, match=r"must end in \.svg or \.gif"):
         save_film(boards, "game.mp4")
     with pytest.raises(SpecError, match="cannot be written"):
         save_film(boards[:2], str(tmp_path / "nowhere" / "game.svg"))

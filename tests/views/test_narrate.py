@@ -71,14 +71,14 @@ def test_quiz_2_is_told_step_by_step():
         "h is a leaf worth 10.",
         "d (MAX) takes 10 from h, so it is worth at least 10: alpha rises from -∞ to 10.",
         "i is a leaf worth 6.",
-        "d (MAX) = 10, the most of h = 10 and i = 6.",
+        "d (MAX) = 10, the maximum of h = 10 and i = 6.",
         "b (MIN) takes 10 from d, so it is worth at most 10: beta falls from +∞ to 10.",
         "e (MAX) is entered by Right, with the window (-∞, 10).",
         "j is a leaf worth 100.",
         "e (MAX) takes 100 from j, so it is worth at least 100: alpha rises from -∞ to 100.",
         "e (MAX) holds 100, at least beta 10 from d: k is skipped.",
         "e (MAX) >= 100, from j = 100.",
-        "b (MIN) = 10, the least of d = 10 and e >= 100.",
+        "b (MIN) = 10, the minimum of d = 10 and e >= 100.",
         "a (MAX) takes 10 from b, so it is worth at least 10: alpha rises from -∞ to 10.",
         "c (MIN) is entered by Right, with the window (10, +∞).",
         "f (MAX) is entered by Left, with the window (10, +∞).",
@@ -86,21 +86,21 @@ def test_quiz_2_is_told_step_by_step():
         "f (MAX) takes 1 from l, so it is worth at least 1: the window stays (10, +∞).",
         "m is a leaf worth 2.",
         "f (MAX) takes 2 from m, so it is worth at least 2: the window stays (10, +∞).",
-        "f (MAX) = 2, the most of l = 1 and m = 2.",
+        "f (MAX) = 2, the maximum of l = 1 and m = 2.",
         "c (MIN) takes 2 from f, so it is worth at most 2: beta falls from +∞ to 2.",
         "c (MIN) holds 2, at most alpha 10 from b: g is skipped.",
         "c (MIN) <= 2, from f = 2; that is only a bound, Right is worth at most 2.",
-        "a (MAX) = 10, the most of b = 10 and c <= 2; the action is Left.",
+        "a (MAX) = 10, the maximum of b = 10 and c <= 2; the action is Left.",
     ]
 
 
 def test_brief_tells_how_nodes_end_and_what_is_cut():
     game = Tree(CS208)
     assert told(game, alphabeta(game), level="brief") == [
-        "b (MIN) = 2, the least of d = 2 and e = 7.",
+        "b (MIN) = 2, the minimum of d = 2 and e = 7.",
         "c (MIN) holds 1, at most alpha 2 from b: g is skipped.",
         "c (MIN) <= 1, from f = 1; that is only a bound, Right is worth at most 1.",
-        "a (MAX) = 2, the most of b = 2 and c <= 1; the action is Left.",
+        "a (MAX) = 2, the maximum of b = 2 and c <= 1; the action is Left.",
     ]
 
 
@@ -146,7 +146,7 @@ def test_chance_is_told_as_a_weighted_sum():
     lines = told(game, expectiminimax(game))
     assert "b (CHANCE) adds 1/4 × 8 = 2 from e: 5 so far." in lines
     assert "b (CHANCE) = 7, the sum of 1/4 × 12, 1/4 × 8 and 1/2 × 4." in lines
-    assert lines[-1] == "a (MAX) = 8, the most of b = 7 and c = 8; the action is Right."
+    assert lines[-1] == "a (MAX) = 8, the maximum of b = 7 and c = 8; the action is Right."
 
 
 def test_expectimax_takes_opponents_for_chance_with_their_policy():
@@ -159,11 +159,11 @@ def test_expectimax_takes_opponents_for_chance_with_their_policy():
     assert not any("MIN" in line for line in lines)
 
 
-def test_vectors_of_maxn_are_told_for_whom_they_are_most():
+def test_vectors_of_maxn_say_for_whom_they_are_best():
     game = Tree([[(1, 2, 6), (4, 3, 3)], [(6, 1, 2), (7, 4, 1)]], players=3)
     lines = told(game, maxn(game), algorithm="maxn")
-    assert "b (player 2) takes (4, 3, 3) from e: 3 is the most so far for player 2." in lines
-    assert lines[-1].startswith("a (player 1) = (7, 4, 1), of b = (4, 3, 3) and c = (7, 4, 1) the most for player 1")
+    assert "b (player 2) takes (4, 3, 3) from e: 3 is the best so far for player 2." in lines
+    assert lines[-1].startswith("a (player 1) = (7, 4, 1), of b = (4, 3, 3) and c = (7, 4, 1) the best for player 1")
 
 
 def test_deepening_with_many_players_names_the_players():
@@ -192,7 +192,7 @@ def test_a_real_game_is_told_with_its_actions_and_small_boards():
 
 def test_an_estimate_is_called_one():
     game = TicTacToe()
-    assert "b2 (MIN) stands at the depth limit: Eval gives 0." in told(game, minimax(game, depth=1))
+    assert "b2 (MIN) is at the depth limit: Eval gives 0." in told(game, minimax(game, depth=1))
 
 
 def test_one_event_can_be_told_on_its_own():
@@ -204,7 +204,7 @@ def test_one_event_can_be_told_on_its_own():
 
 
 def test_an_unknown_level_is_refused():
-    with pytest.raises(SpecError, match="no level 'loud'"):
+    with pytest.raises(SpecError, match="Unknown level of narration 'loud'"):
         Narrator(TicTacToe(), level="loud")
 
 
@@ -222,7 +222,7 @@ def test_every_event_of_every_algorithm_is_one_sentence(algorithm, tree, strict,
     events, _ = trace(ALGORITHMS[algorithm](game, conventions=conventions))
     narrator = Narrator(game, conventions, algorithm=algorithm)
     for event in events:
-        line = narrator.tell(event)
+        line = narrator.narrate(event)
         assert line.endswith(".") and "\n" not in line and "None" not in line and "?" not in line
         assert re.match(r"[a-zT]", line)
     named = [row.node for row in rows(events, game, conventions, algorithm=algorithm)]

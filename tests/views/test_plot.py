@@ -40,5 +40,5 @@ def test_labels_of_series_that_end_together_stand_apart():
 def test_nothing_to_draw_and_logarithms_of_nothing_are_refused():
     with pytest.raises(SpecError, match="no points"):
         svg(Plot("empty", "x", "y", ()))
-    with pytest.raises(SpecError, match="not above 0"):
+    with pytest.raises(SpecError, match="value of 0 or less"):
         svg(Plot("zero", "x", "y", (Series("s", ((1, 0.0),)),), log=True))

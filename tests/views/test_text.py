@@ -64,8 +64,8 @@ def test_what_is_left_out_is_counted():
 
 
 def test_memory_stays_small_and_the_count_right(monkeypatch):
-    monkeypatch.setattr("countermove.views.sketch.KEPT", 50)
-    monkeypatch.setattr("countermove.views.sketch.NEAR", 1)
+    monkeypatch.setattr("countermove.views.sketch.MAX_KEPT", 50)
+    monkeypatch.setattr("countermove.views.sketch.KEPT_DEPTH", 1)
     game = load("tictactoe")
     sketch = Sketch()
     for event in minimax(game, depth=3):

@@ -1,7 +1,7 @@
-"""Speed, measured so that it means something: both sides of every ratio in one run, on the same work.
+"""Benchmarks: both sides of every ratio in one run, on the same work.
 
-Seconds depend on the machine and on what else it does, so what counts are ratios taken a moment apart, and node counts,
-which do not depend on the machine at all. Nothing here is a test; `countermove bench` prints it.
+Seconds depend on the machine and its load, so what counts are ratios measured moments apart, and node counts, which are
+machine-independent. Nothing here is a test; `countermove bench` prints it.
 """
 
 from countermove.bench.backgammon import Match, matches

@@ -1,8 +1,8 @@
-"""How well backgammon is played here: matches with pubeval, and with GNU Backgammon where it is installed.
+"""The strength of backgammon: matches against pubeval, and against GNU Backgammon if installed.
 
-Each roll of the dice is played twice, with seats changed, so that luck weighs less. Points are those of games without
-the cube. Pubeval is the linear evaluation that Gerald Tesauro published in 1993 as a benchmark; its weights are read
-from a file (`backgammon/pubeval-weights.csv` in the data).
+Each dice sequence is played twice, with seats swapped, to reduce luck. Points are those of games without the cube.
+Pubeval is the linear evaluation that Gerald Tesauro published in 1993 as a benchmark; its weights are read from a file
+(`backgammon/pubeval-weights.csv` in the data).
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from countermove.native import kernel
 
 __all__ = ["Match", "Pubeval", "matches"]
 
-PLIES = {1: "the own play", 3: "own play, roll, reply"}
-"""How deep it is searched against GNU Backgammon."""
-MANY = 25
-"""Against pubeval, so many times as many games are played, for there they are quick."""
+PLIES = {1: "own play", 3: "own play, roll, reply"}
+"""The search depths against GNU Backgammon."""
+PUBEVAL_FACTOR = 25
+"""The factor of games against pubeval, which are quick."""
 INPUTS = 122
 
 
@@ -42,28 +42,28 @@ class Match:
 
     opponent: str
     looks: str
-    """What is searched here."""
+    """What our side searches."""
     games: int
     points: float
-    """Points a game."""
+    """Points per game."""
     error: float
-    """What is to be added and taken away for an interval that holds the truth 19 times of 20."""
+    """Half the width of the 95% confidence interval."""
     wins: float
     gammons: float
     lost_gammons: float
 
 
 def matches(data: Path | None, games: int, seed: int = 0) -> Iterator[Match]:
-    """The matches that can be played here."""
+    """The matches for which an opponent is available."""
     file = None if data is None else data / "backgammon" / "pubeval-weights.csv"
     if file is not None and file.exists():
-        yield _told("pubeval", PLIES[1], against_pubeval(file, games * MANY, seed))
+        yield _match("pubeval", PLIES[1], against_pubeval(file, games * PUBEVAL_FACTOR, seed))
     if gnubg.path() is not None:
         for depth, looks in PLIES.items():
-            yield _told("GNU Backgammon, 0-ply", looks, against_gnubg(depth, games, seed))
+            yield _match("GNU Backgammon, 0-ply", looks, against_gnubg(depth, games, seed))
 
 
-def _told(opponent: str, looks: str, points: Any) -> Match:
+def _match(opponent: str, looks: str, points: Any) -> Match:
     spread = 1.96 * points.std(ddof=1) / math.sqrt(len(points)) if len(points) > 1 else math.inf
     wins, won, lost = (float(np.mean(each)) for each in (points > 0, points > 1, points < -1))
     return Match(opponent, looks, len(points), float(points.mean()), float(spread), wins, won, lost)
@@ -74,10 +74,10 @@ def _told(opponent: str, looks: str, points: Any) -> Match:
 
 @dataclass(frozen=True)
 class Pubeval(Backgammon):
-    """Backgammon where one seat is judged by pubeval, and the other by the network."""
+    """Backgammon where pubeval evaluates for one seat, and the network for the other."""
 
     seat: int = 1
-    """Pubeval's."""
+    """The seat of pubeval."""
     file: str = ""
 
     @cached_property
@@ -101,7 +101,7 @@ class Pubeval(Backgammon):
         return self.judge(state.black, state.white)
 
     def judge(self, mine: Men, theirs: Men) -> float:
-        """What pubeval thinks of a position, for the player with the first men, who has just played."""
+        """Pubeval's evaluation of a position, for the player of the first men, who has just played."""
         if occupied(mine) == 0:
             return 1e9
         passed = highest(occupied(mine)) + highest(occupied(theirs)) < BAR

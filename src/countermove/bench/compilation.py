@@ -1,7 +1,7 @@
-"""How long it takes to the first compiled answer: the CPU time of whole processes, from start to answer.
+"""Time to the first compiled answer: CPU time of whole processes, from start to answer.
 
-Each game, shipped or draft, is searched two plies deep in a fresh process: with an empty cache, with the code that the
-process before has kept, and after an edit, when one method has changed and everything else is as it was.
+Each game, shipped or draft, is searched two plies deep in a fresh process: with an empty cache, with the code cached by
+the previous process, and after an edit of one method.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from countermove.registry import BUILT_IN
 __all__ = ["Compilation", "compilations"]
 
 RUNS = 3
-"""How often each is measured; the best counts."""
+"""Runs of each measurement; the best counts."""
 SKIPPED = ("connect", "goofspiel", "matrix", "rps")
-"""Another name of connect4, and games whose search is not compiled."""
+"""An alias of connect4, and games whose search is not compiled."""
 ANSWER = """
 import sys, time
 from countermove import analyse, load
@@ -52,7 +52,7 @@ class Compilation:
     warm: float
     """With everything in the cache."""
     edited: float
-    """After one method has changed."""
+    """After a change of one method."""
 
 
 def compilations() -> Iterator[Compilation]:
@@ -73,7 +73,7 @@ def compilations() -> Iterator[Compilation]:
 
 
 def _answer(spec: str, cache: Path) -> float:
-    """CPU seconds of a fresh process until it has its answer."""
+    """CPU seconds of a fresh process until its answer."""
     environment = {**os.environ, "COUNTERMOVE_CACHE": str(cache)}
     command = [sys.executable, "-c", ANSWER, spec]
     done = subprocess.run(command, env=environment, capture_output=True, check=True, text=True)

@@ -1,9 +1,9 @@
-"""Ordinary rules: games as an author first writes them, beside bit boards and beside other frameworks.
+"""Ordinary rules: games as an author first writes them, compared with bitboards and other frameworks.
 
-The rules in `drafts/` use strings, tuples, sets and lists and know nothing but the six methods. Every search here is
-plain alpha-beta to the same depth with actions in the same order, without a table and without an evaluation, so it
-visits the same nodes. easyAI prefers the shorter win, which prunes differently: its nodes are counted, and compared by
-the node. Times are CPU times, the best of several.
+The rules in `drafts/` use strings, tuples, sets and lists and define only the six methods. Every search here is plain
+alpha-beta to the same depth with actions in the same order, without a table and without an evaluation, so it visits the
+same nodes. easyAI prefers shorter wins, which prunes differently: its nodes are counted, and speeds are compared per
+node. Times are CPU times, the best of several.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ DEPTHS = {TIC_TAC_TOE: 9, CONNECT: 9}
 EASY_DEPTHS = {TIC_TAC_TOE: 9, CONNECT: 5}
 """How deep easyAI searches."""
 SECONDS = 0.5
-"""For how long compiled search is run again and again."""
+"""How long to repeat the compiled search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +49,12 @@ class Ordinary:
 
     @property
     def rate(self) -> float:
-        """Nodes a second."""
+        """Nodes per second."""
         return self.nodes / self.seconds
 
 
 def ordinary() -> tuple[list[Ordinary], list[str]]:
-    """Every draft, the bit boards, and the other frameworks that are installed; and a word for each that is missing."""
+    """Every draft, the bitboards, and the installed frameworks; and a note for each missing one."""
     found: list[Ordinary] = []
     missing = [
         f"{name} is not installed"
@@ -94,12 +94,12 @@ def _interpreted(work: str, rules: str, game: Game) -> Ordinary:
 
 
 def _open_spiel(work: str, nodes: int) -> Iterator[Ordinary]:
-    """OpenSpiel's alpha-beta in Python, over rules in Python where it has them, and in C++; it visits as many nodes."""
+    """OpenSpiel's alpha-beta in Python, over rules in Python where it has them, and in C++; same nodes."""
     import pyspiel
     from open_spiel.python import games
     from open_spiel.python.algorithms import minimax
 
-    assert games  # importing them makes them known
+    assert games  # importing registers them
     names = {"OpenSpiel: search in Python, rules in C++": "tic_tac_toe" if work == TIC_TAC_TOE else "connect_four"}
     if work == TIC_TAC_TOE:
         names = {"OpenSpiel: search and rules in Python": "python_tic_tac_toe", **names}
@@ -110,7 +110,7 @@ def _open_spiel(work: str, nodes: int) -> Iterator[Ordinary]:
 
 
 def _easy_ai(work: str) -> Ordinary:
-    """The negamax of easyAI over the rules that come with it."""
+    """The negamax of easyAI over its own rules."""
     from easyAI import AI_Player, Negamax
     from easyAI.games.ConnectFour import ConnectFour
     from easyAI.games.TicTacToe import TicTacToe
@@ -132,7 +132,7 @@ def _easy_ai(work: str) -> Ordinary:
 
 
 def _seconds(work: Callable[[], Any]) -> float:
-    """CPU seconds, which other programs on the machine do not add to."""
+    """CPU seconds, unaffected by other programs."""
     start = time.process_time()
     work()
     return time.process_time() - start

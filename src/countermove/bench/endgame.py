@@ -1,4 +1,4 @@
-"""Othello: plays counted, and endgames solved exactly."""
+"""Othello: perft, and exact endgame solving."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ DEPTH = 9
 PUBLISHED = 3_005_288
 """Plays of nine plies."""
 EMPTY, COUNT = 14, 10
-"""Empty squares of the random endgames, and how many there are."""
+"""Empty squares of the random endgames, and the number of endgames."""
 
 
 @dataclass(frozen=True, slots=True)
 class Perft:
-    """Plays of Othello counted."""
+    """Perft of Othello."""
 
     depth: int
     plays: int
@@ -34,7 +34,7 @@ class Perft:
 
 
 def perfts(data: Path | None = None) -> Iterator[Perft]:
-    """Plays of nine plies; with `data`, of all depths up to eleven that its file tells."""
+    """Plays of nine plies; with `data`, of all depths up to eleven in its file."""
     from countermove.engine.perft import perft
     from countermove.engine.workspace import Workspace
     from countermove.native.kernel import call
@@ -55,7 +55,7 @@ def perfts(data: Path | None = None) -> Iterator[Perft]:
 
 @dataclass(frozen=True, slots=True)
 class Endgames:
-    """A set of endgames solved, those for which there was time."""
+    """A set of endgames, as many as were solved in time."""
 
     name: str
     positions: int
@@ -63,11 +63,11 @@ class Endgames:
     nodes: int
     seconds: float
     wrong: int | None = None
-    """How many differ from what is published; None where nothing is."""
+    """How many differ from published values; None if there are none."""
 
 
 def endgames(data: Path | None = None, seconds: float = 60.0) -> Iterator[Endgames]:
-    """Random endgames, and those of the files in `data`, each file for so many seconds."""
+    """Random endgames, and those of the files in `data`, with `seconds` for each file."""
     game = load("othello")
     states = []
     for line in lines(game, 60 - EMPTY, COUNT):
@@ -84,7 +84,7 @@ def endgames(data: Path | None = None, seconds: float = 60.0) -> Iterator[Endgam
 
 
 def _value(path: Path, row: str) -> int:
-    """The value of the best action, which stands first."""
+    """The value of the best action, which comes first."""
     found = re.search(r";\s*[A-H][1-8]:([+-]\d+)", row)
     if not found:
         raise SpecError(f"{path} has the line {row!r}; expected a board and the values of its actions.")
@@ -94,7 +94,7 @@ def _value(path: Path, row: str) -> int:
 def _endgames(name: str, states: list[State], values: list[int] | None, seconds: float) -> Endgames:
     game = load("othello")
     table = Table()
-    settled(game, states[0], table, seconds=0.01)  # compiled before the clock runs
+    settled(game, states[0], table, seconds=0.01)  # compile before timing
     solved = nodes = wrong = 0
     spent = 0.0
     for number, state in enumerate(states):

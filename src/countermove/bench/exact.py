@@ -1,7 +1,7 @@
-"""Connect 4 solved exactly, next to bitbully, a solver written in C++ for nothing else (https://pypi.org/p/bitbully).
+"""Connect 4 solved exactly, compared with bitbully, a dedicated solver in C++ (https://pypi.org/p/bitbully).
 
-Each position begins with an empty table. Here the positions of a set are solved in one compiled call; bitbully is asked
-for each, and its clock stops while its table is cleared, which takes it longer than most positions.
+Each position starts with an empty table. Here the positions of a set are solved in one compiled call; bitbully is
+called for each, and its clock stops while its table is cleared, which takes longer than most positions.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ __all__ = ["Exact", "Threads", "exact_file", "sets", "threads"]
 Outcome = tuple[list[int], int, float]
 """Scores for the players to move, nodes and seconds."""
 MEGABYTES = 2
-"""Room for all that a position of these sets needs, and little enough for the processor's own memory."""
+"""Enough for any position of these sets, and small enough for the processor's cache."""
 SETS = {28: 200, 20: 200, 16: 50, 12: 20}
-"""Stones on the board, and how many positions."""
-MOST = 22
-"""A win is worth so many less the stones that the winner then has."""
+"""The number of positions by stones on the board."""
+WIN_BASE = 22
+"""A win is worth this minus the winner's stones."""
 HARD = ("22645754", "75137177", "67345745")
-"""Positions that take a while, as columns played."""
+"""Hard positions, as columns played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """A set of positions solved."""
+    """A solved set of positions."""
 
     name: str
     positions: int
@@ -45,22 +45,22 @@ class Exact:
     """How many differ from what is published; None where nothing is."""
     rival: str = ""
     rival_positions: int = 0
-    """How many of the positions, from the first on, the rival got too."""
+    """How many of the positions, from the first, the rival solved too."""
     rival_nodes: int = 0
     rival_seconds: float = 0.0
     same_seconds: float = 0.0
-    """How long those took here."""
+    """Our time for those."""
     different: int = 0
-    """How many of those the rival solved differently."""
+    """On how many of those the rival differs."""
 
     @property
     def ratio(self) -> float | None:
-        """Time here for each second of the rival."""
+        """Our time per second of the rival."""
         return self.same_seconds / self.rival_seconds if self.rival_seconds else None
 
 
 def sets(data: Path | None = None, positions: int = 10) -> Iterator[Exact]:
-    """Random positions, and those of the files in `data`; the rival gets so many of each set."""
+    """Random positions, and those of the files in `data`; the rival gets `positions` of each set."""
     game = load("connect4")
     for stones, count in SETS.items():
         yield _exact(f"{stones} stones", lines(game, stones, count), None, positions)
@@ -70,7 +70,7 @@ def sets(data: Path | None = None, positions: int = 10) -> Iterator[Exact]:
 
 
 def exact_file(path: Path, positions: int = 0) -> Exact:
-    """The positions of one file, next to their published scores."""
+    """The positions of one file, compared with their published scores."""
     known = [_entry(path, line) for line in path.read_text().splitlines()]
     return _exact(path.name, [line for line, _ in known], [score for _, score in known], positions)
 
@@ -99,7 +99,7 @@ def _exact(name: str, positions: list[tuple[int, ...]], known: list[int] | None,
 
 
 def _better(solve: Callable[[Any], Outcome], positions: Sequence[tuple[int, ...]]) -> Outcome:
-    """The better of two runs: in the first, memory comes from the system as well."""
+    """The better of two runs: the first also allocates memory."""
     return min(solve(positions), solve(positions), key=lambda outcome: outcome[2])
 
 
@@ -111,12 +111,12 @@ def _solved(positions: Sequence[tuple[int, ...]]) -> Outcome:
 
 
 def _worth(score: int, stones: int) -> int:
-    """A score as such files have it: for the player to move, 22 less the winner's own stones at the win."""
+    """A score as in such files: for the player to move, 22 minus the winner's stones at the win."""
     last = plies(score)
     if last is None:
         return 0
     sign = 1 if units(score) > 0 else -1
-    return (sign if stones % 2 == 0 else -sign) * (MOST - (stones + last + 1) // 2)
+    return (sign if stones % 2 == 0 else -sign) * (WIN_BASE - (stones + last + 1) // 2)
 
 
 def _bitbully(positions: Sequence[tuple[int, ...]]) -> Outcome:

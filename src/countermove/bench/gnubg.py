@@ -1,7 +1,7 @@
-"""GNU Backgammon as an opponent, through the socket that it offers to other programs.
+"""GNU Backgammon as an opponent, through its external player socket.
 
-It runs without a screen and listens on a port of this machine; for each position, written as FIBS writes boards, it
-answers with a play. The referee is here: its plays are read against the rules, and one that is not legal is an error.
+It runs headless and listens on a local port; for each position, as a FIBS board, it returns a play. The referee is
+here: an illegal play is an error.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from countermove.games.backgammon import MEN, Backgammon, Table
 __all__ = ["Gnubg", "board", "path"]
 
 PLACES = ("gnubg", "/usr/games/gnubg")
-PATIENCE = 20.0
-"""Seconds to wait for it to listen."""
+CONNECT_SECONDS = 20.0
+"""Seconds to wait for it to start listening."""
 STEP = re.compile(r"(?P<way>[\w*]+(?:/[\w*]+)+)(?:\((?P<times>\d)\))?")
 
 
 def path() -> str | None:
-    """Where the program is; None when it is not installed."""
+    """The path of the program; None if it is not installed."""
     return next((found for found in map(shutil.which, PLACES) if found), None)
 
 
 def board(game: Backgammon, state: Table) -> str:
-    """A position in which dice are to be played, as FIBS writes it, seen by whose turn it is."""
+    """A position with rolled dice as a FIBS board, from the view of the player to move."""
     mine, theirs = game.mine(state), game.theirs(state)
     points = [count(mine, point) - count(theirs, BAR - point) for point in range(1, BAR)]
     dice = (state.dice // 10, state.dice % 10)
@@ -44,7 +44,7 @@ def board(game: Backgammon, state: Table) -> str:
 
 
 class Gnubg:
-    """The program, running; it plays by its network, looking so many plies ahead, without noise, for points."""
+    """The running program; it plays by its network, `plies` deep, without noise, for points."""
 
     def __init__(self, plies: int = 0) -> None:
         program = path()
@@ -70,15 +70,17 @@ class Gnubg:
         self.line = self._connected(port)
 
     def _connected(self, port: int) -> IO[str]:
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + CONNECT_SECONDS
         while True:
             try:
-                self.socket = socket.create_connection(("127.0.0.1", port), timeout=PATIENCE)
+                self.socket = socket.create_connection(("127.0.0.1", port), timeout=CONNECT_SECONDS)
                 return self.socket.makefile("rw")
             except OSError:
                 if time.monotonic() > until or self.process.poll() is not None:
                     self.process.kill()
-                    raise CountermoveError("GNU Backgammon does not listen; does it start by itself?") from None
+                    raise CountermoveError(
+                        "GNU Backgammon does not accept connections; check that it starts from the command line."
+                    ) from None
                 time.sleep(0.1)
 
     def __enter__(self) -> Gnubg:
@@ -100,17 +102,17 @@ class Gnubg:
         self.line.write(board(game, state) + "\n")
         self.line.flush()
         answer = self.line.readline().strip()
-        wanted = _after(game.mine(state), answer)
+        expected = _after(game.mine(state), answer)
         for action in actions:
             after = game.result(state, action)
             men = after.white if state.mover == 0 else after.black
-            if [count(men, point) for point in range(BAR + 1)][1:] == wanted[1:]:
+            if [count(men, point) for point in range(BAR + 1)][1:] == expected[1:]:
                 return action
         raise CountermoveError(f"GNU Backgammon plays {answer!r} in {game.write(state)}, which is not legal.")
 
 
 def _after(men: Men, answer: str) -> list[int]:
-    """How many men stand on each point after a play in words: "bar/22 13/8*", "6/off(2)", "24/20/16"."""
+    """The men on each point after a play such as "bar/22 13/8*", "6/off(2)", "24/20/16"."""
     on = [count(men, point) for point in range(BAR + 1)]
     for step in STEP.finditer(answer):
         stops = [_point(word) for word in step["way"].split("/")]

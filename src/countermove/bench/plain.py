@@ -1,4 +1,4 @@
-"""The plain search and the rules themselves: alpha-beta as the textbook does it and compiled, and plays counted."""
+"""Plain search and rules: alpha-beta interpreted and compiled, and perft."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ __all__ = ["Depth", "Plays", "depths", "plays"]
 
 PUBLISHED = (7, 49, 343, 2401, 16807, 117649, 823536, 5673234)
 """Plays of Connect 4 from the empty board, by length."""
-PATIENCE = 3.0
-"""Seconds that the textbook may take for one depth before deeper ones are left to compiled search alone."""
+MAX_TEXTBOOK_SECONDS = 3.0
+"""Seconds that the textbook may take for one depth; deeper ones are compiled only."""
 
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """Alpha-beta on Connect 4 to one depth, as the textbook does it and compiled."""
+    """Alpha-beta on Connect 4 to one depth, interpreted and compiled."""
 
     depth: int
     value: float
@@ -42,7 +42,7 @@ class Depth:
 
 
 def depths(deepest: int) -> Iterator[Depth]:
-    """Depth after depth from the empty board, the textbook's search beside the compiled one while it can follow."""
+    """Depth after depth from the empty board, compiled and, while it can keep up, the textbook's."""
     game = load("connect4")
     analyse(game, depth=1, algorithm="alphabeta", native=True)
     book = True
@@ -57,7 +57,7 @@ def depths(deepest: int) -> Iterator[Depth]:
         book_seconds = time.perf_counter() - start
         assert isinstance(decision.value, float)
         yield Depth(depth, found.value, found.nodes, seconds, decision.nodes, decision.value, book_seconds)
-        book = book_seconds < PATIENCE
+        book = book_seconds < MAX_TEXTBOOK_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Plays:
 
 
 def plays() -> Iterator[Plays]:
-    """The number of plays of Connect 4 by length, beside the published numbers."""
+    """The number of plays of Connect 4 by length, compared with published numbers."""
     from countermove.engine.perft import perft
     from countermove.engine.workspace import Workspace
     from countermove.native.kernel import call

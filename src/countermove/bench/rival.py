@@ -1,7 +1,7 @@
 """Other frameworks on the same work: alpha-beta without an evaluation and without a table.
 
-OpenSpiel has it in Python over rules in C++, and in C++ as well. The latter is in its Python module but is not offered
-by it; where there is a C++ compiler, a few lines (`open_spiel.cpp`) reach it, in a process of their own.
+OpenSpiel has it in Python over rules in C++, and in C++ as well. The latter is in its Python module but not exposed;
+with a C++ compiler, a few lines (`open_spiel.cpp`) reach it, in a separate process.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ from countermove.registry import load
 
 __all__ = ["Rival", "rivals"]
 
-DEPTH, DEEP = 7, 12
-"""How deep Connect 4 is searched: by Python, and by C++."""
-SHALLOW = 5
-"""How deep it is searched by easyAI."""
+PYTHON_DEPTH, NATIVE_DEPTH = 7, 12
+"""The depth of Connect 4 searches in Python, and in C++."""
+EASYAI_DEPTH = 5
+"""The depth of easyAI's search."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """Another framework's alpha-beta on some work."""
+    """Another framework's alpha-beta on a task."""
 
     name: str
     work: str
     nodes: int
     seconds: float
     native_seconds: float
-    """Compiled search here, for as many nodes."""
+    """Our compiled search, for the same number of nodes."""
     note: str = ""
     leaves: int | None = None
-    """Positions at the depth limit, where they were counted."""
+    """Positions at the depth limit, if counted."""
 
     @property
     def ratio(self) -> float:
@@ -55,7 +55,7 @@ class Rival:
 
 
 def rivals() -> tuple[list[Rival], list[str]]:
-    """The other frameworks that are installed, measured; and of those that are not, a word each."""
+    """Measurements of the installed frameworks; and a note for each missing one."""
     found: list[Rival] = []
     missing: list[str] = []
     if importlib.util.find_spec("pyspiel") is None:
@@ -78,7 +78,7 @@ def rivals() -> tuple[list[Rival], list[str]]:
 
 
 def blind() -> Game:
-    """Connect 4 without an evaluation, as the other frameworks have it."""
+    """Connect 4 without an evaluation, as in the other frameworks."""
     from countermove.games.connect import Connect
 
     class Blind(Connect):
@@ -89,7 +89,7 @@ def blind() -> Game:
 
 
 def _here(game: Game, depth: int) -> tuple[int, float]:
-    """Nodes and seconds of the compiled search in one call, the best of some."""
+    """Nodes and seconds of the compiled search in one call, the best of several."""
     work = Workspace()
     state = game.initial()
     run = bind(alphabeta, game, depth, -math.inf, math.inf, 0, work)
@@ -101,11 +101,11 @@ def _here(game: Game, depth: int) -> tuple[int, float]:
 
 
 def _open_spiel_python() -> Iterator[Rival]:
-    """OpenSpiel's own alpha-beta, in Python over its rules in C++; it visits the nodes that ours does."""
+    """OpenSpiel's own alpha-beta, in Python over its rules in C++; it visits the same nodes as ours."""
     import pyspiel
     from open_spiel.python.algorithms import minimax
 
-    for name, spiel, game, depth in _work(DEPTH):
+    for name, spiel, game, depth in _work(PYTHON_DEPTH):
         search = partial(
             minimax.alpha_beta_search, pyspiel.load_game(spiel), value_function=lambda state: 0, maximum_depth=depth
         )
@@ -114,20 +114,20 @@ def _open_spiel_python() -> Iterator[Rival]:
 
 
 def _work(deep: int) -> Iterator[tuple[str, str, Game, int]]:
-    """What is searched: its name, OpenSpiel's name, the game, and how deep."""
+    """The tasks: name, OpenSpiel's name, game, and depth."""
     yield "tic-tac-toe", "tic_tac_toe", load("tictactoe"), 9
     yield f"Connect 4, depth {deep}", "connect_four", blind(), deep
 
 
 def _pair(game: Game, depth: int, theirs: float) -> tuple[int, float, float]:
-    """Nodes, the seconds of the other framework, and those here."""
+    """Nodes, the seconds of the other framework, and ours."""
     nodes, seconds = _here(game, depth)
     return nodes, theirs, seconds
 
 
 REACHED = """
 import ctypes, json, os, sys
-sys.setdlopenflags(os.RTLD_NOW | os.RTLD_GLOBAL)  # so that the few lines find what is in the module
+sys.setdlopenflags(os.RTLD_NOW | os.RTLD_GLOBAL)  # so that open_spiel.cpp finds the module's symbols
 import pyspiel
 search = ctypes.CDLL(sys.argv[1]).search
 search.restype = ctypes.c_double
@@ -149,8 +149,8 @@ def _open_spiel_native(compiler: str) -> list[Rival]:
         flags = ["-O2", "-std=c++17", "-shared", "-fPIC", "-undefined", "dynamic_lookup"]
         flags = flags if sys.platform == "darwin" else flags[:4]
         subprocess.run([compiler, *flags, source, "-o", library], check=True, capture_output=True)
-        for name, spiel, game, depth in _work(DEEP):
-            undo = int(spiel == "tic_tac_toe")  # which is quicker than copying, where the rules have it
+        for name, spiel, game, depth in _work(NATIVE_DEPTH):
+            undo = int(spiel == "tic_tac_toe")  # quicker than copying, where the rules support it
             command = [sys.executable, "-c", REACHED, library, spiel, str(depth), str(undo)]
             done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120)
             seconds, value, leaves = json.loads(done.stdout)
@@ -161,7 +161,7 @@ def _open_spiel_native(compiler: str) -> list[Rival]:
 
 
 def _easy_ai() -> Rival:
-    """The negamax of easyAI on the Connect 4 that comes with it, its nodes counted as it plays them."""
+    """The negamax of easyAI on its own Connect 4, with nodes counted as it plays."""
     from easyAI import AI_Player, Negamax
     from easyAI.games.ConnectFour import ConnectFour
 
@@ -173,11 +173,13 @@ def _easy_ai() -> Rival:
             nodes += 1
             super().make_move(column)
 
-    search: Any = Negamax(SHALLOW)
+    search: Any = Negamax(EASYAI_DEPTH)
     game = Counted([AI_Player(search), AI_Player(search)])
     seconds = _seconds(lambda: search(game))
-    ours, spent = _here(blind(), DEEP)
-    return Rival("easyAI", f"Connect 4, depth {SHALLOW}", nodes, seconds, nodes * spent / ours, "Python, as many nodes")
+    ours, spent = _here(blind(), NATIVE_DEPTH)
+    return Rival(
+        "easyAI", f"Connect 4, depth {EASYAI_DEPTH}", nodes, seconds, nodes * spent / ours, "Python, same nodes"
+    )
 
 
 def _seconds(work: Callable[[], Any]) -> float:

@@ -1,4 +1,4 @@
-"""Exact scores of positions, timed: each one by itself with nothing known before, or many in one compiled call."""
+"""Exact scores of positions, timed: one at a time with an empty table, or many in one compiled call."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from countermove.native.memory import Memory
 
 __all__ = ["Settled", "lines", "settled", "settled_each"]
 
-WARM = 20
-"""Positions that are solved once before they are measured."""
+WARM_UP = 20
+"""Positions solved once to warm up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What was found of one position or of many."""
+    """The result for one or many positions."""
 
     scores: tuple[int, ...]
-    """For player 0; empty when there was not enough time."""
+    """For player 0; empty if time ran out."""
     nodes: int
     seconds: float
     search: Search
 
 
 def settled(game: Game, state: State, table: Table, threads: int = 1, seconds: float | None = None) -> Settled:
-    """The exact score of one state, with a table that has forgotten everything; `seconds` are those of the clock."""
+    """The exact score of one state, with an empty table; `seconds` is wall-clock time."""
     table.forget()
     search = Search(game, table, threads=threads)
     ask = kernel.bind(settle, game, 0, 0, 0, search.works[0], search.table.memory)
@@ -61,19 +61,19 @@ def settled(game: Game, state: State, table: Table, threads: int = 1, seconds: f
 
 
 def settled_each(game: Game, positions: Sequence[Sequence[int]], megabytes: float) -> Settled:
-    """The exact scores of positions given by the actions that lead to them, a forgotten table for each, in one call.
+    """The exact scores of positions given by the actions that lead to them, with an empty table for each, in one call.
 
-    `seconds` are those of the processor, so that other work of the machine does not count.
+    `seconds` is CPU time, so that other load does not count.
     """
     search = Search(game, Table(megabytes))
     words = [word for line in positions for word in (len(line), *line)]
-    told, scores, nodes = Memory(len(words)), Memory(len(positions)), Memory(len(positions))
-    told.words[:] = words
+    actions, scores, nodes = Memory(len(words)), Memory(len(positions)), Memory(len(positions))
+    actions.words[:] = words
     work = search.works[0]
-    arguments: tuple[Any, ...] = (told, scores, nodes, work, search.table.memory)
+    arguments: tuple[Any, ...] = (actions, scores, nodes, work, search.table.memory)
     ask = kernel.bind(settle_each, game, *arguments)
-    first = (told, Memory(min(len(positions), WARM)), nodes, work, search.table.memory)
-    ask(game.initial(), *first)  # so that all memory is there before the clock runs
+    first = (actions, Memory(min(len(positions), WARM_UP)), nodes, work, search.table.memory)
+    ask(game.initial(), *first)  # allocate all memory before timing
     start = time.process_time()
     ask(game.initial(), *arguments)
     spent = time.process_time() - start
@@ -82,7 +82,7 @@ def settled_each(game: Game, positions: Sequence[Sequence[int]], megabytes: floa
 
 
 def lines(game: Game, plies: int, count: int, seed: int = 1) -> list[tuple[int, ...]]:
-    """Lines of random actions of a length, after which the game goes on and cannot end with the next action.
+    """Random lines of a length, after which the game is not over and cannot end with the next action.
 
     >>> from countermove.registry import load
     >>> lines(load("connect4"), 4, 2)

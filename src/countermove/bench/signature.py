@@ -1,8 +1,8 @@
-"""The signature of the engine: how many nodes it takes on fixed positions of every game.
+"""The signature of the engine: its node counts on fixed positions of every game.
 
-The numbers do not depend on the machine. A change that should not alter the search leaves them as they are, and one
-that should shows by how much. Positions are the first one and random ones; each is searched to a depth in full, to a
-depth with selective pruning, and of some games to the end.
+The numbers are machine-independent. A change that should not alter the search leaves them unchanged; one that should
+shows by how much. Positions are the initial one and random ones; each is searched to a full depth, to a depth with
+selective pruning, and in some games to the end.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ __all__ = ["Signature", "signatures"]
 
 POSITIONS = 3
 MEGABYTES = 4
-ENOUGH = 10**12
-"""A number of nodes that no search reaches; that there is one makes the search selective."""
+UNREACHED_NODES = 10**12
+"""A node limit that no search reaches; having one makes the search selective."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is done with one game."""
+    """The positions and depths for one game."""
 
     game: str
     depth: int
     plies: int
-    """How long the random play is that leads to a position searched to a depth."""
+    """The length of the random play before a position searched to a depth."""
     late: int | None = None
-    """The same for one that is solved; None where none is, as that is one more kernel to compile."""
+    """The same for a position to solve; None if none is, to save compiling another kernel."""
 
 
 TASKS = (
@@ -80,7 +80,7 @@ def signature(task: Task) -> Signature:
     nodes = selective = 0
     for state in _states(game, task.plies):
         nodes += _nodes(game, state, task.depth, None)
-        selective += _nodes(game, state, task.depth, ENOUGH)
+        selective += _nodes(game, state, task.depth, UNREACHED_NODES)
     solved = None
     if task.late is not None:
         solved = sum(settled(game, state, Table(MEGABYTES)).nodes for state in _states(game, task.late))
@@ -88,13 +88,13 @@ def signature(task: Task) -> Signature:
 
 
 def _nodes(game: Game, state: State, depth: int, limit: int | None) -> int:
-    """The nodes of the search itself, without what `analyse` adds to choose between equal actions."""
+    """The nodes of the search itself, without the tie-breaking of `analyse`."""
     budget = Budget(depth=depth, nodes=limit, memory=MEGABYTES)
     return search_strongly(analysis_task.Task(game, state, "alphabeta", budget)).nodes
 
 
 def _states(game: Game, plies: int) -> list[State]:
-    """Where random play of a length leads; the first state where there is none."""
+    """The states after random play of a length; the initial state for length 0."""
     found = []
     for line in lines(game, plies, POSITIONS) if plies else [()]:
         state = game.initial()

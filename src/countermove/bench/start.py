@@ -1,4 +1,4 @@
-"""How long it takes until there is something to see: compiling, loading, and the command line itself."""
+"""Start-up time: compiling, loading, and the command line itself."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ __all__ = ["Start", "start_up"]
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Seconds until there is something to see."""
+    """Start-up times in seconds."""
 
     importing: float
     """Importing Countermove and NumPy."""
     compiling: float
-    """From there to the first answer for a small game that was never compiled before."""
+    """From there to the first answer for a small game, not yet compiled."""
     loading: float
-    """The same in the next process, where it is loaded."""
+    """The same in the next process, which loads it."""
     helping: float
     """`countermove --help`, from start to end."""
 
@@ -42,7 +42,7 @@ print(json.dumps([middle - start, time.perf_counter() - middle]))
 
 
 def start_up() -> Start:
-    """How long a small game takes to compile, to load, and the command line to say what it can do."""
+    """How long a small game takes to compile and to load, and the command line to print its help."""
     with tempfile.TemporaryDirectory() as place:
         environment = {**os.environ, "COUNTERMOVE_CACHE": str(Path(place) / "cache")}
 

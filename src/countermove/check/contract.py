@@ -15,7 +15,7 @@ from countermove.check.ask import Ask, FaultyError, reason
 from countermove.check.spot import Facts, Spot, alike, frozen, has_arrays, kind, misshapen
 from countermove.errors import GameError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, Axes, Game, choices, offers, shortened
-from countermove.immutable import OTHERWISE, Flaw, flaw
+from countermove.immutable import DEFAULT_REMEDY, Flaw, flaw
 from countermove.outcome import holds, line_to_add, outcomes_of, shown
 from countermove.values import is_array
 
@@ -107,7 +107,7 @@ def first(ask: Ask, nowhere: Spot) -> Spot:
 def _hashable(ask: Ask, spot: Spot, complaint: str) -> None:
     if complaint:
         found = flaw(spot.state)
-        do = found.do if found else OTHERWISE
+        do = found.do if found else DEFAULT_REMEDY
         ask.findings.add("state-hashable", spot, f" has a state that can change: {complaint}", do)
         raise FaultyError
 

@@ -12,7 +12,7 @@ from countermove.cli.lecture import aligned
 from countermove.cli.option import JSON
 
 if TYPE_CHECKING:
-    from countermove.lectures.demo import Demo, Shown
+    from countermove.lectures.demo import Demo, DemoResult
 
 __all__ = ["demo"]
 
@@ -52,7 +52,7 @@ def demo(
         print("\n".join(_lines(chosen, shown)))
 
 
-def _answer(demo: Demo, shown: Shown) -> dict[str, object]:
+def _answer(demo: Demo, shown: DemoResult) -> dict[str, object]:
     tables = [{"title": table.title, "columns": table.columns, "rows": table.rows} for table in shown.tables]
     return {
         "name": demo.name, "title": demo.title, "tables": tables, "notice": shown.notice, "frames": shown.frames,
@@ -60,7 +60,7 @@ def _answer(demo: Demo, shown: Shown) -> dict[str, object]:
     }  # fmt: skip
 
 
-def _lines(demo: Demo, shown: Shown) -> list[str]:
+def _lines(demo: Demo, shown: DemoResult) -> list[str]:
     lines = [demo.title, ""]
     for frame in shown.frames:
         lines += [*frame.splitlines(), ""]

@@ -224,7 +224,7 @@ def _tree(done: Performance) -> list[str]:
 
 
 def _narrated(done: Performance, level: str, boards: bool) -> list[str]:
-    narration = done.told(level, boards)
+    narration = done.narration(level, boards)
     if level == "table":
         from countermove.views.trace import Row
 

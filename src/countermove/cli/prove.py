@@ -44,7 +44,7 @@ def prove(
     require(level in LEVELS, f"Unknown level {level!r}; use brief or full.")
     require(format in FORMATS, f"Unknown format {format!r}; use text or json.")
     require(most >= 1, f"--most is {most}; give 1 or more.")
-    from countermove.lectures.proof import as_json, strategy_tree, told
+    from countermove.lectures.proof import argument, as_json, strategy_tree
     from countermove.lectures.proof import prove as proof_of
     from countermove.lectures.proof.reduce import fit
 
@@ -62,7 +62,7 @@ def prove(
             progress=lambda far: status(looked(far.states, far.nodes)),
         )
     if json or format == "json":
-        more = {"strategy_tree": strategy_tree(proof)} if strategy else {"narration": told(proof, level)}
+        more = {"strategy_tree": strategy_tree(proof)} if strategy else {"narration": argument(proof, level)}
         emit({**as_json(proof), **more})
     else:
         print("\n".join(_strategy(proof) if strategy else _whole(proof, level)))
@@ -70,7 +70,7 @@ def prove(
 
 def _whole(proof: Proof, level: str) -> list[str]:
     """The proof as a tree and in sentences, then the strategy as a table."""
-    from countermove.lectures.proof import lines, told
+    from countermove.lectures.proof import argument, lines
     from countermove.views.text import lines_text
 
     size = f"{count(proof.nodes, 'node')}, {count(proof.leaves, 'leaf', 'leaves')}, {count(proof.states, 'state')}"
@@ -81,7 +81,7 @@ def _whole(proof: Proof, level: str) -> list[str]:
         "",
         lines_text(lines(proof)),
         "",
-        *(line for sentence in told(proof, level) for line in prose(sentence)),
+        *(line for sentence in argument(proof, level) for line in prose(sentence)),
         *_table(proof),
     ]
 

@@ -19,8 +19,8 @@ from countermove.cli.common import INTERRUPTED, console
 from countermove.cli.drawing import draw, player_style
 from countermove.errors import CountermoveError, SpecError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, action_named, choices
-from countermove.players import Player, Record, Turn, load, on_the_brink, replay, save, take_turn, worth
-from countermove.players.repetition import TIMES
+from countermove.players import Player, Record, Turn, final_payoffs, load, repetition_history, replay, save, take_turn
+from countermove.players.repetition import MAX_OCCURRENCES
 from countermove.registry import load as load_game
 from countermove.vetting import patient
 from countermove.views.words import count, listed, names, outcome
@@ -87,7 +87,7 @@ class Sitting:
     def run(self) -> int | None:
         """Play to the end, or until someone quits."""
         try:
-            while worth(self.game, self.state, self.turns) is None and self.resigned is None:
+            while final_payoffs(self.game, self.state, self.turns) is None and self.resigned is None:
                 self._show()
                 try:
                     turn = take_turn(self.game, self.state, self.players, self.dice, turns=self.turns)
@@ -155,9 +155,9 @@ class Sitting:
             text += f", {game.player_name(1 - self.resigned)} wins" if game.players == 2 else ", so the game ends here"
         else:
             self._show_final()
-            text = outcome(game, self.state, worth(game, self.state, self.turns))
+            text = outcome(game, self.state, final_payoffs(game, self.state, self.turns))
             if not game.is_terminal(self.state):
-                text = f"repetition (the position has occurred {TIMES} times): {text}"
+                text = f"repetition (the position has occurred {MAX_OCCURRENCES} times): {text}"
         self.out.print(f"{text[0].upper()}{text[1:]}.", style="bold green")
 
     def _show_final(self) -> None:
@@ -266,7 +266,7 @@ class Sitting:
             self._say(line)
 
     def _analysis(self) -> Analysis:
-        return analyse(self.game, self.state, seconds=1.0, history=on_the_brink(self.game, self.turns))
+        return analyse(self.game, self.state, seconds=1.0, history=repetition_history(self.game, self.turns))
 
     def _do_undo(self, rest: str) -> None:
         me = self.game.player(self.state)

@@ -221,11 +221,11 @@ def _show(
 ) -> None:
     from countermove.cli.table import show
     from countermove.views.estimate import LEGEND
-    from countermove.views.figure import MOST
+    from countermove.views.figure import MAX_NODES
     from countermove.views.text import tree_lines
 
     out = console()
-    show(out, _table(list(tree_lines(game, sketch, conventions, model, most or MOST))), whole=True)
+    show(out, _table(list(tree_lines(game, sketch, conventions, model, most or MAX_NODES))), whole=True)
     chosen = f", action {game.action_name(state, decision.action)}" if decision.has_action else ""
     looked = f"{count(decision.nodes, 'node')}, {count(decision.leaves, 'leaf', 'leaves')} visited"
     value = scored(Score(decision.value), signed=False)

@@ -1,14 +1,14 @@
-"""What a small network sees of a position in backgammon, and what it expects of it.
+"""The inputs and outputs of a small network for backgammon.
 
     inputs                    hidden               outputs
-    98 of who rolls    --+
+    98 of the roller   --+
     98 of the other    --+--> HIDDEN units  -->  5 numbers from 0 to 1
     8 of both          --+    x / (1 + |x|)
 
-Of each side the network sees every point, by how many men stand there (one; two or more; three or more; beyond that),
-the bar and the men borne off; of both together how far they have to go, the rolls that hit, the points made at home and
-how free the last men are. It tells how likely who rolls is to win at all, to win a gammon, a backgammon, and to
-lose a gammon, a backgammon. Once the sides have passed each other a second set of weights takes over.
+For each side the inputs are every point, by its number of men (one; two or more; three or more; beyond that), the bar
+and the men borne off; for both together, pip counts, the rolls that hit, the points made at home and the mobility of
+the last men. The outputs are the roller's probabilities to win at all, to win a gammon, a backgammon, and to lose a
+gammon, a backgammon. In a race, a second set of weights takes over.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from countermove.values import weigh
 __all__ = ["INPUTS", "OUTPUTS", "equity", "foresee", "fresh", "load", "see", "think"]
 
 SIDE = 98
-"""Inputs for the men of one side: four for each point, the bar, men borne off."""
+"""Inputs for the men of one side: four per point, the bar, men borne off."""
 INPUTS = 2 * SIDE + 8 + 1
 """The last is always 1."""
 OUTPUTS = 8
@@ -39,30 +39,32 @@ MEN = 15
 
 
 def fresh(hidden: int, seed: int) -> tuple[Any, Any]:
-    """Weights that know nothing yet: small and random."""
+    """Untrained weights: small and random."""
     rng = np.random.default_rng(seed)
     first = rng.normal(0, 0.1, (2, INPUTS, hidden)).astype(np.float32)
     second = rng.normal(0, 0.1, (2, hidden + 1, OUTPUTS)).astype(np.float32)
     second[:, :, 5:] = 0
-    second[:, hidden, GAMMON:] = -2  # gammons are not the rule
+    second[:, hidden, GAMMON:] = -2  # gammons are rare
     return first, second
 
 
 def load(file: str) -> tuple[Any, Any]:
-    """The weights in a file, or those that are shipped."""
+    """The weights in a file, or the shipped ones."""
     try:
         with np.load(file or SHIPPED, allow_pickle=False) as held:
             first, second = held["first"].astype(np.float32), held["second"].astype(np.float32)
     except Exception as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else "it holds no network"
-        raise SpecError(f"The network {file} cannot be read: {reason}; countermove train writes such files.") from None
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else "it does not contain a network"
+        raise SpecError(
+            f"The network {file} cannot be read: {reason}; use a file written by countermove train."
+        ) from None
     if first.shape[:2] != (2, INPUTS) or second.shape != (2, first.shape[2] + 1, OUTPUTS):
-        raise SpecError(f"The network {file} is of another shape; train one with countermove train backgammon.")
+        raise SpecError(f"The network {file} has the wrong shape; train one with countermove train backgammon.")
     return first, second
 
 
 def see(mine: Men, theirs: Men, inputs: Any) -> int:
-    """Write what there is to see into the inputs, for the player with the first men, who rolls; gives the kind."""
+    """Write the inputs for the player of the first men, who rolls; return the kind of position."""
     for at in range(INPUTS):
         inputs[at] = 0
     see_side(mine, inputs, 0)
@@ -100,7 +102,7 @@ def see_side(men: Men, inputs: Any, at: int) -> None:
 
 
 def shots(men: Men, theirs: Men) -> int:
-    """How many of the 36 rolls hit a man of theirs."""
+    """How many of the 36 rolls hit one of their men."""
     aims = mirrored(blots(theirs)) & POINTS
     if aims == 0:
         return 0
@@ -143,7 +145,7 @@ def escapes(men: Men, theirs: Men) -> int:
 
 
 def think(first: Any, second: Any, kind: int, inputs: Any, hidden: Any, outputs: Any) -> None:
-    """From what is seen to the outputs, before they are made numbers from 0 to 1."""
+    """From the inputs to the outputs, before the sigmoid."""
     for unit in range(len(hidden)):
         hidden[unit] = 0
     for at in range(len(inputs)):
@@ -157,7 +159,7 @@ def think(first: Any, second: Any, kind: int, inputs: Any, hidden: Any, outputs:
 
 
 def foresee(first: Any, second: Any, mine: Men, theirs: Men, inputs: Any, hidden: Any, outputs: Any) -> int:
-    """How likely each end of the game is for the player with the first men, who rolls, in the outputs."""
+    """The probability of each result for the player of the first men, who rolls, in the outputs."""
     kind = see(mine, theirs, inputs)
     think(first, second, kind, inputs, hidden, outputs)
     for output in range(5):
@@ -166,7 +168,7 @@ def foresee(first: Any, second: Any, mine: Men, theirs: Men, inputs: Any, hidden
         outputs[GAMMON] = outputs[BACKGAMMON] = 0
     if total(mine) < MEN:
         outputs[LOST_GAMMON] = outputs[LOST_BACKGAMMON] = 0
-    if kind == RACE:  # a man who is past the other's home, or never was there
+    if kind == RACE:  # no backgammon: no man is left in the other's home
         if occupied(theirs) >> BAR - HOME == 0:
             outputs[BACKGAMMON] = 0
         if occupied(mine) >> BAR - HOME == 0:
@@ -175,7 +177,7 @@ def foresee(first: Any, second: Any, mine: Men, theirs: Men, inputs: Any, hidden
 
 
 def equity(outputs: Any) -> float:
-    """The points to expect, from how likely each end is."""
+    """The expected points, from the probability of each result."""
     win, gammon, backgammon = np.float64(outputs[WIN]), np.float64(outputs[GAMMON]), np.float64(outputs[BACKGAMMON])
     lost = np.float64(outputs[LOST_GAMMON]) + np.float64(outputs[LOST_BACKGAMMON])
     return float(2.0 * win - 1.0 + gammon + backgammon - lost)

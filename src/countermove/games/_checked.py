@@ -1,4 +1,4 @@
-"""What several games check: that a parameter is a whole number in its range, and that a board of X and O can be."""
+"""Checks shared by games: a parameter is a whole number in its range, and a board of X and O is possible."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def whole(game: Game, low: int, high: int, *names: str) -> None:
     for name in names:
         value = getattr(game, name)
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise SpecError(f"{type(game).__name__}: {name}={value!r} should be a whole number from {low} to {high}.")
+            raise SpecError(f"{type(game).__name__}: {name}={value!r} must be a whole number from {low} to {high}.")
 
 
 def is_board(text: str) -> bool:
@@ -20,13 +20,13 @@ def is_board(text: str) -> bool:
 
 
 def board_rows(text: str, rows: int, cols: int) -> list[str]:
-    """The rows of a board, each a string of X, O and ., as the text gives them: with "/" between rows or without."""
+    """The rows of a board, each a string of X, O and ., with or without "/" between rows."""
     plain = "".join(text.upper().replace("-", ".").split())
     given = plain.split("/") if "/" in plain else [plain[at : at + cols] for at in range(0, len(plain), cols)]
     if len(given) != rows or any(len(row) != cols for row in given):
         lengths = ", ".join(str(len(row)) for row in given)
-        raise SpecError(f"The board {text!r} should have {rows} rows of {cols} cells; its rows have {lengths}.")
+        raise SpecError(f"The board {text!r} must have {rows} rows of {cols} cells; its rows have {lengths}.")
     crosses, noughts = plain.count("X"), plain.count("O")
     if crosses - noughts not in (0, 1):
-        raise SpecError(f"The board {text!r} has {crosses} X and {noughts} O; X has as many as O or one more.")
+        raise SpecError(f"The board {text!r} has {crosses} X and {noughts} O; X must have the same number or one more.")
     return given

@@ -1,8 +1,8 @@
 """Fifteen men on the points of backgammon, as four numbers; and where they may go.
 
-A player counts points from the own side: 1 to 24 in the direction that men come from, 25 is the bar, and what is
-borne off stands nowhere. Bit p of the four numbers together, read as a binary digit each, is how many men stand on
-point p; so points with any man, with one, with two or more are found at once for all points.
+A player counts points from its own side: 1 to 24 away from home, 25 is the bar, and men borne off are nowhere. Bit p of
+the four numbers, read as binary digits, is the number of men on point p; so points with any man, with one, with two or
+more are found for all points at once.
 
     five men on point 6, three on point 8          point  8 7 6
                                           ones            1 . 1
@@ -32,12 +32,12 @@ NUMBERED = tuple(sum(1 << point for point in range(1, BAR + 1) if point >> digit
 
 
 def occupied(men: Men) -> int:
-    """The points with men, the bar among them."""
+    """The points with men, the bar included."""
     return men[0] | men[1] | men[2] | men[3]
 
 
 def made(men: Men) -> int:
-    """The points with two men or more, where the other may not land."""
+    """The points with two or more men, where the other may not land."""
     return men[1] | men[2] | men[3]
 
 
@@ -47,17 +47,17 @@ def blots(men: Men) -> int:
 
 
 def count(men: Men, point: int) -> int:
-    """How many men stand on a point."""
+    """The number of men on a point."""
     return men[0] >> point & 1 | (men[1] >> point & 1) << 1 | (men[2] >> point & 1) << 2 | (men[3] >> point & 1) << 3
 
 
 def total(men: Men) -> int:
-    """How many men are not borne off."""
+    """The number of men not borne off."""
     return popcount(men[0]) + 2 * popcount(men[1]) + 4 * popcount(men[2]) + 8 * popcount(men[3])
 
 
 def add(men: Men, point: int) -> Men:
-    """With one man more on a point: binary addition, at that point only."""
+    """The men with one added on a point: binary addition, at that point only."""
     ones, twos, fours, eights = men
     carry = 1 << point
     to_twos = carry & ones
@@ -67,7 +67,7 @@ def add(men: Men, point: int) -> Men:
 
 
 def take(men: Men, point: int) -> Men:
-    """With one man less on a point that has one."""
+    """The men with one removed from a point that has one."""
     ones, twos, fours, eights = men
     borrow = 1 << point
     from_twos = borrow & ~ones
@@ -77,13 +77,13 @@ def take(men: Men, point: int) -> Men:
 
 
 def moved(men: Men, point: int, die: int) -> Men:
-    """After one man went from a point by a die, or was borne off."""
+    """The men after one moved from a point by a die, or was borne off."""
     men = take(men, point)
     return add(men, point - die) if point > die else men
 
 
 def mirrored(points: int) -> int:
-    """The same points as the other player counts them: bit p goes to bit 25 - p."""
+    """The same points as counted by the other player: bit p goes to bit 25 - p."""
     points = (points & 0x1555555) << 1 | points >> 1 & 0x1555555
     points = (points & 0x3333333) << 2 | points >> 2 & 0x3333333
     points = (points & 0xF0F0F0F) << 4 | points >> 4 & 0xF0F0F0F
@@ -91,10 +91,10 @@ def mirrored(points: int) -> int:
 
 
 def steps(on: int, die: int, open: int) -> int:
-    """The points from which a man may go by a die: of those that men stand `on`, to those that are `open`.
+    """The points from which a man may move by a die: from points `on`, to points `open`.
 
-    From the bar first of all; off the board when all men are at home, by the exact number, or by a larger one from the
-    highest point.
+    The bar comes first. When all men are at home they may be borne off, by the exact number, or by a larger one from
+    the highest point.
     """
     if on >> BAR & 1:
         return 1 << BAR & open << die
@@ -108,7 +108,7 @@ def steps(on: int, die: int, open: int) -> int:
 
 
 def pips(men: Men) -> int:
-    """What all men have still to go: the numbers of points, digit by digit."""
+    """The pip count: the sum of point numbers, digit by digit."""
     far = 0
     for digit in range(5):
         there = NUMBERED[digit]

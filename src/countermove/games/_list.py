@@ -1,7 +1,7 @@
-"""Nested lists read from text; or a sentence that says what cannot be read, and where.
+"""Nested lists from text; errors say what cannot be read, and where.
 
-Python itself reads them. Where it cannot, the text is gone through once more for the first thing that a person would
-mend: a bracket without its partner, a word where a number should be.
+Python reads them. If it cannot, the text is scanned for the first thing to fix: an unmatched bracket, or a word in
+place of a number.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any
 
 from countermove.errors import SpecError
 
-DEEPEST = 200
-"""Levels a tree may have: what Python itself can read as nested brackets."""
-LONG = 60
-"""Characters of a text that are quoted."""
+MAX_LEVELS = 200
+"""The most levels of a tree: what Python can parse as nested brackets."""
+MAX_QUOTED = 60
+"""The most characters of a text to quote."""
 PARTNERS = {"]": "[", ")": "(", "}": "{"}
 NUMBER = re.compile(r"[+-]?(\d[\d_]*\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE)
 TOKEN = re.compile(r"""'[^'\n]*'|"[^"\n]*"|[\[\](){}]|[^\s\[\](){},:'"]+""")
@@ -35,11 +35,11 @@ the [ at character 1 is never closed.
         return ast.literal_eval(text.strip())
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         depth = nesting(text)
-        if depth > DEEPEST:
+        if depth > MAX_LEVELS:
             raise SpecError(
-                f"The brackets of the tree are nested {depth:,} deep; a tree has at most {DEEPEST} levels."
+                f"The brackets of the tree are nested {depth:,} deep; a tree has at most {MAX_LEVELS} levels."
             ) from None
-        quoted = repr(text if len(text) <= LONG else text[: LONG - 1] + "…")
+        quoted = repr(text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 1] + "…")
         what, at = fault(text)
         place = f" at character {at + 1}" if at is not None else ""
         raise SpecError(
@@ -48,7 +48,7 @@ the [ at character 1 is never closed.
 
 
 def nesting(text: str) -> int:
-    """How many brackets are open at once, at most."""
+    """The deepest nesting of brackets."""
     depth = deepest = 0
     for token in TOKEN.findall(text):
         depth += (token in PARTNERS.values()) - (token in PARTNERS)
@@ -57,7 +57,7 @@ def nesting(text: str) -> int:
 
 
 def fault(text: str) -> tuple[str, int | None]:
-    """The first thing to mend, with a gap for its place, and where that is."""
+    """The first thing to fix, with a placeholder for its position, and the position."""
     opened: list[tuple[str, int]] = []
     for found in TOKEN.finditer(text):
         token, at = found[0], found.start()

@@ -1,6 +1,6 @@
-"""Layouts of Pacman: from a shipped name, a file or text to rows and tables; or a sentence about what is wrong.
+"""Layouts of Pacman: from a shipped name, a file or text to rows and tables, with error messages.
 
-    %%%%%%%      % wall        . food       G ghost (or 1 to 4, which are then in that order)
+    %%%%%%%      % wall        . food       G ghost (or 1 to 4, in that order)
     %P...G%      P Pacman      o capsule    a space is an empty cell
     %%%%%%%
 
@@ -20,24 +20,24 @@ from countermove.errors import SpecError
 from countermove.files import no_device
 
 __all__ = [
-    "BITS", "EAST", "GOING", "LOST", "NORTH", "ROW", "SCARED", "SHIPPED", "SOUTH", "STEP", "STOP", "WEST", "WON",
+    "BITS", "EAST", "GOING", "LOST", "NORTH", "ROW", "SCARED_TURNS", "SHIPPED", "SOUTH", "STEP", "STOP", "WEST", "WON",
     "Tables", "rows_of",
 ]  # fmt: skip
 
 NORTH, SOUTH, EAST, WEST, STOP = range(5)
 ROW = 1024
-"""A place is ROW * y + x, where y and x count half cells: so a scared ghost can stand between two cells."""
+"""A place is ROW * y + x, where y and x count half cells: so a scared ghost can be between two cells."""
 STEP = (ROW, -ROW, 1, -1, 0)
-"""What half a cell in each direction adds to a place."""
+"""The change of a place for half a cell in each direction."""
 GOING, WON, LOST = 0, 1, 2
 """The outcome of a game."""
-SCARED = 40
-"""For how many turns a capsule scares a ghost."""
+SCARED_TURNS = 40
+"""The number of turns for which a capsule scares a ghost."""
 BITS = 62
-"""Pieces of food that one number holds, a bit each."""
-LARGEST = 200
+"""The pieces of food in one number, one bit each."""
+MAX_SIDE = 200
 """The most rows and columns of a layout."""
-CELLS = 1500
+MAX_CELLS = 1500
 """The most cells that are not walls."""
 SIGNS = "%.oPG1234 "
 SHIPPED = ("corridor", "trap", "small", "medium", "open", "tricky", "bars", "blocks")
@@ -45,13 +45,13 @@ FOLDER = Path(__file__).parent / "layouts"
 
 
 def rows_of(layout: str) -> tuple[str, ...]:
-    """The rows of a layout, the top one first, found to be right; `layout` is a shipped name, a file, or the rows.
+    """The rows of a layout, checked, the top one first; `layout` is a shipped name, a file, or the rows.
 
     >>> rows_of("corridor")[1]
     '%    P  . %'
     """
     if not isinstance(layout, str):
-        raise SpecError(f"Pacman: layout={layout!r} should be a name, a file or the rows of a layout, as text.")
+        raise SpecError(f"Pacman: layout={layout!r} must be a name, a file or the rows of a layout, as text.")
     if "\n" in layout:
         return _checked("the layout", layout)
     if layout in SHIPPED:
@@ -60,8 +60,8 @@ def rows_of(layout: str) -> tuple[str, ...]:
         text = no_device(Path(layout)).read_text(encoding="utf-8")
     except (FileNotFoundError, NotADirectoryError):
         raise SpecError(
-            f"There is no layout {layout!r}, shipped or as a file; the shipped ones are {', '.join(SHIPPED)}, "
-            "and a file is given by its path, as in layout=my.lay."
+            f"Unknown layout {layout!r}; use a shipped one, {', '.join(SHIPPED)}, "
+            "or the path of a file, as in layout=my.lay."
         ) from None
     except UnicodeDecodeError:
         raise SpecError(f"The layout {layout!r} is not text.") from None
@@ -83,37 +83,37 @@ def _checked(what: str, text: str) -> tuple[str, ...]:
 
 
 def _fault(rows: list[str]) -> str:
-    """What is wrong with the rows of a layout; nothing where all is well."""
+    """What is wrong with the rows of a layout; empty if nothing is."""
     if not rows:
         return "is empty; draw walls with %, Pacman with P, food with . and ghosts with G"
     for number, row in enumerate(rows, 1):
         for sign in row:
             if sign not in SIGNS:
-                return f"has the sign {sign!r} in row {number}; a layout is made of % . o P G 1 2 3 4 and spaces"
+                return f"has the invalid character {sign!r} in row {number}; use % . o P G 1 2 3 4 and spaces"
     wide = len(rows[0])
     for number, row in enumerate(rows, 1):
         if len(row) != wide:
-            return f"is ragged: row {number} has {len(row)} signs and the first one {wide}; give all rows the same"
-    if max(wide, len(rows)) > LARGEST:
-        return f"has {wide} columns and {len(rows)} rows; {LARGEST} are the most"
+            return f"is ragged: row {number} has {len(row)} characters and the first one {wide}; make them equal"
+    if max(wide, len(rows)) > MAX_SIDE:
+        return f"has {wide} columns and {len(rows)} rows; the limit is {MAX_SIDE} each"
     for number, row in enumerate(rows, 1):
         edge = row if number in (1, len(rows)) else row[0] + row[-1]
         if edge.strip("%"):
             return f"is open in row {number}; walls (%) must surround the board"
     signs = "".join(rows)
     if signs.count("P") != 1:
-        return f"has {signs.count('P') or 'no'} Pacman; put one P where Pacman starts"
+        return f"has {signs.count('P') or 'no'} Pacman; put exactly one P where Pacman starts"
     if "." not in signs:
-        return "has no food, so nobody could win; put at least one . into it"
-    if len(signs) - signs.count("%") > CELLS:
-        return f"has {len(signs) - signs.count('%')} cells that are not walls; {CELLS} are the most"
+        return "has no food, so nobody could win; add at least one ."
+    if len(signs) - signs.count("%") > MAX_CELLS:
+        return f"has {len(signs) - signs.count('%')} cells that are not walls; the limit is {MAX_CELLS}"
     if signs.count("o") > BITS:
-        return f"has {signs.count('o')} capsules; {BITS} are the most"
+        return f"has {signs.count('o')} capsules; the limit is {BITS}"
     return ""
 
 
 class Tables:
-    """A layout as numbers: what stands where at the start, and arrays that rules read by row and column."""
+    """A layout as numbers: the initial places, and arrays that rules index by row and column."""
 
     def __init__(self, rows: tuple[str, ...]) -> None:
         upwards = rows[::-1]
@@ -121,7 +121,7 @@ class Tables:
         kinds = {place: upwards[place[0]][place[1]] for place in places}
         self.pacman = next(_place(at) for at in places if kinds[at] == "P")
         ghosts = [at for at in places if kinds[at] in "G1234"]
-        ghosts.sort(key=lambda at: int(kinds[at].replace("G", "1")))  # keeps the order of equal ones
+        ghosts.sort(key=lambda at: int(kinds[at].replace("G", "1")))  # a stable sort
         self.ghosts = tuple(map(_place, ghosts))
         self.dots = self._numbered([at for at in places if kinds[at] == "."], rows)
         self.pills = self._numbered([at for at in places if kinds[at] == "o"], rows)
@@ -141,7 +141,7 @@ class Tables:
         return table
 
     def _paths(self, places: list[tuple[int, int]]) -> NDArray[np.int16]:
-        """How many steps it is from each cell to each other one; more than there are cells where no way leads."""
+        """The number of steps between any two cells; more than the number of cells if there is no path."""
         near = []
         for y, x in places:
             sides = ((y + 1, x), (y - 1, x), (y, x + 1), (y, x - 1))

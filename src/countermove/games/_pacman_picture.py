@@ -1,4 +1,4 @@
-"""Pacman as people see it: the maze in signs and as a board, and why a position that somebody gives cannot be."""
+"""Pacman for people: the maze as text and as a board, and why a given position is impossible."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from countermove.bits import bits
 from countermove.board import Board, Cell
-from countermove.games._pacman_layout import BITS, GOING, LOST, ROW, SCARED, STEP, STOP, WON
+from countermove.games._pacman_layout import BITS, GOING, LOST, ROW, SCARED_TURNS, STEP, STOP, WON
 
 if TYPE_CHECKING:
     from countermove.games.pacman import Maze, Pacman
@@ -16,7 +16,7 @@ __all__ = ["board", "fault", "text"]
 
 
 def signs(game: Pacman, state: Maze) -> list[list[str]]:
-    """The signs of a layout as they stand, the top row first; a ghost that is scared is a g."""
+    """The maze as characters, the top row first; a scared ghost is a g."""
     food = {number for word, bitboard in enumerate(state.food) for number in _numbers(bitboard, word * BITS)}
     pills = set(bits(state.capsules))
     top = len(game.rows) - 1
@@ -40,7 +40,7 @@ def text(game: Pacman, state: Maze) -> str:
 
 
 def caption(game: Pacman, state: Maze) -> str:
-    """The score, and what else is not to be seen on the board."""
+    """The score, and what else the board does not show."""
     words = [f"score {state.score}", f"food {game.left(state.food)}"]
     fears = [(ghost, fear) for ghost, fear in enumerate(state.scared[: game.crew], 1) if fear]
     words += [f"ghost {ghost} scared for {fear}" for ghost, fear in fears]
@@ -50,7 +50,7 @@ def caption(game: Pacman, state: Maze) -> str:
 
 
 def board(game: Pacman, state: Maze) -> Board:
-    """The maze; a click on a cell next to whoever acts is a step there, and one on Pacman is Stop."""
+    """The maze; a click on a cell next to the acting agent is a step there, and one on Pacman is Stop."""
     drawn = signs(game, state)
     cells = [[Cell("" if sign == " " else sign) for sign in line] for line in drawn]
     top = len(game.rows) - 1
@@ -69,36 +69,36 @@ def board(game: Pacman, state: Maze) -> Board:
 
 
 def fault(game: Pacman, state: Maze) -> str:
-    """Why a state cannot be; nothing where it can."""
+    """Why a state is impossible; empty if it is possible."""
     first = game.initial()
     for name in ("ghosts", "headings", "scared", "food"):
         given, wide = getattr(state, name), len(getattr(first, name))
         if len(given) != wide or not all(type(number) is int for number in given):
-            return f"{name} should be a tuple of {wide} whole numbers"
+            return f"{name} must be a tuple of {wide} whole numbers"
     if not 0 <= state.agent <= game.crew:
-        return f"agent is {state.agent}, and the agents are 0 to {game.crew}"
+        return f"agent is {state.agent}, but the agents are 0 to {game.crew}"
     for place, shy in [(state.pacman, False), *zip(state.ghosts[: game.crew], state.scared)]:
         if not _stands(game, place, bool(shy)):
-            return f"nobody can stand at {place}"
+            return f"no agent can be at {place}"
     if not all(0 <= heading <= STOP for heading in state.headings):
-        return f"headings are 0 to {STOP}"
+        return f"headings must be 0 to {STOP}"
     for ghost in range(game.crew):
         place, heading = state.ghosts[ghost], state.headings[ghost]
         if (place // ROW | place) & 1 and not _stands(game, place + STEP[heading], False):
             return f"ghost {ghost + 1} has no cell before it"
-    if not all(0 <= fear <= SCARED for fear in state.scared):
-        return f"ghosts are scared for 0 to {SCARED} turns"
+    if not all(0 <= fear <= SCARED_TURNS for fear in state.scared):
+        return f"ghosts must be scared for 0 to {SCARED_TURNS} turns"
     if any(word & ~full for word, full in zip((*state.food, state.capsules), (*first.food, first.capsules))):
-        return "it has food or capsules that the layout has not"
+        return "it has food or capsules that the layout lacks"
     if state.outcome not in (GOING, WON, LOST) or (state.outcome == WON) != (game.left(state.food) == 0):
-        return "the outcome is 0 while the game goes on, 1 when all food is eaten, 2 when Pacman is"
+        return "the outcome must be 0 while the game is running, 1 when all food is eaten, 2 when Pacman is"
     if abs(state.score) > 1 << 40:
         return f"the score is {state.score}"
     return ""
 
 
 def _stands(game: Pacman, place: int, shy: bool) -> bool:
-    """Whether a place is a cell, or for a scared ghost also the middle between two."""
+    """Whether a place is a cell, or for a scared ghost also the midpoint of two."""
     y, x = place // ROW, place % ROW
     high, wide = game.cells.shape
     ends = {(y // 2, x // 2), ((y + 1) // 2, (x + 1) // 2)}
@@ -107,7 +107,7 @@ def _stands(game: Pacman, place: int, shy: bool) -> bool:
 
 
 def _cell(place: int) -> tuple[int, int]:
-    """The row and column of a place, from below; of a place between two cells, those of the larger coordinate."""
+    """The row and column of a place, from below; for a place between two cells, those of the larger coordinate."""
     return (place // ROW + 1) // 2, (place % ROW + 1) // 2
 
 

@@ -1,8 +1,8 @@
-r"""Pawns that walk towards each other: what hexapawn and breakthrough have in common.
+r"""Pawns that advance towards each other: what hexapawn and breakthrough share.
 
-White starts at the bottom and goes up, black comes down. A pawn goes one cell: ahead where that is empty, or to a
-cell beside that. Whoever reaches the far side wins, and so does whoever leaves the other without an action, for
-instance by taking all pawns. So the player to move has always lost when the game is over.
+White starts at the bottom and moves up, Black moves down. A pawn moves one cell: straight ahead if that is empty, or
+diagonally ahead. A player wins by reaching the far side, or by leaving the other without an action, for instance by
+taking all pawns. So when the game is over, the player to move has lost.
 
 Cell number n is bit n of a number; there are three actions from each cell. On a board of 4 rows and 3 columns:
 
@@ -31,7 +31,7 @@ __all__ = ["Pawns", "Walk"]
 
 
 class Pawns(NamedTuple):
-    """The pawns, as Words: a board of 64 cells uses the sign."""
+    """The pawns, as Words: a board of 64 cells uses the sign bit."""
 
     white: int
     black: int
@@ -40,24 +40,24 @@ class Pawns(NamedTuple):
 
 @dataclass(frozen=True)
 class Walk(Game):
-    """A game of pawns that walk towards each other."""
+    """A game of pawns that advance towards each other."""
 
     rows: int
     cols: int
 
     lines: ClassVar[int]
-    """How many rows of pawns each player starts with."""
+    """The rows of pawns that each player starts with."""
     slips: ClassVar[bool]
-    """Whether a pawn may go diagonally to an empty cell; it may always take there."""
+    """Whether a pawn may move diagonally to an empty cell; it may always capture there."""
 
     def __post_init__(self) -> None:
         whole(self, 2 * self.lines, 64, "rows")
         whole(self, 2 if self.slips else 1, 26, "cols")
         if self.rows * self.cols > 64:
             size = f"{self.rows} x {self.cols} cells are {self.rows * self.cols}"
-            raise SpecError(f"{type(self).__name__}: {size}; 64 is the most.")
+            raise SpecError(f"{type(self).__name__}: {size}; the limit is 64.")
 
-    # Constants to compiled rules.
+    # Constants for compiled rules.
 
     @cached_property
     def full(self) -> int:
@@ -70,13 +70,13 @@ class Walk(Game):
 
     @cached_property
     def homes(self) -> tuple[int, int]:
-        """White's first row, and black's: where the other wins."""
+        """White's first row, and Black's: where the other wins."""
         row = (1 << self.cols) - 1
         return Word(row), Word(row << (self.rows - 1) * self.cols)
 
     @cached_property
     def worth(self) -> tuple[float, ...]:
-        """What a pawn that has come so many rows is worth: more and more; all pawns together are worth less than 1."""
+        """The value of a pawn by rows advanced: increasing; all pawns together are worth less than 1."""
         worth = [self.rows + row * row for row in range(self.rows)]
         return tuple(value / (1 + self.lines * self.cols * max(worth)) for value in worth)
 
@@ -90,7 +90,7 @@ class Walk(Game):
         return state.mover
 
     def targets(self, state: Pawns, side: int) -> int:
-        """The cells where a pawn of the mover can go to: to the left (side -1), ahead (0), to the right (1)."""
+        """The cells that a pawn of the mover can reach: to the left (side -1), ahead (0), to the right (1)."""
         white = state.mover == 0
         mine, theirs = (state.white, state.black) if white else (state.black, state.white)
         if side == -1:
@@ -108,7 +108,7 @@ class Walk(Game):
         return state.white & self.homes[1] != 0 or state.black & self.homes[0] != 0
 
     def ahead(self, player: int, side: int) -> int:
-        """From a cell to the one that a pawn goes to."""
+        """The offset from a cell to the target of a pawn."""
         return (self.cols if player == 0 else -self.cols) + side
 
     def actions(self, state: Pawns) -> Iterator[int]:
@@ -119,7 +119,7 @@ class Walk(Game):
                 yield 3 * (cell - self.ahead(state.mover, side)) + side + 1
 
     def target(self, state: Pawns, action: int) -> int:
-        """The cell that an action goes to."""
+        """The target cell of an action."""
         return action // 3 + self.ahead(state.mover, action % 3 - 1)
 
     def result(self, state: Pawns, action: int) -> Pawns:
@@ -140,28 +140,28 @@ class Walk(Game):
         return -1.0, 1.0
 
     def key(self, state: Pawns) -> int:
-        """A number of its own for each state where 64 bits are enough, a hash on larger boards."""
+        """A unique number for each state where 64 bits suffice, a hash on larger boards."""
         cells = self.rows * self.cols
         if cells <= 31:
             return int(state.white | state.black << cells | state.mover << 2 * cells)
         return key_of(state)
 
     def mirrored(self, pawns: int) -> int:
-        """Left to right, column by column."""
+        """Mirrored left to right, column by column."""
         turned: int = Word(0)
         for col in range(self.cols):
             turned |= shl(shr(pawns, col) & self.column, self.cols - 1 - col)
         return turned
 
     def canonical(self, state: Pawns) -> Pawns:
-        """The state or its mirror image, whichever is less."""
+        """The state or its mirror image, whichever is smaller."""
         image = Pawns(self.mirrored(state.white), self.mirrored(state.black), state.mover)
         if image.white < state.white or (image.white == state.white and image.black < state.black):
             return image
         return state
 
     def evaluate(self, state: Pawns, player: int) -> float:
-        """Pawns, and how far they have come."""
+        """Pawns, and how far they have advanced."""
         better = 0.0
         for row in range(self.rows):
             ours = shr(state.white, row * self.cols) & self.homes[0]
@@ -170,7 +170,7 @@ class Walk(Game):
         return better if player == 0 else -better
 
     def order(self, state: Pawns, action: int) -> float:
-        """Winning, then taking, then the pawn that has come farthest."""
+        """Wins, then captures, then the most advanced pawn."""
         cell = self.target(state, action)
         row = cell // self.cols if state.mover == 0 else self.rows - 1 - cell // self.cols
         theirs = state.black if state.mover == 0 else state.white
@@ -200,17 +200,17 @@ class Walk(Game):
         return f"{'/'.join(self.pieces(state))} {'WB'[state.mover]}"
 
     def read(self, text: str) -> Pawns:
-        """A board and who is to move ("BBB/W../.WW B", the top row first), or the actions so far ("a1-a2 b3xa2")."""
+        """A board and the player to move ("BBB/W../.WW B", the top row first), or actions ("a1-a2 b3xa2")."""
         if "/" not in text:
             state: Pawns = super().read(text)
             return state
         board, *rest = text.upper().split()
         rows = board.split("/")
         if len(rest) != 1 or rest[0] not in ("W", "B"):
-            raise SpecError(f"The position {text!r} should end with who is to move: a space, and W or B.")
+            raise SpecError(f"The position {text!r} must end with the player to move: a space, and W or B.")
         if len(rows) != self.rows or any(len(row) != self.cols for row in rows) or set(board) - set("WB./"):
             size = f"{self.rows} rows of {self.cols} cells"
-            raise SpecError(f"The board {board!r} should have {size}, each W, B or a dot, with / between rows.")
+            raise SpecError(f"The board {board!r} must have {size}, each W, B or a dot, with / between rows.")
         most = self.lines * self.cols
         if max(board.count("W"), board.count("B")) > most:
             raise SpecError(f"The board {board!r} has more than {most} pawns of one player.")
@@ -219,7 +219,7 @@ class Walk(Game):
         mover = "WB".index(rest[0])
         if (white & self.homes[1], black & self.homes[0])[mover]:
             name = self.player_name(mover)
-            raise SpecError(f"In the position {text!r} {name} is to move, but has reached the far side already.")
+            raise SpecError(f"In the position {text!r} {name} is to move, but has already reached the far side.")
         return Pawns(white, black, mover)
 
     def text(self, state: Pawns) -> str:

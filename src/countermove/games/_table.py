@@ -1,6 +1,6 @@
-"""From the nested lists of a tree to arrays, level by level; or a sentence that says what is wrong, and where.
+"""From the nested lists of a tree to arrays, level by level; errors say what is wrong, and where.
 
-The grammar of a node, and a picture of the arrays, stand in `tree.py`.
+The grammar of a node and a picture of the arrays are in `tree.py`.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ from numpy.typing import NDArray
 
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Axes, number_in
-from countermove.games._list import DEEPEST, read
+from countermove.games._list import MAX_LEVELS, read
 
 LEAF_KEYS = {"name", "value"}
 INNER_KEYS = {"name", "children", "player", "chances", "actions"}
 
 
 class Table:
-    """A tree as arrays with an entry for each node, and as words."""
+    """A tree as arrays with an entry for each node, and its names."""
 
     first: NDArray[np.int64]  # its first child; the others follow
-    count: NDArray[np.int64]  # how many children it has
+    count: NDArray[np.int64]  # the number of children
     mover: NDArray[np.int64]  # who acts there
-    probability: NDArray[np.float64]  # of coming here from a chance node
+    probability: NDArray[np.float64]  # of reaching it from a chance node
     payoff: NDArray[np.float64]  # by node and player
-    low: NDArray[np.float64]  # the least leaf below it, for player 0
-    high: NDArray[np.float64]  # the greatest
+    low: NDArray[np.float64]  # the smallest leaf below it, for player 0
+    high: NDArray[np.float64]  # the largest
     node_names: tuple[str, ...]
-    action_names: dict[int, tuple[str, ...]]  # only where they were given
+    action_names: dict[int, tuple[str, ...]]  # only if given
     kind: Axes
 
 
 class Builder(Table):
-    """Makes the table of a tree, level by level, and explains what is wrong with a tree that has none."""
+    """Builds the table of a tree, level by level, with error messages for invalid trees."""
 
     def __init__(self, tree: Any, root: str | int, players: int, names: str | tuple[str, ...]) -> None:
         self.players = players
@@ -51,8 +51,8 @@ class Builder(Table):
         while node < len(self.nodes):
             inner = self._inner(node)
             children = [] if inner is None else inner["children"]
-            if children and depths[node] == DEEPEST:
-                raise SpecError(f"The tree has more than {DEEPEST} levels, which is as deep as a tree may be.")
+            if children and depths[node] == MAX_LEVELS:
+                raise SpecError(f"The tree has more than {MAX_LEVELS} levels, the limit.")
             mover = turns[node] if inner is None else self._mover(node, inner, turns[node])
             chances = self._chances(node, inner) if inner and mover == CHANCE else [0.0] * len(children)
             turn = turns[node] if mover == CHANCE else (mover + 1) % self.players
@@ -72,7 +72,7 @@ class Builder(Table):
         self.node_names = self._names(names)
 
     def _place(self, node: int) -> str:
-        """Where a node is, in words."""
+        """The location of a node, in words."""
         path = []
         while node:
             _, node, number = self.nodes[node]
@@ -94,7 +94,7 @@ class Builder(Table):
         for key in inner:
             if key not in LEAF_KEYS | INNER_KEYS:
                 known = '"name", "value", "children", "player", "chances" and "actions"'
-                raise self._wrong(node, f"has the key {key!r}; the keys are {known}")
+                raise self._wrong(node, f"has the unknown key {key!r}; the keys are {known}")
         if "name" in inner:
             self.given_names[node] = str(inner["name"]).strip()
         if "value" in inner:
@@ -104,7 +104,7 @@ class Builder(Table):
             return None
         children = inner.get("children")
         if not isinstance(children, list):
-            raise self._wrong(node, 'should have either a "value" or a list of "children"')
+            raise self._wrong(node, 'must have either a "value" or a list of "children"')
         if not children:
             raise self._wrong(node, "is an empty list; an inner node needs at least one child")
         if "actions" in inner:
@@ -116,11 +116,11 @@ class Builder(Table):
             raise self._wrong(node, f'has {children} children but "actions" is {names!r}; give a name for each')
         words = tuple(str(name).strip() for name in names)
         if len(set(words)) < children or "" in words:
-            raise self._wrong(node, f'has "actions" {names!r}; each needs a name of its own')
+            raise self._wrong(node, f'has "actions" {names!r}; each needs a unique name')
         return words
 
     def _player(self, given: Any, what: str) -> int:
-        """The player that "max", "min", or a number stands for."""
+        """The player for "max", "min", or a number."""
         sides = {"max": 0, "min": 1} if self.players == 2 else {"max": 0}
         player = sides.get(given, given) if isinstance(given, str) else given
         if isinstance(player, str):
@@ -160,17 +160,17 @@ class Builder(Table):
         numbers = [_number(item) for item in vector]
         for item, number in zip(vector, numbers):
             if number is None:
-                raise self._wrong(node, f"is {item!r}; a leaf is a number, or a tuple of one number a player")
+                raise self._wrong(node, f"is {item!r}; a leaf is a number, or a tuple with one number per player")
         payoffs = [number or 0.0 for number in numbers]
         if self.players == 2 and not isinstance(value, (tuple, list)):
             return [payoffs[0], 0.0 - payoffs[0]]
         if len(payoffs) != self.players:
-            need = f"a tuple of {self.players} numbers, one a player" if self.players > 1 else "one number"
+            need = f"a tuple of {self.players} numbers, one per player" if self.players > 1 else "one number"
             raise self._wrong(node, f"is {value!r}; with players={self.players} a leaf is {need}")
         return payoffs
 
     def _summarise(self) -> None:
-        """What the leaves say about every node above them, and about the kind of game."""
+        """Summarise the leaves for every node above them, and for the kind of game."""
         self.low, self.high = self.payoff[:, 0].copy(), self.payoff[:, 0].copy()
         for node in range(len(self.count) - 1, -1, -1):
             if self.count[node]:
@@ -198,13 +198,13 @@ class Builder(Table):
         taken = set(names.values())
         if len(taken) < len(names) or "" in taken:
             twice = next(name for name in names.values() if not name or list(names.values()).count(name) > 1)
-            raise SpecError(f"Tree: two nodes are called {twice!r}; every node needs a name of its own.")
+            raise SpecError(f"Tree: two nodes are named {twice!r}; every node needs a unique name.")
         letters = (name for name in _letters() if name not in taken)
         return tuple(names[node] if node in names else next(letters) for node in range(nodes))
 
 
 def _literal(tree: Any) -> Any:
-    """The nested lists, read from text if they are given as such."""
+    """The nested lists, parsed if given as text."""
     return read(tree) if isinstance(tree, str) else tree
 
 

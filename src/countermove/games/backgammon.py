@@ -1,24 +1,24 @@
-"""Backgammon: fifteen men each, two dice, bar, bearing off, gammons and backgammons; with the doubling cube or without.
+"""Backgammon: fifteen men each, two dice, bar, bearing off, gammons and backgammons; with or without the doubling cube.
 
-White goes from point 24 down to 1, Black the other way; each counts points from the own side (a picture stands in
-`_checkers.py`). Each rolls one die to begin with, and the higher number plays both. A play uses both dice if that is
-possible at all, four times the number for doubles, else as many as can be; where either die can be played but not both,
-the higher one is. A man alone on a point is hit and must come in from the bar before anything else moves. Who has all
-men at home bears off.
+White moves from point 24 down to 1, Black the other way; each counts points from its own side (see the picture in
+`_checkers.py`). To start, each rolls one die, and the higher number plays both. A play uses both dice if possible, four
+times the number for doubles, else as many as can be; if either die can be played but not both, the higher one must be.
+A lone man on a point can be hit and must enter from the bar before anything else moves. A player with all men at home
+bears off.
 
-The utility is 1 for the winner, 2 when the loser has borne off nobody (a gammon), 3 when moreover a man of the loser's
-is on the bar or in the winner's home (a backgammon), times the cube. With `cube=True` a player may double before the
-dice are rolled, if the cube is in the middle or on the own side; the other takes it, and owns the cube at twice
-the stake, or drops and loses the stake as it was. The cube goes up to 64. There is no Jacoby rule and no beaver.
+The utility is 1 for the winner, 2 if the loser has borne off no man (a gammon), 3 if the loser also has a man on the
+bar or in the winner's home (a backgammon), times the cube. With `cube=True` a player may double before rolling, if the
+cube is in the middle or on its side; the other takes it, and owns the cube at twice the stake, or drops and loses the
+current stake. The cube goes up to 64. Neither the Jacoby rule nor beavers apply.
 
-An action of a player is a whole play, one for each position that it can lead to:
+An action of a player is a whole play, one for each resulting position:
 
-    bits  0-4   5-9   10-14  15-19    the points that men go from, in this order; 0 for none, so 0 is to pass
-    bit   20                          the lower die is played first, and not the higher
+    bits  0-4   5-9   10-14  15-19    the points that men move from, in this order; 0 for none, so 0 is a pass
+    bit   20                          the lower die is played first
 
-An action of chance is a roll, as two digits: the higher die first, and in the opening roll White's.
+An action of chance is a roll, as two digits: the higher die first, or in the opening roll White's.
 
-Positions are written as XGID (eXtreme Gammon's), of which only a money game's are read.
+Positions are written as XGID (eXtreme Gammon's); only money games are read.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ MEN = 15
 LOWER_FIRST = 1 << 20
 WAIT, GO = 0, 1
 """Where there is a cube: roll or double; drop or take."""
-LIMIT = 64
+MAX_CUBE = 64
 """The highest number on the cube."""
 
 
@@ -72,9 +72,9 @@ class Table(NamedTuple):
     black: Men
     phase: int
     mover: int
-    """Whose turn it is; who doubled, where a double is to be answered or was not."""
+    """Whose turn it is; who doubled, if a double is to be answered or was dropped."""
     dice: int
-    """The roll to be played, two digits, the higher first; 0 when there is none."""
+    """The roll to play, two digits, the higher first; 0 if there is none."""
     cube: int
     owner: int
     """Who may double: 0, 1, or 2 for both."""
@@ -82,7 +82,7 @@ class Table(NamedTuple):
 
 @dataclass(frozen=True)
 class Backgammon(Game):
-    """Backgammon by full rules, with the doubling cube or without.
+    """Backgammon by full rules, with or without the doubling cube.
 
     >>> game = Backgammon()
     >>> state = game.read("3-1")
@@ -107,21 +107,21 @@ class Backgammon(Game):
 
     cube: bool = False
     network: str = ""
-    """A file with the network that judges positions; the one that is shipped when none is named."""
+    """A file with the network that evaluates positions; the shipped one by default."""
 
     axes: ClassVar[Axes] = Axes(stochastic=True)
     repeats: ClassVar[bool] = True
 
     @property
     def outcomes(self) -> range:  # type: ignore[override]
-        most = 3 * LIMIT if self.cube else 3
+        most = 3 * MAX_CUBE if self.cube else 3
         return range(-most, most + 1)
 
     def __post_init__(self) -> None:
         if not isinstance(self.cube, bool):
-            raise SpecError(f"Backgammon: cube={self.cube!r} should be true or false.")
+            raise SpecError(f"Backgammon: cube={self.cube!r} must be true or false.")
         if self.network:
-            assert self.first is not None  # a file that cannot be read is known at once
+            assert self.first is not None  # an unreadable file fails now
 
     # Rules.
 
@@ -169,7 +169,7 @@ class Backgammon(Game):
                         yield 10 * one + other
 
     def plays(self, state: Table) -> Iterator[int]:
-        """All plays of two different dice: the higher one first, then those that only the other order makes."""
+        """All plays of two different dice: the higher one first, then those that only the other order allows."""
         men = self.mine(state)
         open = POINTS & ~mirrored(made(self.theirs(state)))
         hits = mirrored(blots(self.theirs(state)))
@@ -183,7 +183,7 @@ class Backgammon(Game):
                     yield first | second << 5
         for first in bits(steps(on, low, open)):
             for second in bits(steps(occupied(moved(men, first, low)), high, open)):
-                if not self.known(men, open, hits, second, first, high, low):
+                if not self.duplicates(men, open, hits, second, first, high, low):
                     both = True
                     yield first | second << 5 | LOWER_FIRST
         if not both:
@@ -198,11 +198,11 @@ class Backgammon(Game):
             else:
                 yield 0
 
-    def known(self, men: Men, open: int, hits: int, by_high: int, by_low: int, high: int, low: int) -> bool:
-        """Whether a play that takes the lower die first leads where one leads that takes the higher first.
+    def duplicates(self, men: Men, open: int, hits: int, by_high: int, by_low: int, high: int, low: int) -> bool:
+        """Whether a play with the lower die first duplicates one with the higher first.
 
-        That is: the same two steps the other way round; or one man that goes the other way; or two men that are borne
-        off, each by the other's die.
+        That is: the same two steps in reverse order; or one man taking the other route; or two men borne off, each by
+        the other's die.
         """
         if self.in_turn(men, open, by_high, by_low, high, low):
             return True
@@ -211,9 +211,9 @@ class Backgammon(Game):
         return by_high <= high and by_low <= low and self.in_turn(men, open, by_low, by_high, high, low)
 
     def straight(self, men: Men, open: int, hits: int, point: int, high: int, low: int) -> bool:
-        """Whether one man can go by the higher die and then by the lower, and hits nobody on the way.
+        """Whether one man can move by the higher die and then by the lower, without hitting on the way.
 
-        It leaves what two men leave of whom one goes where the other came from.
+        The result is the same as when two men move, one to where the other came from.
         """
         if point <= high or hits >> point - high & 1:
             return False
@@ -226,10 +226,10 @@ class Backgammon(Game):
         return steps(occupied(moved(men, by_high, high)), low, open) >> by_low & 1 == 1
 
     def doubles(self, state: Table) -> Iterator[int]:
-        """All plays of doubles: up to four steps, each from the same point as the one before or a lower one.
+        """All plays of doubles: up to four steps, each from the same point as the previous or a lower one.
 
-        No order of the same steps allows more than this one, and no other steps lead to the same position. How many
-        can be made does not depend on which ones are, so it is enough to try once.
+        This order allows at least as much as any other, and no other steps lead to the same position. The number of
+        steps does not depend on the choice, so it is enough to try once.
         """
         one = self.mine(state)
         die = state.dice % 10
@@ -256,7 +256,7 @@ class Backgammon(Game):
                         yield a | b << 5 | c << 10 | d << 15
 
     def longest(self, men: Men, die: int, open: int) -> int:
-        """How many steps of a die can be made, four at most."""
+        """How many steps of a die can be made, at most four."""
         for number in range(4):
             found = steps(occupied(men), die, open)
             if found == 0:
@@ -297,8 +297,8 @@ class Backgammon(Game):
         return Table(white, black, self.next(state), 1 - state.mover, 0, state.cube, state.owner)
 
     def next(self, state: Table) -> int:
-        """What comes after a play: the other may double, if there is a cube to double with, or rolls."""
-        may = self.cube and state.cube < LIMIT and state.owner != state.mover
+        """What comes after a play: the other may double, if the cube allows, or rolls."""
+        may = self.cube and state.cube < MAX_CUBE and state.owner != state.mover
         return DOUBLE if may else ROLL
 
     def utility(self, state: Table, player: int) -> float:
@@ -312,13 +312,13 @@ class Backgammon(Game):
         return float(stake * state.cube) if player == winner else -float(stake * state.cube)
 
     def bounds(self, state: Table) -> tuple[float, float]:
-        """Three times the highest stake; once, against somebody who has borne off a man."""
-        stake = float(LIMIT if self.cube else 1)
+        """Three times the highest stake; once, against a player who has borne off a man."""
+        stake = float(MAX_CUBE if self.cube else 1)
         low = -stake if total(state.white) < MEN else -3 * stake
         high = stake if total(state.black) < MEN else 3 * stake
         return low, high
 
-    # What search wants to know.
+    # Search knowledge.
 
     def key(self, state: Table) -> int:
         white, black = state.white, state.black
@@ -334,7 +334,7 @@ class Backgammon(Game):
         )
 
     def fresh(self, hidden: int, seed: int) -> tuple[Any, Any]:
-        """Weights of a network that knows nothing yet."""
+        """Weights of an untrained network."""
         return net.fresh(hidden, seed)
 
     @cached_property
@@ -352,7 +352,7 @@ class Backgammon(Game):
         return self.weights_of_network[1]
 
     def evaluate(self, state: Table, player: int) -> float:
-        """What the network expects, in points, times the cube."""
+        """The network's expected points, times the cube."""
         inputs = np.empty(self.first.shape[1], np.float32)
         hidden = np.empty(self.first.shape[2], np.float32)
         outputs = np.empty(self.second.shape[2], np.float32)
@@ -361,11 +361,11 @@ class Backgammon(Game):
         return value if player == state.mover else -value
 
     def foresee(self, state: Table, inputs: Any, hidden: Any, outputs: Any) -> int:
-        """How likely each end of the game is for whose turn it is, in the outputs; gives the kind of position."""
+        """The probability of each result for the player to move, in the outputs; returns the kind of position."""
         return net.foresee(self.first, self.second, self.mine(state), self.theirs(state), inputs, hidden, outputs)
 
     def order(self, state: Table, action: int) -> float:
-        """A quick look at the position after a play: men of the other's on the bar, points made, blots, men off."""
+        """A quick estimate of the position after a play: the other's men on the bar, points made, blots, men off."""
         if state.phase != PLAY:
             return 0.0
         child = self.result(state, action)
@@ -388,7 +388,7 @@ class Backgammon(Game):
         times: list[int] = []
         theirs = blots(self.theirs(state))
         last = 0
-        for point, to in self.ways(state, action):
+        for point, to in self.steps_of(state, action):
             hit = to > 0 and theirs >> BAR - to & 1
             theirs &= ~(1 << BAR - to) if hit else -1
             step = f"{'bar' if point == BAR else point}/{to or 'off'}{'*' if hit else ''}"
@@ -402,7 +402,7 @@ class Backgammon(Game):
             last = to
         return "+".join(word if n == 1 else f"{word}({n})" for word, n in zip(words, times)) or "pass"
 
-    def ways(self, state: Table, action: int) -> list[tuple[int, int]]:
+    def steps_of(self, state: Table, action: int) -> list[tuple[int, int]]:
         """The steps of a play, from and to, as the mover counts points; 0 is off the board."""
         dice = state.dice // 10, state.dice % 10
         if action & LOWER_FIRST:
@@ -413,7 +413,7 @@ class Backgammon(Game):
     def write(self, state: Table) -> str:
         dice = {OPENING: "00", ROLL: "00", DOUBLE: "00", ANSWER: "D", DROPPED: "drop"}.get(state.phase, str(state.dice))
         if state.phase == ROLL and self.next(state._replace(mover=1 - state.mover)) == DOUBLE:
-            dice = "roll"  # the double is already decided against
+            dice = "roll"  # the player has decided not to double
         turn = 0 if state.phase == OPENING else 1 - 2 * state.mover
         return xgid.write(state.white, state.black, state.cube, (1, -1, 0)[state.owner], turn, dice)
 
@@ -425,29 +425,29 @@ class Backgammon(Game):
         white, black, cube, owner, turn, dice = xgid.read(text)
         if (cube, owner) != (1, 0) and not self.cube:
             raise SpecError(
-                f"The position {text!r} has a turned cube, and the game has none; play backgammon:cube=true."
+                f"The position {text!r} has a turned cube, but the game has no cube; use backgammon:cube=true."
             )
-        if cube > LIMIT or (cube == 1) != (owner == 0):
+        if cube > MAX_CUBE or (cube == 1) != (owner == 0):
             raise SpecError(
-                f"The position {text!r} has a cube of {cube}; a turned cube has an owner, and is at most {LIMIT}."
+                f"The position {text!r} has a cube of {cube}; a turned cube needs an owner, and is at most {MAX_CUBE}."
             )
         state = Table(white, black, PLAY, 0 if turn >= 0 else 1, 0, cube, {1: 0, -1: 1, 0: 2}[owner])
         before = self.next(state._replace(mover=1 - state.mover))
         if turn == 0:
             if (white, black, dice) != (START, START, "00"):
-                raise SpecError(f"The position {text!r} is nobody's turn, and not the first of a game; give 1 or -1.")
+                raise SpecError(f"The position {text!r} has no turn, but is not the first of a game; give 1 or -1.")
             return state._replace(phase=OPENING)
         if dice == "00":
             return state._replace(phase=before)
         if dice in ("D", "drop", "roll"):
             if before != DOUBLE:
-                raise SpecError(f"The position {text!r} has {dice!r} where there is nothing to double.")
+                raise SpecError(f"The position {text!r} has {dice!r}, but there is nothing to double.")
             return state._replace(phase={"D": ANSWER, "drop": DROPPED, "roll": ROLL}[dice])
         one, other = sorted(map(int, dice))
         return state._replace(dice=10 * other + one)
 
     def signs(self, state: Table) -> list[list[tuple[str, int | None]]]:
-        """The board as ten rows of fourteen signs, each with its player: six points, bar, six points, men off."""
+        """The board as ten rows of fourteen characters, each with its player: six points, bar, six points, men off."""
         rows: list[list[tuple[str, int | None]]] = [[(".", None)] * 14 for _ in range(10)]
         for player, men in enumerate((state.white, state.black)):
             for point in range(1, BAR + 1):
@@ -462,7 +462,7 @@ class Backgammon(Game):
         return rows
 
     def place(self, point: int, player: int) -> tuple[int, int]:
-        """The row and column on the drawn board of a player's point, counted from 1 and from 0."""
+        """The row (from 1) and column (from 0) of a player's point on the drawn board."""
         if point in (0, BAR):
             return (10, 1)[player], 13 if point == 0 else 6
         point = point if player == 0 else BAR - point
@@ -495,14 +495,14 @@ class Backgammon(Game):
         return "\n".join([top, *rows[:5], "", *rows[5:], bottom, self.status(state)])
 
     def board(self, state: Table) -> Board:
-        """The table as a grid; a play is clicked as its steps, from and to, and anything else has a button below."""
+        """The table as a grid; a play is clicked as its steps, from and to, and any other action has a button below."""
         rows = [[Cell(sign.strip("."), player=player) for sign, player in row] for row in self.signs(state)]
         top, bottom = ([Cell(name) for name in names] for names in NAMES)
         choices = list(self.actions(state))
         plays = [action for action in choices if state.phase == PLAY and action]
         buttons = [Cell(self.action_name(state, action), action=action) for action in choices if action not in plays]
         clicks = tuple(
-            (action, tuple(self.place(point, state.mover) for way in self.ways(state, action) for point in way))
+            (action, tuple(self.place(point, state.mover) for way in self.steps_of(state, action) for point in way))
             for action in plays
         )
         below = [buttons[at : at + 15] for at in range(0, len(buttons), 15)]

@@ -1,8 +1,8 @@
-"""Breakthrough: two rows of pawns each; one that gets through wins.
+"""Breakthrough: two rows of pawns each; the first to break through wins.
 
-A pawn goes one cell ahead or diagonally ahead, if that is empty, and takes diagonally only. Whoever reaches the far
-side wins, and so does whoever takes all pawns. There is always an action: nothing of one's own stands before the
-foremost pawn. Dan Troyka made it up in 2000. How pawns are held as bits: `_pawns.py`.
+A pawn moves one cell straight or diagonally ahead, if that is empty, and captures only diagonally. A player wins by
+reaching the far side, or by capturing all pawns. There is always an action: no own pawn is ahead of the foremost one.
+Invented by Dan Troyka in 2000. The bit representation is in `_pawns.py`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["Breakthrough", "Pawns"]
 
 @dataclass(frozen=True)
 class Breakthrough(Walk):
-    """Two rows of pawns each: one ahead, straight or diagonally, and take diagonally; reach the far side.
+    """Two rows of pawns each: move one ahead, straight or diagonally, and capture diagonally; reach the far side.
 
     >>> game = Breakthrough(rows=5, cols=4)
     >>> print(game.text(game.read("a2-b3 c4xb3")))

@@ -1,4 +1,4 @@
-"""Connect Four, and its relatives of any size: drop stones into columns, k in a row wins.
+"""Connect Four and its relatives of any size: drop stones into columns, k in a row wins.
 
 A column takes rows + 1 bits of a number, its lowest cell first; the bit above each column stays empty, so that
 no line runs from one column into the next. With 6 rows and 7 columns:
@@ -38,7 +38,7 @@ class Stones(NamedTuple):
 
 @dataclass(frozen=True)
 class Connect(Game):
-    """k in a row, the stones falling down; the first player is X.
+    """k in a row, with stones dropped into columns; the first player is X.
 
     >>> game = Connect()
     >>> print(game.text(game.read("4442")))
@@ -61,9 +61,9 @@ class Connect(Game):
         needed = (self.rows + 1) * self.cols
         if needed > 63:
             size = f"{self.rows} rows and {self.cols} columns"
-            raise SpecError(f"Connect: {size} need {needed} bits, (rows + 1) x cols; 63 is the most.")
+            raise SpecError(f"Connect: {size} need {needed} bits, (rows + 1) x cols; the limit is 63.")
 
-    # Constants to compiled rules.
+    # Constants for compiled rules.
 
     @cached_property
     def full(self) -> int:
@@ -77,7 +77,7 @@ class Connect(Game):
 
     @cached_property
     def rings(self) -> tuple[int, ...]:
-        """The middle columns, the same and one more on either side, and so on; not all columns."""
+        """The middle columns, the same and one more on either side, and so on; never all columns."""
         column = (1 << self.rows) - 1
         edges = range(1, (self.cols + 1) // 2)
         return tuple(sum(column << (self.rows + 1) * c for c in range(edge, self.cols - edge)) for edge in edges)
@@ -122,7 +122,7 @@ class Connect(Game):
             return -1.0 if player == self.player(state) else 1.0
         return 0.0
 
-    # Knowledge. A threat is an empty cell that completes a line; it can be filled when the cell below it is.
+    # Knowledge. A threat is an empty cell that completes a line; it is playable when the cell below it is filled.
 
     def threats(self, stones: int, filled: int) -> int:
         """The empty cells that complete a line of the stones."""
@@ -152,7 +152,7 @@ class Connect(Game):
         return self.threats(state.mine, state.filled) & state.filled + self.bottoms
 
     def bounds(self, state: Stones) -> tuple[float, float, int, int]:
-        """Won in one ply, lost in two, or neither: then not won before three plies nor lost before four."""
+        """Won in one ply, lost in two, or neither: then not won before three plies or lost before four."""
         if self.is_terminal(state):
             return self.utility(state, 0), self.utility(state, 0), 0, 0
         left = self.rows * self.cols - popcount(state.filled)
@@ -179,10 +179,10 @@ class Connect(Game):
                 yield column
 
     def order(self, state: Stones, action: int) -> float:
-        """How many threats there are with the stone; among equals, the middle and the fuller column first.
+        """The number of threats after the stone; among equals, the middle and the fuller column first.
 
-        A threat right above one of the other player's comes to nothing, for nobody fills the cell below it. No two
-        columns are equal to the end, for anything else that a search may have seen decides worse.
+        A threat right above one of the other player's is useless, since nobody fills the cell below it. No two columns
+        are equal, since any other tie-break of a search is worse.
         """
         column = (1 << self.rows) - 1 << (self.rows + 1) * action
         stone = state.filled + (1 << (self.rows + 1) * action) & column
@@ -192,7 +192,7 @@ class Connect(Game):
         return popcount(threats) - abs(2 * action + 1 - self.cols) / 64 + height / 128 - action / 4096
 
     def key(self, state: Stones) -> int:
-        """A number of its own for each state: a column of h stones adds 2^h - 1 and the mover's, which are fewer."""
+        """A unique number for each state: a column of h stones adds 2^h - 1 and the mover's stones, which are fewer."""
         return state.mine + state.filled
 
     def mirrored(self, cells: int) -> int:
@@ -210,10 +210,10 @@ class Connect(Game):
         return state
 
     def evaluate(self, state: Stones, player: int) -> float:
-        """How much nearer to the middle the player's stones stand than the other's, in 1024ths.
+        """How much closer to the middle the player's stones are than the other's, in 1024ths.
 
-        Stones in the middle take part in most lines. Counting the lines still open would see more, but takes three
-        times as long as all else in a search.
+        Stones in the middle are part of the most lines. Counting open lines would be better, but takes three times as
+        long as the rest of a search.
         """
         nearer = 0
         for inner in self.rings:
@@ -270,12 +270,12 @@ class Connect(Game):
                     continue
                 if height and rows[self.rows - height][column] == ".":
                     place = f"column {column + 1}, row {height + 1} from below"
-                    raise SpecError(f"The board {text!r} has a stone with nothing under it in {place}.")
+                    raise SpecError(f"The board {text!r} has a stone with nothing below it in {place}.")
                 stones[row[column]] |= 1 << (self.rows + 1) * column + height
         filled = stones["X"] | stones["O"]
         state = Stones(stones["XO"[popcount(filled) % 2]], filled)
         if self.aligned(state.mine):
-            raise SpecError(f"The board {text!r} goes on after {self.k} in a row, which ends the game.")
+            raise SpecError(f"The board {text!r} continues after {self.k} in a row, which ends the game.")
         return state
 
     def text(self, state: Stones) -> str:

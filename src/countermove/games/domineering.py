@@ -1,4 +1,4 @@
-"""Domineering: fill a board with dominoes, one player upright, the other lying; whoever cannot loses.
+"""Domineering: fill a board with dominoes, one player vertically, the other horizontally; a player who cannot loses.
 
 The first player is Vertical and covers a cell and the one above it; the second is Horizontal and covers a cell and the
 one to its right. An action is the lower or the left cell of a domino. Cell number n is bit n of a number:
@@ -6,11 +6,11 @@ one to its right. An action is the lower or the left cell of a domino. Cell numb
     row 3    8  9 10 11       Vertical plays 1: b1-b2 are covered.
         2    4  5  6  7       Horizontal plays 6: c2-d2 are covered.
         1    0  1  2  3
-             a  b  c  d       Who can place where:  empty & empty >> columns, empty & empty >> 1
+             a  b  c  d       Possible placements:  empty & empty >> columns, empty & empty >> 1
 
-Göran Andersson made it up. Who wins is known for many boards: on squares of 2, 3, 4, 6, 7 and 8 rows the first player,
-on those of 1 and 5 the second (Breuker, Uiterwijk and van den Herik, "Solving 8x8 Domineering", 2000; more boards in
-Drummond-Cole, "An update on domineering on rectangular boards", 2014).
+Invented by Göran Andersson. The winner is known for many boards: on squares of 2, 3, 4, 6, 7 and 8 rows the first
+player, on those of 1 and 5 the second (Breuker, Uiterwijk and van den Herik, "Solving 8x8 Domineering", 2000; more
+boards in Drummond-Cole, "An update on domineering on rectangular boards", 2014).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["Cover", "Domineering"]
 
 
 class Cover(NamedTuple):
-    """The cells covered, as a Word: a board of 64 cells uses the sign."""
+    """The cells covered, as a Word: a board of 64 cells uses the sign bit."""
 
     filled: int
     mover: int
@@ -39,7 +39,7 @@ class Cover(NamedTuple):
 
 @dataclass(frozen=True)
 class Domineering(Game):
-    """Place dominoes in turn, the first player upright, the second lying; whoever cannot loses.
+    """Place dominoes in turn, the first player vertically, the second horizontally; a player who cannot loses.
 
     >>> game = Domineering(rows=3, cols=4)
     >>> print(game.text(game.read("b1-b2 c2-d2")))
@@ -57,9 +57,9 @@ class Domineering(Game):
         whole(self, 1, 26, "cols")
         if self.rows * self.cols > 64:
             size = f"{self.rows} x {self.cols} cells are {self.rows * self.cols}"
-            raise SpecError(f"Domineering: {size}; 64 is the most.")
+            raise SpecError(f"Domineering: {size}; the limit is 64.")
 
-    # Constants to compiled rules.
+    # Constants for compiled rules.
 
     @cached_property
     def full(self) -> int:
@@ -86,7 +86,7 @@ class Domineering(Game):
         return empty & shr(empty & ~self.column, 1)
 
     def covering(self, cells: int, player: int) -> int:
-        """What dominoes of the player cover whose lower or left cells are given."""
+        """The cells covered by the player's dominoes with these lower or left cells."""
         return cells | shl(cells, self.cols if player == 0 else 1)
 
     def actions(self, state: Cover) -> Iterator[int]:
@@ -105,7 +105,7 @@ class Domineering(Game):
         return -1.0, 1.0
 
     def key(self, state: Cover) -> int:
-        """A number of its own for each state, but on 64 cells, where one bit is missing, a hash."""
+        """A unique number for each state; on 64 cells, where one bit is missing, a hash."""
         if self.rows * self.cols < 64:
             return int(state.filled << 1 | state.mover)
         return key_of(state)
@@ -119,14 +119,14 @@ class Domineering(Game):
         return turned
 
     def mirrored(self, cells: int) -> int:
-        """Left to right, column by column."""
+        """Mirrored left to right, column by column."""
         turned: int = Word(0)
         for col in range(self.cols):
             turned |= shl(shr(cells, col) & self.column, self.cols - 1 - col)
         return turned
 
     def canonical(self, state: Cover) -> Cover:
-        """The least of the board's four images, with the cells filled where no domino fits any more."""
+        """The smallest of the board's four images, with cells filled where no domino fits any more."""
         upright = self.covering(self.places(state.filled, 0), 0)
         lying = self.covering(self.places(state.filled, 1), 1)
         best = self.full & ~(upright | lying)
@@ -137,7 +137,7 @@ class Domineering(Game):
         return Cover(best, state.mover)
 
     def evaluate(self, state: Cover, player: int) -> float:
-        """How many more dominoes fit for the player than for the other; those that nobody can spoil count thrice."""
+        """How many more dominoes fit for the player than for the other; safe ones count three times."""
         upright, lying = self.places(state.filled, 0), self.places(state.filled, 1)
         safe_upright = self.places(state.filled | self.covering(lying, 1), 0)
         safe_lying = self.places(state.filled | self.covering(upright, 0), 1)
@@ -171,17 +171,17 @@ class Domineering(Game):
         return f"{'/'.join(self.pieces(state))} {'VH'[state.mover]}"
 
     def read(self, text: str) -> Cover:
-        """A board and who is to move ("..../.###/.#.. V", the top row first), or the actions so far ("b1-b2 c2-d2")."""
+        """A board and the player to move ("..../.###/.#.. V", the top row first), or actions ("b1-b2 c2-d2")."""
         if not text.strip() or set(text.split()[0]) - set("#./"):
             state: Cover = super().read(text)
             return state
         board, *rest = text.upper().split()
         rows = board.split("/")
         if len(rest) != 1 or rest[0] not in ("V", "H"):
-            raise SpecError(f"The position {text!r} should end with who is to move: a space, and V or H.")
+            raise SpecError(f"The position {text!r} must end with the player to move: a space, and V or H.")
         if len(rows) != self.rows or any(len(row) != self.cols for row in rows):
             size = f"{self.rows} rows of {self.cols} cells"
-            raise SpecError(f"The board {board!r} should have {size}, each # or a dot, with / between rows.")
+            raise SpecError(f"The board {board!r} must have {size}, each # or a dot, with / between rows.")
         filled = sum(1 << at for at, sign in enumerate("".join(reversed(rows))) if sign == "#")
         return Cover(Word(filled), "VH".index(rest[0]))
 

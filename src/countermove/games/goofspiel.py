@@ -1,9 +1,9 @@
 """Goofspiel, the game of pure strategy: cards 1 to n are prizes, and players bid for each with cards of their own.
 
-Both hold the cards 1 to n. A prize is turned up; both bid a card at once; the higher bid wins as many points as the
-prize shows, and equal bids win nobody anything. The cards bid are gone. Who has more points at the end wins, or wins by
-so many points with `points`. Prizes come up at random, or with `prizes` from the highest down or the lowest up, which
-leaves nothing to luck: Game of Pure Strategy, GOPS. See Ross, "Goofspiel, the game of pure strategy" (1971).
+Both hold the cards 1 to n. A prize is turned up; both bid a card at once; the higher bid wins the prize's points, and
+equal bids win nothing. Cards bid are discarded. The player with more points at the end wins; with `points`, by the
+difference. Prizes come up at random, or by `prizes` from the highest down or the lowest up, which leaves nothing to
+chance: Game of Pure Strategy, GOPS. See Ross, "Goofspiel, the game of pure strategy" (1971).
 
 Cards are bits: bit c of a hand is the card c + 1.
 
@@ -29,13 +29,13 @@ ORDERS = ("random", "descending", "ascending")
 
 class Bidding(NamedTuple):
     first: int
-    """The hand of the first player, as bits; a hand of the second, and the prizes that are left, likewise."""
+    """The hand of the first player, as bits; likewise the hand of the second, and the remaining prizes."""
     second: int
     prizes: int
     prize: int
-    """The prize that is bid for, from 1; 0 where it is still to be turned up."""
+    """The current prize, from 1; 0 if it is still to be turned up."""
     lead: int
-    """Points of the first player less those of the second."""
+    """Points of the first player minus those of the second."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,9 @@ class Goofspiel(Game):
     def __post_init__(self) -> None:
         whole(self, 1, 13, "cards")
         if self.prizes not in ORDERS:
-            raise SpecError(f"Goofspiel: prizes={self.prizes!r} should be one of: {', '.join(ORDERS)}.")
+            raise SpecError(f"Goofspiel: prizes={self.prizes!r} must be one of: {', '.join(ORDERS)}.")
         if not isinstance(self.points, bool):
-            raise SpecError(f"Goofspiel: points={self.points!r} should be true or false.")
+            raise SpecError(f"Goofspiel: points={self.points!r} must be true or false.")
 
     @property
     def axes(self) -> Axes:  # type: ignore[override]
@@ -75,7 +75,7 @@ class Goofspiel(Game):
         return self.turn(Bidding(every, every, every, 0, 0))
 
     def turn(self, state: Bidding) -> Bidding:
-        """Turn up the next prize, where that is not left to luck; the last one never is."""
+        """Turn up the next prize, unless by chance; the last one never is."""
         left = state.prizes
         if left == 0 or (self.turned_by_luck and popcount(left) > 1):
             return state
@@ -120,7 +120,7 @@ class Goofspiel(Game):
         return float(state.lead - left), float(state.lead + left)
 
     def evaluate(self, state: Bidding, player: int) -> float:
-        """Who leads, and by how much of what there is to win."""
+        """The lead, relative to the points still to win."""
         lead = float(state.lead) if self.points else state.lead / (self.cards * (self.cards + 1) / 2)
         return lead if player == 0 else -lead
 

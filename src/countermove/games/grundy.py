@@ -1,4 +1,4 @@
-"""Grundy's game: split one pile into two unequal piles; whoever cannot, loses (or, in misere play, wins).
+"""Grundy's game: split one pile into two unequal piles; a player who cannot loses (or, in misere play, wins).
 
 The lectures play it from a pile of 7 as an example of problem reduction, with the players PLUS and MINUS. The
 order of the piles does not matter, so a state counts the piles of each size:
@@ -7,9 +7,9 @@ order of the piles does not matter, so a state counts the piles of each size:
     counts   .  1  1  .  1  .  .  .      the piles 4-2-1
 
 An action is a pile and the smaller of its two parts, as the number pile x (n + 1) + part. Its name is the two parts:
-"6-1" splits a pile of 7 (= 6 + 1). A position is the piles and the player to move: "4-2-1 +" is PLUS to move,
-"4-2-1 -" MINUS. Whether the Grundy numbers of single piles (https://oeis.org/A002188) are periodic in the end
-is an open question.
+"6-1" splits a pile of 7 (= 6 + 1). A position is the piles and the player to move: "4-2-1 +" is PLUS to move, "4-2-1 -"
+MINUS. Whether the Grundy numbers of single piles (https://oeis.org/A002188) are eventually periodic is an open
+question.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Piles(NamedTuple):
 
 @dataclass(frozen=True)
 class Grundy(Game):
-    """One pile of n counters, to be split again and again into unequal parts.
+    """One pile of n counters, split repeatedly into unequal parts.
 
     >>> game = Grundy(7)
     >>> [game.action_name(game.initial(), action) for action in game.actions(game.initial())]
@@ -98,7 +98,7 @@ class Grundy(Game):
         return f"{'-'.join(str(pile) for pile in self.piles(state))} {'+-'[state.mover]}"
 
     def read(self, text: str) -> Piles:
-        """The piles and who is to move: "4-2-1 +" (PLUS), "4-2-1 -" (MINUS), "4-2-1" (PLUS); the start if empty."""
+        """The piles and the player to move: "4-2-1 +" (PLUS), "4-2-1 -" (MINUS), "4-2-1" (PLUS); the start if empty."""
         words = text.strip()
         if not words:
             return self.initial()
@@ -106,7 +106,7 @@ class Grundy(Game):
         sizes = [number_in(size) or 0 for size in words.rstrip("+-").replace(" ", "").split("-")]
         if len(words) - len(words.rstrip("+-")) > 1 or min(sizes) < 1:
             form = '"4-2-1 +" (or -, for the player to move)'
-            raise SpecError(f"The position {text!r} should be piles of 1 counter or more, in the form {form}.")
+            raise SpecError(f"The position {text!r} must be piles of 1 or more counters, in the form {form}.")
         total = sum(sizes)
         if total != self.n:
             raise SpecError(f"The piles of the position {text!r} have {total} counters; this game has {self.n}.")
@@ -120,7 +120,7 @@ class Grundy(Game):
         return "\n".join([*rows, f"{self.player_name(state.mover)} to move"])
 
     def board(self, state: Piles) -> Board:
-        """Piles; a click on a counter splits its pile before that counter, where that makes unequal parts."""
+        """Piles; a click on a counter splits its pile before that counter, if that makes unequal parts."""
         piles = self.piles(state)
         rows = [[Cell("o", action=self._split(pile, left)) for left in range(pile)] for pile in piles]
         caption = f"{self.player_name(state.mover)} to move"

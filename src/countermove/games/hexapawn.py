@@ -1,9 +1,9 @@
 """Hexapawn: a row of chess pawns each, on a small board.
 
-A pawn goes one cell ahead if that is empty, and takes diagonally. Whoever reaches the far side, or leaves the other
-without an action, wins. Martin Gardner made it up in 1962 for a machine of matchboxes that learns to play: on 3 x 3
-cells the second player wins, and the machine finds out (Scientific American, March 1962). On 4 x 4 cells, as
-octopawn, the first player wins. How pawns are held as bits: `_pawns.py`.
+A pawn moves one cell ahead if that is empty, and captures diagonally. A player wins by reaching the far side, or by
+leaving the other without an action. Martin Gardner invented it in 1962 for a machine of matchboxes that learns to play:
+on 3 x 3 cells the second player wins, and the machine finds out (Scientific American, March 1962). On 4 x 4 cells, as
+octopawn, the first player wins. The bit representation is in `_pawns.py`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["Hexapawn", "Pawns"]
 
 @dataclass(frozen=True)
 class Hexapawn(Walk):
-    """A row of pawns each: one ahead, or take diagonally; reach the far side, or block the other.
+    """A row of pawns each: move one ahead, or capture diagonally; reach the far side, or block the other.
 
     >>> game = Hexapawn()
     >>> print(game.text(game.read("b1-b2 a3xb2")))

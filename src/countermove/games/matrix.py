@@ -3,8 +3,8 @@
     [[0, -1, 1], [1, 0, -1], [-1, 1, 0]]      a number is what the first player gets and the second loses
     [[(3, 3), (0, 5)], [(5, 0), (1, 1)]]      a pair is what each of them gets
 
-The first player chooses the row, the second the column. Rows and columns are called 1, 2, 3, ... unless they are given
-names. With pairs the sum may differ from entry to entry, and then the game is one of general sum, which is not solved.
+The first player chooses the row, the second the column. Rows and columns are called 1, 2, 3, ... unless named. With
+pairs the sum may vary, and then the game is general-sum, which is not solved.
 """
 
 from __future__ import annotations
@@ -48,26 +48,24 @@ class Matrix(Game):
     def __post_init__(self) -> None:
         given = read_list(self.payoffs) if isinstance(self.payoffs, str) else self.payoffs
         if not isinstance(given, (list, tuple)) or not given or not all(isinstance(r, (list, tuple)) for r in given):
-            raise SpecError(
-                f"Matrix: payoffs={given!r} should be a list of rows, such as [[0,-1,1],[1,0,-1],[-1,1,0]]."
-            )
+            raise SpecError(f"Matrix: payoffs={given!r} must be a list of rows, such as [[0,-1,1],[1,0,-1],[-1,1,0]].")
         if len({len(row) for row in given}) != 1 or not given[0]:
             lengths = ", ".join(str(len(row)) for row in given)
             raise SpecError(
-                f"Matrix: the rows of payoffs have {lengths} entries; they should have the same, 1 or more."
+                f"Matrix: the rows of payoffs have {lengths} entries; give each row the same number, 1 or more."
             )
         if max(len(given), len(given[0])) > 200:
             raise SpecError(
-                f"Matrix: payoffs has {len(given)} rows and {len(given[0])} columns; there may be 200 of each."
+                f"Matrix: payoffs has {len(given)} rows and {len(given[0])} columns; the limit is 200 of each."
             )
         object.__setattr__(self, "payoffs", tuple(tuple(_pair(entry) for entry in row) for row in given))
         for name, count in (("rows", len(given)), ("columns", len(given[0]))):
             words = getattr(self, name)
             if not isinstance(words, str) and not all(isinstance(word, (str, int)) for word in words):
-                raise SpecError(f"Matrix: {name}={words!r} should be names; the numbers are given as payoffs=[[...]].")
+                raise SpecError(f"Matrix: {name}={words!r} must be names; give numbers as payoffs=[[...]].")
             names = tuple(words.replace(",", " ").split() if isinstance(words, str) else map(str, words))
             if names and (len(names) != count or len(set(names)) < count):
-                raise SpecError(f"Matrix: {name} gives {len(names)} names; give {count}, each another one.")
+                raise SpecError(f"Matrix: {name} gives {len(names)} names; give {count} different ones.")
             object.__setattr__(self, name, names)
 
     @cached_property
@@ -142,6 +140,6 @@ def _pair(entry: Any) -> tuple[float, float]:
     """What each player gets."""
     pair = tuple(entry) if isinstance(entry, (list, tuple)) else (entry, 0.0)
     if len(pair) != 2 or not all(isinstance(x, Real) and not isinstance(x, bool) and math.isfinite(x) for x in pair):
-        raise SpecError(f"Matrix: {entry!r} is no payoff; give a number, or a pair of numbers, one a player.")
+        raise SpecError(f"Matrix: {entry!r} is not a payoff; give a number, or a pair of numbers, one per player.")
     first = float(pair[0])
     return (first, float(pair[1])) if isinstance(entry, (list, tuple)) else (first, 0.0 - first)

@@ -55,9 +55,9 @@ class Mnk(Game):
         whole(self, 1, 26, "cols")
         whole(self, 1, max(self.rows, self.cols), "k")
         if self.rows * self.cols > 63:
-            raise SpecError(f"Mnk: {self.rows} x {self.cols} cells are {self.rows * self.cols}; 63 is the most.")
+            raise SpecError(f"Mnk: {self.rows} x {self.cols} cells are {self.rows * self.cols}; the limit is 63.")
 
-    # Constants to compiled rules.
+    # Constants for compiled rules.
 
     @cached_property
     def full(self) -> int:
@@ -65,7 +65,7 @@ class Mnk(Game):
 
     @cached_property
     def lines(self) -> tuple[tuple[int, int], ...]:
-        """For each direction its step, and the cells where a line that way may start."""
+        """For each direction its step, and the cells where a line may start."""
         found = []
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
             starts = 0
@@ -78,7 +78,7 @@ class Mnk(Game):
 
     @cached_property
     def diagonals(self) -> tuple[int, ...]:
-        """The cells with col - row = 1-rows .. rows-1, in turn: what a transposition moves by the same step."""
+        """The cells with col - row = 1-rows .. rows-1, in turn: a transposition moves each by one step."""
         masks = [0] * (2 * self.rows - 1)
         for cell in range(self.rows * self.cols if self.rows == self.cols else 0):
             masks[cell % self.cols - cell // self.cols + self.rows - 1] |= 1 << cell
@@ -133,7 +133,7 @@ class Mnk(Game):
         return turned
 
     def mirrored(self, stones: int) -> int:
-        """Left to right, column by column."""
+        """Mirrored left to right, column by column."""
         column = self.full // ((1 << self.cols) - 1)
         turned = 0
         for col in range(self.cols):
@@ -141,7 +141,7 @@ class Mnk(Game):
         return turned
 
     def transposed(self, stones: int) -> int:
-        """Rows and columns of a square board exchanged, diagonal by diagonal."""
+        """Rows and columns of a square board swapped, diagonal by diagonal."""
         turned = 0
         for offset in range(1 - self.rows, self.rows):
             cells = stones & self.diagonals[offset + self.rows - 1]
@@ -150,7 +150,7 @@ class Mnk(Game):
         return turned
 
     def canonical(self, state: Stones) -> Stones:
-        """The least of the board's images: four, and eight of a square."""
+        """The smallest of the board's images: four, or eight for a square."""
         best = image = state
         for turn in range(8 if self.rows == self.cols else 4):
             if turn == 4:
@@ -189,7 +189,7 @@ class Mnk(Game):
         x, o = (sum(1 << cell for cell, sign in enumerate(signs) if sign == wanted) for wanted in "XO")
         mover = popcount(x | o) % 2
         if self.aligned((x, o)[mover]):
-            raise SpecError(f"The board {text!r} goes on after {self.k} in a row, which ends the game.")
+            raise SpecError(f"The board {text!r} continues after {self.k} in a row, which ends the game.")
         return Stones(x, o)
 
     def text(self, state: Stones) -> str:

@@ -1,17 +1,16 @@
-r"""Three, six and nine men's morris: place men, then move them; three in a line are a mill.
+r"""Three, six and nine men's morris: place men, then move them; three in a line form a mill.
 
 Players place their men in turn on the points of the board. When all are placed they move one man at a time, along a
-line to the next point. Closing a mill takes a man of the other's, none that stands in a mill unless all do; closing
-two at once takes one. Whoever has fewer than three men, or no action, loses. Play may go round and round: then it is
-a draw.
+line to the next point. Closing a mill captures one of the other's men, but not from a mill unless all are in mills;
+closing two at once captures one. A player with fewer than three men, or no action, loses. Endless play is a draw.
 
     men  board                             what is special
       3  one square, with its diagonals    the first mill wins at once
       6  two squares
-      9  three squares                     who has three men left may fly: move them to any empty point
+      9  three squares                     a player with three men left may fly: move to any empty point
 
 Points are numbered from the outermost square inwards, each square clockwise, eight to a square; point n is bit n of a
-number. So a quarter turn is the same turn of every byte. The centre of the small board is point 8.
+number. So a quarter turn rotates every byte the same way. The centre of the small board is point 8.
 
     0-----------1-----------2      7     with six men the two outer     0--1--2      3
     |   8-------9------10   |      6     squares, on a board of five    |\ | /|
@@ -23,7 +22,7 @@ number. So a quarter turn is the same turn of every byte. The centre of the smal
     a   b   c   d   e   f   g
 
 The rules are Ralph Gasser's, who proved nine men's morris a draw ("Solving Nine Men's Morris", 1996). Three men's
-morris is played on many boards; this is the one with diagonals, where men move along all lines, known as tapatan too.
+morris is played on many boards; this is the one with diagonals, where men move along all lines, also known as tapatan.
 """
 
 from __future__ import annotations
@@ -42,22 +41,22 @@ from countermove.game import Game, number_in
 __all__ = ["Men", "Morris"]
 
 NONE = 31
-"""In place of a point: from the hand, or nothing taken. An action is three points of five bits: from, to, taken."""
+"""In place of a point: from the hand, or no capture. An action is three points of five bits: from, to, captured."""
 HALF = 32
-"""Where the black men stand in a number that holds all men."""
+"""The offset of the black men in a number with all men."""
 
 
 class Men(NamedTuple):
     white: int
     black: int
     hand: int
-    """Men of both players that are still to be placed."""
+    """The men of both players still to be placed."""
     mover: int
 
 
 @dataclass(frozen=True)
 class Morris(Game):
-    """Place men, then move them; a mill of three takes one of the other's. With 3, 6 or 9 men.
+    """Place men, then move them; a mill of three captures a man. With 3, 6 or 9 men.
 
     >>> game = Morris(men=6)
     >>> print(game.text(game.read("a1 b2 a3 d4 a5xb2")))
@@ -76,9 +75,9 @@ class Morris(Game):
 
     def __post_init__(self) -> None:
         if not isinstance(self.men, int) or self.men not in (3, 6, 9):
-            raise SpecError(f"Morris: men={self.men!r} should be 3, 6 or 9.")
+            raise SpecError(f"Morris: men={self.men!r} must be 3, 6 or 9.")
 
-    # The board, constant to compiled rules.
+    # The board, constant for compiled rules.
 
     @cached_property
     def squares(self) -> int:
@@ -94,7 +93,7 @@ class Morris(Game):
 
     @cached_property
     def lines(self) -> tuple[tuple[int, ...], ...]:
-        """The lines of the board, each with its points in order; those with three points can hold a mill."""
+        """The lines of the board, each with its points in order; those with three points can be mills."""
         sides = [(8 * square + at, 8 * square + at + 1, 8 * square + (at + 2) % 8)
                  for square in range(self.squares) for at in (0, 2, 4, 6)]  # fmt: skip
         if self.men == 3:
@@ -107,13 +106,13 @@ class Morris(Game):
 
     @cached_property
     def through(self) -> tuple[tuple[int, ...], ...]:
-        """For each point the mills that it belongs to, filled up to four with the first of them."""
+        """For each point the mills that contain it, padded to four with the first of them."""
         found = [[mill for mill in self.mills if mill >> point & 1] for point in range(self.points)]
         return tuple(tuple(mills + mills[:1] * (4 - len(mills))) for mills in found)
 
     @cached_property
     def near(self) -> tuple[int, ...]:
-        """For each point the points next to it."""
+        """For each point, its neighbours."""
         found = [0] * self.points
         for line in self.lines:
             for one, other in pairwise(line):
@@ -136,14 +135,14 @@ class Morris(Game):
         return state.black if state.mover == 0 else state.white
 
     def closes(self, men: int, point: int) -> bool:
-        """Whether the man on the point stands in a mill."""
+        """Whether the man on the point is in a mill."""
         for mill in self.through[point]:  # noqa: SIM110 (a plain loop compiles, any() does not)
             if men & mill == mill:
                 return True
         return False
 
     def milled(self, men: int) -> int:
-        """The men that stand in mills."""
+        """The men in mills."""
         found = 0
         for mill in self.mills:
             if men & mill == mill:
@@ -151,14 +150,14 @@ class Morris(Game):
         return found
 
     def open(self, mine: int, taken: int, origin: int) -> int:
-        """The points that a man may go to, from a point or the hand, where `taken` points are taken."""
+        """The points that a man may go to, from a point or the hand; `taken` are the occupied points."""
         empty = self.full & ~taken
         if origin == NONE or (self.men == 9 and popcount(mine) == 3):
             return empty
         return self.near[origin] & empty
 
     def stuck(self, state: Men) -> bool:
-        """Whether no man of the mover can move, all being placed."""
+        """Whether all men are placed and the mover cannot move."""
         mine = self.mine(state)
         for origin in bits(mine):  # noqa: SIM110 (a plain loop compiles, all() does not)
             if self.open(mine, state.white | state.black, origin):
@@ -203,14 +202,14 @@ class Morris(Game):
         return -1.0, 1.0
 
     def key(self, state: Men) -> int:
-        """A number of its own for each state, of 54 bits at most."""
+        """A unique number for each state, of at most 54 bits."""
         men = state.white | state.black << self.points
         return men | state.hand << 2 * self.points | state.mover << 2 * self.points + 5
 
-    # Symmetry: all men in one number, white below and black above HALF, turned together.
+    # Symmetry: all men in one number, white below and black above HALF, rotated together.
 
     def each(self, square: int) -> int:
-        """The same points, given as those of the outermost square, in every square and for both players."""
+        """Points of the outermost square, repeated in every square and for both players."""
         points = 0
         for number in range(self.squares):
             points |= square << 8 * number
@@ -218,18 +217,18 @@ class Morris(Game):
 
     @cached_property
     def steps(self) -> tuple[tuple[int, int], ...]:
-        """For a mirror image: the points of the outermost square that go so many places up, or as many down."""
+        """For a mirror image: the points of the outermost square that move up by the same number of places, or down."""
         return (6, self.each(0x02)), (4, self.each(0x04)), (2, self.each(0x08))
 
     @cached_property
     def fixed(self) -> tuple[int, int]:
-        """What does not move in a quarter turn, and in a mirror image: the centre, and two corners."""
+        """The points fixed by a quarter turn, and by a mirror image: the centre, and two corners."""
         centre = 1 << 8 | 1 << 8 + HALF if self.men == 3 else 0
         return centre, centre | self.each(0x11)
 
     @cached_property
     def quarter(self) -> tuple[int, int]:
-        """The points that go up by two in a quarter turn, and those that go down by six."""
+        """The points that move up by two in a quarter turn, and those that move down by six."""
         return self.each(0x3F), self.each(0xC0)
 
     @cached_property
@@ -241,19 +240,19 @@ class Morris(Game):
         return (men & self.quarter[0]) << 2 | (men & self.quarter[1]) >> 6 | men & self.fixed[0]
 
     def mirrored(self, men: int) -> int:
-        """Mirrored at the diagonal through point 0."""
+        """Mirrored in the diagonal through point 0."""
         image = men & self.fixed[1]
         for step, low in self.steps:
             image |= (men & low) << step | men >> step & low
         return image
 
     def swapped(self, men: int) -> int:
-        """The innermost square outside and the outermost inside."""
+        """The innermost and the outermost square swapped."""
         far = 8 * (self.squares - 1)
         return (men & self.outer) << far | men >> far & self.outer | men & ~(self.outer | self.outer << far)
 
     def canonical(self, state: Men) -> Men:
-        """The least of the board's images: eight, and sixteen where squares can be swapped."""
+        """The smallest of the board's images: eight, or sixteen where squares can be swapped."""
         best = image = state.white | state.black << HALF
         for number in range(7 if self.men == 3 else 15):
             image = self.turned(image)
@@ -264,10 +263,10 @@ class Morris(Game):
             best = min(best, image)
         return Men(best & (1 << HALF) - 1, best >> HALF, state.hand, state.mover)
 
-    # What search wants to know.
+    # Search knowledge.
 
     def strength(self, men: int, hand: int, other: int) -> float:
-        """How well the men stand: their number above all, then where they can go, then mills."""
+        """The strength of the men: their number above all, then mobility, then mills."""
         free = 0
         for point in bits(men):
             free += popcount(self.near[point] & self.full & ~(men | other))
@@ -319,7 +318,7 @@ class Morris(Game):
         return f"{way}{self.point_name(target)}{took}"
 
     def signs(self, state: Men, lines: str) -> list[list[str]]:
-        """Rows of W, B and dots, and between them the lines, across and upright, as the two given letters."""
+        """Rows of W, B and dots, and between them horizontal and vertical lines, as the two given characters."""
         rows = [[" "] * self.size for _ in range(self.size)]
         for line in self.lines:
             for one, other in pairwise(line):
@@ -337,7 +336,7 @@ class Morris(Game):
         return f"{'/'.join(rows)} {state.hand} {'WB'[state.mover]}"
 
     def read(self, text: str) -> Men:
-        """The points row by row from the top, the men in hand and who is to move ("W.B/.../... 4 W").
+        """The points row by row from the top, the men in hand and the player to move ("W.B/.../... 4 W").
 
         Or the actions so far ("a1 b2 a2").
         """
@@ -347,28 +346,28 @@ class Morris(Game):
         board, *rest = text.upper().split()
         model = self.write(self.initial())
         if [len(row) for row in board.split("/")] != [len(row) for row in model.split()[0].split("/")]:
-            raise SpecError(f"The board {board!r} should have the points of {model.split()[0]!r}, row by row.")
+            raise SpecError(f"The board {board!r} must have the points of {model.split()[0]!r}, row by row.")
         hand = number_in(rest[0]) if rest else None
         if set(board) - set("WB./") or len(rest) != 2 or hand is None or rest[1] not in ("W", "B"):
-            form = "W, B and dots, then the men in hand and who is to move"
-            raise SpecError(f"The position {text!r} should have {form}, as {model!r}.")
+            form = "W, B and dots, then the men in hand and the player to move"
+            raise SpecError(f"The position {text!r} must have {form}, as in {model!r}.")
         order = sorted(range(self.points), key=lambda point: self.places[point])
         found = dict(zip(order, board.replace("/", "")))
         white, black = (sum(1 << point for point, sign in found.items() if sign == wanted) for wanted in "WB")
         return self._possible(Men(white, black, hand, "WB".index(rest[1])), text)
 
     def _possible(self, state: Men, text: str) -> Men:
-        """The state, unless it cannot be."""
+        """The state, if it is possible."""
         if state.hand > 2 * self.men or (state.hand and state.hand % 2 != state.mover):
             form = f"at most {2 * self.men}, an even number when White is to move and an odd one when Black is"
-            raise SpecError(f"The position {text!r} has {state.hand} men in hand; there are {form}.")
+            raise SpecError(f"The position {text!r} has {state.hand} men in hand; expected {form}.")
         placed = (self.men - state.hand // 2, self.men - (state.hand + 1) // 2)
         for player, men in enumerate((state.white, state.black)):
             if popcount(men) > placed[player]:
                 found = f"{popcount(men)} men of {self.player_name(player)}"
-                raise SpecError(f"The position {text!r} has {found}; {placed[player]} are placed by then.")
+                raise SpecError(f"The position {text!r} has {found}; only {placed[player]} have been placed.")
         if self.men == 3 and self.milled(self.mine(state)):
-            raise SpecError(f"The position {text!r} goes on after a mill, which ends the game.")
+            raise SpecError(f"The position {text!r} continues after a mill, which ends the game.")
         return state
 
     def text(self, state: Men) -> str:
@@ -377,7 +376,7 @@ class Morris(Game):
         return "\n".join([*rows, letters, *([self.caption(state)] if state.hand else [])])
 
     def caption(self, state: Men) -> str:
-        """How many men are still to be placed."""
+        """The men still to be placed."""
         if not state.hand:
             return ""
         more, less = (state.hand + 1) // 2, state.hand // 2

@@ -1,4 +1,4 @@
-"""Nim: take any number of counters from one pile; whoever takes the last one wins, or, in misere play, loses.
+"""Nim: take any number of counters from one pile; the player who takes the last one wins, or, in misere play, loses.
 
 An action is a pile and how many to take; "b3" takes 3 from pile b, and is the number (3 - 1) x piles + 1:
 
@@ -8,8 +8,8 @@ An action is a pile and how many to take; "b3" takes 3 from pile b, and is the n
                              c    2  5  8 11 14
 
 In normal play the mover loses exactly when the exclusive or of all piles is 0 (C. L. Bouton, "Nim, a game with a
-complete mathematical theory", Annals of Mathematics 3, 1901); in misere play too, as long as some pile has
-two counters or more.
+complete mathematical theory", Annals of Mathematics 3, 1901); in misere play too, as long as some pile has two or more
+counters.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Nim(Game):
 
     def __post_init__(self) -> None:
         if not isinstance(self.piles, tuple) or not 1 <= len(self.piles) <= 26:
-            raise SpecError(f"Nim: piles={self.piles!r} should be a tuple of 1 to 26 piles, such as (3,4,5).")
+            raise SpecError(f"Nim: piles={self.piles!r} must be a tuple of 1 to 26 piles, such as (3,4,5).")
         for pile in self.piles:
             if isinstance(pile, bool) or not isinstance(pile, int) or not 0 <= pile <= 1000:
                 raise SpecError(f"Nim: piles={self.piles!r} has {pile!r}; a pile has 0 to 1000 counters.")
@@ -91,9 +91,9 @@ class Nim(Game):
             raise SpecError(f"The position {text!r} has {len(state.piles)} piles; the game has {len(self.piles)}.")
         for pile, most in zip(state.piles, self.piles):
             if isinstance(pile, bool) or not isinstance(pile, int) or not 0 <= pile <= most:
-                raise SpecError(f"The position {text!r} has a pile of {pile!r} where the game starts with {most}.")
+                raise SpecError(f"The position {text!r} has a pile of {pile!r}, but the game starts with {most}.")
         if state.mover not in (0, 1):
-            raise SpecError(f"The position {text!r} has the mover {state.mover}; it is 0 or 1.")
+            raise SpecError(f"The position {text!r} has the mover {state.mover}; it must be 0 or 1.")
         return state
 
     def board(self, state: Piles) -> Board:

@@ -1,16 +1,15 @@
-"""Othello, also sold as Reversi: a disc turns over all of the opponent's that it encloses in straight lines.
+"""Othello, also sold as Reversi: a disc flips all of the opponent's discs that it encloses in straight lines.
 
-Whoever cannot turn any disc over must pass, which is an action of its own; when neither can, the game is over. A
-finished game is worth the difference in discs, empty squares counted for the winner, as federations and collections of
-endgames count. (On 4 x 4 the second player wins with 11 discs to 3 and two empty squares, so the value is 10, not 8.)
+A player who cannot flip any disc must pass, which is an action; when neither can, the game is over. A finished game is
+worth the difference in discs, empty squares counted for the winner, as federations and endgame collections do. (On 4 x
+4 the second player wins with 11 discs to 3 and two empty squares, so the value is 10, not 8.)
 
-A state holds the discs of the player to move, those of the other, and where the player to move may play, for every
-part of a search asks that. `_discs` shows the board and works on it.
+A state holds the discs of the player to move, those of the other, and the legal squares, since every part of a search
+needs them. `_discs` has the board and its operations.
 
-Search is told three things. `order` looks first at what leaves the opponent the fewest replies, and near the end at
-squares in quarters of the board with an odd number of empty squares, where one is likely to have the last word.
-`bounds` counts discs that can never turn over, and plays the last squares out. `evaluate` weighs what can be counted
-without looking ahead.
+It gives search three hints. `order` prefers what leaves the opponent the fewest replies, and near the end squares in
+quadrants with an odd number of empty squares (parity). `bounds` counts stable discs, and plays out the last squares.
+`evaluate` is a static evaluation.
 """
 
 from __future__ import annotations
@@ -43,16 +42,16 @@ __all__ = ["PASS", "Discs", "Othello"]
 
 PASS = 64
 NONE = -100
-"""Less than any value: there is no move to have one."""
-SETTLED = 7
-"""Empty squares from which on it pays to count discs that never turn over."""
-FEW = 5
-"""Empty squares below which it does not pay to count replies."""
+"""Less than any value: the move is illegal."""
+MIN_EMPTY_FOR_STABILITY = 7
+"""The most empty squares at which counting stable discs pays off."""
+MIN_EMPTY_FOR_REPLIES = 5
+"""The fewest empty squares at which counting replies pays off."""
 ODD, CORNER, CROSS, REPLY, AWAY, OPEN = 6, 4, -12, -8, -16, -1
-"""What an action is worth to `order`: to stand in an odd quarter, on a corner, on the square before a corner; for each
-reply, for each reply on a corner, for each empty square beside one's discs."""
-# Discs that `evaluate` gives for each, at the start and more or less by the end: fitted by least squares to 850,000
-# positions of games that depth three played against itself, to how they ended with the last nine squares played out.
+"""The terms of `order`: a square in an odd quadrant, on a corner, diagonally next to a corner; for each reply, for each
+reply on a corner, for each empty square beside one's discs."""
+# Weights of `evaluate` in discs, at the start and their change by the end: fitted by least squares to 850,000 positions
+# of self-play at depth three, with the last nine squares solved.
 PARITY = (1.3, 0.7)
 MOVES = (0.4, 1.1)
 NEAR = (0.1, 0.3)
@@ -70,13 +69,13 @@ class Discs(NamedTuple):
 
 
 def weight(of: tuple[float, float], late: float) -> float:
-    """A weight as it is when so much of the board is filled."""
+    """A weight when this share of the board is filled."""
     return of[0] + of[1] * late
 
 
 @dataclass(frozen=True)
 class Othello(Game):
-    """Turn over the discs you enclose; the first player is X, and most discs win.
+    """Flip the discs you enclose; the first player is X, and the most discs win.
 
     >>> game = Othello()
     >>> print(game.text(game.read("f5")))
@@ -96,17 +95,17 @@ class Othello(Game):
 
     def __post_init__(self) -> None:
         if type(self.size) is not int or self.size not in (4, 6, 8):
-            raise SpecError(f"Othello: size={self.size!r} should be 4, 6 or 8.")
+            raise SpecError(f"Othello: size={self.size!r} must be 4, 6 or 8.")
 
     @property
     def outcomes(self) -> range:  # type: ignore[override]
         return range(-self.squares, self.squares + 1)
 
-    # Constants to compiled rules.
+    # Constants for compiled rules.
 
     @cached_property
     def squares(self) -> int:
-        """How many squares the board has."""
+        """The number of squares."""
         return self.size * self.size
 
     @cached_property
@@ -120,7 +119,7 @@ class Othello(Game):
 
     @cached_property
     def quarter(self) -> int:
-        """The squares of the quarter at a1."""
+        """The squares of the quadrant at a1."""
         return self._block(0, 0, self.half, self.half)
 
     @cached_property
@@ -129,7 +128,7 @@ class Othello(Game):
 
     @cached_property
     def crosses(self) -> int:
-        """The squares diagonally before the corners."""
+        """The squares diagonally next to the corners."""
         return self._ends(1, self.size - 2)
 
     @cached_property
@@ -138,7 +137,7 @@ class Othello(Game):
         return self._block(0, 0, 1, self.size) | self._block(self.size - 1, 0, 1, self.size)
 
     @cached_property
-    def brinks(self) -> int:
+    def edges(self) -> int:
         """The first and the last row."""
         return self._block(0, 0, self.size, 1) | self._block(0, self.size - 1, self.size, 1)
 
@@ -147,7 +146,7 @@ class Othello(Game):
         return int(Word(sum(1 << 8 * row + column for row in (low, high) for column in (low, high))))
 
     def _block(self, left: int, top: int, wide: int, high: int) -> int:
-        """A block of squares, so many columns wide and so many rows high."""
+        """A block of squares, `wide` columns by `high` rows."""
         return int(Word(sum((1 << wide) - 1 << 8 * row + left for row in range(top, top + high))))
 
     # Rules.
@@ -193,26 +192,26 @@ class Othello(Game):
         margin = self.margin(state.mine, state.theirs)
         return float(margin if player == state.mover else -margin)
 
-    # What is proven.
+    # Bounds.
 
     def bounds(self, state: Discs) -> tuple[float, float]:
-        """From discs that can never turn over; exact where two squares or fewer are empty."""
+        """From stable discs; exact with two or fewer empty squares."""
         mine, theirs = state.mine, state.theirs
         empty = self.full & ~(mine | theirs)
         left = popcount(empty)
         low, high = -self.squares, self.squares
         if left <= 2:
             low = high = self.last(mine, theirs, empty)
-        elif left >= SETTLED and (mine | theirs) & self.corners != 0:
-            filled, edge = ~empty, self.sides | self.brinks
-            rows, columns = full_rows(filled) | self.sides, full_columns(filled) | self.brinks
+        elif left >= MIN_EMPTY_FOR_STABILITY and (mine | theirs) & self.corners != 0:
+            filled, edge = ~empty, self.sides | self.edges
+            rows, columns = full_rows(filled) | self.sides, full_columns(filled) | self.edges
             rising, falling = full_rising(filled) | edge, full_falling(filled) | edge
             low += 2 * popcount(stable(mine, rows, columns, rising, falling))
             high -= 2 * popcount(stable(theirs, rows, columns, rising, falling))
         return (float(low), float(high)) if state.mover == 0 else (float(-high), float(-low))
 
     def last(self, mine: int, theirs: int, empty: int) -> int:
-        """The value for the owner of `mine`, to move, where two squares or fewer are empty."""
+        """The value for the owner of `mine`, to move, with two or fewer empty squares."""
         if empty == 0:
             return self.margin(mine, theirs)
         one, other = lowest(empty), lowest(empty & empty - 1)
@@ -225,14 +224,14 @@ class Othello(Game):
         return -value if value > NONE else self.margin(mine, theirs)
 
     def then_last(self, mine: int, theirs: int, cell: int, other: int) -> int:
-        """The value of playing on `cell` with only `other` left, for who plays there; NONE where that is no move."""
+        """The value of playing on `cell` with only `other` left, for the player who does; NONE if that is illegal."""
         turned = flips(mine, theirs, cell)
         if turned == 0:
             return NONE
         return -self.last_square(theirs ^ turned, mine ^ turned ^ Word(1) << cell, other)
 
     def last_square(self, mine: int, theirs: int, cell: int) -> int:
-        """The value for the owner of `mine`, to move, where only `cell` is empty."""
+        """The value for the owner of `mine`, to move, with only `cell` empty."""
         turned = flips(mine, theirs, cell)
         if turned != 0:
             return 2 * popcount(mine | turned) + 2 - self.squares
@@ -241,10 +240,10 @@ class Othello(Game):
             return 2 * popcount(mine & ~turned) - self.squares
         return self.margin(mine, theirs)
 
-    # What is likely.
+    # Estimates.
 
     def order(self, state: Discs, action: int) -> float:
-        """The fewest replies first, the last word in each quarter, and no stepping before a corner."""
+        """The fewest replies first, parity in each quadrant, and no squares next to corners."""
         if action == PASS:
             return 0.0
         mine, theirs = state.mine, state.theirs
@@ -256,7 +255,7 @@ class Othello(Game):
             worth += CORNER
         elif place & self.crosses != 0:
             worth += CROSS
-        if popcount(empty) >= FEW:
+        if popcount(empty) >= MIN_EMPTY_FOR_REPLIES:
             turned = flips(mine, theirs, action)
             mine, theirs = mine ^ turned ^ place, theirs ^ turned
             replies = self.legal(theirs, mine)
@@ -265,7 +264,7 @@ class Othello(Game):
         return float(worth)
 
     def evaluate(self, state: Discs, player: int) -> float:
-        """By how many discs the player may be expected to win, from what can be counted now."""
+        """The expected winning margin in discs, from static features."""
         mine, theirs = state.mine, state.theirs
         empty = self.full & ~(mine | theirs)
         exposed = around(empty & self.corners) & self.crosses
@@ -278,7 +277,7 @@ class Othello(Game):
         ahead += weight(CORNERS, late) * (popcount(mine & self.corners) - popcount(theirs & self.corners))
         ahead += weight(CROSSES, late) * (popcount(mine & exposed) - popcount(theirs & exposed))
         ahead += weight(COUNT, late) * (popcount(mine) - popcount(theirs))
-        ahead = turn * ahead + weight(STABLE, late) * (low + high) / 2  # half of which is how many more never turn over
+        ahead = turn * ahead + weight(STABLE, late) * (low + high) / 2  # half of which is the lead in stable discs
         most = self.squares - 1.0
         value = min(max(ahead, -most, low), most, high) if low < high else low
         return value if player == 0 else -value
@@ -290,7 +289,7 @@ class Othello(Game):
         return mixed ^ shr(mixed, 32)
 
     def canonical(self, state: Discs) -> Discs:
-        """The least of the board's eight images: flip, transpose, flip, ... passes through all of them."""
+        """The smallest of the board's eight images: flip, transpose, flip, ... passes through all of them."""
         best = image = state
         for turn in range(7):
             mine, theirs, free = image.mine, image.theirs, image.moves
@@ -325,10 +324,10 @@ class Othello(Game):
         return f"{''.join(self.rows(state))} {self.player_name(state.mover)}"
 
     def read(self, text: str) -> Discs:
-        """The squares played ("f5d6c3", passes may be left out), or a board and who is to move ("---OX...--- X").
+        """The squares played ("f5d6c3", passes may be left out), or a board and the player to move ("---OX...--- X").
 
-        A board has its top row first, X, O and - (or .) for its squares, and may have "/" between rows; a line of a
-        file of endgames may be given whole, with what follows its first ";".
+        A board has its top row first, X, O and - (or .) for its squares, and may have "/" between rows; a whole line of
+        an endgame file may be given, including what follows its first ";".
         """
         position = text.partition(";")[0]
         return self._read_board(position) if is_board(position) else self._read_actions(text)
@@ -337,11 +336,11 @@ class Othello(Game):
         signs = "".join(text.upper().replace("/", " ").replace(".", "-").split())
         if len(signs) != self.squares + 1:
             raise SpecError(
-                f"The board {text!r} has {len(signs)} signs; expected {self.squares} squares, each X, O or -, "
-                "and then who is to move, X or O."
+                f"The board {text!r} has {len(signs)} characters; expected {self.squares} squares, each X, O or -, "
+                "and then the player to move, X or O."
             )
         if signs[-1] == "-":
-            raise SpecError(f"The board {text!r} should end with who is to move, X or O.")
+            raise SpecError(f"The board {text!r} must end with the player to move, X or O.")
         first, second = (self._cells(signs, sign) for sign in "XO")
         mover = "XO".index(signs[-1])
         mine, theirs = (first, second) if mover == 0 else (second, first)
@@ -356,14 +355,14 @@ class Othello(Game):
         state = self.initial()
         for count, word in enumerate(words, 1):
             if self.is_terminal(state):
-                raise SpecError(f"The position {text!r} goes on after the game is over: {word!r} is action {count}.")
+                raise SpecError(f"The position {text!r} continues after the game is over: {word!r} is action {count}.")
             if word != "pass" and state.moves == 0:
                 state = self.result(state, PASS)
             state = self.result(state, action_named(self, state, word, f"action {count} of the position {text!r}"))
         return state
 
     def text(self, state: Discs) -> str:
-        """The board, with a dot where the player to move may play, and how many discs each has."""
+        """The board, with a dot on each legal square, and the number of discs of each player."""
         lines = ["  " + " ".join("abcdefgh"[: self.size])]
         for row, signs in enumerate(self.rows(state)):
             shown = ["." if state.moves >> 8 * row + column & 1 else sign for column, sign in enumerate(signs)]
@@ -371,12 +370,12 @@ class Othello(Game):
         return "\n".join([*lines, self.counts(state)])
 
     def counts(self, state: Discs) -> str:
-        """How many discs each player has."""
+        """The number of discs of each player."""
         counts = popcount(state.mine), popcount(state.theirs)
         return f"X {counts[state.mover]}, O {counts[1 - state.mover]}"
 
     def board(self, state: Discs) -> Board:
-        """The board; where there is nothing but to pass, any empty square does it."""
+        """The board; if the only action is to pass, any empty square does it."""
         actions = list(self.actions(state))
         cells = []
         for row, signs in enumerate(self.rows(state)):

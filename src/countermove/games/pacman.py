@@ -1,22 +1,21 @@
-"""Pacman, by the rules that courses on search use: eat all the food and keep away from ghosts, or scare them first.
+"""Pacman, by the rules of search courses: eat all the food and avoid the ghosts, or scare them first.
 
-Agents act one after the other: Pacman, then ghost 1, ghost 2, ...; when all have acted, a cycle is over. Pacman is
-player 0; the ghosts, however many, are player 1, who wants Pacman's score to be low. What a finished game is worth is
-that score:
+Agents act in turn: Pacman, then ghost 1, ghost 2, ...; when all have acted, a cycle is over. Pacman is player 0; the
+ghosts together are player 1, who minimises Pacman's score. The utility is that score:
 
     food            +10      the last piece of food     +500, and the game is won
-    a cycle          -1      a ghost that is scared     +200, and it starts again from where it started
-                             a ghost that is not        -500, and the game is lost
+    a cycle          -1      a scared ghost             +200, and it restarts from its initial place
+                             another ghost              -500, and the game is lost
 
-A capsule scares every ghost for 40 of its own turns; a scared ghost moves half a cell a turn. So places are counted in
-half cells, and one number is both coordinates (`_pacman_layout.py`, where the signs of a layout are explained too).
-Agents that are half a cell apart, or nearer, collide.
+A capsule scares every ghost for 40 of its turns; a scared ghost moves half a cell per turn. So places are counted in
+half cells, and one number holds both coordinates (`_pacman_layout.py`, which also explains the characters of a layout).
+Agents half a cell apart or closer collide.
 
     7168  7170  7172       places of three cells side by side: 1024 y + x, in half cells, here y = 7, x = 0, 2, 4
 
-A ghost never stops, and never turns back unless there is no other way. Food is numbered, and each piece is a bit of
-`food`. Rules read nothing but tables (arrays), so compiled code for one layout serves every layout with as many ghosts
-and about as much food.
+A ghost never stops, and reverses only in a dead end. Food is numbered, and each piece is a bit of `food`. Rules read
+only tables (arrays), so compiled code for one layout serves every layout with the same number of ghosts and about the
+same amount of food.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from countermove.bits import bits, popcount
 from countermove.board import Board
 from countermove.errors import SpecError
 from countermove.game import Axes, Game
-from countermove.games._pacman_layout import BITS, GOING, LOST, ROW, SCARED, STEP, STOP, WON, Tables, rows_of
+from countermove.games._pacman_layout import BITS, GOING, LOST, ROW, SCARED_TURNS, STEP, STOP, WON, Tables, rows_of
 from countermove.games._pacman_picture import board, fault, text
 from countermove.values import dot, put
 
@@ -46,9 +45,9 @@ MAX_SCORE = 16_000
 NAMES = ("North", "South", "East", "West", "Stop")
 LETTERS = "NSEW-"
 ATTACK = 0.8
-"""How much of its mind a directional ghost has on Pacman; the rest goes anywhere."""
+"""The probability that a directional ghost heads for Pacman; otherwise it moves at random."""
 NOWHERE = -(1 << 20)
-"""Where the ghost of a layout without ghosts is: compiled tuples have at least one item."""
+"""The place of the dummy ghost in a layout without ghosts: compiled tuples need at least one item."""
 
 
 class Maze(NamedTuple):
@@ -57,9 +56,9 @@ class Maze(NamedTuple):
     pacman: int
     ghosts: tuple[int, ...]
     headings: tuple[int, ...]
-    """The direction of each ghost's last step; Stop before the first one."""
+    """The direction of each ghost's last step; Stop before its first."""
     scared: tuple[int, ...]
-    """For how many turns each ghost is still scared."""
+    """The remaining turns for which each ghost is scared."""
     food: tuple[int, ...]
     capsules: int
     score: int
@@ -67,25 +66,25 @@ class Maze(NamedTuple):
 
 
 class Features(NamedTuple):
-    """What an evaluation may weigh."""
+    """The features of an evaluation."""
 
     score: float
     food: float
-    """Pieces of food that are left."""
+    """The number of pieces of food left."""
     near: float
     """1 / (steps to the nearest food + 1)."""
     capsules: float
     danger: float
     """1 / (steps to the nearest ghost that is not scared + 1)."""
     prey: float
-    """The same for one that is scared."""
+    """The same for a scared ghost."""
     apart: float
-    """Steps to all ghosts together, those to scared ones taken off."""
+    """The total steps to ghosts, minus those to scared ones."""
 
 
 @dataclass(frozen=True)
 class Pacman(Game):
-    """Eat all the food and keep away from the ghosts; a capsule scares them for a while.
+    """Eat all the food and avoid the ghosts; a capsule scares them for a while.
 
     >>> game = Pacman("corridor")
     >>> print(game.text(game.read("East East")))
@@ -100,7 +99,7 @@ class Pacman(Game):
     directions: str = "NSEW-"
     """The order in which actions are generated; - is Stop."""
     weights: tuple[float, ...] = (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)  # type: ignore[misc]
-    """What `evaluate` gives for each of the features; by default the score is all that counts."""
+    """The weights of the features in `evaluate`; by default only the score counts."""
     rows: tuple[str, ...] = field(init=False, repr=False)
 
     opponent = "directional"
@@ -109,14 +108,14 @@ class Pacman(Game):
         object.__setattr__(self, "rows", rows_of(self.layout))
         if not isinstance(self.directions, str) or sorted(self.directions) != sorted(LETTERS):
             raise SpecError(
-                f"Pacman: directions={self.directions!r} should be the letters N, S, E, W and - (for Stop), each once, "
-                "in the order in which actions are to be generated, such as NSEW- or W-ENS."
+                f"Pacman: directions={self.directions!r} must be the letters N, S, E, W and - (for Stop), each once, "
+                "in the order to generate actions, such as NSEW- or W-ENS."
             )
         wide = len(Features._fields)
         given = self.weights
         if not isinstance(given, tuple) or len(given) != wide or not all(_is_number(weight) for weight in given):
             raise SpecError(
-                f"Pacman: weights={given!r} should be {wide} numbers, for {', '.join(Features._fields)}; "
+                f"Pacman: weights={given!r} must be {wide} numbers, for {', '.join(Features._fields)}; "
                 "for example (1,0,0,0,0,0,0) for the score alone."
             )
         object.__setattr__(self, "weights", tuple(float(weight) for weight in given))
@@ -145,17 +144,17 @@ class Pacman(Game):
 
     @cached_property
     def crew(self) -> int:
-        """How many ghosts there are."""
+        """The number of ghosts."""
         return len(self.tables.ghosts)
 
     @cached_property
     def plain(self) -> bool:
-        """Whether the score is all that counts."""
+        """Whether only the score counts."""
         return self.weights == (1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
     @cached_property
     def compass(self) -> NDArray[np.int64]:
-        """The directions in their order."""
+        """The directions in order."""
         return np.array([LETTERS.index(letter) for letter in self.directions])
 
     @cached_property
@@ -207,12 +206,12 @@ class Pacman(Game):
         return 0 if state.agent == 0 else 1
 
     def ways(self, state: Maze) -> int:
-        """The directions open to whoever acts, a bit each."""
+        """The directions open to the acting agent, one bit each."""
         if state.agent == 0:
             return int(self.exits[state.pacman // ROW // 2, state.pacman % ROW // 2]) | 1 << STOP
         place, heading = state.ghosts[state.agent - 1], state.headings[state.agent - 1]
         y, x = place // ROW, place % ROW
-        if (y | x) & 1 != 0:  # between two cells there is only straight on
+        if (y | x) & 1 != 0:  # between two cells the only way is straight on
             return 1 << heading
         around = int(self.exits[y // 2, x // 2])
         onward = around & ~(1 << (heading ^ 1)) if heading != STOP else around
@@ -230,7 +229,7 @@ class Pacman(Game):
         return self.eaten(state, action) if state.agent == 0 else self.haunted(state, action)
 
     def eaten(self, state: Maze, action: int) -> Maze:
-        """What follows when Pacman acts: food, capsules, time, ghosts."""
+        """The result of an action of Pacman: food, capsules, time, ghosts."""
         place = state.pacman + 2 * STEP[action]
         y, x = place // ROW // 2, place % ROW // 2
         ghosts, headings, scared = state.ghosts, state.headings, state.scared
@@ -246,7 +245,7 @@ class Pacman(Game):
         if pill >= 0 and capsules >> pill & 1 != 0:
             capsules ^= 1 << pill
             for ghost in range(len(scared)):
-                scared = put(scared, ghost, SCARED)
+                scared = put(scared, ghost, SCARED_TURNS)
         for ghost in range(self.crew):
             if touch(place, ghosts[ghost]):
                 if scared[ghost] > 0:
@@ -259,7 +258,7 @@ class Pacman(Game):
         return Maze(1 if self.crew > 0 else 0, place, ghosts, headings, scared, food, capsules, score, outcome)
 
     def haunted(self, state: Maze, action: int) -> Maze:
-        """What follows when a ghost acts: a step or half of one, less fear, Pacman."""
+        """The result of an action of a ghost: a step or half a step, less fear, Pacman."""
         ghost = state.agent - 1
         fear = state.scared[ghost]
         place = state.ghosts[ghost] + (2 - (fear > 0)) * STEP[action]
@@ -283,7 +282,7 @@ class Pacman(Game):
         )  # fmt: skip
 
     def left(self, food: tuple[int, ...]) -> int:
-        """How many pieces of food there are."""
+        """The number of pieces of food."""
         count = 0
         for word in food:
             count += popcount(word)
@@ -295,10 +294,10 @@ class Pacman(Game):
     def utility(self, state: Maze, player: int) -> float:
         return float(state.score if player == 0 else -state.score)
 
-    # What is proven, and what is likely.
+    # Bounds and estimates.
 
     def bounds(self, state: Maze) -> tuple[float, float]:
-        """At best all the food is eaten without a detour, and every ghost once for each capsule; there is no worst."""
+        """At best all food is eaten without a detour, and every ghost once per capsule; there is no lower bound."""
         if state.outcome != GOING:
             return float(state.score), float(state.score)
         food = self.left(state.food)
@@ -308,7 +307,7 @@ class Pacman(Game):
         return -math.inf, float(state.score + (FOOD + TIME) * food + WIN + GHOST * scares)
 
     def chances(self, state: Maze) -> Iterator[tuple[int, float]]:
-        """How a directional ghost acts: mostly by what brings it nearest to Pacman, or farthest while it is scared."""
+        """How a directional ghost acts: mostly towards Pacman, or away while scared."""
         ghost = max(state.agent - 1, 0)
         place, fear = state.ghosts[ghost], state.scared[ghost] > 0
         ways, best = self.ways(state), 4 * ROW
@@ -357,15 +356,15 @@ class Pacman(Game):
         )
 
     def evaluate(self, state: Maze, player: int) -> float:
-        """The score, unless there are other weights: then the features times these."""
+        """The weighted sum of the features; by default the score."""
         if self.plain:
             return float(state.score if player == 0 else -state.score)
         return dot(self.features(state, player), self.weights)
 
-    # A ghost that knows of no other.
+    # A ghost on its own.
 
     def alone(self, ghost: int) -> Pacman:
-        """The same game with this ghost (from 0 on) as the only one."""
+        """The same game with only this ghost (from 0)."""
         start = self.tables.ghosts[ghost]
         kept = (len(self.rows) - 1 - start // ROW // 2, start % ROW // 2)
         rows = []
@@ -375,7 +374,7 @@ class Pacman(Game):
         return replace(self, layout="\n".join(rows))
 
     def seen(self, state: Maze, ghost: int) -> Maze:
-        """The state of `alone(ghost)` that a ghost sees where it is to act, or Pacman is."""
+        """The state of `alone(ghost)` as the ghost sees it, when it or Pacman is to act."""
         return state._replace(
             agent=min(state.agent, 1),
             ghosts=(state.ghosts[ghost],),
@@ -395,15 +394,15 @@ class Pacman(Game):
         return text(self, state)
 
     def board(self, state: Maze) -> Board:
-        """The maze; a click on a cell next to whoever acts is a step there, and one on Pacman is Stop."""
+        """The maze; a click on a cell next to the acting agent is a step there, and one on Pacman is Stop."""
         return board(self, state)
 
     def read(self, text: str) -> Maze:
-        """The actions so far, or all fields of a state, which must be one that can be."""
+        """The actions so far, or all fields of a possible state."""
         state: Maze = super().read(text)
         wrong = fault(self, state) if "=" in text else ""
         if wrong:
-            raise SpecError(f"The position {text!r} cannot be: {wrong}.")
+            raise SpecError(f"The position {text!r} is impossible: {wrong}.")
         return state
 
 
@@ -413,7 +412,7 @@ def distance(one: int, other: int) -> int:
 
 
 def touch(one: int, other: int) -> bool:
-    """Whether agents at two places collide: they are not farther than 0.7 cells apart."""
+    """Whether agents at two places collide: they are at most 0.7 cells apart."""
     return distance(one, other) <= 1
 
 

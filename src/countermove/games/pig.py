@@ -1,16 +1,16 @@
-"""Pig: roll as often as you dare; a 1 loses all that the turn has brought.
+"""Pig: roll as often as you dare; a 1 loses the points of the turn.
 
-On a turn a player rolls a die again and again. Each roll from 2 to 6 adds to the total of the turn; a 1 ends the turn,
-and its total is lost. Whoever holds adds the total to the score and passes the die on. The first to hold with the
-target or more wins; whoever has that much holds. Any number of players from two on; the utility is 1 for the winner and
-0 for the others, so that a value is the chance to win.
+In a turn a player rolls a die repeatedly. Each roll from 2 to 6 adds to the turn total; a 1 ends the turn, and its
+total is lost. A player who holds adds the total to the score and passes the die on. The first to hold with the target
+or more wins; a player who has enough must hold. Any number of players from two; the utility is 1 for the winner and 0
+for the others, so a value is the probability to win.
 
     player 0: hold, or roll -> CHANCE: 1 -> player 1, nothing won
-                                       2 .. 6 -> player 0 again, so much more in the turn
+                                       2 .. 6 -> player 0 again, with that much more in the turn
 
-Rolling ones, play comes back to where it was: the game has cycles, all of them through chance. The first of two has
-0.5306 of a game to 100, if both play best (T. Neller and C. Presser, "Optimal play of the dice game Pig", The UMAP
-Journal 25, 2004).
+After ones, play returns to an earlier state: the game has cycles, all of them through chance. The first of two players
+wins a game to 100 with probability 0.5306, if both play optimally (T. Neller and C. Presser, "Optimal play of the dice
+game Pig", The UMAP Journal 25, 2004).
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ FACES = 6
 class Scores(NamedTuple):
     scores: tuple[int, ...]
     turn: int
-    """What the turn has brought so far."""
+    """The points of the turn so far."""
     mover: int
     rolling: bool
-    """Whether the die is in the air."""
+    """Whether the die is being rolled."""
 
 
 @dataclass(frozen=True)
 class Pig(Game):
-    """Roll as often as you dare; a 1 loses all that the turn has brought.
+    """Roll as often as you dare; a 1 loses the points of the turn.
 
     >>> game = Pig()
     >>> print(game.text(game.read("roll 5 roll 3")))
@@ -103,7 +103,7 @@ class Pig(Game):
         return 0.0, 1.0
 
     def evaluate(self, state: Scores, player: int) -> float:
-        """The player's share of all points, the turn's included; one more each, so that nobody has none."""
+        """The player's share of all points, the turn's included; plus one each, so that no share is undefined."""
         mine = 1 + state.scores[player] + (state.turn if player == state.mover else 0)
         return mine / (self.players + sum(state.scores) + state.turn)
 
@@ -122,11 +122,11 @@ class Pig(Game):
         """The actions so far ("roll 5 hold"), or "scores=(5,0),turn=0,mover=1,rolling=False"."""
         state: Scores = super().read(text)
         if len(state.scores) != self.players or not 0 <= state.mover < self.players:
-            raise SpecError(f"The position {text!r} should have {self.players} scores, and a mover below that number.")
+            raise SpecError(f"The position {text!r} must have {self.players} scores, and a mover below that number.")
         if min(*state.scores, state.turn) < 0:
-            raise SpecError(f"The position {text!r} has points below 0; scores and the turn have 0 or more.")
+            raise SpecError(f"The position {text!r} has negative points; scores and the turn must be 0 or more.")
         over = sum(score >= self.target for score in state.scores)
         much = state.turn or state.rolling if over else state.rolling and self.full(state)
         if over > 1 or much:
-            raise SpecError(f"The position {text!r} goes on after a score of {self.target}, which ends the game.")
+            raise SpecError(f"The position {text!r} continues after a score of {self.target}, which ends the game.")
         return state

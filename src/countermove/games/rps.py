@@ -1,8 +1,8 @@
-"""Rock, paper, scissors: two players choose at once, and whoever is predictable loses.
+"""Rock, paper, scissors: two players choose at once, and a predictable player loses.
 
-Rock blunts scissors, scissors cut paper, paper wraps rock; a round is worth 1 to the winner. With `rounds` above 1 the
-rounds follow each other and their payoffs add up. `rock` makes winning with the rock worth more or less than the rest:
-then the rock is chosen with less or more thought, and the paper that beats it all the more.
+Rock blunts scissors, scissors cut paper, paper wraps rock; a round is worth 1 to the winner. With `rounds` above 1, the
+payoffs of the rounds add up. `rock` is the payoff for winning with the rock: raising it makes players choose paper more
+often.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class RockPaperScissors(Game):
     def __post_init__(self) -> None:
         whole(self, 1, 20, "rounds")
         if isinstance(self.rock, bool) or not isinstance(self.rock, (int, float)) or not math.isfinite(self.rock):
-            raise SpecError(f"RockPaperScissors: rock={self.rock!r} should be a number, what winning with it is worth.")
+            raise SpecError(f"RockPaperScissors: rock={self.rock!r} must be a number, the payoff for winning with it.")
 
     def initial(self) -> Score:
         return Score(self.rounds, 0.0)
@@ -76,7 +76,7 @@ class RockPaperScissors(Game):
         return state.lead - most, state.lead + most
 
     def evaluate(self, state: Score, player: int) -> float:
-        """The lead so far, for the rounds to come favour nobody."""
+        """The lead so far, since the remaining rounds favour nobody."""
         return state.lead if player == 0 else -state.lead
 
     # Words and pictures.

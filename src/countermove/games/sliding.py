@@ -1,19 +1,19 @@
-"""Sliding tiles: bring them into order, one slide of a tile into the gap after the other. The 8-puzzle, the 15-puzzle.
+"""Sliding tiles: put them in order by sliding one at a time into the gap. The 8-puzzle, the 15-puzzle.
 
-One player, no opponent, no chance: a puzzle. A solved board is worth 1. Every slide can be taken back, so positions
-repeat, and sliding for ever is worth 0.
+One player, no opponent, no chance: a puzzle. A solved board is worth 1. Every slide can be reversed, so positions
+repeat, and sliding forever is worth 0.
 
-Tile t stands in the four bits of its cell, 0 for the gap; cell n in reading order stands at bit 4 n of one word.
+A cell takes four bits, with the number of its tile, 0 for the gap; cell n in reading order is at bit 4 n of one word.
 
     cell   0  1  2          solved   1  2  3
            3  4  5                   4  5  6
            6  7  8                   7  8  .
 
-`left` is the Manhattan distance: for each tile the rows and columns that it is away from its cell. A slide moves one
-tile by one cell, so that `left` says how many slides are needed at least; it is 0 on the solved board and nowhere else.
-Half of all orders cannot be solved (`even` is False): an even number of slides makes an even permutation of the cells,
-and brings the gap back to a cell of the colour it came from (W. W. Johnson and W. E. Story, "Notes on the '15'
-puzzle", American Journal of Mathematics 2, 1879).
+`left` is the Manhattan distance: the sum over tiles of the rows and columns to their cells. A slide moves one tile by
+one cell, so `left` is a lower bound on the slides needed; it is 0 on the solved board and nowhere else. Half of all
+orders cannot be solved (`even` is False): an even number of slides makes an even permutation of the cells, and brings
+the gap back to a cell of the colour it came from (W. W. Johnson and W. E. Story, "Notes on the '15' puzzle", American
+Journal of Mathematics 2, 1879).
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from countermove.games._checked import whole
 
 __all__ = ["Sliding", "Tiles"]
 
-CELLS = 16
-"""The most cells that a word has room for."""
+MAX_CELLS = 16
+"""The most cells that fit in a word."""
 SLIDES = ("up", "right", "down", "left")
-"""Which way the tile goes, and so the gap the other way."""
+"""The direction of the tile; the gap moves the other way."""
 
 
 class Tiles(NamedTuple):
     tiles: Word
     gap: int
     left: int
-    """The Manhattan distance of all tiles together."""
+    """The total Manhattan distance of all tiles."""
     even: bool
     """Whether the board can be solved."""
 
@@ -53,9 +53,9 @@ def tile(tiles: Word, cell: int) -> int:
 
 @dataclass(frozen=True)
 class Sliding(Game):
-    """Slide tiles into the gap until they stand in order.
+    """Slide tiles into the gap until they are in order.
 
-    The first board comes from the solved one by so many random slides, others with another seed.
+    The first board is `slides` random slides from the solved one; the seed selects which.
 
     >>> game = Sliding()
     >>> state = game.read("1,2,3/4,5,6/7,.,8")
@@ -75,30 +75,30 @@ class Sliding(Game):
     repeats: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        whole(self, 2, CELLS // 2, "rows", "cols")
-        if self.rows * self.cols > CELLS:
+        whole(self, 2, MAX_CELLS // 2, "rows", "cols")
+        if self.rows * self.cols > MAX_CELLS:
             raise SpecError(
                 f"Sliding: rows={self.rows} and cols={self.cols} make {self.rows * self.cols} cells; "
-                f"there is room for {CELLS}."
+                f"the limit is {MAX_CELLS}."
             )
         whole(self, 1, 100_000, "slides")
         whole(self, 0, 2**31 - 1, "seed")
 
     @property
     def count(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return self.rows * self.cols
 
     @cached_property
     def start(self) -> Tiles:
-        """The first board: so many slides from the solved one, none taken back at once; more if it is solved again."""
+        """The first board: random slides from the solved one, no immediate reversals; more if it is solved."""
         state = self.placed([*range(1, self.count), 0])
         chance, last, slid = self.seed, -1, 0
         while slid < self.slides or state.left == 0:
-            ways = [action for action in range(4) if self.source(state.gap, action) >= 0]
-            ways = [action for action in ways if last < 0 or (action - last) % 4 != 2]
+            slides = [action for action in range(4) if self.source(state.gap, action) >= 0]
+            slides = [action for action in slides if last < 0 or (action - last) % 4 != 2]
             chance = (chance * 1103515245 + 12345) % 2**31
-            last = ways[(chance >> 16) % len(ways)]
+            last = slides[(chance >> 16) % len(slides)]
             state = self.result(state, last)
             slid += 1
         return state
@@ -110,7 +110,7 @@ class Sliding(Game):
         return 0
 
     def source(self, gap: int, action: int) -> int:
-        """The cell whose tile slides into the gap; -1 where there is none."""
+        """The cell whose tile slides into the gap; -1 if there is none."""
         row, col = gap // self.cols, gap % self.cols
         if action == 0:
             return gap + self.cols if row < self.rows - 1 else -1
@@ -127,7 +127,7 @@ class Sliding(Game):
                     yield action
 
     def away(self, number: int, cell: int) -> int:
-        """How far a tile in a cell is from its own."""
+        """The distance of a tile in a cell from its own cell."""
         home = number - 1
         return abs(home // self.cols - cell // self.cols) + abs(home % self.cols - cell % self.cols)
 
@@ -145,7 +145,7 @@ class Sliding(Game):
         return 1.0
 
     def bounds(self, state: Tiles) -> tuple[float, float, int, int]:
-        """A board that can be solved is worth 1, after as many slides as the tiles are away at the soonest."""
+        """A solvable board is worth 1, after at least as many slides as the Manhattan distance."""
         if not state.even:
             return 0.0, 0.0, 0, 0
         return 0.0, 1.0, 0, state.left
@@ -174,9 +174,9 @@ class Sliding(Game):
     def board(self, state: Tiles) -> Board:
         """A grid; a click on a tile beside the gap slides it."""
         over = self.is_terminal(state)
-        ways = {} if over else {self.source(state.gap, action): action for action in self.actions(state)}
+        at = {} if over else {self.source(state.gap, action): action for action in self.actions(state)}
         cells = [
-            Cell(sign.strip("."), player=0 if sign != "." else None, action=ways.get(cell), marked=over and sign != ".")
+            Cell(sign.strip("."), player=0 if sign != "." else None, action=at.get(cell), marked=over and sign != ".")
             for cell, sign in enumerate(sign for row in self.signs(state) for sign in row)
         ]
         return Board.of([cells[at : at + self.cols] for at in range(0, self.count, self.cols)], look="tiles")
@@ -192,12 +192,12 @@ class Sliding(Game):
         rows = [row.replace(",", " ").split() for row in text.split("/")]
         if [len(row) for row in rows] != [self.cols] * self.rows:
             raise SpecError(
-                f"The board {text!r} should have {self.rows} rows of {self.cols} cells, as {self.write(self.start)!r}."
+                f"The board {text!r} must have {self.rows} rows of {self.cols} cells, as in {self.write(self.start)!r}."
             )
         words = [word for row in rows for word in row]
         numbers = [0 if word == "." else number_in(word) for word in words]
         if sorted(-1 if number is None else number for number in numbers) != list(range(self.count)):
-            raise SpecError(f"The board {text!r} should have the tiles 1 to {self.count - 1}, each once, and a dot.")
+            raise SpecError(f"The board {text!r} must have the tiles 1 to {self.count - 1}, each once, and a dot.")
         return self.placed([number or 0 for number in numbers])
 
     def placed(self, numbers: list[int]) -> Tiles:

@@ -1,8 +1,8 @@
 """Subtract a square: one heap of counters, and a whole game in twenty lines.
 
-Players in turn take a square number of counters (1, 4, 9, 16, ...); whoever cannot move, because the heap is
-empty, loses. The mover loses from 0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, ... and wins from all other
-heaps (https://oeis.org/A030193). An action is the number of counters to take.
+Players in turn take a square number of counters (1, 4, 9, 16, ...); a player who cannot move, because the heap is
+empty, loses. The mover loses from 0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39, 44, ... and wins from all other heaps
+(https://oeis.org/A030193). An action is the number of counters to take.
 
     heap of 5   o o o o o       5 - 1 = 4, 5 - 4 = 1: both let the other take all, so the mover loses
 """
@@ -26,13 +26,13 @@ class Heap(NamedTuple):
     mover: int
 
 
-MOST = 10**9
-"""Counters on the heap."""
+MAX_COUNTERS = 10**9
+"""The most counters on the heap."""
 
 
 @dataclass(frozen=True)
 class SubtractSquare(Game):
-    """Take a square number of counters; whoever cannot move loses.
+    """Take a square number of counters; a player who cannot move loses.
 
     >>> game = SubtractSquare(12)
     >>> list(game.actions(game.initial()))
@@ -42,7 +42,7 @@ class SubtractSquare(Game):
     counters: int = 100
 
     def __post_init__(self) -> None:
-        whole(self, 0, MOST, "counters")
+        whole(self, 0, MAX_COUNTERS, "counters")
 
     def initial(self) -> Heap:
         return Heap(self.counters, 0)
@@ -77,12 +77,12 @@ class SubtractSquare(Game):
     def read(self, text: str) -> Heap:
         """The actions so far ("4 9"), or "counters=87,mover=0"."""
         state: Heap = super().read(text)
-        if not 0 <= state.counters <= MOST or state.mover not in (0, 1):
-            raise SpecError(f"The position {text!r} should have 0 to {MOST:,} counters, and the mover 0 or 1.")
+        if not 0 <= state.counters <= MAX_COUNTERS or state.mover not in (0, 1):
+            raise SpecError(f"The position {text!r} must have 0 to {MAX_COUNTERS:,} counters, and the mover 0 or 1.")
         return state
 
     def board(self, state: Heap) -> Board:
-        """A heap; a click on a counter takes it and all that follow, where that is a square number."""
+        """A heap; a click on a counter takes it and all that follow, if that is a square number."""
         if state.counters > 1000:
             return super().board(state)  # too many to draw: a button for each action
         squares = set(self.actions(state))

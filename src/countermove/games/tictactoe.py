@@ -9,7 +9,7 @@ digit in base eight. A state is two such numbers: the cells that X has and the c
      3 4 5      a2 b2 c2     2     0o070
      6 7 8      a1 b1 c1     1     0o700
 
-First the rules, which are compiled as they stand; then words and pictures, which never are. Bits as sets of cells
+First the rules, which are compiled as they are; then words and pictures, which never are. Bits as sets of cells
 are an old trick of chess programs: https://www.chessprogramming.org/Bitboards.
 """
 
@@ -49,7 +49,7 @@ def flipped(marks: int) -> int:
 
 
 def transposed(marks: int) -> int:
-    """The marks with rows and columns exchanged."""
+    """The marks with rows and columns swapped."""
     near = (marks & 0o042) << 2 | (marks & 0o210) >> 2
     far = (marks & 0o004) << 4 | (marks & 0o100) >> 4
     return marks & 0o421 | near | far
@@ -96,7 +96,7 @@ class TicTacToe(Game):
         return -1.0, 1.0
 
     def canonical(self, state: Marks) -> Marks:
-        """The least of the board's eight images: flip, transpose, flip, ... passes through all of them."""
+        """The smallest of the board's eight images: flip, transpose, flip, ... passes through all of them."""
         best = image = state
         for turn in range(7):
             if turn % 2 == 0:
@@ -130,10 +130,10 @@ class TicTacToe(Game):
         more = popcount(x) - popcount(o)
         if more not in (0, 1):
             raise SpecError(
-                f"The board {text!r} has {popcount(x)} X and {popcount(o)} O; X has as many as O or one more."
+                f"The board {text!r} has {popcount(x)} X and {popcount(o)} O; X must have the same number or one more."
             )
         if (lined(x) and more == 0) or (lined(o) and more == 1):
-            raise SpecError(f"The board {text!r} goes on after three in a row, which ends the game.")
+            raise SpecError(f"The board {text!r} continues after three in a row, which ends the game.")
         return Marks(x, o)
 
     def text(self, state: Marks) -> str:

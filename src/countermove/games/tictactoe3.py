@@ -1,9 +1,9 @@
 """Tic-tac-toe for three: X, O and Z in turn mark an empty cell of one board; the first with three in a row wins all.
 
-The board is square, four cells wide unless said otherwise; a row of `k` may go across, upright or diagonally. The
-winner gets 1 and the others 0; a full board without a row gives a third to each. So the payoffs add up to 1, and two of
-the players share an interest in stopping the third, but not in who of them has to do it: the one who acts next can
-leave it to the one after. That is what max^n and paranoid search see differently.
+The board is square, four cells wide by default; a row of `k` may be horizontal, vertical or diagonal. The winner gets 1
+and the others 0; a full board without a row gives a third to each. So the payoffs add up to 1, and two players share an
+interest in stopping the third, but not in who has to do it: the next player can leave it to the one after. Max^n and
+paranoid search treat this differently.
 
 Cell n in reading order is bit n of a number; a state is three such numbers.
 
@@ -121,7 +121,7 @@ class TicTacToe3(Game):
         return 0.0, 1.0
 
     def open(self, marks: int, others: int) -> int:
-        """How much of the rows that can still be filled is filled: the square of the marks in each."""
+        """The progress in rows that are still open: the sum of squared marks."""
         total = 1
         for line in self.lines:
             if line & others == 0:
@@ -129,7 +129,7 @@ class TicTacToe3(Game):
         return total
 
     def evaluate(self, state: Threes, player: int) -> float:
-        """The player's share of all that the three have in rows that are still open to them."""
+        """The player's share of the three players' progress in open rows."""
         x = self.open(state.x, state.o | state.z)
         o = self.open(state.o, state.x | state.z)
         z = self.open(state.z, state.x | state.o)
@@ -162,16 +162,14 @@ class TicTacToe3(Game):
             return state
         rows = text.upper().replace("-", ".").split("/")
         if [len(row) for row in rows] != [self.size] * self.size or set("".join(rows)) - set("XOZ."):
-            raise SpecError(
-                f"The board {text!r} should have {self.size} rows of {self.size} cells of X, O, Z and dots."
-            )
+            raise SpecError(f"The board {text!r} must have {self.size} rows of {self.size} cells of X, O, Z and dots.")
         cells = "".join(rows)
         marks = Threes(*(sum(1 << cell for cell, each in enumerate(cells) if each == sign) for sign in SIGNS))
         x, o, z = map(popcount, marks)
         if not x >= o >= z >= x - 1:
-            raise SpecError(f"The board {text!r} has {x} X, {o} O and {z} Z; they mark a cell in turn, X first.")
+            raise SpecError(f"The board {text!r} has {x} X, {o} O and {z} Z; they must mark cells in turn, X first.")
         if any(self.lined(each) for at, each in enumerate(marks) if at != (x + o + z - 1) % 3):
-            raise SpecError(f"The board {text!r} goes on after {self.k} in a row, which ends the game.")
+            raise SpecError(f"The board {text!r} continues after {self.k} in a row, which ends the game.")
         return marks
 
     def text(self, state: Threes) -> str:

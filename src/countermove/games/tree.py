@@ -1,10 +1,10 @@
 r"""A game given as a tree: the examples of the lectures, typed as nested lists.
 
-A number is a leaf (the payoff to MAX), a list is an inner node, a tuple of numbers is a leaf with one payoff
-a player, and a dict says anything else: its keys are "name", "value", "children", "player", "chances" (a
-probability for each child, which makes a chance node) and "actions" (a name for each child's action).
-Players take turns level by level; a chance node takes nobody's turn. Nodes are numbered and named level by level,
-so that the children of a node stand next to each other, and a state is one number:
+A number is a leaf (the payoff to MAX), a list is an inner node, a tuple of numbers is a leaf with one payoff per
+player, and a dict covers everything else: its keys are "name", "value", "children", "player", "chances" (a probability
+for each child, which makes a chance node) and "actions" (a name for each child's action). Players take turns level by
+level; a chance node does not take a turn. Nodes are numbered and named level by level, so that the children of a node
+are adjacent, and a state is one number:
 
     [[2, 7], [1, 8]]           0 a                   node    a  b  c  d  e  f  g
                              /     \                 first   1  3  5  .  .  .  .
@@ -12,7 +12,7 @@ so that the children of a node stand next to each other, and a state is one numb
                           /  \     /  \              mover   0  1  1  0  0  0  0
                         d=2 e=7  f=1 g=8             payoff  .  .  .  2  7  1  8
 
-The rules read nothing but such arrays, so that compiled code for one tree serves all trees of as many players.
+The rules read only these arrays, so compiled code for one tree serves all trees with the same number of players.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from countermove.game import CHANCE, Axes, Game
 from countermove.games._checked import whole
 from countermove.games._table import Builder, Table
 
-__all__ = ["Node", "Tree"]
+__all__ = ["Tree", "TreeState"]
 
 ACTIONS = {2: ("Left", "Right"), 3: ("Left", "Center", "Right")}
 
 
-class Node(NamedTuple):
+class TreeState(NamedTuple):
     node: int
 
 
@@ -63,38 +63,38 @@ class Tree(Table, Game):
     def outcomes(self) -> tuple[float, ...]:  # type: ignore[override]
         return tuple(sorted(set(self.payoff[self.count == 0].ravel().tolist())))
 
-    def initial(self) -> Node:
-        return Node(0)
+    def initial(self) -> TreeState:
+        return TreeState(0)
 
-    def player(self, state: Node) -> int:
+    def player(self, state: TreeState) -> int:
         return int(self.mover[state.node])
 
-    def actions(self, state: Node) -> Iterator[int]:
+    def actions(self, state: TreeState) -> Iterator[int]:
         yield from range(self.count[state.node])
 
-    def chances(self, state: Node) -> Iterator[tuple[int, float]]:
+    def chances(self, state: TreeState) -> Iterator[tuple[int, float]]:
         for child in range(self.count[state.node]):
             yield child, float(self.probability[self.first[state.node] + child])
 
-    def result(self, state: Node, action: int) -> Node:
-        return Node(int(self.first[state.node]) + action)
+    def result(self, state: TreeState, action: int) -> TreeState:
+        return TreeState(int(self.first[state.node]) + action)
 
-    def is_terminal(self, state: Node) -> bool:
+    def is_terminal(self, state: TreeState) -> bool:
         return bool(self.count[state.node] == 0)
 
-    def utility(self, state: Node, player: int) -> float:
+    def utility(self, state: TreeState, player: int) -> float:
         return float(self.payoff[state.node, player])
 
-    def bounds(self, state: Node) -> tuple[float, float]:
+    def bounds(self, state: TreeState) -> tuple[float, float]:
         return float(self.low[state.node]), float(self.high[state.node])
 
     # Words and pictures.
 
-    def node_name(self, state: Node) -> str:
-        """What the node is called: as given, or a, b, c, ... level by level."""
+    def node_name(self, state: TreeState) -> str:
+        """The name of the node: as given, or a, b, c, ... level by level."""
         return self.node_names[state.node]
 
-    def action_name(self, state: Node, action: int) -> str:
+    def action_name(self, state: TreeState, action: int) -> str:
         children = int(self.count[state.node])
         named = self.action_names.get(state.node, ACTIONS.get(children))
         return str(range(1, children + 1)[action]) if named is None else named[action]
@@ -105,10 +105,10 @@ class Tree(Table, Game):
         return ("MAX", "MIN")[player] if self._plain() else super().player_name(player)
 
     def _plain(self) -> bool:
-        """Whether one number tells a payoff: MAX's."""
+        """Whether MAX's payoff determines all others."""
         return self.players == 1 or (self.players == 2 and self.axes.payoff == "zero")
 
-    def text(self, state: Node) -> str:
+    def text(self, state: TreeState) -> str:
         below = ""
         for piece in self._below(state.node):
             below += piece
@@ -129,14 +129,14 @@ class Tree(Table, Game):
             yield from self._below(self.first[node] + child)
         yield "]"
 
-    def write(self, state: Node) -> str:
+    def write(self, state: TreeState) -> str:
         return self.node_name(state)
 
-    def read(self, text: str) -> Node:
+    def read(self, text: str) -> TreeState:
         """A node by its name ("c"), or by the actions that lead to it ("Left Right")."""
         if text.strip() in self.node_names:
-            return Node(self.node_names.index(text.strip()))
-        state: Node = super().read(text)
+            return TreeState(self.node_names.index(text.strip()))
+        state: TreeState = super().read(text)
         if not 0 <= state.node < len(self.count):
             raise SpecError(f"The tree has no node {state.node}; its nodes are 0 to {len(self.count) - 1}.")
         return state

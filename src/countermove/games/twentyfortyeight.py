@@ -1,12 +1,12 @@
-"""2048: slide the tiles of a 4 x 4 board; equal ones that meet become one of twice their number.
+"""2048: slide the tiles of a 4 x 4 board; equal tiles that meet merge into one of twice their number.
 
-One player against chance. After each slide a new tile comes to any empty cell, a 2 nine times in ten, a 4 otherwise;
-two such tiles stand there at the beginning. A slide moves every tile as far as it goes; a tile merges once in a slide,
-those nearest the edge first. Only slides that change something are legal. The game is over with a tile of the target,
-or without a slide. The utility is the score: the sum of all tiles that merging has made.
+One player against chance. After each slide a new tile appears in a random empty cell, a 2 nine times in ten, else a 4;
+the game starts with two such tiles. A slide moves every tile as far as it goes; a tile merges once in a slide, those
+nearest the edge first. Only slides that change something are legal. The game ends with a tile of the target, or when no
+slide is legal. The utility is the score: the sum of all merged tiles.
 
-A tile is held as the power of two that it is, 0 for none, in four bits; cell n in reading order stands at bit 4 n of
-one word of 64 bits.
+A tile is stored as its power of two, 0 for none, in four bits; cell n in reading order is at bit 4 n of one word of 64
+bits.
 
     cell   0  1  2  3     a4 b4 c4 d4      LEFT slides the lines 0 1 2 3, 4 5 6 7, ..., each from its first cell on;
            4  5  6  7     a3 b3 c3 d3      RIGHT the lines 3 2 1 0, 7 6 5 4, ...;
@@ -32,35 +32,35 @@ __all__ = ["Tiles", "TwentyFortyEight"]
 
 SLIDES = ("up", "right", "down", "left")
 FIRST = (0, 3, 12, 0)
-"""The first cell of the first line of a slide; `ACROSS` the way to the next line, and `ALONG` to the next cell."""
+"""The first cell of the first line of a slide; `ACROSS` is the step to the next line, `ALONG` to the next cell."""
 ACROSS = (1, 4, 1, 4)
 ALONG = (4, -1, -4, 1)
 CELLS = 16
 TARGETS = tuple(2**power for power in range(3, 16))
 SNAKE = (16, 12, 9, 7, 3, 4, 5, 6, 2, 2, 1, 1, 0, 0, 0, 0)
-"""What a tile counts in each cell, in sixteenths: large ones along a snake from a corner keep the board in order."""
+"""The weight of a tile in each cell, in sixteenths: large tiles along a snake from a corner keep the board in order."""
 
 
 class Tiles(NamedTuple):
     tiles: Word
     score: int
     new: int
-    """Tiles that chance has still to place."""
+    """The tiles that chance is still to place."""
 
 
 def tile(tiles: Word, cell: int) -> int:
     """The power of two in a cell."""
-    return int(shr(tiles, 4 * cell) & 15)  # a Word, when interpreted, would make the score one
+    return int(shr(tiles, 4 * cell) & 15)  # an int, so that the score does not become a Word
 
 
 def slid(tiles: Word, action: int) -> tuple[Word, int]:
-    """The tiles after a slide, and the points that it makes."""
+    """The tiles after a slide, and its points."""
     made: int = Word(0)
     points = 0
     for line in range(4):
         first = FIRST[action] + line * ACROSS[action]
         place = first
-        last = 0  # a tile that may still merge, waiting for its like
+        last = 0  # a tile that may still merge
         for step in range(4):
             power = tile(tiles, first + step * ALONG[action])
             if power == 0:
@@ -82,7 +82,7 @@ def slid(tiles: Word, action: int) -> tuple[Word, int]:
 
 @dataclass(frozen=True)
 class TwentyFortyEight(Game):
-    """Slide tiles; equal ones that meet become one of twice their number.
+    """Slide tiles; equal ones that meet merge into one of twice their number.
 
     >>> game = TwentyFortyEight()
     >>> state = game.read("2,2,4,./.,.,.,./.,2,.,./.,.,.,. 0 0")
@@ -102,7 +102,7 @@ class TwentyFortyEight(Game):
     def __post_init__(self) -> None:
         if isinstance(self.target, bool) or self.target not in TARGETS:
             given = f"TwentyFortyEight: target={self.target!r}"
-            raise SpecError(f"{given} should be a power of two from {TARGETS[0]} to {TARGETS[-1]}.")
+            raise SpecError(f"{given} must be a power of two from {TARGETS[0]} to {TARGETS[-1]}.")
 
     @cached_property
     def goal(self) -> int:
@@ -164,10 +164,10 @@ class TwentyFortyEight(Game):
 
     @cached_property
     def most(self) -> float:
-        """A score that none is above.
+        """An upper bound of the score.
 
-        A tile 2^k made (k - 1) 2^k points at most, if it came of twos. The last slide meets sixteen tiles of half the
-        target at most, and merges them in pairs.
+        A tile 2^k made at most (k - 1) 2^k points, if it came from twos. The last slide merges at most sixteen tiles of
+        half the target in pairs.
         """
         return 8.0 * (self.goal - 1) * self.target
 
@@ -175,7 +175,7 @@ class TwentyFortyEight(Game):
         return float(state.score), self.most
 
     def evaluate(self, state: Tiles, player: int) -> float:
-        """The score, and what the tiles promise: large ones in order, and room."""
+        """The score, plus the potential of the tiles: large ones in order, and empty cells."""
         promise = 0
         for cell in range(CELLS):
             power = tile(state.tiles, cell)
@@ -205,7 +205,7 @@ class TwentyFortyEight(Game):
         return "\n".join([*lines, f"score {state.score}"])
 
     def board(self, state: Tiles) -> Board:
-        """A grid; a new tile comes by a click on a row below it, a slide by a click on its arrow."""
+        """A grid; a new tile is placed by a click on a row below it, a slide is a click on its arrow."""
         legal = () if self.is_terminal(state) else tuple(self.actions(state))
         cells = [[Cell(sign.strip("."), player=0 if sign != "." else None) for sign in row] for row in self.rows(state)]
         buttons = [Cell(self.action_name(state, action), action=action) for action in legal]
@@ -219,7 +219,7 @@ class TwentyFortyEight(Game):
         return f"{'/'.join(','.join(row) for row in self.rows(state))} {state.score} {state.new}"
 
     def read(self, text: str) -> Tiles:
-        """Rows from the top, the score and how many tiles are still to come ("2,.,4,./.,.,.,./.,2,.,./.,.,.,. 0 0").
+        """Rows from the top, the score and the number of tiles to come ("2,.,4,./.,.,.,./.,2,.,./.,.,.,. 0 0").
 
         Or the actions so far ("2@a4 2@b1 left").
         """
@@ -230,12 +230,12 @@ class TwentyFortyEight(Game):
         cells = [cell for row in board.split("/") for cell in row.split(",")]
         if len(cells) != CELLS or [len(row.split(",")) for row in board.split("/")] != [4] * 4:
             raise SpecError(
-                f"The board {board!r} should have four rows of four cells, as {self.write(self.initial())!r}."
+                f"The board {board!r} must have four rows of four cells, as in {self.write(self.initial())!r}."
             )
         score, new = (number_in(word) for word in (rest if len(rest) == 2 else ("", "")))
         if score is None or new is None or score < 0 or not 0 <= new <= cells.count("."):
             raise SpecError(
-                f"The position {text!r} should end with the score and the number of tiles to come, as in '... 0 1'."
+                f"The position {text!r} must end with the score and the number of tiles to come, as in '... 0 1'."
             )
         tiles = Word(0)
         for at, cell in enumerate(cells):
@@ -246,7 +246,7 @@ class TwentyFortyEight(Game):
                 raise SpecError(f"The board {board!r} has {cell!r}; a tile is a power of two from 2 to {self.target}.")
             tiles = Word(tiles | shl(Word(number.bit_length() - 1), 4 * at))
         if score > self.most or new > 2:
-            raise SpecError(f"The position {text!r} has a score of {score} and {new} tiles to come, which cannot be.")
+            raise SpecError(f"The position {text!r} has the impossible score {score} with {new} tiles to come.")
         if new and self.reached(tiles):
-            raise SpecError(f"The position {text!r} goes on after a tile of {self.target}, which ends the game.")
+            raise SpecError(f"The position {text!r} continues after a tile of {self.target}, which ends the game.")
         return Tiles(tiles, score, new)

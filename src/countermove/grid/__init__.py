@@ -1,8 +1,8 @@
-"""A board for games that do not draw one: a grid, where the state holds one that can be told for sure.
+"""A board for games that do not draw one: a grid, if the state certainly contains one.
 
-`shape` finds where in a state a grid may be, `opening` plays a little, `reading` tells from that which cells an action
-means, and `sign` whose the values on them are. What remains doubtful is not drawn: a tuple of four piles is no board of
-two by two. The words of the state and a button for each action then have to do.
+`shape` finds where in a state a grid may be, `opening` plays a little, `reading` infers from that which cells an action
+means, and `sign` who owns the values on them. If in doubt, nothing is drawn: a tuple of four piles is not a board of
+two by two. Then the text of the state and a button for each action must do.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from countermove.grid.reading import (
     READINGS,
     Reading,
     Step,
+    changes_all,
     column,
     falls,
     from_to,
     from_to_in_one,
     is_true,
-    names,
     number,
     number_from_1,
     row_col_from_1,
@@ -35,13 +35,13 @@ from countermove.grid.shape import Layout, layouts
 __all__ = ["Grid", "grid_of"]
 
 NAMES = ("board", "grid", "cells", "squares")
-"""What authors call the field that is the board, where several might be."""
-SMALL = 4
-"""Cells of a square that are too few to be told from four of anything, unless the players have marks of their own."""
+"""Names of the board's field, to choose among several candidates."""
+AMBIGUOUS_CELLS = 4
+"""A square of this many cells may be four of anything, unless the players have their own marks."""
 PUZZLE = 9
 """Cells of the smallest sliding puzzle."""
-TRIED = 400
-"""Actions of a state that may be tried for a picture of it."""
+MAX_TRIED = 400
+"""The most actions of a state to try for its picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +50,17 @@ class Grid:
 
     layout: Layout
     reading: Reading | None
-    """Which cells an action names; None where actions are buttons."""
+    """Which cells an action names; None if actions are buttons."""
     numbered: bool
-    """Whether it names them by numbers, or by row and column."""
+    """Whether actions name cells by numbers, or by row and column."""
     columns: bool
-    """Whether an action is a column in which a piece falls."""
+    """Whether an action is a column in which a piece drops."""
     owners: dict[Any, int]
-    seen: tuple[Any, ...]
-    """Values of the first states, so that a value is always written in the same way."""
+    values_seen: tuple[Any, ...]
+    """Values of the first states, so that a value is always written the same way."""
 
     def rest(self, state: Any) -> list[tuple[str, Any]]:
-        """The fields of a state beside its board."""
+        """The fields of a state other than its board."""
         name = self.layout.name
         return [] if name is None else [part for part in position.fields(state) if part[0] != name]
 
@@ -71,9 +71,9 @@ class Grid:
         return [" ".join(f"{piece:>{wide}}" for piece in row).rstrip() for row in pieces]
 
     def cells(self, state: Any) -> list[list[Cell]]:
-        """The cells of the board, the top row first, without what they play."""
+        """The cells of the board, the top row first, without their actions."""
         layout, values = self.layout, self.layout.values(state) or ()
-        words = sign.words((*self.seen, *values), self.owners)
+        words = sign.words((*self.values_seen, *values), self.owners)
         rows = [[Cell()] * layout.cols for _ in range(layout.rows)]
         for index, value in enumerate(values):
             row, col = layout.place(index)
@@ -82,7 +82,7 @@ class Grid:
         return rows
 
     def board(self, game: Any, state: Any, actions: list[Any], caption: str, named: bool) -> Board:
-        """The board of a state; `named` says whether the game has names of its own for actions."""
+        """The board of a state; `named` says whether the game names its actions."""
         rows = self.cells(state)
         clicks: list[tuple[Any, tuple[tuple[int, int], ...]]] = []
         for action, places in self.places(game, state, actions):
@@ -107,10 +107,10 @@ class Grid:
     def places(
         self, game: Any, state: Any, actions: Iterable[Any]
     ) -> Iterable[tuple[Any, tuple[tuple[int, int], ...]]]:
-        """The places to click for each action that has any: one, several in turn, or all of a column."""
+        """The cells to click for each action that has any: one, several in turn, or a whole column."""
         layout = self.layout
-        for action in list(actions)[:TRIED]:
-            if action is None:  # what a cell has that plays nothing
+        for action in list(actions)[:MAX_TRIED]:
+            if action is None:  # a cell without an action has None
                 continue
             if self.columns:
                 col = column(action, layout)
@@ -118,12 +118,12 @@ class Grid:
                     yield action, tuple((row, col) for row in range(layout.rows))
                 continue
             cells = self.reading(action, layout) if self.reading else None
-            if cells is not None and names(Step(state, 0, action, game.result(state, action)), cells, layout):
+            if cells is not None and changes_all(Step(state, 0, action, game.result(state, action)), cells, layout):
                 yield action, tuple(layout.place(cell) for cell in cells)
 
     @property
     def hint(self) -> str:
-        """How to name a cell, where that is not to be seen."""
+        """How cells are numbered, if that is not visible."""
         if not self.numbered or self.reading is from_to_in_one:
             return ""
         way = "column by column" if self.layout.by_columns else "row by row"
@@ -134,11 +134,11 @@ _KNOWN: weakref.WeakKeyDictionary[Any, Grid | None] = weakref.WeakKeyDictionary(
 
 
 def grid_of(game: Any, state: Any) -> Grid | None:
-    """The board in the states of a game, if `state` has it; None where there is none, or none for sure.
+    """The board in the states of a game, if `state` has it; None if there is none, or in doubt.
 
     >>> from countermove.games.connect import Connect
     >>> game = Connect()
-    >>> grid_of(game, game.initial()) is None  # two numbers, a bit a cell
+    >>> grid_of(game, game.initial()) is None  # two numbers, one bit per cell
     True
     """
     try:
@@ -152,65 +152,65 @@ def grid_of(game: Any, state: Any) -> Grid | None:
 
 def _find(game: Any) -> Grid | None:
     try:
-        return _told_for_sure(opening(game))
-    except Exception:  # what is wrong with rules is told where they are asked for themselves, not for a picture
+        return _certain(opening(game))
+    except Exception:  # faults in rules are reported when they are used, not for a picture
         return None
 
 
-def _told_for_sure(begun: Opening) -> Grid | None:
-    """The one grid that there is, or the one that has the name of a board."""
+def _certain(start: Opening) -> Grid | None:
+    """The only grid, or the one that is named like a board."""
     options: dict[str | None, list[Layout]] = {}
-    for layout in layouts(begun.game, begun.first):
+    for layout in layouts(start.game, start.first):
         options.setdefault(layout.name, []).append(layout)
-    found = [grid for ways in options.values() if (grid := _judged(begun, ways)) is not None]
-    found = [grid for grid in found if grid.layout.told] or found
+    found = [grid for candidates in options.values() if (grid := _grid(start, candidates)) is not None]
+    found = [grid for grid in found if grid.layout.declared] or found
     if len(found) > 1:
         found = [grid for grid in found if grid.layout.name in NAMES]
     return found[0] if len(found) == 1 else None
 
 
-def _judged(begun: Opening, ways: list[Layout]) -> Grid | None:
-    """A grid that may lie in one of these ways; None where that is doubtful."""
-    layout, reading, columns = _read(begun, ways)
-    owners = sign.owners(begun.appeared(layout)) if begun.game.players > 1 else {}
-    sure = layout.told or columns or _is_board(begun, layout, reading, bool(owners))
-    states = [begun.first, *(step.after for step in begun.steps)]
+def _grid(start: Opening, candidates: list[Layout]) -> Grid | None:
+    """A grid with one of these layouts; None in doubt."""
+    layout, reading, columns = _read(start, candidates)
+    owners = sign.owners(start.appeared(layout)) if start.game.players > 1 else {}
+    sure = layout.declared or columns or _is_board(start, layout, reading, bool(owners))
+    states = [start.first, *(step.after for step in start.steps)]
     seen = dict.fromkeys(value for state in states for value in layout.values(state) or ())
-    return Grid(layout, reading, _is_numbered(begun, reading), columns, owners, tuple(seen)) if sure else None
+    return Grid(layout, reading, _is_numbered(start, reading), columns, owners, tuple(seen)) if sure else None
 
 
-def _is_numbered(begun: Opening, reading: Reading | None) -> bool:
+def _is_numbered(start: Opening, reading: Reading | None) -> bool:
     """Whether actions name cells by numbers."""
-    pairs = [step.action for step in begun.steps if isinstance(step.action, tuple) and len(step.action) == 2]
+    pairs = [step.action for step in start.steps if isinstance(step.action, tuple) and len(step.action) == 2]
     return reading in (number, number_from_1, from_to_in_one) or (
         reading is from_to and any(not isinstance(end, tuple) for pair in pairs for end in pair)
     )
 
 
-def _read(begun: Opening, ways: list[Layout]) -> tuple[Layout, Reading | None, bool]:
-    """The way in which a grid lies, what actions name on it, and whether that is a column."""
-    for layout in ways:
-        fallen = falls(layout, list(begun.turns[0]), begun.again) if begun.turns else None
+def _read(start: Opening, candidates: list[Layout]) -> tuple[Layout, Reading | None, bool]:
+    """The layout of a grid, what actions name on it, and whether that is a column."""
+    for layout in candidates:
+        fallen = falls(layout, list(start.turns[0]), start.again) if start.turns else None
         if fallen is not None:
             return fallen, None, True
-    for layout in ways:
+    for layout in candidates:
         for reading in READINGS:
-            if is_true(reading, layout, begun.steps):
+            if is_true(reading, layout, start.steps):
                 return layout, reading, False
-    return ways[0], None, False
+    return candidates[0], None, False
 
 
-def _is_board(begun: Opening, layout: Layout, reading: Reading | None, owned: bool) -> bool:
-    """Whether values are a board for sure, where the game does not say how many rows and columns there are."""
-    values = layout.values(begun.first) or ()
+def _is_board(start: Opening, layout: Layout, reading: Reading | None, owned: bool) -> bool:
+    """Whether values are certainly a board, if the game does not give rows and columns."""
+    values = layout.values(start.first) or ()
     if layout.nested:
         return min(layout.rows, layout.cols) > 2 or reading is not None
     blanks = {index for index, value in enumerate(values) if sign.is_blank(value)}
     if reading in (number, number_from_1):
-        # A line has numbered cells too. On a board they are played where nothing stands, or anywhere.
-        named = {cell for step in begun.turns[0] for cell in (reading(step.action, layout) or ())}
+        # A line has numbered cells too. On a board, actions name empty cells, or any.
+        named = {cell for step in start.turns[0] for cell in (reading(step.action, layout) or ())}
         free = named <= blanks or (len(named) == len(values) and len(set(values)) < len(values))
-        return free and (len(values) > SMALL or owned or all(isinstance(value, str) for value in values))
+        return free and (len(values) > AMBIGUOUS_CELLS or owned or all(isinstance(value, str) for value in values))
     if reading is not None:
-        return all(isinstance(step.action, tuple) for step in begun.steps) and reading is not from_to
+        return all(isinstance(step.action, tuple) for step in start.steps) and reading is not from_to
     return len(values) >= PUZZLE and len(blanks) == 1 and len(set(values)) == len(values)

@@ -1,4 +1,4 @@
-"""The first few actions of a game, each tried: what they change tells how the game's board is to be read."""
+"""The first few actions of a game, each tried: what they change shows how to read the board."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from countermove.grid.sign import is_blank
 __all__ = ["Opening", "opening"]
 
 CHANCE = -1
-PLIES = 12
-TURNS = 4
-"""States in which all actions are tried."""
-MOST = 150
-"""Actions of a state that are tried."""
+MAX_PLIES = 12
+MAX_TURNS = 4
+"""The number of states in which all actions are tried."""
+MAX_ACTIONS = 150
+"""The most actions of a state to try."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Opening:
         return [step for turn in self.turns for step in turn]
 
     def again(self, step: Step) -> Step | None:
-        """The action of a step once more, after it; None where that is not legal."""
+        """The same action once more after a step; None if it is illegal."""
         if self.game.is_terminal(step.after) or step.action not in list(self.game.actions(step.after)):
             return None
         player = self.game.player(step.after)
@@ -50,19 +50,19 @@ class Opening:
 
 
 def opening(game: Any) -> Opening:
-    """The beginning of a game in which everybody takes the first action there is, with all others tried beside it."""
+    """The start of a game in which everybody takes the first action, with all others tried as well."""
     first = state = game.initial()
     turns: list[tuple[Step, ...]] = []
-    for _ in range(PLIES):
-        if len(turns) == TURNS or game.is_terminal(state):
+    for _ in range(MAX_PLIES):
+        if len(turns) == MAX_TURNS or game.is_terminal(state):
             break
         player = game.player(state)
         if player == CHANCE:
             state = game.result(state, next(iter(game.chances(state)))[0])
             continue
-        if player < 0:  # both act at once: an action names no cell
+        if player < 0:  # simultaneous actions do not name a cell
             break
-        actions = list(islice(game.actions(state), MOST))
+        actions = list(islice(game.actions(state), MAX_ACTIONS))
         turns.append(tuple(Step(state, player, action, game.result(state, action)) for action in actions))
         state = turns[-1][0].after
     return Opening(game, first, tuple(turns))

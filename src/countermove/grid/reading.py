@@ -1,8 +1,8 @@
-"""What actions mean on a grid: the cells that an action names, told by what it changes there.
+"""What actions mean on a grid: the cells that an action names, inferred from what it changes.
 
 An action may be the number of a cell, a (row, col), a pair of cells from one to the other, or a column in which
-something falls. None of that is taken on trust: under the right reading every action changes the cells it names, and
-one that does not is left to a button.
+something drops. Nothing is assumed: under the right reading every action changes the cells it names, and one that does
+not becomes a button.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from countermove.grid.sign import is_blank
 __all__ = ["READINGS", "Reading", "Step", "column", "falls", "is_true"]
 
 Cells = tuple[int, ...]
-"""Cells, by the number of their value."""
+"""Cells, by the index of their value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,37 +30,37 @@ class Step:
     after: Any
 
     def changed(self, layout: Layout) -> dict[int, Any] | None:
-        """The new value of every cell that the action changed; None where a state has no such grid."""
+        """The new value of every cell that the action changed; None if a state has no such grid."""
         old, new = layout.values(self.before), layout.values(self.after)
         if old is None or new is None:
             return None
         return {index: value for index, value in enumerate(new) if value != old[index]}
 
     def filled(self, layout: Layout) -> list[int]:
-        """The cells that were empty before the action and are not after it."""
+        """The cells that the action filled."""
         old, changed = layout.values(self.before), self.changed(layout)
         return [] if old is None else [index for index in changed or () if is_blank(old[index])]
 
 
 Reading = Callable[[Any, Layout], Cells | None]
-"""The cells that an action names, in the order to click; None where it names none."""
+"""The cells that an action names, in the order to click; None if it names none."""
 
 
 def is_true(reading: Reading, layout: Layout, steps: Iterable[Step]) -> bool:
-    """Whether actions change the cells that they name, all that name any; and whether most of them do name some."""
+    """Whether all actions that name cells change them, and whether most actions name some."""
     named = silent = 0
     for step in steps:
         cells = reading(step.action, layout)
         if cells is None:
             silent += 1
-        elif names(step, cells, layout):
+        elif changes_all(step, cells, layout):
             named += 1
         else:
             return False
     return named > silent
 
 
-def names(step: Step, cells: Cells, layout: Layout) -> bool:
+def changes_all(step: Step, cells: Cells, layout: Layout) -> bool:
     """Whether an action changes all of these cells."""
     changed = step.changed(layout)
     return changed is not None and all(cell in changed for cell in cells)
@@ -124,15 +124,15 @@ READINGS: tuple[Reading, ...] = (
 
 
 def column(action: Any, layout: Layout) -> int | None:
-    """The column that an action of a game with falling pieces means."""
+    """The column that an action means, in a game with dropped pieces."""
     found = whole(action)
     return found if found is not None and 0 <= found < layout.cols else None
 
 
 def falls(layout: Layout, steps: list[Step], again: Callable[[Step], Step | None]) -> Layout | None:
-    """The layout as pieces fall in it, where an action is a column: each takes one cell there, and then the next.
+    """The layout if an action is a column in which a piece drops: each fills one cell there, and then the next.
 
-    `again` plays the action of a step once more. Whether the first row is the lowest shows in where they land.
+    `again` repeats the action of a step. Where pieces land shows whether the first row is the lowest.
     """
     if layout.rows < 2 or [column(step.action, layout) for step in steps] != list(range(layout.cols)):
         return None
@@ -143,11 +143,11 @@ def falls(layout: Layout, steps: list[Step], again: Callable[[Step], Step | None
     other = landing(second, layout) if second is not None else None
     if one is None or other is None or abs(one - other) != 1:
         return None
-    return Layout(layout.name, layout.rows, layout.cols, layout.by_columns, one < other, layout.told, layout.nested)
+    return Layout(layout.name, layout.rows, layout.cols, layout.by_columns, one < other, layout.declared, layout.nested)
 
 
 def landing(step: Step, layout: Layout) -> int | None:
-    """The row in which a piece came to lie; None where it is not one cell of the column that the action says."""
+    """The row in which a piece landed; None unless it filled one cell of the action's column."""
     filled = step.filled(layout)
     if len(filled) != 1:
         return None

@@ -1,10 +1,10 @@
-"""Where in a state a grid may be: the values of its cells, and how many rows and columns they make.
+"""Where in a state a grid may be: the values of its cells, and its rows and columns.
 
 A grid is one of:
 
 - rows of equal length: a tuple of tuples, a tuple of strings, an array with two axes;
-- one sequence (a tuple, a string, an array with one axis) of rows * cols values, where the game says how many rows and
-  columns there are, or of size * size values, or of any square number of values.
+- one sequence (a tuple, a string, an array with one axis) of rows * cols values, if the game gives rows and
+  columns, or of size * size values, or of any square number of values.
 
 Its values are stored row after row, or column after column:
 
@@ -28,31 +28,31 @@ __all__ = ["Layout", "layouts", "values_of"]
 
 SIDES = (("rows", "cols"), ("rows", "columns"), ("height", "width"))
 SQUARES = ("size", "n")
-LONGEST = 12
-"""Letters of a value that still fits into a cell."""
-LARGEST = 40
-"""Cells along a side."""
+MAX_CHARACTERS = 12
+"""The most characters of a value in a cell."""
+MAX_SIDE = 40
+"""The most cells along a side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How the cells of a grid lie in a state."""
+    """How the cells of a grid are stored in a state."""
 
     name: str | None
-    """The field that holds them; None where the state itself does."""
+    """The field that holds them; None if the state itself does."""
     rows: int
     cols: int
     by_columns: bool = False
     """Whether values are stored column after column."""
     rising: bool = False
-    """Whether the first row is the lowest one."""
-    told: bool = False
-    """Whether the game says how many rows and columns there are."""
+    """Whether the first row is the lowest."""
+    declared: bool = False
+    """Whether the game gives rows and columns."""
     nested: bool = False
-    """Whether the values stand in rows, or all in one sequence."""
+    """Whether the values are in rows, or in one sequence."""
 
     def index(self, row: int, col: int) -> int:
-        """Which of the values a cell has."""
+        """The index of a cell's value."""
         return col * self.rows + row if self.by_columns else row * self.cols + col
 
     def cell(self, index: int) -> tuple[int, int]:
@@ -67,7 +67,7 @@ class Layout:
         return (self.rows - 1 - row if self.rising else row), col
 
     def values(self, state: Any) -> tuple[Any, ...] | None:
-        """The values of a state, in the order in which it stores them; None where it does not fit."""
+        """The values of a state in storage order; None if it does not fit."""
         holder = state if self.name is None else dict(position.fields(state)).get(self.name)
         found, shape = values_of(holder)
         sides = (self.cols, self.rows) if self.by_columns else (self.rows, self.cols)
@@ -76,7 +76,7 @@ class Layout:
 
 
 def values_of(holder: Any) -> tuple[tuple[Any, ...] | None, tuple[int, int] | None]:
-    """All values in a sequence or in rows, and how many rows of how many these are; None where they are neither.
+    """All values in a sequence or in rows, and the shape of the rows; None if it is neither.
 
     >>> values_of(("X.", ".O")), values_of((1, 2, 3))
     ((('X', '.', '.', 'O'), (2, 2)), ((1, 2, 3), None))
@@ -104,11 +104,11 @@ def _are_rows(holder: tuple[Any, ...]) -> bool:
 
 
 def _is_cell(value: Any) -> bool:
-    """Whether a value can stand in a cell."""
+    """Whether a value can be in a cell."""
     if value is None or isinstance(value, bool | int | float | enum.Enum):
         return True
     if isinstance(value, str):
-        return len(value) <= LONGEST and "\n" not in value
+        return len(value) <= MAX_CHARACTERS and "\n" not in value
     return type(value).__module__ == "numpy" and not is_array(value)
 
 
@@ -118,22 +118,24 @@ def layouts(game: Any, state: Any) -> Iterator[Layout]:
     whole = values_of(state)[0] is not None
     if not whole or isinstance(state, tuple):
         named += position.fields(state)
-    told = sides(game, state)
+    declared = sides(game, state)
     for name, holder in named:
         values, shape = values_of(holder)
         if values is None:
             continue
-        for rows, cols, known in _sizes(game, len(values), shape, told):
-            if rows <= LARGEST and cols <= LARGEST:
-                ways = [Layout(name, rows, cols, way, told=known, nested=shape is not None) for way in (False, True)]
-                yield from (layout for layout in ways if layout.values(state) is not None)
+        for rows, cols, known in _sizes(game, len(values), shape, declared):
+            if rows <= MAX_SIDE and cols <= MAX_SIDE:
+                candidates = [
+                    Layout(name, rows, cols, way, declared=known, nested=shape is not None) for way in (False, True)
+                ]
+                yield from (layout for layout in candidates if layout.values(state) is not None)
 
 
 def _sizes(
-    game: Any, count: int, shape: tuple[int, int] | None, told: list[tuple[int, int]]
+    game: Any, count: int, shape: tuple[int, int] | None, declared: list[tuple[int, int]]
 ) -> Iterator[tuple[int, int, bool]]:
-    """The rows and columns that so many values may make, and whether the game says so."""
-    known = [(rows, cols) for rows, cols in told if rows * cols == count and count > 1]
+    """The possible rows and columns for a number of values, and whether the game gives them."""
+    known = [(rows, cols) for rows, cols in declared if rows * cols == count and count > 1]
     if shape is not None:
         fitting = [sides for sides in known if sides in (shape, shape[::-1])]
         yield from ((*sides, True) for sides in fitting[:1] or ())
@@ -141,12 +143,12 @@ def _sizes(
             yield (*shape, False)
     elif known:
         yield (*known[0], True)
-    elif not told and count >= 4 and math.isqrt(count) ** 2 == count and count not in _numbers(game):
+    elif not declared and count >= 4 and math.isqrt(count) ** 2 == count and count not in _numbers(game):
         yield math.isqrt(count), math.isqrt(count), False
 
 
 def sides(game: Any, state: Any) -> list[tuple[int, int]]:
-    """The rows and columns that a game speaks of, in its fields, in those of the state, or as constants."""
+    """The rows and columns that a game gives, in its fields, in those of the state, or as constants."""
     module = sys.modules.get(type(game).__module__)
 
     def number(name: str) -> int | None:
@@ -164,6 +166,6 @@ def sides(game: Any, state: Any) -> list[tuple[int, int]]:
 
 
 def _numbers(game: Any) -> set[int]:
-    """All whole numbers among the fields of a game. One that is the length of a sequence says that it is a line."""
+    """All whole numbers among the fields of a game. One equal to the length of a sequence means a line."""
     held = getattr(game, "__dict__", {})
     return {value for value in held.values() if isinstance(value, int)}

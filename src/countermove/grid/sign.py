@@ -1,8 +1,8 @@
-"""What stands on the cells of a grid: which values are blank, whose the others are, and how they are written.
+"""The contents of a grid's cells: which values are blank, who owns the others, and how they are written.
 
-Whose a value is shows when the game is played: what appears on the board when player 1 acts, and not when player 2
-does, is player 1's. That holds for 1 and 2, for 1 and -1, for "X" and "O", and for members of an enum alike. Where
-nothing can be told apart so, values are written as they are, in nobody's colour.
+Ownership shows when the game is played: what appears on the board when player 1 acts, and not when player 2 does, is
+player 1's. That works for 1 and 2, for 1 and -1, for "X" and "O", and for members of an enum. If it is ambiguous,
+values are written as they are, in a neutral colour.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["is_blank", "owner", "owners", "word", "words"]
 
 BLANKS = (0, None, "", ".", " ", "_", "-")
 EMPTY = {"empty", "none", "blank", "free", "vacant"}
-"""What authors call the member of an enum that stands for an empty cell."""
+"""Names of the enum member for an empty cell."""
 
 
 def is_blank(value: Any) -> bool:
@@ -30,7 +30,7 @@ def is_blank(value: Any) -> bool:
 
 
 def owners(appeared: Mapping[int, Iterable[Any]]) -> dict[Any, int]:
-    """Whose each value is, from the values that appeared when each player acted; none where that cannot be told.
+    """The owner of each value, from the values that appeared when each player acted; empty if that is ambiguous.
 
     >>> owners({0: {"R", "#"}, 1: {"Y", "#"}}), owners({0: {2}, 1: {2}})
     ({'R': 0, 'Y': 1}, {})
@@ -46,7 +46,7 @@ def owners(appeared: Mapping[int, Iterable[Any]]) -> dict[Any, int]:
 
 
 def owner(value: Any, known: Mapping[Any, int]) -> int | None:
-    """Whose a value is: as it was seen, or as its sign or its case says where these tell the players apart.
+    """The owner of a value: as observed, or by its sign or its case if these distinguish the players.
 
     >>> owner(-3, {1: 0, -1: 1}), owner("k", {"P": 0, "p": 1}), owner(3, {1: 0, 2: 1})
     (1, 1, None)
@@ -65,7 +65,7 @@ def owner(value: Any, known: Mapping[Any, int]) -> int | None:
 
 
 def words(values: Iterable[Any], known: Mapping[Any, int]) -> dict[Any, str]:
-    """How each value is written: 1 and 2 of two players as X and O, members of an enum by a letter where that will do.
+    """How each value is written: 1 and 2 of two players as X and O, members of an enum by a letter if that is unique.
 
     >>> words((0, 1, 2), {1: 0, 2: 1}), words((0, 1, 2), {})
     ({0: '', 1: 'X', 2: 'O'}, {0: '', 1: '1', 2: '2'})

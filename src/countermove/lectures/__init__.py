@@ -29,7 +29,7 @@ def items() -> list[Item]:
 
 
 def find(name: str) -> Item:
-    """The item of that name, or of that number in the lecture notes if only one has it; claims go by name only."""
+    """The item of that name, or of that number in the lecture notes if it is unique; claims have names only."""
     known = {item.name: item for item in items()}
     if name in known:
         return known[name]
@@ -38,7 +38,9 @@ def find(name: str) -> Item:
         if len(numbered) == 1:
             return numbered[0]
         if numbered:
-            raise SpecError(f"Example {name} has several lectures: {', '.join(item.name for item in numbered)}.")
+            raise SpecError(
+                f"Example {name} has several lectures; use one of: {', '.join(item.name for item in numbered)}."
+            )
     close = difflib.get_close_matches(name, known, 1, 0.5)
-    hint = f"did you mean {close[0]!r}?" if close else "`countermove lecture` lists them."
+    hint = f"did you mean {close[0]!r}?" if close else "run `countermove lecture` to list them."
     raise SpecError(f"There is no lecture {name!r}; {hint}")

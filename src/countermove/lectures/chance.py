@@ -28,7 +28,7 @@ CHANCES = [
 
 
 def biased(game: Game, state: State) -> list[tuple[int, float]]:
-    """An opponent who takes the last action three times as often as all others together."""
+    """An opponent who takes the last action three times as often as all others combined."""
     *others, last = game.actions(state)
     if not others:
         return [(last, 1.0)]
@@ -45,7 +45,7 @@ def perfect(game: Game, state: State) -> list[tuple[int, float]]:
 
 
 def refusals() -> tuple[Table, ...]:
-    """What is said of odds that are none."""
+    """The messages for invalid odds."""
     from countermove.games.tree import Tree
 
     rows = []
@@ -60,8 +60,8 @@ def refusals() -> tuple[Table, ...]:
 FOUR_WAYS = Table(
     ("Pacman", "adversarial ghost", "random ghost"),
     (
-        ("minimax", "the right model", "too gloomy: gives up and always loses"),
-        ("expectimax", "too hopeful", "the right model: wins about half"),
+        ("minimax", "the right model", "too pessimistic: gives up and always loses"),
+        ("expectimax", "too optimistic", "the right model: wins about half"),
     ),
     "A trapped layout, searched 3 cycles deep",
 )
@@ -75,9 +75,10 @@ SECTION = Section(
             "traffic",
             "Traffic",
             (21,),
-            "The way to the airport takes 20, 30 or 60 minutes, with the odds 0.25, 0.5 and 0.25. How long on average?",
+            "The trip to the airport takes 20, 30 or 60 minutes, with probabilities 0.25, 0.5 and 0.25. How long on "
+            "average?",
             "0.25 × 20 + 0.5 × 30 + 0.25 × 60 = 35 minutes.",
-            "An expectation weighs each outcome with its probability. There is nothing to choose: chance acts at the "
+            "An expectation weights each outcome by its probability. There is nothing to choose: chance acts at the "
             "root.",
             runs=(Run({"chances": [0.25, 0.5, 0.25], "children": [20, 30, 60]}, "expectiminimax", 35),),
         ),
@@ -96,7 +97,7 @@ SECTION = Section(
             (23,),
             "What should MAX do against a perfect opponent, and against one who replies at random?",
             "Left, for 10, against a perfect one; Right, for 54.5, against a uniformly random one.",
-            "Minimax is too gloomy against anyone who is not perfect. (The leaves are a reconstruction.)",
+            "Minimax is too pessimistic against an imperfect opponent. (The leaves are a reconstruction.)",
             runs=(
                 Run(PROPERTIES, "minimax", 10, "Left", caption="Against a perfect opponent."),
                 Run(PROPERTIES, "expectimax", 54.5, "Right", caption="Against uniformly random replies."),
@@ -108,7 +109,7 @@ SECTION = Section(
             (24,),
             "What are the children worth when every reply is equally likely?",
             "7.67, 4 and 7 in the first tree; 8, 4 and 7 in the second. Left in both.",
-            "The average of each child decides, not its least leaf.",
+            "The average of each child decides, not its smallest leaf.",
             runs=(
                 Run(TWO_PLY, "expectimax", 23 / 3, "Left", caption="The first tree."),
                 Run(OTHER, "expectimax", 8, "Left", caption="The second tree."),
@@ -118,11 +119,11 @@ SECTION = Section(
             "opponent-policies",
             "Opponents as policies",
             (25,),
-            "How is an opponent modelled who is neither perfect nor random?",
+            "How do you model an opponent who is neither perfect nor random?",
             "As a policy pi(s, a), any distribution over the replies. The dumb opponent takes each with 1/|A(s)|; "
             "with all "
             "mass on the worst reply expectimax equals minimax.",
-            "The notes print 1/2 for the dumb opponent, which is right for two actions only.",
+            "The notes print 1/2 for the dumb opponent, which is right only for two actions.",
             runs=(
                 Run([[1, 2, 3, 4]], "expectimax", 2.5, "1", caption="Dumb: 1/4 for each of four replies."),
                 Run([[8, 4], [0, 8]], "expectimax", 6, "Right", opponent=biased, caption="Stochastic: 1/4 and 3/4."),
@@ -136,7 +137,8 @@ SECTION = Section(
             (26,),
             "What are the children worth when players and chance act in any order?",
             "4, 5 and 5.5: Right.",
-            "MAX takes the most, MIN the least, CHANCE the average. Probabilities must sum to 1, else there is no "
+            "MAX takes the largest, MIN the smallest, CHANCE the average. Probabilities must sum to 1, else there is "
+            "no "
             "average.",
             runs=(Run(MIXED, "expectiminimax", 5.5, "Right"),),
             tables=refusals,
@@ -149,7 +151,8 @@ SECTION = Section(
             "Searching 3 cycles deep on a trapped layout, minimax gives up and always loses, while expectimax wins "
             "about "
             "half of its games against random ghosts.",
-            "Minimax expects the worst and ends it quickly; expectimax tries its luck, which pays when ghosts act at "
+            "Minimax expects the worst and ends it quickly; expectimax takes its chances, which pays when ghosts act "
+            "at "
             "random. Each is right when its model is.",
             tables=lambda: (FOUR_WAYS,),
         ),

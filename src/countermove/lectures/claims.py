@@ -1,9 +1,9 @@
-"""Claims of the lectures as experiments: each counts for itself and shows a table and a plot.
+"""Claims of the lectures as experiments, each with a table and a plot.
 
-The trees of the ordering experiment are built so that one order is perfect and its mirror image the worst. Leaves get
-numbers from an interval; a MAX node gives its children parts of its interval, rising from left to right, a MIN node
-falling ones. So every child looks better than those before it and no leaf is ever outside the window of its path:
-nothing can be cut. Turned around, the first child of every node is its best: everything is cut that can be.
+The trees of the ordering experiment have a perfect order whose mirror image is the worst. Leaves get numbers from an
+interval; a MAX node splits its interval among its children, rising from left to right, a MIN node falling. So every
+child looks better than those before it, no leaf is ever outside the window of its path, and nothing can be cut.
+Mirrored, the first child of every node is its best, and everything is cut that can be.
 
     worst, b = 2, m = 2      [[1, 0], [3, 2]]        all 4 leaves
     best                     [[2, 3], [0, 1]]        3 leaves = 2 + 2 - 1
@@ -24,7 +24,7 @@ from countermove.views.plot import Plot, Series
 
 __all__ = ["SECTION", "ordered", "scattered"]
 
-DEEPEST = {2: 9, 3: 6, 4: 5}
+MAX_DEPTH_BY_BRANCHING = {2: 9, 3: 6, 4: 5}
 SEED = 1975
 
 
@@ -45,7 +45,7 @@ def ordered(branching: int, depth: int, best: bool, first: int = 0, at_max: bool
 
 
 def scattered(branching: int, depth: int, seed: int = SEED) -> Any:
-    """A tree whose leaves are different numbers in a random order."""
+    """A tree with distinct leaves in random order."""
     leaves = list(range(branching**depth))
     random.Random(seed).shuffle(leaves)
 
@@ -69,7 +69,7 @@ def visits(tree: Any) -> int:
 def ordering() -> tuple[Table, ...]:
     """Leaves visited in the best, a random and the worst order, against the formula."""
     rows = []
-    for branching, deepest in DEEPEST.items():
+    for branching, deepest in MAX_DEPTH_BY_BRANCHING.items():
         for depth in range(1, deepest + 1):
             best, worst = (visits(ordered(branching, depth, side)) for side in (True, False))
             chance = visits(scattered(branching, depth))
@@ -96,7 +96,7 @@ def nodes() -> tuple[Table, ...]:
 
 @cache
 def symmetry() -> tuple[Table, ...]:
-    """Tic-tac-toe with all actions, and with one of each set of symmetric ones."""
+    """Tic-tac-toe with all actions, and with one of each class of symmetric actions."""
     from countermove.games.tictactoe import TicTacToe
     from countermove.lectures.marks import OneOfEach
 
@@ -133,7 +133,7 @@ def _by_level(game: Game) -> list[int]:
 
 
 def _states_by_level(game: Game) -> list[tuple[int, int]]:
-    """Different states at each depth, and how many are left up to symmetry."""
+    """Distinct states at each depth, in all and up to symmetry."""
     counts = []
     level = {game.initial()}
     while level:
@@ -152,17 +152,17 @@ def poor_evaluation() -> tuple[Table, ...]:
     """How often depth-limited search chooses an action that gives value away, over all positions of tic-tac-toe."""
     from countermove.lectures.marks import Blind, Edges, OpenLines
 
-    games = {"edges": Edges(), "no opinion": Blind(), "open lines": OpenLines()}
-    plain = games["no opinion"]
+    games = {"edges": Edges(), "no evaluation": Blind(), "open lines": OpenLines()}
+    plain = games["no evaluation"]
     states = _decisive(plain)
     shares = [_shares(game, states, 6) for game in games.values()]
     rows = [(depth, *each) for depth, each in enumerate(zip(*shares), 1)]
-    title = f"Mistakes, % of the {len(states)} positions up to symmetry in which a wrong one is possible"
+    title = f"Mistakes, % of the {len(states)} positions up to symmetry in which a mistake is possible"
     return (Table(("depth", *games), tuple(rows), title),)
 
 
 def _decisive(game: Game) -> dict[State, frozenset[int]]:
-    """Positions up to symmetry in which some actions keep the value and others do not, with those that do."""
+    """Positions up to symmetry in which some actions keep the value and others lose it, with those that keep it."""
 
     @cache
     def worth(state: State) -> float:
@@ -187,7 +187,7 @@ def _decisive(game: Game) -> dict[State, frozenset[int]]:
 
 
 def _shares(game: Game, states: dict[State, frozenset[int]], deepest: int) -> list[float]:
-    """How many choices are mistakes at each depth, in percent. A search without estimates need not be repeated."""
+    """The percentage of choices at each depth that are mistakes. A search without estimates is not repeated."""
     shares, known = [], dict[State, bool]()
     for depth in range(1, deepest + 1):
         wrong = 0
@@ -204,7 +204,7 @@ def _shares(game: Game, states: dict[State, frozenset[int]], deepest: int) -> li
 
 
 def _plotted(title: str, x: str, y: str, names: tuple[str, ...], log: bool) -> Callable[[tuple[Table, ...]], Plot]:
-    """A plot of some columns of the last table over another."""
+    """A plot of some columns of the last table against another."""
 
     def plot(tables: tuple[Table, ...]) -> Plot:
         table = tables[-1]
@@ -238,8 +238,8 @@ SECTION = Section(
             "What ordering is worth",
             (9,),
             "How many leaves does alpha-beta visit in the best and in the worst order?",
-            "Best: exactly b^ceil(m/2) + b^floor(m/2) - 1. Worst: all b^m. A random order lies between.",
-            "With the best first, half of the exponent is saved, so that the same time reaches twice the depth.",
+            "Best: exactly b^ceil(m/2) + b^floor(m/2) - 1. Worst: all b^m. A random order is in between.",
+            "With the best action first the exponent is halved, so the same time reaches twice the depth.",
             tables=ordering,
             plot=_ordering_plot,
         ),
@@ -247,7 +247,7 @@ SECTION = Section(
             "claim-nodes",
             "Minimax and alpha-beta by depth",
             (9, 10),
-            "How do the nodes grow with the depth?",
+            "How does the number of nodes grow with the depth?",
             "Both grow exponentially, alpha-beta with a smaller base; the value is the same.",
             "On a logarithmic scale both are lines, and the gap widens with every level.",
             tables=nodes,
@@ -263,9 +263,10 @@ SECTION = Section(
             "claim-symmetry",
             "Symmetric pruning",
             (8,),
-            "What is saved by looking at only one of several symmetric actions?",
+            "What does searching only one of several symmetric actions save?",
             "The nine first actions of tic-tac-toe fall into 3 classes, and the tree shrinks accordingly.",
-            "Most is saved near the root, where boards are still symmetric. Merging equal states as well leaves 765.",
+            "The saving is largest near the root, where boards are still symmetric. Merging equal states as well "
+            "leaves 765.",
             tables=symmetry,
             plot=_plotted(
                 "Tic-tac-toe by depth",
@@ -279,12 +280,12 @@ SECTION = Section(
             "claim-poor-evaluation",
             "Depth makes up for a poor evaluation",
             (28, 31),
-            "How often is the choice a mistake, by depth, with a good, with no and with a poor evaluation?",
-            "A poor evaluation does harm at small depths; the deeper the search, the less it matters.",
+            "How often is the choice a mistake, by depth, with a good, a poor and no evaluation?",
+            "A poor evaluation hurts at small depths; the deeper the search, the less it matters.",
             "Deep search replaces estimates by finished games. A good evaluation reaches the same quality earlier.",
             tables=poor_evaluation,
             plot=_plotted(
-                "Mistakes in tic-tac-toe", "depth", "% of positions", ("open lines", "no opinion", "edges"), log=False
+                "Mistakes in tic-tac-toe", "depth", "% of positions", ("open lines", "no evaluation", "edges"), False
             ),
         ),
     ),

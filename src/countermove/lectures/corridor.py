@@ -1,12 +1,12 @@
-"""A corridor with food at one end: the smallest place in which an evaluation makes an agent thrash.
+"""A corridor with food at one end: the smallest maze in which an evaluation makes an agent thrash.
 
     cell    0  1  2  3  4  5  6  7  8
                         @        *          the agent at 4, the food three steps East of it
 
-Only what is left to eat counts: Eval = -food left. Nothing is gained until the food is within the depth limit, so that
-near the start both directions look alike. Worse, an agent that looks five steps ahead may go West first, since
-West, East, East, East, East still eats in time; after that step it may think so again, and so it starves. A
-`bonus` / (distance + 1) for being near food breaks the ties, as far as the food is not eaten in every case.
+Eval = -food left. Nothing is gained until the food is within the depth limit, so near the start both directions look
+alike. Worse, an agent that looks five steps ahead may go West first, since West, East, East, East, East still eats in
+time; after coming back it faces the same tie, and so it starves. A `bonus` / (distance + 1) for being near food breaks
+the ties, unless the food is eaten either way.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Corridor(Game):
     start: int = 4
     food: int = 7
     bonus: float = 0.0
-    """What being near the food is worth: this much, divided by the distance and 1."""
+    """The value of being near the food: this, divided by the distance plus 1."""
 
     players = 1
     axes = Axes(payoff="general")
@@ -48,7 +48,8 @@ class Corridor(Game):
     def __post_init__(self) -> None:
         if not (0 <= self.start < self.length and 0 <= self.food < self.length and self.start != self.food):
             raise SpecError(
-                f"Corridor: start={self.start} and food={self.food} should be two cells of 0 to {self.length - 1}."
+                f"Corridor: start={self.start} and food={self.food} must be two different cells from 0 to "
+                f"{self.length - 1}."
             )
 
     def initial(self) -> Cell:

@@ -1,4 +1,4 @@
-"""Tables of the first section, counted when they are asked for: sizes of trees, of games and of budgets."""
+"""Tables of the first section, counted on demand: sizes of trees, of games and of budgets."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BRANCHING = (("checkers", 6.4), ("chess", 35.0), ("go", 250.0))
 
 @cache
 def formulation() -> Table:
-    """The six functions, asked of tic-tac-toe."""
+    """The six functions, for tic-tac-toe."""
     game = registry.load("tictactoe")
     start = game.initial()
     actions = [game.action_name(start, action) for action in game.actions(start)]
@@ -43,9 +43,9 @@ def formulation() -> Table:
     rows = (
         ("S0", "the first state", game.write(start)),
         ("PLAYER(s)", "who acts", turns),
-        ("ACTIONS(s)", "what may be done", " ".join(actions)),
+        ("ACTIONS(s)", "the legal actions", " ".join(actions)),
         ("RESULT(s, a)", "the state after an action", f"after b2: {game.write(after)}"),
-        ("TERMINAL-TEST(s)", "whether it is over", over),
+        ("TERMINAL-TEST(s)", "whether the game is over", over),
         ("UTILITY(s, p)", "what it is worth to a player", worth),
     )
     return Table(("function", "says", "in tic-tac-toe"), rows, "The formulation")
@@ -53,7 +53,7 @@ def formulation() -> Table:
 
 @cache
 def policy() -> Table:
-    """A contingent plan of one step: what X does after each reply to b2, when O may do anything."""
+    """A contingent plan of one step: what X does after each reply to b2."""
     game = registry.load("tictactoe")
     state = game.read("b2")
     rows = []
@@ -75,7 +75,7 @@ def axes() -> Table:
         game = registry.load(spec)
         name = "a tree with a coin" if spec.startswith("[") else spec
         rows.append((name, game.axes.words(), fitting(game)))
-    return Table(("game", "kind", "what fits"), tuple(rows), "As games declare it")
+    return Table(("game", "kind", "algorithm"), tuple(rows), "As the games declare it")
 
 
 def orders(tree: Any) -> Iterator[Any]:
@@ -100,7 +100,7 @@ def orderings(tree: Any) -> Table:
 
 @cache
 def tictactoe() -> Table:
-    """Nodes of the whole tree, finished games and different states; counted state by state, each once."""
+    """Nodes of the whole tree, terminal nodes and distinct states, each state counted once."""
     game = registry.load("tictactoe")
 
     @cache
@@ -123,7 +123,7 @@ def tictactoe() -> Table:
         ("won by X", x),
         ("won by O", o),
         ("drawn", drawn),
-        ("different states", len(states)),
+        ("distinct states", len(states)),
         ("of them terminal", len(ends)),
         ("states up to symmetry", len({game.canonical(state) for state in states})),
         ("of them terminal", len({game.canonical(state) for state in ends})),
@@ -148,7 +148,7 @@ def _reachable(game: Game) -> set[State]:
 
 @cache
 def tictactoe_alphabeta() -> Table:
-    """What alpha-beta takes to solve it, by convention."""
+    """What alpha-beta needs to solve it, by convention."""
     game = registry.load("tictactoe")
     rows = []
     for conventions, window in (
@@ -172,7 +172,7 @@ def perfect(branching: int, depth: int) -> int:
 
 
 def sizes() -> Table:
-    """Branching and size of three games, at the hundred actions of a game of chess."""
+    """Branching and size of three games, at the hundred actions of a chess game."""
     rows = []
     for name, branching in BRANCHING:
         power = math.log10(branching)
@@ -188,9 +188,9 @@ def budget() -> Table:
         plain, best = 35**depth, perfect(35, depth)
         rows.append((depth, plain, best, _fits(plain, nodes), _fits(best, nodes)))
     columns = ("depth", "minimax leaves", "alpha-beta leaves, best order", "minimax", "alpha-beta")
-    return Table(columns, tuple(rows), f"100 s at 10,000 nodes a second: {nodes:,} nodes")
+    return Table(columns, tuple(rows), f"100 s at 10,000 nodes per second: {nodes:,} nodes")
 
 
 def _fits(leaves: int, nodes: int) -> str:
-    """Whether so many leaves are within reach; a depth is rounded, so up to four times the budget counts."""
-    return "in reach" if leaves <= nodes else "about in reach" if leaves <= 4 * nodes else "too much"
+    """Whether this number of leaves is within reach; depths are rounded, so up to four times the budget counts."""
+    return "in reach" if leaves <= nodes else "nearly in reach" if leaves <= 4 * nodes else "too much"

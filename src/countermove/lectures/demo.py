@@ -1,7 +1,7 @@
-"""The demonstrations of the lectures with Pacman: played, counted, and what there is to notice.
+"""The Pacman demonstrations of the lectures: games, statistics, and what to notice.
 
-Each is a function from a number of games to what came out. Games are seeded, so that they come out the same every time;
-how to watch one is told as a command.
+Each is a function from a number of games to its results. Games are seeded, so results are reproducible; a command to
+watch one is included.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from countermove.lectures.limits import BONUS, thrashing
 from countermove.players import Turn, make, play_game
 from countermove.textbook import minimax, run
 
-__all__ = ["DEMOS", "Demo", "Shown", "find"]
+__all__ = ["DEMOS", "Demo", "DemoResult", "find"]
 
 CYCLES = 3
-"""How deep agents search where the lectures do not say otherwise."""
-LONGEST = 150
-"""Cycles after which a game is given up: Pacman starves."""
+"""How deep agents search unless the lectures say otherwise."""
+MAX_CYCLES = 150
+"""Cycles after which a game is abandoned: Pacman starves."""
 WEIGHTS = (1.0, -4.0, 8.0, -20.0, -8.0, 4.0, 0.0)
-"""An evaluation that likes food near and ghosts far."""
+"""An evaluation that wants food near and ghosts far."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class DemoResult:
     """What a demonstration shows."""
 
     tables: tuple[Table, ...]
     notice: tuple[str, ...]
     frames: tuple[str, ...] = ()
-    """Boards to look at, one after the other."""
+    """Boards in order."""
     watch: tuple[str, ...] = ()
-    """Commands that play such a game before one's eyes."""
+    """Commands to watch such a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,25 +50,25 @@ class Demo:
     name: str
     title: str
     games: int
-    """How many games are played where nothing is said; 0 where none are."""
-    perform: Callable[[int], Shown] = field(repr=False)
+    """The default number of games; 0 if none are played."""
+    perform: Callable[[int], DemoResult] = field(repr=False)
 
 
 @dataclass(slots=True)
 class Series:
-    """Games of one agent against one kind of ghosts."""
+    """Games of one agent against one kind of ghost."""
 
     won: int = 0
     lost: int = 0
     score: float = 0.0
     cycles: float = 0.0
     nodes: float = 0.0
-    """Nodes for each decision of Pacman's."""
+    """Nodes for each of Pacman's decisions."""
     last: list[Turn] = field(default_factory=list)
 
 
-def series(game: Pacman, pacman: str, ghosts: str, games: int, longest: int = LONGEST) -> Series:
-    """So many games; a {} in a specification becomes the number of the game, to be its seed."""
+def series(game: Pacman, pacman: str, ghosts: str, games: int, longest: int = MAX_CYCLES) -> Series:
+    """Play a number of games; {} in a specification becomes the number of the game, as its seed."""
     found = Series()
     decisions = nodes = score = 0
     for number in range(games):
@@ -93,11 +93,11 @@ def _count(games: int) -> str:
     return "1 game" if games == 1 else f"{games:,} games"
 
 
-# Whom do you play against?
+# Who is your opponent?
 
 
-def mystery(games: int) -> Shown:
-    """Three agents in one place, to tell apart."""
+def mystery(games: int) -> DemoResult:
+    """Guess which of three agents is which."""
     game = Pacman("trap")
     rows: list[tuple[Cell, ...]] = []
     agents = {"A": f"expectimax:cycles={CYCLES}", "B": f"minimax:cycles={CYCLES}", "C": "reflex:seed={}"}
@@ -106,16 +106,16 @@ def mystery(games: int) -> Shown:
         first = [game.action_name(turn.state, turn.action) for turn in found.last if turn.player == 0]
         shown = " ".join(first[:6]) + (" ..." if len(first) > 6 else "")
         rows.append((letter, shown, found.won, found.score, found.cycles))
-    columns = ("agent", f"its actions in game {games}", "games won", "score on average", "cycles on average")
-    return Shown(
+    columns = ("agent", f"its actions in game {games}", "games won", "mean score", "mean cycles")
+    return DemoResult(
         (Table(columns, tuple(rows), f"{_count(games)} of the layout trap against random ghosts"),),
         (
-            "Look at the first actions: who runs towards the ghost that is certain to come, who away from it, who "
+            "Look at the first actions: who runs towards the ghost that is certain to come, who runs away, who "
             "cannot make up its mind?",
-            "B is minimax. It takes ghosts for perfect hunters, so that all is lost, and ends it as soon as it can, "
-            "for every cycle costs a point.",
-            "A is expectimax. The other ghost may as well go away, and then Pacman lives: it tries its luck.",
-            "C is a reflex agent. It looks one action ahead, where nothing differs, and draws lots.",
+            "B is minimax. It assumes that ghosts hunt perfectly, so all is lost, and ends it as soon as it can, "
+            "since every cycle costs a point.",
+            "A is expectimax. The other ghost may go away, and then Pacman lives: it takes its chances.",
+            "C is a reflex agent. It looks one action ahead, where nothing differs, and chooses at random.",
         ),
         (game.text(game.initial()),),
         tuple(f"countermove play pacman:layout=trap --players {spec.format(0)},random:seed=0"
@@ -123,8 +123,8 @@ def mystery(games: int) -> Shown:
     )  # fmt: skip
 
 
-def min_vs_exp(games: int) -> Shown:
-    """The table of the lectures: two agents, two kinds of ghosts."""
+def min_vs_exp(games: int) -> DemoResult:
+    """The table of the lectures: two agents, two kinds of ghost."""
     game = Pacman("trap")
     state, depth = game.initial(), CYCLES * game.cycle
     kinds = ("minimax", "expectimax")
@@ -141,17 +141,17 @@ def min_vs_exp(games: int) -> Shown:
             found = series(game, f"{kind}:cycles={CYCLES}", spec, games)
             cells.append(f"wins {found.won} of {games}, score {found.score:.1f}")
         rows.append(tuple(cells))
-    return Shown(
+    return DemoResult(
         (
             Table(("action", *kinds), tuple(decisions), f"What the first action is worth, {CYCLES} cycles deep"),
             Table(("", *ghosts), tuple(rows), f"{_count(games)} each of the layout trap"),
         ),
         (
             "To minimax every action loses, and going West, to the nearest ghost, loses soonest and so with the "
-            "fewest points for time: it gives up.",
-            "Expectimax knows that the ghost in the East goes away in one case of two: going East is worth far more, "
+            "smallest penalty for time: it gives up.",
+            "Expectimax knows that the ghost in the East goes away half of the time: going East is worth far more, "
             "and it wins about half of the games against random ghosts.",
-            "Against ghosts that do their worst nothing helps here, and expectimax has hoped in vain: it loses a "
+            "Against adversarial ghosts nothing helps here, and expectimax hopes in vain: it loses a "
             "little more than minimax. The right model of the opponent is what matters.",
         ),
         (game.text(state),),
@@ -162,23 +162,23 @@ def min_vs_exp(games: int) -> Shown:
     )
 
 
-# How deep, and by what evaluation?
+# How deep, and with which evaluation?
 
 
-def limited_depth(games: int) -> Shown:
+def limited_depth(games: int) -> DemoResult:
     """The score alone as evaluation, two cycles deep and ten."""
     game = Pacman("bars")
     rows: list[tuple[Cell, ...]] = []
     for depth in (2, 10):
         found = series(game, f"alphabeta:cycles={depth}", "random:seed={}", games)
         rows.append((depth, found.won, found.score, found.cycles, round(found.nodes)))
-    columns = ("cycles deep", "games won", "score on average", "cycles on average", "nodes for a decision")
-    return Shown(
-        (Table(columns, tuple(rows), f"{_count(games)} of at most {LONGEST} cycles, Eval = the score"),),
+    columns = ("cycles deep", "games won", "mean score", "mean cycles", "nodes per decision")
+    return DemoResult(
+        (Table(columns, tuple(rows), f"{_count(games)} of at most {MAX_CYCLES} cycles, Eval = the score"),),
         (
-            "The score says nothing about food that is out of reach. Two cycles deep all actions are then alike, and "
-            "Pacman takes the first: it wanders, and now and then starves with food around the corner.",
-            "Ten cycles deep the same poor evaluation is good enough, for the food is in sight from everywhere. "
+            "The score says nothing about food that is out of reach. Two cycles deep all actions then look alike, and "
+            "Pacman takes the first: it wanders, and sometimes starves with food around the corner.",
+            "Ten cycles deep the same poor evaluation is good enough, since food is in sight from everywhere. "
             "Depth makes up for a poor evaluation, at a price: compare the nodes.",
         ),
         (game.text(game.initial()),),
@@ -186,7 +186,7 @@ def limited_depth(games: int) -> Shown:
 
 
 def starving(bonus: float, depth: int, steps: int = 8) -> Table:
-    """The first steps of an agent in the corridor who takes the first of equally good actions."""
+    """The first steps of an agent in the corridor that takes the first of equal actions."""
     game = Corridor(bonus=bonus)
     state: State = game.initial()
     rows: list[tuple[Cell, ...]] = []
@@ -201,7 +201,7 @@ def starving(bonus: float, depth: int, steps: int = 8) -> Table:
         cells = [_shown(worth.get(name)) for name in ("West", "East")]
         rows.append((step, game.text(state), *cells, tie, names[0]))
         state = game.result(state, best[0])
-    ending = "the food is eaten" if game.is_terminal(state) else "no food after all these steps"
+    ending = "the food is eaten" if game.is_terminal(state) else "still no food"
     return Table(("step", "corridor", "West", "East", "", "taken"), tuple(rows), f"Depth {depth}: {ending}")
 
 
@@ -209,14 +209,14 @@ def _shown(value: Any) -> str:
     return "" if value is None else f"{value:.3g}"
 
 
-def thrashes(games: int) -> Shown:
-    """Eval = -food left: why Pacman goes to and fro."""
+def thrashes(games: int) -> DemoResult:
+    """Eval = -food left: why Pacman goes back and forth."""
     plain = (0.0, -1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     rows: list[tuple[Cell, ...]] = []
     for order in ("NSEW-", "W-ENS"):
         game = Pacman("corridor", order, plain)
         rows.append((order, " ".join(_actions(game, 2, 8))))
-    return Shown(
+    return DemoResult(
         (
             *thrashing(),
             starving(0.0, 2),
@@ -224,19 +224,19 @@ def thrashes(games: int) -> Shown:
             Table(("order of actions", "what Pacman does"), tuple(rows), "In Pacman, 2 cycles deep, Eval = -food left"),
         ),
         (
-            "It comes from a tie. At depth 2 the food is out of sight, so that West and East are worth the same, -1, "
+            "It comes from a tie. At depth 2 the food is out of sight, so West and East are worth the same, -1, "
             "and the first is taken: nothing draws Pacman to the food.",
             "At depth 5 there is time to go West first and still eat: West and East are worth the same, 0. Pacman "
-            "takes West. Now only East eats in time, so it comes back, and stands before the same tie as at first: "
+            "takes West. Now only East eats in time, so it comes back to the same tie as before: "
             "the food is always within reach, and never eaten.",
-            "Which action is taken in a tie depends on nothing but the order in which they are generated.",
+            "Which action wins a tie depends only on the order in which actions are generated.",
         ),
         (Pacman("corridor").text(Pacman("corridor").initial()),),
     )
 
 
-def thrashes_not(games: int) -> Shown:
-    """The same with a bonus for being near the food."""
+def thrashes_not(games: int) -> DemoResult:
+    """The same, with a bonus for being near the food."""
     near = (0.0, -1.0, BONUS, 0.0, 0.0, 0.0, 0.0)
     game = Pacman("corridor", "W-ENS", near)
     features = game.features(game.initial(), 0)
@@ -245,7 +245,7 @@ def thrashes_not(games: int) -> Shown:
         if weight:
             rows.append((name, feature, weight, feature * weight))
     rows.append(("Eval(s)", "", "", game.evaluate(game.initial(), 0)))
-    return Shown(
+    return DemoResult(
         (
             *thrashing(),
             starving(BONUS, 2),
@@ -258,11 +258,11 @@ def thrashes_not(games: int) -> Shown:
             ),
         ),
         (
-            "A step nearer is now worth something before there is food in it: for the first action the tie is broken "
+            "A step closer is now worth something even before it eats: for the first action the tie is broken "
             "at depths 1 to 4.",
             "At depth 5 both ways still eat in time, and then no distance is left to count: the tie is back. So it "
-            "is at depths 3 and 4 once Pacman is nearer: what is lacking is that sooner is better. Pacman's own "
-            "score knows that, for it falls by 1 in each cycle.",
+            "is at depths 3 and 4 once Pacman is nearer: the evaluation does not prefer sooner to later. Pacman's own "
+            "score does, since it falls by 1 in each cycle.",
         ),
         watch=(f"countermove play '{_spec('corridor', near)}' --players alphabeta:cycles=2",),
     )
@@ -274,7 +274,7 @@ def _spec(layout: str, weights: tuple[float, ...]) -> str:
 
 
 def _actions(game: Pacman, cycles: int, most: int) -> list[str]:
-    """The first actions of a Pacman alone in a maze."""
+    """The first actions of Pacman alone in a maze."""
     names = []
     for turn in play_game(game, [make(f"alphabeta:cycles={cycles}")]):
         names.append(game.action_name(turn.state, turn.action))
@@ -286,8 +286,8 @@ def _actions(game: Pacman, cycles: int, most: int) -> list[str]:
 # Ghosts that search.
 
 
-def smart_ghosts(games: int) -> Shown:
-    """Ghosts alone and together, after the same Pacman."""
+def smart_ghosts(games: int) -> DemoResult:
+    """Ghosts alone and together, chasing the same Pacman."""
     game = Pacman("blocks", weights=WEIGHTS)
     kinds = {
         "random": "random:seed={}",
@@ -299,15 +299,15 @@ def smart_ghosts(games: int) -> Shown:
     for name, spec in kinds.items():
         found = series(game, "reflex:seed={}", spec, games)
         rows.append((name, found.lost, found.score, found.cycles))
-    columns = ("ghosts", "Pacman caught", "score on average", "cycles on average")
+    columns = ("ghosts", "Pacman caught", "mean score", "mean cycles")
     cycles = [turn.state for turn in found.last if turn.player == 0]
     zoomed = [*cycles[-5:], found.last[-1].after]
-    return Shown(
-        (Table(columns, tuple(rows), f"{_count(games)} against a reflex agent that minds food and ghosts"),),
+    return DemoResult(
+        (Table(columns, tuple(rows), f"{_count(games)} against a reflex agent that sees food and ghosts"),),
         (
-            "Ghosts that search each for itself follow Pacman, both on the same way. One search for both knows what "
-            "the other ghost can do: one follows, the other cuts Pacman off, and it takes far fewer cycles.",
-            "Nobody told them to close in from two sides. The boards show it from near: the last cycles of the last "
+            "Ghosts that search separately follow Pacman along the same path. One search for both knows what "
+            "the other ghost can do: one follows, the other cuts Pacman off, in far fewer cycles.",
+            "No rule says to close in from two sides. The boards show it up close: the last cycles of the last "
             "game of the ghosts that search as one.",
         ),
         tuple(game.text(state) for state in zoomed),
@@ -317,7 +317,7 @@ def smart_ghosts(games: int) -> Shown:
 
 DEMOS = (
     Demo("mystery", "Mystery Pacman: which agent is this?", 50, mystery),
-    Demo("min-vs-exp", "Min vs Exp: give up, or try your luck", 50, min_vs_exp),
+    Demo("min-vs-exp", "Min vs Exp: give up, or take your chances", 50, min_vs_exp),
     Demo("limited-depth", "Limited depth: 2 cycles and 10", 5, limited_depth),
     Demo("thrashing", "Thrashing: why Pacman starves", 0, thrashes),
     Demo("thrashing-fixed", "Thrashing fixed: a bonus for being near", 0, thrashes_not),

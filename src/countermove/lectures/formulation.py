@@ -50,9 +50,9 @@ SECTION = Section(
             "formulation",
             "A game as six functions",
             (1,),
-            "What must be known of a game before it can be searched, and what is a solution?",
+            "What must be known about a game before it can be searched, and what is a solution?",
             "S0, PLAYER(s), ACTIONS(s), RESULT(s, a), TERMINAL-TEST(s), UTILITY(s, p); a solution is a policy S -> A.",
-            "A plan that is a list of actions is no use against an opponent. A policy is a contingent plan: an action "
+            "A plan that is a list of actions is useless against an opponent. A policy is a contingent plan: an action "
             "for every state that the opponent can force.",
             tables=lambda: (count.formulation(), count.policy()),
         ),
@@ -64,16 +64,16 @@ SECTION = Section(
             "Chance, information, number of players, teams, turns, payoff; chess is deterministic with perfect "
             "information, poker has chance and imperfect information.",
             "The axes decide which algorithm is right: minimax and alpha-beta need two opposed sides and no chance, "
-            "expectiminimax adds chance, max^n lets everybody look after themselves.",
+            "expectiminimax adds chance, and in max^n every player maximises its own payoff.",
             tables=lambda: (AXES, KINDS, count.axes()),
         ),
         Item(
             "single-agent",
             "One player",
             (3,),
-            "What is a state worth when nobody plays against you?",
+            "What is a state worth without an opponent?",
             "V(s) = the largest value of any child: here 8, by Left, Left.",
-            "Search with one agent is the case in which all nodes are MAX nodes.",
+            "Search with one agent is the case where all nodes are MAX nodes.",
             runs=(Run([[8, [2, 6]], [4, 0], 7], "minimax", 8, "Left", players=1),),
         ),
         Item(
@@ -82,13 +82,13 @@ SECTION = Section(
             (4,),
             "What are the children worth, what is the root worth, and which leaves does alpha-beta skip?",
             "3, 2 and 2; the root 3, by a1 with the reply b1. Alpha-beta visits 7 of the 9 leaves and skips 4 and 6.",
-            "MIN chooses the least leaf of each child, MAX the child with the most. The best ordering of the tree "
+            "MIN chooses the smallest leaf of each child, MAX the largest child. The best ordering of the tree "
             "needs "
             "5 leaves, the worst all 9. (The leaves are those of the standard textbook figure.)",
             runs=(
                 Run(NAMED, "minimax", 3, "a1", (3, 12, 8, 2, 4, 6, 14, 5, 2), (), "Minimax looks at everything."),
                 Run(
-                    NAMED, "alphabeta", 3, "a1", (3, 12, 8, 2, 14, 5, 2), (4, 6), "Alpha-beta skips what cannot matter."
+                    NAMED, "alphabeta", 3, "a1", (3, 12, 8, 2, 14, 5, 2), (4, 6), "Alpha-beta skips irrelevant leaves."
                 ),
             ),
             tables=lambda: (count.orderings(TWO_PLY),),
@@ -112,7 +112,7 @@ SECTION = Section(
             (6,),
             "What should MAX do?",
             "Center, which is worth 4 (the children are worth 3, 4 and 2).",
-            'A search must answer an action, not just "4". Alpha-beta skips nothing in this order; the best order '
+            'A search must return an action, not just "4". Alpha-beta skips nothing in this order; the best order '
             "needs "
             "4 leaves. Against an opponent who replies at random the children are worth 7.5, 5 and 8.5, and Right is "
             "best.",
@@ -129,7 +129,7 @@ SECTION = Section(
             (7,),
             "Is a game with the payoffs 1 + 0, 0 + 1 and 1/2 + 1/2 a zero-sum game?",
             "It is constant-sum: every payoff totals 1. Mapping to +1, 0, -1 never changes the chosen action.",
-            "Twice the payoff minus 1 keeps the order of all values, and averages with them.",
+            "Twice the payoff minus 1 preserves the order of all values and of their averages.",
             runs=(
                 Run(HALVES, "minimax", 0.5, "Left", caption="As given: 1, 1/2, 0."),
                 Run(
@@ -150,8 +150,7 @@ SECTION = Section(
             "The value is 0, a draw. 549,946 nodes, of which 255,168 are terminal (fewer than 9! = 362,880); "
             "alpha-beta "
             "needs 18,297 nodes pruning on >=, 146,120 on >, and 16,811 with the window [-1, 1] and >=.",
-            "There are only 5,478 different states, and 765 up to symmetry: the nine first actions fall into 3 "
-            "classes.",
+            "There are only 5,478 distinct states, and 765 up to symmetry: the nine first actions fall into 3 classes.",
             tables=lambda: (count.tictactoe(), count.tictactoe_alphabeta()),
         ),
         Item(
@@ -168,9 +167,9 @@ SECTION = Section(
             "budget",
             "What 100 seconds buy",
             (10,),
-            "How deep does a chess program look in 100 seconds at 10,000 nodes a second?",
+            "How deep does a chess program search in 100 seconds at 10,000 nodes per second?",
             "1,000,000 nodes. 35^4 = 1,500,625, so minimax reaches about depth 4 and alpha-beta about depth 8.",
-            "With perfect ordering alpha-beta visits about b^(m/2) leaves, so that the depth doubles.",
+            "With perfect ordering alpha-beta visits about b^(m/2) leaves, so the depth doubles.",
             tables=lambda: (count.budget(),),
         ),
     ),

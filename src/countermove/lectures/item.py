@@ -1,8 +1,8 @@
-"""What a lecture item is made of: data, so that a page, a command and a test read the same thing.
+"""A lecture item as data, so that a page, a command and a test read the same thing.
 
 An item asks a question and states the answer. Most have runs: a tree (or a game), an algorithm, the conventions of the
-notes, and what must come out. Some have tables, computed when they are asked for, never typed in. `Item.numbers` are
-the numbers of the examples in the lecture notes.
+notes, and the expected result. Some have tables, computed on demand, never typed in. `Item.numbers` are the numbers of
+the examples in the lecture notes.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One search of an item, and what the notes say of it.
+    """One search of an item, and what the notes say about it.
 
     >>> Run([[3, 12], [4, 6]], "minimax", value=4, action="Right").game().axes.words()
     'deterministic, perfect information, taking turns, zero-sum'
@@ -47,7 +47,7 @@ class Run:
     """A tree as nested lists, the name of a game, or a function that makes one."""
     algorithm: str
     value: Value | None = None
-    """The value that the notes state, or that follows from them; and so on for what stands below."""
+    """The value that the notes state or imply; likewise the fields below."""
     action: str | None = None
     visited: tuple[float, ...] | None = None
     pruned: tuple[float, ...] | None = None
@@ -79,11 +79,11 @@ class Item:
     name: str
     title: str
     numbers: tuple[int, ...]
-    """Which examples of the notes it is."""
+    """The numbers of its examples in the notes."""
     question: str
     answer: str
     words: str
-    """What there is to understand."""
+    """The point of the item."""
     runs: tuple[Run, ...] = ()
     tables: Callable[[], tuple[Table, ...]] | None = None
     plot: Callable[[tuple[Table, ...]], Plot] | None = None

@@ -1,4 +1,4 @@
-"""Section 4 of the lectures: depth limits, evaluations, deepening, and an agent that starves for lack of insight."""
+"""Section 4 of the lectures: depth limits, evaluations, deepening, and an agent that starves."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def open_lines() -> OpenLines:
 
 
 def fixed() -> Corridor:
-    """The corridor with an evaluation that likes to be near food."""
+    """The corridor with an evaluation that rewards being near food."""
     return Corridor(bonus=BONUS)
 
 
@@ -44,7 +44,7 @@ def contributions() -> tuple[Table, ...]:
 
 
 def depths() -> tuple[Table, ...]:
-    """The answer at every depth, as deepening finds it."""
+    """The answer at every depth of iterative deepening."""
     game = open_lines()
     state = game.read(LATE)
     events, decision = trace(deepening(game, state))
@@ -61,14 +61,14 @@ def depths() -> tuple[Table, ...]:
 
 
 def best_actions(game: Game, depth: int) -> list[str]:
-    """All first actions that are best when searching so deep, by name."""
+    """The names of all best first actions at this depth."""
     decision = run(minimax(game, depth=depth))
     state = game.initial()
     return [game.action_name(state, action) for action, s in decision.values.items() if s.value == decision.value]
 
 
 def thrashing() -> tuple[Table, ...]:
-    """The best first actions at each depth, with either evaluation."""
+    """The best first actions at each depth, with each evaluation."""
     rows = []
     for depth in range(1, 6):
         plain, near = (best_actions(game, depth) for game in (Corridor(), fixed()))
@@ -81,9 +81,9 @@ DEMOS = Table(
     ("demonstration", "countermove demo", "what it shows"),
     (
         ("Mystery Pacman", "mystery", "watch agents and guess which search they run"),
-        ("Min vs Exp", "min-vs-exp", "minimax gives up where expectimax tries its luck"),
+        ("Min vs Exp", "min-vs-exp", "minimax gives up where expectimax takes its chances"),
         ("Limited depth 2 and 10", "limited-depth", "deeper search makes up for a poor evaluation"),
-        ("Thrashing", "thrashing", "an agent that goes to and fro beside its food (see the item thrashing)"),
+        ("Thrashing", "thrashing", "an agent that goes back and forth beside its food (see the item thrashing)"),
         (
             "Thrashing fixed",
             "thrashing-fixed",
@@ -92,9 +92,9 @@ DEMOS = Table(
         (
             "Smart ghosts",
             "smart-ghosts",
-            "ghosts that search together close in from two sides, though nobody told them to",
+            "ghosts that search together close in from two sides, though no rule says so",
         ),
-        ("Smart ghosts, zoomed in", "smart-ghosts", "the same, seen from near"),
+        ("Smart ghosts, zoomed in", "smart-ghosts", "the same, up close"),
     ),
     "Demonstrations",
 )
@@ -108,8 +108,8 @@ SECTION = Section(
             "depth-limit",
             "Depth limits and evaluation",
             (28,),
-            "What is a state worth at which the search must stop?",
-            "Eval(s) = w1 f1(s) + ... + wn fn(s): an estimate, whose contributions sum to the score.",
+            "What is a state worth where the search must stop?",
+            "Eval(s) = w1 f1(s) + ... + wn fn(s): an estimate; the contributions sum to the score.",
             "Here the features are the open lines of both sides. Deeper search makes a poor evaluation matter less: "
             "see "
             "claim-poor-evaluation.",
@@ -124,9 +124,9 @@ SECTION = Section(
             "iterative-deepening",
             "Iterative deepening",
             (29,),
-            "What is there to show when time runs out in the middle of a search?",
-            "The action of the last complete depth: search depth 1, 2, 3, ... and it is always at hand.",
-            "Repeating shallow searches costs little, for most nodes of a tree are in its last level. Deepening ends "
+            "What is the answer when time runs out in the middle of a search?",
+            "The action of the last complete depth: search depth 1, 2, 3, ... and it is always ready.",
+            "Repeating shallow searches costs little, since most nodes of a tree are in its last level. Deepening ends "
             "by "
             "itself when no leaf was an estimate.",
             runs=(
@@ -149,9 +149,9 @@ SECTION = Section(
             "thrashing-fixed",
             "Thrashing fixed",
             (30,),
-            "What helps?",
+            "How is it fixed?",
             f"A bonus of {BONUS:g}/(distance + 1) for being near food: {{East}} at depths 1 to 4, {{West, East}} at 5.",
-            "The evaluation now prefers progress that is not yet food. At depth 5 both ways eat in time, and the tie "
+            "The evaluation now rewards progress before it eats. At depth 5 both ways eat in time, and the tie "
             "is back.",
             runs=(
                 Run(
@@ -161,7 +161,7 @@ SECTION = Section(
                     "East",
                     depth=1,
                     conventions=Conventions(),
-                    caption="One step ahead is enough to know where to go.",
+                    caption="One step ahead is enough to see where to go.",
                 ),
             ),
             tables=thrashing,

@@ -1,8 +1,8 @@
-"""Tic-tac-toe as the experiments of the lectures need it: with evaluations, good and poor, and without its symmetries.
+"""Tic-tac-toe for the experiments of the lectures: with good and poor evaluations, and without its symmetries.
 
-The best known evaluation counts open lines: rows, columns and diagonals in which the opponent has no mark. The poor
-one likes edges, which are the worst cells of the board. Both are sums of features times weights, so that what each
-feature contributes can be shown beside the score, and even 8 lines more weigh less than a win.
+The best known evaluation counts open lines: rows, columns and diagonals in which the opponent has no mark. The poor one
+counts edges, the worst cells of the board. Both are weighted sums of features, so that the contribution of each feature
+can be shown beside the score, and even 8 extra lines weigh less than a win.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Lines(NamedTuple):
     other_open_lines: int
 
 
-class Liked(NamedTuple):
+class EdgeCells(NamedTuple):
     """How many edge cells each side holds."""
 
     own_edges: int
@@ -51,13 +51,13 @@ class OpenLines(TicTacToe):
 
 @dataclass(frozen=True)
 class Edges(TicTacToe):
-    """Eval = own edge cells - the other's: a poor judgement."""
+    """Eval = own edge cells - the other's: a poor evaluation."""
 
     weights = (0.0625, -0.0625)
 
-    def features(self, state: Marks, player: int) -> Liked:
+    def features(self, state: Marks, player: int) -> EdgeCells:
         own, other = (state.x, state.o) if player == 0 else (state.o, state.x)
-        return Liked(popcount(own & EDGES), popcount(other & EDGES))
+        return EdgeCells(popcount(own & EDGES), popcount(other & EDGES))
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Blind(TicTacToe):
 
 @dataclass(frozen=True)
 class OneOfEach(TicTacToe):
-    """Tic-tac-toe in which only one of several symmetric actions is looked at.
+    """Tic-tac-toe with only one of each class of symmetric actions.
 
     >>> game = OneOfEach()
     >>> [game.action_name(game.initial(), action) for action in game.actions(game.initial())]

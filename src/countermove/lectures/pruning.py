@@ -16,7 +16,7 @@ LEVELS = Conventions(root_depth=1)
 
 
 def leaks() -> tuple[Table, ...]:
-    """What a search with one beta for all paths answers, beside the truth."""
+    """The answer of a search with one beta for all paths, and the right one."""
     from countermove.games.tree import Tree
     from countermove.textbook.wrong import named
 
@@ -71,8 +71,8 @@ SECTION = Section(
             "Beta on this path is 21, MAX reaches 70",
             (13,),
             "A MIN node holds 21. Its next child is a MAX node that finds 4 and then 70. What happens?",
-            "The MAX node stops at 70: MIN has 21 and will not let MAX come here.",
-            "Beta is what MIN is sure of on the path. A MAX node that reaches it cannot matter any more.",
+            "The MAX node stops at 70: MIN has 21 and will not let the game come here.",
+            "Beta is what MIN is already sure of on the path. A MAX node that reaches it cannot matter any more.",
             runs=(Run([21, [4, 70, 80, 90]], "alphabeta", 21, "Left", (21, 4, 70), (80, 90), root="min"),),
         ),
         Item(
@@ -80,7 +80,7 @@ SECTION = Section(
             "Example 2: a tie",
             (14,),
             "Does the third child stop at the tie?",
-            "The root is worth 5. On >= the third child stops at 5; on > it looks at one more leaf.",
+            "The root is worth 5. On >= the third child stops at 5; on > it visits one more leaf.",
             "It depends on the implementation. The beta of the third child belongs to its own path: 6, then 5, "
             "whatever "
             "the first child had.",
@@ -121,7 +121,7 @@ SECTION = Section(
             (16,),
             "What is the root worth, and what is pruned?",
             "10, by Left. The leaf 8 and the whole subtree of 20 and 4 are pruned.",
-            "10, 6, 100, 1 and 2 are visited. That is the fewest possible: no order of this tree needs less than 5 "
+            "10, 6, 100, 1 and 2 are visited. That is the fewest possible: no order of this tree needs fewer than 5 "
             "leaves.",
             runs=(Run(QUIZ_2, "alphabeta", 10, "Left", (10, 6, 100, 1, 2), (8, 20, 4)),),
             tables=lambda: (_orderings(QUIZ_2),),
@@ -133,8 +133,8 @@ SECTION = Section(
             "In which order are the nodes called, and what do they return?",
             "Minimax calls a, b, d, e, c, f, g; b = 2, c = 1, a = 2, and the choice is b. Alpha-beta enters c with the "
             "window (2, +∞), visits 2, 7 and 1, and prunes g.",
-            "Levels count from 1 and the limit is 3. Node c returns 1 when failing soft, and 2, clamped to its window, "
-            "when failing hard.",
+            "Levels count from 1 and the limit is 3. Node c returns 1 with fail-soft, and 2, clamped to its window, "
+            "with fail-hard.",
             runs=(
                 Run(
                     [[2, 7], [1, 8]],
@@ -171,7 +171,7 @@ SECTION = Section(
             "takes an action only if it is strictly better than those before it.",
             runs=(
                 Run([[3, 5], [3, 0]], "alphabeta", 3, "Left", (3, 5, 3), (0,)),
-                Run([[3, 5], [3, 0]], "minimax", 3, "Left", (3, 5, 3, 0), (), "Minimax shows the truth."),
+                Run([[3, 5], [3, 0]], "minimax", 3, "Left", (3, 5, 3, 0), (), "Minimax finds the true values."),
             ),
         ),
         Item(
@@ -181,7 +181,7 @@ SECTION = Section(
             "What goes wrong when beta is kept for the whole search instead of for each path?",
             "[[2,7],[5,7]] gives 2 instead of 5, and [[3,12],[4,6],[15,2]] gives 3 instead of 4.",
             "The beta that the first MIN child found leaks into its siblings and cuts them off. Pass alpha and beta "
-            "down as arguments: every call has its own. Of the searches wrong on purpose, shared-beta does this.",
+            "down as arguments: every call has its own. The wrong search shared-beta does this.",
             runs=(
                 Run(LEAK, "alphabeta", 5, "Right", (2, 7, 5, 7), (), caption="Two children."),
                 Run(CMU, "alphabeta", 4, "Center", (3, 12, 4, 6, 15, 2), (), caption="Three children."),
@@ -205,7 +205,7 @@ SECTION = Section(
             (20,),
             "Is the 0 visited?",
             "Left, worth 10. The 0 is visited on > and not on >=.",
-            "On > a tie does not cut. Either way Left is chosen, for Right is not strictly better.",
+            "On > a tie does not cut. Either way Left is chosen, since Right is not strictly better.",
             runs=(Run([[10], [10, 0]], "alphabeta", 10, "Left", (10, 10), (0,)),),
         ),
     ),

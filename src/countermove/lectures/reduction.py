@@ -17,7 +17,7 @@ PLUS_MINUS = Conventions(names="plus-minus")
 
 @cache
 def grundy_number(pile: int) -> int:
-    """The nim-value of a pile in Grundy's game: the least number that no split of it has.
+    """The Grundy number (nim-value) of a pile: the smallest that no split of it has.
 
     >>> [grundy_number(pile) for pile in range(1, 11)]
     [0, 0, 1, 0, 2, 1, 0, 2, 1, 0]
@@ -27,7 +27,7 @@ def grundy_number(pile: int) -> int:
 
 
 def grundy() -> tuple[Table, ...]:
-    """What is proved of a pile of 7, the replies that win, and Grundy numbers."""
+    """What is proved about a pile of 7, the winning replies, and Grundy numbers."""
     game = registry.load("grundy:n=7")
     misere = registry.load("grundy:n=7,misere=true")
     events, decision = trace(minimax(game))
@@ -60,7 +60,7 @@ def _replies(game: Game) -> tuple[tuple[str, str], ...]:
 
 
 def _delay(game: Game, state: State) -> int:
-    """Actions to the end when whoever wins hurries and whoever loses delays."""
+    """Actions to the end when the winner hurries and the loser delays."""
     known: dict[object, tuple[float, int]] = {}
 
     def ahead(state: State) -> tuple[float, int]:
@@ -85,7 +85,7 @@ SYSTEMS = Table(
     (
         ("checkers", "1994", "Chinook", "a complete endgame database of 8 pieces"),
         ("checkers", "2007", "Chinook", "solved: a draw, with 39 trillion endgame states"),
-        ("chess", "1997", "Deep Blue", "200 million positions a second, selected lines to 40 plies"),
+        ("chess", "1997", "Deep Blue", "200 million positions per second, selected lines to 40 plies"),
         ("chess", "today", "programs on a PC", "more than 3200 Elo"),
         ("go", "1968", "Zobrist's program", "hashing of positions"),
         ("go", "2005-2014", "Monte Carlo tree search", "random games instead of an evaluation"),
@@ -118,7 +118,8 @@ SECTIONS = (
                 "grundy",
                 "Grundy's game from a pile of 7",
                 (32,),
-                "One pile of 7; an action splits a pile into two unequal piles; whoever cannot, loses. Can PLUS, to "
+                "One pile of 7; an action splits a pile into two unequal piles; a player who cannot act loses. Can "
+                "PLUS, to "
                 "move, "
                 "win?",
                 "No: W(7+) is false. MINUS answers 6-1 and 5-2 with 4-2-1, and 4-3 with 4-2-1 or 3-3-1; 7 is lost in 4 "
@@ -133,18 +134,17 @@ SECTIONS = (
     ),
     Section(
         6,
-        "Systems the notes hold up",
+        "Systems in the notes",
         (
             Item(
                 "systems",
                 "Systems that made history",
                 (),
-                "What did the strong programs of each game bring?",
+                "What did the strong programs of each game contribute?",
                 "Endgame databases (Chinook), speed and selected lines (Deep Blue), hashing (Zobrist), Monte Carlo "
                 "tree "
                 "search, learned evaluation (AlphaGo).",
-                "All of them decide within limits. Bounded rationality and metareasoning: computing about what to "
-                "compute.",
+                "All of them decide within limits. Bounded rationality and metareasoning: computing what to compute.",
                 tables=lambda: (SYSTEMS,),
             ),
         ),
@@ -164,14 +164,14 @@ SECTIONS = (
                 "not. "
                 "Any lecture can be shown under any of them.",
                 runs=(
-                    Run([[7, 6, 5], [3, 1], [6, 5, 4, 9]], "alphabeta", 5, "Left", caption="On >=, failing soft."),
+                    Run([[7, 6, 5], [3, 1], [6, 5, 4, 9]], "alphabeta", 5, "Left", caption="On >=, fail-soft."),
                     Run(
                         [[7, 6, 5], [3, 1], [6, 5, 4, 9]],
                         "alphabeta",
                         5,
                         "Left",
                         conventions=Conventions(prune=">", returns="hard", root_depth=1, names="agent-opponent"),
-                        caption="On >, failing hard, from level 1, with other names.",
+                        caption="On >, fail-hard, from level 1, with other names.",
                     ),
                 ),
                 tables=lambda: (SWITCHES,),

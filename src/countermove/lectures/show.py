@@ -1,8 +1,8 @@
-"""An item performed: its searches run, told and compared with what the notes say.
+"""An item performed: its searches run, narrated and compared with the notes.
 
-Conventions and the algorithm can be switched. Then a second search, the item's own, tells what the switch changed:
-"on > 1 more leaf is visited: 4"; and the answer is that of what was run. Leaves are compared by where they stand in the
-tree, so that two leaves of the same value are not mistaken for each other.
+Conventions and the algorithm can be switched. Then a second search, the item's own, shows what the switch changed: "on
+> 1 more leaf is visited: 4"; the answer is that of the switched search. Leaves are compared by their place in the tree,
+so that two leaves of the same value are not confused.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from countermove.views.trace import Row, calls, rows
 
 __all__ = ["Performance", "answered", "as_json", "changes", "perform", "switched"]
 
-FEW = 6
-"""Nodes that return something else, told one by one."""
+MAX_LISTED_NODES = 6
+"""The most changed return values to list one by one."""
 WORDS = {
     "soft": "fail-soft",
     "hard": "fail-hard",
@@ -50,7 +50,7 @@ WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Performance:
-    """A run that has been run."""
+    """A run with its result."""
 
     run: Run
     game: Game
@@ -63,12 +63,12 @@ class Performance:
 
     @property
     def switched(self) -> bool:
-        """Whether this is not the lecture's own search."""
+        """Whether this differs from the lecture's own search."""
         return (self.algorithm, self.conventions) != (self.run.algorithm, self.run.conventions)
 
     @property
     def last(self) -> list[Event]:
-        """The events of the last search, of several that deepening makes."""
+        """The events of the last search of iterative deepening."""
         starts = [at for at, event in enumerate(self.events) if event.kind == "enter" and not event.path]
         return self.events[starts[-1] :]
 
@@ -84,12 +84,12 @@ class Performance:
 
     @property
     def visited(self) -> list[Value]:
-        """The leaves looked at, from left to right."""
+        """The leaves visited, from left to right."""
         return leaves_visited(self.events)
 
     @property
     def pruned(self) -> list[Value]:
-        """The leaves cut off, from left to right; not told where a depth limit leaves it open what they are."""
+        """The leaves cut off, from left to right; empty where a depth limit leaves them unknown."""
         if not self.decision.exact or not any(event.skipped for event in self.events):
             return []
         return leaves_pruned(self.game, self.events, self.conventions)
@@ -102,18 +102,19 @@ class Performance:
 
     def sentences(self, level: Level = "brief", boards: bool = False) -> list[str]:
         """The search in words."""
-        told = sentences(
-            self.events,
-            self.game,
-            self.conventions,
-            algorithm=self.algorithm,
-            level=level,
-            boards=boards,
-            opponent=self.run.opponent,
+        return list(
+            sentences(
+                self.events,
+                self.game,
+                self.conventions,
+                algorithm=self.algorithm,
+                level=level,
+                boards=boards,
+                opponent=self.run.opponent,
+            )
         )
-        return list(told)
 
-    def told(self, level: str, boards: bool = False) -> list[Any]:
+    def narration(self, level: str, boards: bool = False) -> list[Any]:
         """The search at a level: brief or full sentences, the trace of calls, or the rows of the table."""
         if level == "table":
             return list(self.rows())
@@ -143,7 +144,7 @@ def perform(run: Run, conventions: Conventions | None = None, algorithm: str | N
     refuse(game, right_of(algorithm, game))
     depth = run.depth
     if depth is not None:
-        depth += conventions.root_depth - run.conventions.root_depth  # as deep as before, however levels are counted
+        depth += conventions.root_depth - run.conventions.root_depth  # the same depth, however levels are counted
     more: dict[str, Any] = {"opponent": run.opponent} if algorithm == "expectimax" else {}
     events, decision = trace(search(game, state, depth=depth, conventions=conventions, **more))
     events = list(map(Estimates().mark, events))
@@ -155,17 +156,17 @@ def switched(run: Run, given: dict[str, Any]) -> Conventions:
     known = {field.name for field in fields(Conventions)}
     for name in given:
         if name not in known:
-            raise SpecError(f"There is no convention {name!r}; there are: {', '.join(sorted(known))}.")
+            raise SpecError(f"Unknown convention {name!r}; use one of: {', '.join(sorted(known))}.")
     return replace(run.conventions, **given)
 
 
 def changes(run: Run, now: Performance, before: Performance | None = None) -> list[str]:
-    """What is different from the lecture's own search, a sentence each; nothing if nothing is switched.
+    """The differences from the lecture's own search, a sentence each; empty if nothing is switched.
 
-    That search is run, unless it is given as `before`.
+    That search is run unless given as `before`.
 
-    One convention alone is told in short. Several switches, or another algorithm, are named once, together, and then
-    what they change together.
+    A single switched convention has a short form. Several switches, or another algorithm, are listed first, then their
+    combined changes.
 
     >>> tie = Run([[7, 6, 5], [3, 1], [6, 5, 4, 9]], "alphabeta")
     >>> changes(tie, perform(tie, Conventions(prune=">")))
@@ -197,9 +198,9 @@ def changes(run: Run, now: Performance, before: Performance | None = None) -> li
     return [f"{lead}.", *(f"{_capital(one)}." for one in found)]
 
 
-def _capital(told: str) -> str:
-    """A sentence from its first letter on; the name of a node stays as it is."""
-    return told[0].upper() + told[1:] if told.startswith(("the ", "every ", "nothing ")) else told
+def _capital(sentence: str) -> str:
+    """A capitalised sentence; the name of a node is left as it is."""
+    return sentence[0].upper() + sentence[1:] if sentence.startswith(("the ", "every ", "nothing ")) else sentence
 
 
 def _word(conventions: Conventions, name: str) -> str:
@@ -208,7 +209,7 @@ def _word(conventions: Conventions, name: str) -> str:
 
 
 def _switch(name: str, old: Conventions, new: Conventions) -> str:
-    """A switch in words, without saying twice what both have in common."""
+    """A switch in words, without repeating what both have in common."""
     if name == "names":
         return f"{new.name(0)} and {new.name(1)} instead of {old.name(0)} and {old.name(1)}"
     was = _word(old, name)
@@ -218,7 +219,7 @@ def _switch(name: str, old: Conventions, new: Conventions) -> str:
 
 
 def _renamed(name: str, conventions: Conventions) -> list[str]:
-    """Switches that change words only."""
+    """Switches that only change words."""
     if name == "names":
         return [f"the players are called {conventions.name(0)} and {conventions.name(1)}, and nothing else changes"]
     if name == "root_depth":
@@ -227,12 +228,12 @@ def _renamed(name: str, conventions: Conventions) -> list[str]:
 
 
 def _why_not(name: str) -> str:
-    """Why a switch can be without effect."""
-    return ", for payoffs that sum to 0 are on that scale already" if name == "payoff" else ""
+    """Why a switch may have no effect."""
+    return ", since payoffs that sum to 0 are already on that scale" if name == "payoff" else ""
 
 
 def _searched(before: Performance, now: Performance) -> list[str]:
-    """What the search looks at, and what nodes return, that was otherwise; or only how deep it goes, if that is."""
+    """Changes in the leaves visited and in what nodes return; or only in the depth, if that changed."""
     old, new = _places(before), _places(now)
     deep, deeper = (max(map(len, places), default=0) for places in (old, new))
     if deep != deeper and before.run.depth is not None:
@@ -244,15 +245,15 @@ def _searched(before: Performance, now: Performance) -> list[str]:
 
 
 def _leaves(old: dict[tuple[int, ...], Event], new: dict[tuple[int, ...], Event]) -> list[str]:
-    """Which leaves are looked at now and were not, or were and are not."""
+    """Which leaves are newly visited, and which no longer are."""
     more = [said(event.value, event.estimate) for path, event in new.items() if path not in old]
     fewer = [said(event.value, event.estimate) for path, event in old.items() if path not in new]
-    told = []
+    found = []
     for leaves, word in ((more, "more"), (fewer, "fewer")):
         if leaves:
             noun = "leaf is" if len(leaves) == 1 else "leaves are"
-            told.append(f"{len(leaves):,} {word} {noun} visited: {', '.join(leaves[:12])}{_rest(leaves)}")
-    return told
+            found.append(f"{len(leaves):,} {word} {noun} visited: {', '.join(leaves[:12])}{_rest(leaves)}")
+    return found
 
 
 def _rest(leaves: list[str]) -> str:
@@ -264,7 +265,7 @@ def _places(done: Performance) -> dict[tuple[int, ...], Event]:
 
 
 def _scaled(before: Performance, now: Performance) -> list[str]:
-    """How payoffs are counted, if that is otherwise."""
+    """How payoffs are scaled, if that changed."""
     factor, shift = now.conventions.scale(now.game)
     was, moved = before.conventions.scale(before.game)
     factor, shift = factor / was, shift - factor / was * moved
@@ -276,19 +277,19 @@ def _scaled(before: Performance, now: Performance) -> list[str]:
 
 
 def _returned(before: Performance, now: Performance) -> list[str]:
-    """Which inner nodes hand something else to their parents."""
+    """Which inner nodes return something else."""
     if before.conventions.payoff != now.conventions.payoff:
         return []  # all do
     old = {event.path: event for event in before.last if event.kind == "exit"}
-    told = []
+    found = []
     for event, name in _exits(now):
         was = old.get(event.path)
         if was is not None and event.path and (was.value, was.bound) != (event.value, event.bound):
             new = marked(event.value, event.bound, event.estimate)
-            told.append(f"{name} returns {new} instead of {marked(was.value, was.bound, was.estimate)}")
-    if len(told) > FEW:
-        told = [*told[:FEW], f"{len(told) - FEW:,} more nodes return something else"]
-    return told
+            found.append(f"{name} returns {new} instead of {marked(was.value, was.bound, was.estimate)}")
+    if len(found) > MAX_LISTED_NODES:
+        found = [*found[:MAX_LISTED_NODES], f"{len(found) - MAX_LISTED_NODES:,} more nodes return something else"]
+    return found
 
 
 def _exits(done: Performance) -> Iterator[tuple[Event, str]]:
@@ -302,12 +303,12 @@ def _exits(done: Performance) -> Iterator[tuple[Event, str]]:
 
 
 def _answer(before: Performance, now: Performance) -> list[str]:
-    told = []
+    found = []
     if before.decision.value != now.decision.value:
-        told.append(f"the value is {now.value} instead of {before.value}")
+        found.append(f"the value is {now.value} instead of {before.value}")
     if before.action != now.action:
-        told.append(f"the action is {now.action or 'none'} instead of {before.action or 'none'}")
-    return told
+        found.append(f"the action is {now.action or 'none'} instead of {before.action or 'none'}")
+    return found
 
 
 def _first(before: Performance, now: Performance) -> list[str]:
@@ -321,7 +322,7 @@ def _first(before: Performance, now: Performance) -> list[str]:
 
 
 def answered(item: Item, performances: list[Performance]) -> tuple[str, str]:
-    """The answer to give, and the lecture's own if that is another: where something is switched, what was run answers.
+    """The answer, and the lecture's own if it differs: after a switch, the answer is that of the switched search.
 
     >>> from countermove.lectures import find
     >>> quiz = find("alphabeta-quiz-1")
@@ -335,7 +336,7 @@ def answered(item: Item, performances: list[Performance]) -> tuple[str, str]:
 
 
 def as_json(item: Item, performances: list[Performance], level: str = "brief") -> dict[str, Any]:
-    """An item and what came of it, as plain values, told at a level: brief, full, trace or table."""
+    """An item and its results as plain values, narrated at a level: brief, full, trace or table."""
     answer_here, _ = answered(item, performances)
     answer: dict[str, Any] = {
         "name": item.name,
@@ -369,6 +370,6 @@ def _run_json(done: Performance, level: str) -> dict[str, Any]:
         "values": {named[action]: {"value": s.value, "bound": s.bound} for action, s in decision.values.items()},
         "depth": decision.depth,
         "exact": decision.exact,
-        "narration": done.told(level),
+        "narration": done.narration(level),
         "changed": changes(run, done),
     }

@@ -1,8 +1,8 @@
-"""Measuring a game: how large it is, how long it takes, whom it favours, how much there is to choose.
+"""Measure a game: its size, its length, whom it favours, and how much choice there is.
 
-What can be counted is counted (census.py). What cannot is estimated from random games (sample.py), each number with an
-interval that holds the truth 19 times of 20. Whom the game favours is asked three times: when all play perfectly, when
-all search a little (match.py), and when all play at random; a good game for people lies between the last two.
+What can be counted is counted (census.py). The rest is estimated from random games (sample.py), each number with a 95%
+confidence interval. Whom the game favours is measured three times: with perfect play, with a little search (match.py),
+and with random play; human play is between the last two.
 
 >>> from countermove.games.tictactoe import TicTacToe
 >>> found = measure(TicTacToe(), games=1000, seconds=None)
@@ -36,15 +36,15 @@ __all__ = ["Choice", "Estimate", "Length", "Measure", "Perfect", "Play", "Ply", 
 
 GAMES, SECONDS = 100_000, 10.0
 PER_STRONG, FEWEST = 1_000, 10
-"""Random games for each that is searched, and how many of these at least."""
+"""Random games per searched game, and the fewest searched games."""
 NODES = 1_000
-"""Nodes that each search has in a game of search against itself."""
+"""Nodes per search in self-play."""
 PROOF = 20_000_000
-"""Nodes to prove a value with, at most."""
+"""The most nodes for proving a value."""
 LATE_GAMES, LATE_STATES = 100, 10_000
-"""Random games whose last positions are looked at, and states that may follow a position for it to be one of them."""
+"""Random games whose last positions are examined, and the most states below such a position."""
 SPLIT = {"random": 0.15, "census": 0.4, "perfect": 0.55, "choice": 0.65, "strong": 1.0}
-"""When each stage must be over, as a part of the time; what one leaves, the next ones have."""
+"""When each stage must end, as a part of the time; unused time goes to the next stages."""
 
 
 def measure(
@@ -58,14 +58,14 @@ def measure(
     stop: threading.Event | None = None,
     progress: Callable[[str], None] = lambda words: None,
 ) -> Measure:
-    """What a game is like from `state` on (by default the first).
+    """The properties of a game from `state` on (by default the initial one).
 
-    `games` random games are played, and a thousandth as many (ten at least) in which all players search. It takes about
-    `seconds`, compiling apart, and then gives what it has; with None it goes on until everything is done, and the same
-    seed gives the same numbers. Set the event `stop` to have what is known so far; `progress` is told what is done.
+    It plays `games` random games, and a thousandth as many (at least ten) in which all players search. It takes about
+    `seconds`, not counting compiling, and returns what it has; with None it runs to completion, and the same seed gives
+    the same numbers. Set the event `stop` to get the results so far; `progress` is called with each stage.
     """
     if seconds is not None and not (0 < seconds < math.inf):
-        raise SpecError(f"The seconds to measure in are {seconds}; give a number above 0.")
+        raise SpecError(f"seconds is {seconds}; give a number above 0.")
     if isinstance(games, bool) or not isinstance(games, int) or not 1 <= games <= 10**7:
         raise SpecError(f"The number of random games is {games}; give a whole number from 1 to 10,000,000.")
     if isinstance(seed, bool) or not isinstance(seed, int) or not -(2**62) < seed < 2**62:
@@ -77,7 +77,7 @@ def measure(
 
 
 class _Measuring:
-    """One measuring, stage after stage."""
+    """One measurement, stage by stage."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class _Measuring:
         self.census = Census()
 
     def left(self, stage: str) -> float | None:
-        """How many seconds a stage has; None when nobody counts them."""
+        """The seconds of a stage; None without a limit."""
         if self.seconds is None:
             return None
         return max(0.02, self.start + SPLIT[stage] * self.seconds - time.perf_counter())
@@ -119,7 +119,7 @@ class _Measuring:
         return self.found
 
     def play_at_random(self) -> None:
-        """Step 1. Random games, and all that can be read off them."""
+        """Step 1. Random games and their statistics."""
         self.tell("playing at random")
         sample, found, notes = self.sample, self.found, self.notes
         worker.run(
@@ -139,7 +139,7 @@ class _Measuring:
         if not sample.played:
             return
         if sample.played > sample.ended:
-            notes["unfinished"] = f"{sample.played - sample.ended:,} random games broken off after {LONGEST:,} plies"
+            notes["unfinished"] = f"{sample.played - sample.ended:,} random games stopped after {LONGEST:,} plies"
         if sum(ply.visits for ply in sample.plies()):
             found.branching, found.plies = sample.branching(), sample.plies()
             found.choice = Choice(sample.forced())
@@ -148,7 +148,7 @@ class _Measuring:
             found.random, found.length = sample.play(), sample.length()
 
     def count(self) -> None:
-        """Step 2. Every state that can follow, if there are not too many."""
+        """Step 2. Every state that can follow, unless there are too many."""
         self.tell("counting states")
         found, counter = self.found, self.counter
         self.census = census = worker.run(
@@ -189,18 +189,18 @@ class _Measuring:
             self.notes["perfect"] = _phrase(error)
             return
         if self.found.perfect is None:
-            self.notes["perfect"] = "not solved within this time" if self.seconds else "too large to be solved here"
+            self.notes["perfect"] = "not solved in this time" if self.seconds else "too large to solve here"
 
     def _perfect(self) -> Perfect | None:
         game, root = self.game, self.census.root
         if game.axes.hidden or game.axes.simultaneous:
-            raise UnfitError("Perfect play is found only where everyone sees the state and acts in turn.")
+            raise UnfitError("Perfect play is found only for games of perfect information whose players take turns.")
         if root is not None:
             return Perfect(root.values, None, "counting")
         left = self.left("perfect")
         if self.census.cyclic or game.repeats:
             if not self.census.complete and self.seconds is None:
-                return None  # a sweep has no limit of its own
+                return None  # a sweep has no limit
             database = sweep(game, self.state, seconds=left, stop=self.stop)
             if not database.complete:
                 return None
@@ -220,13 +220,13 @@ class _Measuring:
         return Perfect(values[: game.players], None, "search")
 
     def choose(self) -> None:
-        """Step 4. How often one action is better than all others: everywhere, or near the ends of games."""
+        """Step 4. How often a single action is best: everywhere, or near the ends of games."""
         self.tell("comparing actions")
         census, choice = self.census, self.found.choice
         if choice is None:
             return
         if self.game.axes.hidden or self.game.axes.simultaneous:
-            self.notes["unique"] = "no single best action where players do not see or act in turn"
+            self.notes["unique"] = "no single best action with hidden information or simultaneous actions"
             return
         if census.root is not None:
             total = max(1, census.better + census.even + census.worse)
@@ -247,7 +247,7 @@ class _Measuring:
         if positions:
             self.found.choice = replace(choice, unique=share(unique, positions), positions=positions, late=True)
         else:
-            self.notes["unique"] = "no position could be solved within this time"
+            self.notes["unique"] = "no position could be solved in this time"
 
     _halted = False
 
@@ -256,7 +256,7 @@ class _Measuring:
         self.late.halt()
 
     def _late(self) -> tuple[int, int]:
-        """Of positions near the ends of random games, those with one best action and those with a choice."""
+        """The numbers of positions near the ends of random games with a single best action, and with a choice."""
         unique = positions = 0
         for number in range(min(LATE_GAMES, self.games)):
             for state in reversed(list(path(self.game, self.state, self.seed, number))):
@@ -272,12 +272,12 @@ class _Measuring:
 
     def play_well(self) -> None:
         """Step 5. Search against itself."""
-        self.tell("searching against itself")
+        self.tell("playing search against itself")
         if self.found.length is None:
-            self.notes["strong"] = "not played, for random games do not end"
+            self.notes["strong"] = "not played, since random games do not end"
             return
         if self.game.axes.simultaneous:
-            self.notes["strong"] = "not played where players act at once"
+            self.notes["strong"] = "not played with simultaneous actions"
             return
         left = self.left("strong")
         until = math.inf if left is None else time.perf_counter() + left
@@ -292,13 +292,13 @@ class _Measuring:
                 self.seed,
                 over=lambda: time.perf_counter() > until or self.stop.is_set(),
                 stop=self.stop,
-                progress=lambda played: self.tell(f"searching against itself: {played:,} of {games:,} games"),
+                progress=lambda played: self.tell(f"playing search against itself: {played:,} of {games:,} games"),
             )
         except UnfitError as error:
             self.notes["strong"] = _phrase(error)
             return
         if self.found.strong is None:
-            self.notes["strong"] = "no game ended within this time"
+            self.notes["strong"] = "no game ended in this time"
 
 
 def _phrase(error: CountermoveError) -> str:

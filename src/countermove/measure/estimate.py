@@ -1,4 +1,4 @@
-"""A number with what is known of its error: exact, or the middle of an interval that holds the truth 19 times of 20."""
+"""A number with its error: exact, or with a 95% confidence interval."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from numpy.typing import ArrayLike
 __all__ = ["Estimate", "deviation", "exactly", "mean", "mean_of_powers", "ratio", "share"]
 
 Z = 1.959964
-"""Standard errors to either side that hold 95 % of a normal distribution."""
+"""Standard errors to either side that cover 95% of a normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number, and an interval that holds the truth with 95 % confidence.
+    """A number and its 95% confidence interval.
 
     >>> Estimate(0.5, 0.4, 0.6).holds(0.45), exactly(3).exact
     (True, True)
@@ -26,20 +26,20 @@ class Estimate:
     low: float
     high: float
     exact: bool = False
-    """Whether it was not estimated at all."""
+    """Whether it is exact."""
 
     def holds(self, truth: float) -> bool:
-        """Whether the interval holds a number."""
+        """Whether the interval contains a number."""
         return self.low <= truth <= self.high
 
 
 def exactly(value: float) -> Estimate:
-    """A number that is known."""
+    """An exact number."""
     return Estimate(value, value, value, True)
 
 
 def mean(values: ArrayLike) -> Estimate:
-    """The mean of what values were drawn from, by the normal distribution; of one value nothing is known but itself.
+    """The mean of a distribution from a sample, by the normal approximation; a single value has no error.
 
     >>> found = mean([1.0, 2.0, 3.0, 4.0])
     >>> found.value, round(found.low, 2), round(found.high, 2)
@@ -54,13 +54,13 @@ def mean(values: ArrayLike) -> Estimate:
 
 
 def deviation(values: ArrayLike) -> float:
-    """The standard deviation of what values were drawn from; 0 for a single one."""
+    """The standard deviation of a distribution from a sample; 0 for a single value."""
     given = np.asarray(values, float)
     return float(given.std(ddof=1)) if given.size > 1 else 0.0
 
 
 def share(times: int, of: int) -> Estimate:
-    """How often something happens, after `times` of `of`: Wilson's interval, which is right even for none and for all.
+    """The frequency of an event that occurred `times` in `of`: Wilson's interval, valid even for none and all.
 
     >>> found = share(0, 100)
     >>> found.value, found.low, round(found.high, 3)
@@ -87,9 +87,9 @@ def ratio(tops: ArrayLike, bottoms: ArrayLike) -> Estimate:
 
 
 def mean_of_powers(logarithms: ArrayLike) -> Estimate:
-    """The logarithm (base 10) of the mean of numbers, given as logarithms, for they may be larger than a float holds.
+    """The logarithm (base 10) of the mean of numbers, given as logarithms, since they may overflow a float.
 
-    Where the interval would begin below 0, it begins at the smallest number seen.
+    If the interval would start below 0, it starts at the smallest number seen.
 
     >>> found = mean_of_powers([400.0, 401.0])
     >>> round(found.value, 2), found.low

@@ -1,7 +1,7 @@
-"""Games that search plays against itself, all players searching alike, after a few random plies.
+"""Self-play of search, all players searching alike, after a few random plies.
 
-Search always answers the same, so without a random opening there would be but one game. Each opening is played on once;
-when it is drawn again, so is its result.
+Search is deterministic, so without a random opening there would be only one game. Each opening is played once; when it
+is drawn again, its result is reused.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from countermove.values import freeze
 __all__ = ["opening_plies", "self_play"]
 
 LONGEST = 1_000
-"""Plies after which a game is broken off."""
+"""Plies after which a game is stopped."""
 MEMORY = 1
-"""Megabytes for a search: more than so few nodes fill, and soon made."""
+"""Megabytes for a table: enough for few nodes, and quick to allocate."""
 TRIES = 100
-"""Openings to draw until one leaves something to play."""
+"""Openings to draw until one leaves the game unfinished."""
 
 
 def opening_plies(length: float, shortest: int, players: int = 2) -> int:
-    """How many random plies to begin with: about one in eight, as many for each player, and not so many as to end it.
+    """How many random plies to start with: about one in eight, the same for each player, and too few to end the game.
 
     >>> opening_plies(7.6, 5), opening_plies(21, 7), opening_plies(90, 40), opening_plies(2, 2)
     (2, 2, 8, 1)
@@ -47,14 +47,14 @@ def self_play(
     stop: threading.Event | None = None,
     progress: Callable[[int], None] = lambda played: None,
 ) -> Play | None:
-    """How games end when everybody searches so many nodes; a game that is under way when time is `over` is dropped."""
+    """How games end when all players search `nodes` nodes; a game unfinished when time is `over` is dropped."""
     native = True
     unfinished = 0
     worths: list[tuple[float, ...]] = []
     known: dict[Hashable, tuple[float, ...] | None] = {}
 
     def play(now: State, number: int) -> tuple[float, ...] | None:
-        """What a game is worth to each player; None if it does not end or there is no time."""
+        """The payoffs of a game; None if it does not end or time runs out."""
         nonlocal native
         met = {freeze(now)}
         for ply in range(LONGEST):
@@ -68,7 +68,7 @@ def self_play(
             found = analyse(game, now, nodes=nodes, memory=MEMORY, stop=stop)
             native = native and (found.native or found.nodes <= 1)
             now = game.result(now, found.action)
-            if game.repeats and freeze(now) in met:  # it was here before, and would go the same way again
+            if game.repeats and freeze(now) in met:  # a repetition: it would go the same way again
                 return tuple(float(game.endless(player)) for player in range(game.players))
             met.add(freeze(now))
         return None

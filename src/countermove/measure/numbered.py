@@ -1,6 +1,6 @@
-"""The same game with its actions numbered, for searches whose books have room for numbers only.
+"""The same game with numbered actions, for searches whose books hold only numbers.
 
-An action is its place among the legal ones of its state. Who plays by lot plays the same games either way.
+An action is its index among the legal ones of its state. Random play is the same either way.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["Numbered"]
 
 
 class Numbered:
-    """A game whose actions are 0, 1, 2 ... in every state; all else is the game's own.
+    """A game whose actions are 0, 1, 2 ... in every state; otherwise unchanged.
 
     >>> from countermove.games.nim import Nim
     >>> game = Nim((1, 2))
@@ -31,7 +31,7 @@ class Numbered:
         return getattr(self._game, name)
 
     def _legal(self, state: State) -> list[Action]:
-        """The actions of a state, asked for once where the same state is asked about again at once."""
+        """The actions of a state, cached for consecutive calls."""
         if self._last[0] is not state:
             self._last = (state, legal(self._game, state))
         return self._last[1]

@@ -1,9 +1,8 @@
-"""Minimax and expectimax beside each other, against opponents of each kind: the table of the lectures, for any game.
+"""Minimax and expectimax against each kind of opponent: the table of the lectures, for any game.
 
-Three players meet each opponent. `minimax` takes it for perfect, `expectimax` takes it for random, and `response` knows
-it: that one gets the most there is to get. A game small enough to look at everything is worked backwards, and the
-numbers are exact. In a larger one all three search so many plies deep and play matches, and the numbers have intervals
-that hold the truth 19 times of 20.
+Three players meet each opponent. `minimax` assumes that it is perfect, `expectimax` that it is random, and `response`
+knows its policy: the best response gets the most. A small enough game is solved backwards, and the numbers are exact.
+In a larger one all three search to a depth and play matches, and the numbers have 95% confidence intervals.
 """
 
 from __future__ import annotations
@@ -28,9 +27,9 @@ from countermove.players import (
     Turn,
     Uniform,
     best_response,
+    final_payoffs,
     outcome,
     play_game,
-    worth,
 )  # fmt: skip
 from countermove.players.answers import Answers
 from countermove.textbook import fitting
@@ -39,30 +38,30 @@ __all__ = ["DEPTH", "GAMES", "PLAYERS", "Comparison", "compare", "usual"]
 
 PLAYERS = ("minimax", "expectimax", "response")
 DEPTH = 2
-"""Plies that players search in matches."""
+"""The search depth in matches, in plies."""
 GAMES = 100
-"""Games that each of them plays against each opponent."""
+"""Games per player and opponent."""
 LONGEST = 2_000
-"""Plies after which a game is broken off, and counts as one that favours nobody."""
+"""Plies after which a game is stopped and counts as a draw."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What each player gets from each opponent, on average."""
+    """The average payoff of each player against each opponent."""
 
     seat: int
-    """Where the player sits; the opponent has all other seats."""
+    """The player's seat; the opponent has all others."""
     opponents: tuple[str, ...]
     values: dict[str, tuple[Estimate, ...]]
-    """By player, a value for each opponent."""
+    """The values against each opponent, by player."""
     states: int | None
-    """Positions that can follow, where all were looked at; None where matches were played."""
+    """The number of positions if exact; None if matches were played."""
     depth: int | None = None
     """Plies searched in matches."""
     games: int | None = None
     """Games in each match."""
     broken: int = 0
-    """Games that did not end."""
+    """Unfinished games."""
 
     @property
     def exact(self) -> bool:
@@ -82,10 +81,10 @@ def compare(
     stop: threading.Event | None = None,
     progress: Callable[[str, str, int], None] = lambda player, opponent, played: None,
 ) -> Comparison:
-    """What minimax, expectimax and the best response get from each opponent (by default from the usual kinds).
+    """The payoffs of minimax, expectimax and the best response against each opponent (by default one of each kind).
 
-    `seat` is theirs: by default that of the player to move. With a depth or a number of games matches are played, even
-    where the game is small.
+    `seat` is theirs, by default that of the player to move. With a depth or a number of games, matches are played even
+    if the game is small.
 
     >>> from countermove.games.tree import Tree
     >>> found = compare(Tree([[10, 10], [9, 100]]), [Perfect(), Uniform()])
@@ -96,10 +95,10 @@ def compare(
         if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 1):
             raise SpecError(f"The {name} is {number!r}; give a whole number, 1 or more.")
     if games == 1:
-        raise SpecError("The number of games is 1; give 2 or more, for one game tells nothing of its error.")
+        raise SpecError("The number of games is 1; give 2 or more, since one game gives no error estimate.")
     state = game.initial() if state is None else state
     if game.players < 2:
-        raise SpecError(f"{type(game).__name__} is for 1 player, who has no opponent; compare games for 2 or more.")
+        raise SpecError(f"{type(game).__name__} has 1 player and no opponent; use a game for 2 or more.")
     if game.is_terminal(state):
         raise SpecError("The game is over in this position, so there is nothing to compare.")
     seat = max(0, game.player(state)) if seat is None else seat
@@ -117,15 +116,15 @@ def compare(
 
 
 def usual(depth: int | None = None) -> list[Policy]:
-    """An opponent of each kind, the strongest first; those who would have to solve the game search so deep instead."""
+    """An opponent of each kind, the strongest first; with a `depth`, those that would solve the game search instead."""
     perfect: Policy = Perfect() if depth is None else Epsilon(0.0, depth)
     return [perfect, Epsilon(0.1, depth), Softmax(), Uniform()]
 
 
 def within(gains: Sequence[float], low: float, high: float) -> Estimate:
-    """The mean of gains between two limits, with an interval that is right even where all games ended alike.
+    """The mean of gains between two limits, with an interval that is valid even if all games ended alike.
 
-    To find the interval, two games at either limit are added (Agresti and Coull, 1998, did so for shares).
+    The interval is computed with two extra games at either limit (Agresti and Coull, 1998, did so for proportions).
 
     >>> found = within([1.0] * 10, -1.0, 1.0)
     >>> found.value, round(found.low, 2), found.high
@@ -139,7 +138,7 @@ def within(gains: Sequence[float], low: float, high: float) -> Estimate:
 def _exactly(
     game: Game, opponents: Sequence[Policy], graph: Graph, seat: int, progress: Callable[[str, str, int], None]
 ) -> Comparison:
-    """Everything worked backwards."""
+    """The exact comparison, by backward induction."""
     cautious = best_response(game, None, seat=seat, graph=graph).plan
     hopeful = best_response(game, Uniform(), seat=seat, graph=graph).plan
     rows: dict[str, list[Estimate]] = {player: [] for player in PLAYERS}
@@ -155,7 +154,7 @@ def _exactly(
 
 
 class _Steady(Searcher):
-    """A search by depth alone, which finds the same in a position every time and so looks at it once."""
+    """A search by depth alone, which is deterministic, so each position is searched once."""
 
     def __init__(self, algorithm: str, *, depth: int, opponent: Policy | None = None) -> None:
         super().__init__(algorithm, depth=depth, opponent=opponent)
@@ -194,7 +193,7 @@ class _Matches:
         return Comparison(self.seat, names, values, None, self.depth, self.games, self.broken)
 
     def _match(self, name: str, opponent: Policy) -> list[float]:
-        """What a player gets from an opponent, game after game, each with lots of its own."""
+        """A player's payoff against an opponent, game by game, each with its own seed."""
         gains = []
         player = self._player(name, opponent)
         lots = random.Random(self.seed)
@@ -213,7 +212,7 @@ class _Matches:
         return _Steady("expectimax", depth=self.depth, opponent=Uniform() if name == "expectimax" else opponent)
 
     def _play(self, seats: list[Player], seed: int) -> float:
-        """What the player got in one game."""
+        """The player's payoff in one game."""
         turns = []
         for turn in play_game(self.game, seats, self.state, seed=seed, stop=self.stop):
             turns.append(turn)
@@ -222,6 +221,6 @@ class _Matches:
                 return self.game.neutral
         if self.stop is not None and self.stop.is_set():
             raise SpecError("Stopped before all matches were played; give fewer --games, or less --depth.")
-        result = worth(self.game, turns[-1].after, turns)
+        result = final_payoffs(self.game, turns[-1].after, turns)
         assert result is not None
         return float(result[self.seat])

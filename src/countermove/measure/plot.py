@@ -1,4 +1,4 @@
-"""What was measured as a picture: how many actions there are ply by ply, and how long games take."""
+"""Measurements as a picture: the number of actions by ply, and the length of games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from countermove.views.plot import Plot, Series, stacked
 __all__ = ["picture"]
 
 POINTS = 60
-"""The most points of a curve; where there are more plies, several make one."""
+"""The most points of a curve; with more plies, several are combined."""
 
 
 def picture(found: Measure, title: str) -> str:
@@ -28,23 +28,23 @@ def picture(found: Measure, title: str) -> str:
         plots.append(Plot(f"{title}: actions to choose from", "ply", "actions", curves))
     if found.length:
         width, points = _shares(found.length.seen)
-        plies = "plies" if width == 1 else f"plies, from this one on, {width} together"
+        plies = "plies" if width == 1 else f"plies, in groups of {width}"
         curve = Series("random play", points)
         plots.append(Plot(f"{title}: length of games", plies, "% of games", (curve,)))
     if not plots:
-        raise SpecError("Nothing was measured that could be drawn; give it more --seconds.")
+        raise SpecError("There is nothing to draw; give more --seconds.")
     return stacked(plots)
 
 
 def _mean(group: Sequence[Ply]) -> float:
-    """The mean number of actions at some plies together."""
+    """The mean number of actions at some plies."""
     return sum(each.mean * each.visits for each in group) / sum(each.visits for each in group)
 
 
 def _shares(seen: dict[int, int]) -> tuple[int, tuple[tuple[float, float], ...]]:
-    """The share of games for each length, in per cent; where there are many lengths, of so many of them together.
+    """The percentage of games for each length; many lengths are grouped.
 
-    The shortest and the longest games, one in a thousand each, are left out: they would take all the room.
+    The shortest and the longest games, one in a thousand each, are left out: they would take most of the space.
     """
     games, before = sum(seen.values()), 0
     usual = []

@@ -1,4 +1,4 @@
-"""What measuring a game gives. Whatever was not found, or does not apply, is None, and `notes` says why."""
+"""The result of measuring a game. What was not found, or does not apply, is None, and `notes` says why."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ __all__ = ["Choice", "Length", "Measure", "Perfect", "Play", "Ply", "Size"]
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How many there are; too many for any float, perhaps."""
+    """A count that may overflow a float."""
 
     log: Estimate
     """The logarithm, base 10."""
     count: int | None = None
-    """The number itself, where it was counted."""
+    """The number itself, if counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ply:
-    """How many actions players have at a ply, in random play."""
+    """The number of actions at a ply, in random play."""
 
     ply: int
     visits: int
@@ -34,16 +34,16 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """How many plies a game takes, in random play."""
+    """The length of games in plies, in random play."""
 
     mean: Estimate
     deviation: float
     seen: dict[int, int]
-    """How many games of each length were played."""
+    """The number of games of each length."""
     shortest: int
     longest: int
     exact: bool
-    """Whether the shortest and the longest are those of all games that there are; else, of those played."""
+    """Whether the shortest and the longest are over all possible games; else, over those played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +56,17 @@ class Play:
     """The share of games that each player won, by getting more than any other."""
     draws: Estimate
     scores: tuple[Estimate, ...]
-    """What a game is worth to each player, on average."""
+    """The average payoff of each player."""
     unfinished: int = 0
-    """Games that did not end, and count for nothing."""
+    """Unfinished games, which do not count."""
     native: bool = False
     opening: int = 0
     """Random plies before search took over."""
     nodes: int = 0
-    """Nodes that each search had."""
+    """Nodes per search."""
 
     def advantage(self, player: int) -> Estimate:
-        """By how much more games a player wins than loses, of two: 1 for all, -1 for none."""
+        """The share of wins minus losses of one of two players: 1 for all wins, -1 for none."""
         mine, theirs = self.wins[player], self.wins[1 - player]
         value = mine.value - theirs.value
         if mine.exact:
@@ -78,7 +78,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Perfect:
-    """What the game is worth to each player when all play best."""
+    """The value of the game to each player with best play."""
 
     values: tuple[float, ...]
     distance: int | None
@@ -87,30 +87,30 @@ class Perfect:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """How much there is to choose."""
+    """How much choice there is."""
 
     forced: Estimate
-    """The share of turns with one action only, in random play."""
+    """The share of turns with a single action, in random play."""
     unique: Estimate | None = None
-    """Where there is a choice: the share of positions in which one action is better than all others."""
+    """The share of positions with a choice in which a single action is best."""
     positions: int = 0
-    """How many positions that was counted in."""
+    """The number of positions examined for that."""
     late: bool = False
-    """Whether these are only positions near the ends of random games, and not all that there are."""
+    """Whether these are only positions near the ends of random games."""
     standing: tuple[float, float, float] | None = None
-    """Of all positions: the shares that are good, even and bad for the player to act, with best play by all."""
+    """The shares of positions that are good, even and bad for the player to act, with best play."""
 
 
 @dataclass
 class Measure:
-    """Everything that was found out about a game."""
+    """Everything found about a game."""
 
     game: Game
     state: State
     seed: int
     states: int = 0
     complete: bool = False
-    """Whether these are all states; else there are more."""
+    """Whether all states were counted."""
     games: Size | None = None
     tree: Size | None = None
     branching: Estimate | None = None
@@ -121,7 +121,7 @@ class Measure:
     random: Play | None = None
     choice: Choice | None = None
     notes: dict[str, str] = field(default_factory=dict)
-    """Why something is missing, or is not what one would wish, by its name."""
+    """Why something is missing or incomplete, by name."""
     seconds: float = 0.0
     stopped: bool = False
-    """Whether it was told to stop before it was done."""
+    """Whether it was stopped early."""

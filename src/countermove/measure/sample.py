@@ -1,4 +1,4 @@
-"""Random games, played by the thousand (engine/playout.py), and what can be read off them."""
+"""Random playouts (engine/playout.py) and their statistics."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 __all__ = ["LONGEST", "Sample", "path", "results"]
 
 LONGEST = 2_000
-"""Plies after which a random game is broken off."""
+"""Plies after which a random game is stopped."""
 ACTIONS = 1 << 10
-"""Actions that the buffers hold to begin with."""
+"""The initial size of the action buffers."""
 RARE = 20
-"""Games that must have got to a ply for it to be spoken of, where there were many more."""
+"""The fewest games that must reach a ply for it to be reported."""
 
 
 class Sample:
-    """Random games of a game, being played.
+    """Random games in progress.
 
     >>> from countermove.games.tictactoe import TicTacToe
     >>> game = TicTacToe()
@@ -56,7 +56,7 @@ class Sample:
         self._work = Workspace()
         try:
             if native is False:
-                raise NativeError("Interpreted, as asked.")
+                raise NativeError("Interpreted, as requested.")
             require_on(game)
             self._play = bind(kernel.playout, game, *self._arguments())
         except NativeError as error:
@@ -78,7 +78,7 @@ class Sample:
         self._work.stop = 1
 
     def run(self, state: State) -> int:
-        """Play; gives how many games there was time for."""
+        """Play; return how many games there was time for."""
         import numpy as np
 
         while (done := int(self._play(state, *self._arguments()))) < 0:
@@ -94,13 +94,13 @@ class Sample:
         return done
 
     def _column(self, number: int, ended: bool = True) -> Any:
-        """One note of all games, or of those that came to an end."""
+        """One statistic of all games, or of those that ended."""
         notes = self._games[: self.played]
         return notes[notes[:, self._kernel.ENDED] == 1, number] if ended else notes[:, number]
 
     @property
     def ended(self) -> int:
-        """How many games came to an end."""
+        """How many games ended."""
         return int(self._column(self._kernel.ENDED, False).sum())
 
     def play(self) -> Play:
@@ -119,12 +119,12 @@ class Sample:
         return ratio(self._column(self._kernel.BREADTH, False), self._column(self._kernel.TURNS, False))
 
     def forced(self) -> Estimate:
-        """The share of turns with one action only."""
+        """The share of turns with a single action."""
         found = ratio(self._column(self._kernel.FORCED, False), self._column(self._kernel.TURNS, False))
         return Estimate(found.value, max(0.0, found.low), min(1.0, found.high))
 
     def plies(self) -> tuple[Ply, ...]:
-        """How many actions there were ply by ply, as far as more than a few games got."""
+        """The number of actions by ply, as far as more than a few games got."""
         least = min(RARE, self.played // 50 + 1)
         return tuple(
             Ply(ply, int(row[0]), float(row[1] / row[0]), int(row[2]), int(row[3]))
@@ -133,7 +133,7 @@ class Sample:
         )
 
     def games(self) -> Size:
-        """How many games there are, by Knuth's estimate; each game broken off counts as one that ended there."""
+        """How many games there are, by Knuth's estimate; a stopped game counts as ended there."""
         return Size(mean_of_powers(self._column(self._kernel.GAMES, False)))
 
     def tree(self) -> Size:
@@ -142,7 +142,7 @@ class Sample:
 
 
 def path(game: Game, state: State, seed: int, number: int, plies: int = LONGEST) -> Iterator[State]:
-    """The states of one random game after the first: the same game that has this number in a `Sample`."""
+    """The states of one random game after the first: the game with this number in a `Sample`."""
     from countermove.engine.playout import lot
 
     for ply in range(plies):
@@ -163,7 +163,7 @@ def path(game: Game, state: State, seed: int, number: int, plies: int = LONGEST)
 
 
 def results(worths: Sequence[ArrayLike], **more: Any) -> Play:
-    """How games ended, from what they were worth to each player: for each player, a number a game."""
+    """How games ended, from the payoffs of each player, one number per game."""
     import numpy as np
 
     given = np.array(worths, float)

@@ -1,4 +1,4 @@
-"""Whatever chooses an action: a search, perfect play, a throw of dice, a person.
+"""Whatever chooses an action: a search, perfect play, chance, a person.
 
 >>> from countermove import load
 >>> from countermove.players import make, play_game
@@ -22,7 +22,7 @@ from countermove.players.random import Random
 from countermove.players.record import Record, load, replay, save
 from countermove.players.recorded import Recorded
 from countermove.players.reflex import Reflex
-from countermove.players.repetition import goes_round, on_the_brink, worth
+from countermove.players.repetition import final_payoffs, is_threefold, repetition_history
 from countermove.players.response import Response, best_response, outcome
 from countermove.players.search import Searcher
 from countermove.players.softmax import Softmax
@@ -61,16 +61,16 @@ __all__ = [
     "Weighted",
     "best_response",
     "check_seats",
-    "goes_round",
+    "final_payoffs",
+    "is_threefold",
     "load",
     "make",
     "make_policy",
-    "on_the_brink",
     "outcome",
     "play_game",
+    "repetition_history",
     "replay",
     "save",
     "split_specs",
     "take_turn",
-    "worth",
 ]

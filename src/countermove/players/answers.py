@@ -1,7 +1,7 @@
-"""What was found in a position, kept for the next time it comes up.
+"""A cache of actions found, by position.
 
-A search by depth alone finds the same in a position every time, and in many games of a match, or at many nodes of a
-search that asks how somebody acts, the same positions come up again and again.
+A search by depth alone always finds the same action in a position, and the same positions recur in the games of a
+match, and at the nodes of a search that models an opponent.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from countermove.values import freeze
 
 __all__ = ["Answers"]
 
-MOST = 50_000
-"""Positions kept; when there are more, all are forgotten, and it begins anew."""
+MAX_POSITIONS = 50_000
+"""The most positions kept; when full, the cache is cleared."""
 
 
 class Answers:
@@ -32,13 +32,13 @@ class Answers:
         self._known: dict[Hashable, Action] = {}
 
     def action(self, game: Game, state: State, find: Callable[[], Action]) -> Action:
-        """What `find()` gives, which is asked only where the position has not come up before."""
+        """The result of `find()`, called only for a new position."""
         if self._game is not game:
             self._game = game
             self._known = {}
         key = freeze(state)
         if key not in self._known:
-            if len(self._known) >= MOST:
+            if len(self._known) >= MAX_POSITIONS:
                 self._known.clear()
             self._known[key] = find()
         return self._known[key]

@@ -1,16 +1,16 @@
 """Time for a whole game, and how to spend it.
 
-A clock gives so many seconds for all actions together, and some more for each action: `60+1`. What is left follows from
-the turns so far, so that a game taken back or saved has the right time too. How much of it to spend on one action is
-decided in three steps, none of which knows the game:
+A clock has a number of seconds for the whole game, and an increment for each action: `60+1`. The time left follows from
+the turns so far, so it is right after a takeback or a saved game too. How much to spend on one action is decided in
+three steps, independent of the game:
 
-    expect      how many turns are still to come, by a few random games
-    allot       a fair share of what is left, and how far to go beyond it at the very most
-    Thinking    during the search: whether to begin another depth. Sooner when the best action has long been the same,
-                later when it has just changed or its value has fallen.
+    expect      the number of turns to come, from a few random games
+    allot       a fair share of the time left, and a hard limit beyond it
+    Thinking    during the search: whether to start another depth. It stops sooner when the best action is stable,
+                later when it has just changed or its value has dropped.
 
-Nobody runs out of time in this way: each action gets a part of what is left after the time that everything else takes,
-and where not even that is left, none at all.
+So a player never runs out of time: each action gets a part of the time left after overhead, and if there is none, no
+search.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ if TYPE_CHECKING:
 
 __all__ = ["Clock", "Limit", "Thinking", "allot", "expect", "now"]
 
-OVERHEAD, LATE = 0.06, 1.1
-"""What a search may take beyond the seconds that it is given: so many more at least, and so many times as long."""
-SHORTEST = 0.001
-"""Seconds that are worth a search."""
-EAGER = 0.8
-"""The part of the fair share after which no depth is begun: it would take about as long as all depths before."""
-BEYOND = 4.0
-"""How many fair shares a single action may take."""
+OVERHEAD, MAX_OVERRUN = 0.06, 1.1
+"""How far a search may exceed its seconds: at least by the first, and by the second as a factor."""
+MIN_SEARCH = 0.001
+"""The shortest search worth starting, in seconds."""
+NEW_DEPTH_SHARE = 0.8
+"""The part of the fair share after which no depth is started: it would take about as long as all depths before."""
+MAX_SHARES = 4.0
+"""The most fair shares that a single action may take."""
 GAMES, HORIZON = 8, 40
-"""Random games to look ahead with, and about how many turns of a player each is followed for."""
+"""The number of random games to estimate turns with, and about how many turns of a player each is followed for."""
 
 
 def now() -> float:
-    """Seconds on the clock on the wall."""
+    """Wall-clock seconds."""
     return time.perf_counter()
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """So many seconds for the game, and an increment that is added before each action.
+    """Seconds for the whole game, and an increment added before each action.
 
     >>> Clock.read("60+1"), str(Clock(5)), Clock(60, 1).left([], 0)
     (Clock(seconds=60.0, increment=1.0), '5', 61)
@@ -64,8 +64,8 @@ class Clock:
         both = (self.seconds, self.increment)
         if not (all(0 <= part <= MAX_SECONDS for part in both) and any(both)):
             raise SpecError(
-                f"The clock has {both[0]} seconds and adds {both[1]} for each action; give numbers of 0 or more, "
-                f"not both 0, and at most {MAX_SECONDS:,}."
+                f"The clock has {both[0]} seconds and adds {both[1]} for each action; give numbers from 0 to "
+                f"{MAX_SECONDS:,}, not both 0."
             )
 
     @classmethod
@@ -76,51 +76,51 @@ class Clock:
             return cls(float(base), float(increment) if plus else 0.0)
         except (ValueError, SpecError):
             raise SpecError(
-                f"The clock is {text!r}; give the seconds for the game and those that each action adds, as in 60+1."
+                f"The clock is {text!r}; give the seconds for the game and the increment per action, as in 60+1."
             ) from None
 
     def __str__(self) -> str:
         return f"{self.seconds:.15g}" + (f"+{self.increment:.15g}" if self.increment else "")
 
     def left(self, turns: Sequence[Turn], player: int) -> float:
-        """The seconds that a player has for the next action and all that follow, after these turns."""
+        """The seconds that a player has left after these turns, including the increment for the next action."""
         used = [turn.seconds for turn in turns if turn.player == player]
         return self.seconds + self.increment * (len(used) + 1) - sum(used)
 
 
 class Limit(NamedTuple):
-    """How long to think of one action."""
+    """How long to think about one action."""
 
     soft: float
-    """Seconds after which no further depth is begun, if all is as usual."""
+    """Seconds after which no further depth is normally started."""
     hard: float
-    """Seconds after which the search is broken off; 0 where there is no time for one."""
+    """Seconds after which the search is stopped; 0 if there is no time for one."""
 
 
 def allot(left: float, increment: float, turns: int, overhead: float = OVERHEAD) -> Limit:
-    """A part of the seconds that are left, where about so many turns are still to come, this one included.
+    """The share of the seconds left for this turn, of about `turns` to come, this one included.
 
-    Each of them takes the `overhead` beside the search itself.
+    Each takes the `overhead` in addition to its search.
 
     >>> [round(seconds, 2) for seconds in allot(60.0, 0.0, 20)]
     [2.14, 10.69]
     """
-    spare = max(0.0, left - overhead) / LATE
-    gain = (increment - overhead) / LATE  # of each turn to come
+    spare = max(0.0, left - overhead) / MAX_OVERRUN
+    gain = (increment - overhead) / MAX_OVERRUN  # per turn to come
     coming: float = turns
-    if gain < 0:  # better think of some actions than of none: at least half of the time is for thinking
+    if gain < 0:  # better to think about some actions than none: at least half of the time is for thinking
         coming = min(coming, 1 + spare / 2 / -gain)
     share = min(spare, (spare + gain * (coming - 1)) / coming)
-    own = min(spare, max(0.0, gain))  # comes again with the next action, so that it may be used up
-    hard = min(BEYOND * share, own + (spare - own) / 2)
-    return Limit(min(EAGER * share, hard), hard if hard >= SHORTEST else 0.0)
+    refunded = min(spare, max(0.0, gain))  # comes back with the next action, so it may be used up
+    hard = min(MAX_SHARES * share, refunded + (spare - refunded) / 2)
+    return Limit(min(NEW_DEPTH_SHARE * share, hard), hard if hard >= MIN_SEARCH else 0.0)
 
 
 def expect(game: Game, state: State, player: int, seconds: float = math.inf, seed: int = 0) -> int:
-    """About how many turns a player still has, this one included: what a few random games have on average.
+    """About how many turns a player still has, this one included: the average of a few random games.
 
-    Good play may last longer, but its last turns are proven rather than thought of, and take hardly any time. Rules
-    that are slow are asked for so many seconds only; the answer is then a guess.
+    Good play may last longer, but its last turns are proven and take hardly any time. Slow rules are run only for
+    `seconds`; the result is then a guess.
 
     >>> from countermove import load
     >>> game = load("tictactoe")
@@ -131,26 +131,26 @@ def expect(game: Game, state: State, player: int, seconds: float = math.inf, see
     start = now()
     lengths: list[int] = []
     for _ in range(GAMES):
-        at, own = state, 0
+        at, own_turns = state, 0
         for _ in range(HORIZON * (game.players + 1)):
             if game.is_terminal(at):
                 break
             if now() - start > seconds:
                 return max([*lengths, HORIZON // 2])
             mover = game.player(at)
-            own += mover == player
+            own_turns += mover == player
             if mover == CHANCE:
                 odds = dict(game.chances(at))
                 action = lots.choices(list(odds), list(odds.values()))[0]
             else:
                 action = lots.choice(require_actions(game, at))
             at = game.result(at, action)
-        lengths.append(min(own, HORIZON))
+        lengths.append(min(own_turns, HORIZON))
     return max(1, math.ceil(sum(lengths) / GAMES))
 
 
 class Thinking:
-    """Watches one search, and says when it has been long enough."""
+    """Watches one search and decides when to stop."""
 
     def __init__(self, limit: Limit, neutral: float = 0.0, before: float | None = None) -> None:
         self.limit = limit
@@ -158,12 +158,12 @@ class Thinking:
         self._action: Action = None
         self._steady = 0
         self._best = before
-        """The most that the position was ever thought to be worth, from the turn before on."""
+        """The highest value of the position so far, from the previous turn on."""
         self._size = 0.0
-        """How large values are in this game: the farthest from neutral so far."""
+        """The scale of values: the largest deviation from neutral so far."""
 
-    def enough(self, found: Analysis, spent: float) -> bool:
-        """Whether not to begin another depth, after one that was completed so many seconds into the search."""
+    def is_enough(self, found: Analysis, spent: float) -> bool:
+        """Whether to stop after a depth that was completed `spent` seconds into the search."""
         self._steady = self._steady + 1 if found.action == self._action else 0
         self._action = found.action
         self._best = found.value if self._best is None else max(self._best, found.value)
@@ -173,10 +173,10 @@ class Thinking:
 
 
 def patience(steady: int, fall: float) -> float:
-    """How much longer or shorter than usual to think.
+    """The factor by which to think longer or shorter than normal.
 
-    `steady` is for how many depths the best action has been the same, `fall` how far its value has fallen, as a part of
-    how large values are.
+    `steady` is the number of depths with the same best action, `fall` how far its value has dropped, relative to the
+    scale of values.
 
     >>> patience(0, 0.0), patience(4, 0.0), patience(20, 0.0), patience(4, 0.5)
     (1.5, 1.0, 0.5, 1.5)

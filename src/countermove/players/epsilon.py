@@ -1,7 +1,6 @@
 """Perfect play, and perfect play with slips: epsilon-greedy.
 
-What is best is found by working the whole game backwards. Where that is too much, a search so many plies deep may stand
-in for it.
+The best actions are found by solving the whole game backwards; for larger games, by a search to a given depth.
 """
 
 from __future__ import annotations
@@ -15,13 +14,13 @@ from countermove.game import Action, Game, State, require_actions
 from countermove.players.answers import Answers
 from countermove.players.policy import Policy
 from countermove.solve.graph import Graph
-from countermove.textbook.odds import Odds, is_amount
+from countermove.textbook.odds import Odds, is_weight
 
 __all__ = ["Epsilon", "Perfect"]
 
 
 class Perfect(Policy):
-    """One of the best actions, each as likely: all the mass on the worst reply, which makes expectimax minimax.
+    """One of the best actions, each equally likely: all mass on the best replies, which turns expectimax into minimax.
 
     >>> from countermove.games.tree import Tree
     >>> game = Tree([[3, 12, 8], [2, 4, 6], [14, 2, 2]])
@@ -35,8 +34,8 @@ class Perfect(Policy):
         self._known: tuple[Graph, list[tuple[float, ...]]] | None = None
 
     def fit(self, game: Game, state: State | None = None) -> None:
-        """Refuses games too large to look at all that can follow."""
-        self.everything(game, game.initial() if state is None else state)
+        """Refuse games too large to enumerate."""
+        self.graph_from(game, game.initial() if state is None else state)
 
     def chances(self, game: Game, state: State) -> Odds:
         best = self.best(game, state)
@@ -44,7 +43,7 @@ class Perfect(Policy):
 
     def best(self, game: Game, state: State) -> list[Action]:
         """The best actions in a state."""
-        graph = self.everything(game, state)
+        graph = self.graph_from(game, state)
         if self._known is None or self._known[0] is not graph:
             self._known = (graph, graph.values())
         return graph.best(graph.vertex(state), self._known[1])
@@ -61,7 +60,7 @@ class Epsilon(Perfect):
 
     def __init__(self, epsilon: float = 0.1, depth: int | None = None) -> None:
         super().__init__()
-        if not is_amount(epsilon) or epsilon > 1:
+        if not is_weight(epsilon) or epsilon > 1:
             raise SpecError(f"epsilon is {epsilon!r}; give a probability, a number from 0 to 1.")
         if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 1):
             raise SpecError(f"The depth of epsilon is {depth!r}; give a whole number, 1 or more.")
@@ -75,7 +74,7 @@ class Epsilon(Perfect):
             try:
                 super().fit(game, state)
             except UnfitError as error:
-                raise UnfitError(f"{str(error)[:-1]}; let it search instead, as {self.name},depth=4.") from None
+                raise UnfitError(f"{str(error)[:-1]}; give a depth, as in {self.name},depth=4.") from None
 
     def chances(self, game: Game, state: State) -> Odds:
         actions = require_actions(game, state)
@@ -93,4 +92,4 @@ class Epsilon(Perfect):
         return analyse(game, state, depth=self.depth).action
 
     def model(self, game: Game, state: State, seat: int) -> Model | None:
-        return super().model(game, state, seat) if self.depth is None else None  # a search for each page takes too long
+        return super().model(game, state, seat) if self.depth is None else None  # searching each position is slow

@@ -1,4 +1,4 @@
-"""A policy that is a function of one's own: pi(game, state) gives a probability for each action."""
+"""A policy from a user's function: pi(game, state) gives a probability for each action."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Function"]
 
 
 class Function(Policy):
-    """As a function says, which gives a mapping from actions to probabilities, or pairs; checked every time.
+    """The policy of a function, which returns a mapping from actions to probabilities, or pairs; checked on every call.
 
     >>> from countermove.games.tree import Tree
     >>> game = Tree([[10, 10], [9, 100]])
@@ -28,7 +28,7 @@ class Function(Policy):
 
     def __init__(self, function: Callable[[Game, State], Any], name: str = "function") -> None:
         if not callable(function):
-            raise SpecError(f"A policy is {function!r}; give a function of a game and a state.")
+            raise SpecError(f"The policy is {function!r}; give a function of a game and a state.")
         self.function = function
         self.name = name
 

@@ -1,12 +1,12 @@
-"""Ghosts for Pacman: one that goes by the direction, ghosts that search each for itself, and ghosts that search as one.
+"""Ghosts for Pacman: one that follows the direction to Pacman, ghosts that search alone, and ghosts that search as a
+team.
 
-A ghost that searches hunts: beside the score it minds how far Pacman is, or it would have no idea where to go as long
-as Pacman is out of reach. `Alone` knows of no other ghost: it searches a game in which there are only Pacman and
-itself. `Coordinated` is one search for the whole team, in which each ghost knows what the next one can do; nobody
-tells them to close in from two sides, but that is what they then do.
+A searching ghost hunts: besides the score it evaluates the distance to Pacman, or it would wander while Pacman is out
+of reach. `Alone` ignores other ghosts: it searches a game of only Pacman and itself. `Coordinated` is one search for
+the whole team, in which each ghost knows what the next one can do; closing in from two sides emerges from that.
 
-Nothing here imports the game: it is asked for its `chances`, for the game and the state that one ghost sees (`alone`,
-`seen`), and may be had with other weights.
+Nothing here imports the game: it uses its `chances`, the game and the state that one ghost sees (`alone`, `seen`), and
+a copy with other weights.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ if TYPE_CHECKING:
 __all__ = ["Alone", "Coordinated", "Directional"]
 
 CYCLES = 2
-"""How far ghosts look ahead where nothing is said."""
+"""The default depth of ghosts."""
 HUNT = {"score": 1.0, "apart": 1.0}
-"""What ghosts that search weigh."""
+"""The weights of searching ghosts."""
 
 
 def _require(game: Game, name: str, seat: int = 1) -> None:
     """Refuse games without ghosts, and Pacman's seat."""
     if not hasattr(game, "alone"):
-        raise UnfitError(f"{name} is a ghost's way to act, and {type(game).__name__} has no ghosts; let best play it.")
+        raise UnfitError(f"{name} plays ghosts, and {type(game).__name__} has none; use best.")
     if seat != 1:
-        raise UnfitError(f"{name} is a ghost's way to act; let alphabeta:cycles=2 play {game.player_name(seat)}.")
+        raise UnfitError(f"{name} plays ghosts; use alphabeta:cycles=2 for {game.player_name(seat)}.")
 
 
 class Directional(Policy):
-    """Mostly what brings a ghost nearest to Pacman, or farthest while it is scared, by the rules of the course.
+    """Mostly towards Pacman, or away while scared, by the rules of the course.
 
     >>> from countermove import load
     >>> game = load("pacman:layout=open")
@@ -64,7 +64,7 @@ class Directional(Policy):
 
 
 class Coordinated(Player):
-    """One search for all ghosts, so many cycles deep."""
+    """One search for all ghosts, to a depth in cycles."""
 
     kind = "coordinated"
 
@@ -81,13 +81,13 @@ class Coordinated(Player):
     ) -> Action:  # fmt: skip
         return self._search(self._hunted(game, 0, game), state, stop)
 
-    def _hunted(self, game: Game, number: int, seen: Any) -> Game:
-        """The game that a ghost sees, with the weights of a hunter; made once."""
+    def _hunted(self, game: Game, number: int, view: Any) -> Game:
+        """The game that a ghost sees, with a hunter's weights; made once."""
         known = self._games.get(number)
         if known is None or known[0] is not game:
             shape = type(game.features(game.initial(), 0))
             weights = tuple(HUNT.get(name, 0.0) for name in shape._fields)
-            known = self._games[number] = (game, dataclasses.replace(seen, weights=weights))
+            known = self._games[number] = (game, dataclasses.replace(view, weights=weights))
         return known[1]
 
     def _search(self, game: Game, state: State, stop: threading.Event | None) -> Action:

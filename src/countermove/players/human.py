@@ -1,4 +1,4 @@
-"""A person. Whoever can reach the person (the terminal, the studio) hands in a function that asks."""
+"""A person, asked through a function that the terminal or the studio provides."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ __all__ = ["Ask", "Human"]
 
 
 class Ask(Protocol):
-    """Shows a state to a person and waits for an action; where both act at once, for a choice of the one in a seat."""
+    """Shows a state to a person and waits for an action; for simultaneous actions, for the choice of one seat."""
 
     def __call__(self, game: Game, state: State, seat: int | None = None) -> Action: ...
 
 
 class Human(Player):
-    """Plays what `ask` answers.
+    """Plays what `ask` returns.
 
     >>> from countermove import load
     >>> game = load("tictactoe")

@@ -1,15 +1,15 @@
 """Policies from short specifications: `name`, `name:value`, or `name:option=value,option=value`.
 
-uniform                     any legal action, each as likely
-ranked                      by the order in which the game would try its actions, the first most likely
-weighted:b2=5,a1=0          by weights; actions without one weigh 1
+uniform                     any legal action, all equally likely
+ranked                      by the game's action ordering, the first most likely
+weighted:b2=5,a1=0          by weights; the default weight is 1
 softmax:temperature=0.5     better results more likely, by the game's evaluation; softmax:0.5 is the same
 solve                       one of the best actions
 epsilon:0.1                 any action with this probability, else one of the best
-epsilon:0.1,depth=4         the best as a search finds it, for games too large to solve
-record:FILE                 as in a saved game, or in all in a folder; elsewhere any action as likely
-function:FILE.py:NAME       as a function of a game and a state says
-directional                 a ghost's way in Pacman
+epsilon:0.1,depth=4         the best found by a search, for games too large to solve
+record:FILE                 as in a saved game or a folder of them; elsewhere uniform
+function:FILE.py:NAME       by a function of a game and a state
+directional                 the policy of a ghost in Pacman
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ POLICIES: Final[dict[str, tuple[Callable[..., Policy], dict[str, Reader]]]] = {
     "function": (lambda file="": Function.read(file), {"file": str}),
     "directional": (Directional, {}),
 }
-"""Every kind of policy: what makes it, and how its options are read. The first may be given without its name."""
+"""Every kind of policy: its constructor, and the parsers of its options. The first option may be given without its
+name."""
 EXAMPLES: Final = {
     "weighted": "weighted:b2=5,a1=0",
     "softmax": "softmax:temperature=0.5",
@@ -82,7 +83,7 @@ def make_policy(spec: str) -> Policy:
         raise SpecError(f"There is no policy {name!r}; {hint}")
     make, known = POLICIES[name]
     if not rest and name in ("weighted", "record", "function"):
-        raise SpecError(f"The policy {spec!r} says too little; write it as {EXAMPLES[name]}.")
+        raise SpecError(f"The policy {spec!r} is incomplete; write it as {EXAMPLES[name]}.")
     options: dict[str, Any] = {}
     for part in rest.split(",") if rest else []:
         option, value = _option(name, known, part.strip(), first=not options)
@@ -96,12 +97,12 @@ def make_policy(spec: str) -> Policy:
 
 
 def _option(name: str, known: dict[str, Reader], part: str, first: bool) -> tuple[str, str]:
-    """The name and the value of an option; a value alone is that of the first."""
+    """The name and the value of an option; a bare value is for the first option."""
     option, equals, value = (piece.strip() for piece in part.partition("="))
     if first and not equals and known:
         return next(iter(known)), part
     if name != "weighted" and option not in known:
-        hint = f"write it as {EXAMPLES[name]}." if name in EXAMPLES else "it has none."
+        hint = f"write it as {EXAMPLES[name]}." if name in EXAMPLES else "it has no options."
         raise SpecError(f"The policy {name!r} has no option {option!r}; {hint}")
     if not equals or not value:
         raise SpecError(f"The option {option!r} of the policy {name!r} needs a value, as in {EXAMPLES[name]}.")

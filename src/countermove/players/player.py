@@ -1,4 +1,4 @@
-"""What a player is: something with a name that, asked in a state where it is to act, gives a legal action."""
+"""The interface of a player: it has a name and chooses a legal action in a state where it is to act."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ __all__ = ["Player"]
 
 
 class Player(ABC):
-    """Chooses actions. A player may sit in any seat and may be asked about any state, in any order."""
+    """Chooses actions. A player may take any seat, and choose in any state, in any order."""
 
     name: str = "player"
-    """What to call it, as a specification that would make it again where that is possible."""
+    """Its name: where possible, a specification that would recreate it."""
     analysis: Analysis | None = None
-    """What lay behind its last choice; None where nothing was searched."""
+    """The analysis behind its last choice; None if it did not search."""
     clock: Clock | None = None
-    """The time it has for a whole game; None where it has none."""
+    """Its clock for the whole game, if any."""
     is_human: bool = False
 
     @abstractmethod
     def choose(
         self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
     ) -> Action:  # fmt: skip
-        """A legal action in `state`, where a player (not chance) acts. When `stop` is set, the best one so far.
+        """A legal action in `state`, where a player (not chance) acts. When `stop` is set, the best so far.
 
-        `turns` are those of the game so far, which tell what has come up before and how much time is left.
+        `turns` are those of the game so far; repetitions and the time left follow from them.
         """
 
     def choose_at_once(self, game: Game, state: State, seat: int, stop: threading.Event | None = None) -> int:
-        """What the player in a seat chooses in `state`, where both act at once: one of its own choices."""
+        """The choice of the player in a seat in `state`, where both act at once."""
         raise UnfitError(
-            f"{self.name} waits for its turn, and in {type(game).__name__} both act at once; human, random, best, "
-            "induction and solve can."
+            f"{self.name} cannot play simultaneous actions, as in {type(game).__name__}; use human, random, best, "
+            "induction or solve."
         )
 
     def sit(self, game: Game, seat: int) -> None:  # noqa: B027 (most players play anything)
-        """Takes a seat as a game begins; raises an UnfitError when it cannot play there."""
+        """Take a seat as a game starts; UnfitError if it cannot play there."""
 
     def __repr__(self) -> str:
         return f"<{self.name}>"

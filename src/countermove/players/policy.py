@@ -1,8 +1,8 @@
-"""A policy pi(s, a): how likely each action is. What an opponent is taken for, and what a player may follow.
+"""A policy pi(s, a): the probability of each action. It models an opponent, and a player may follow it.
 
-Expectimax asks a policy at every node where somebody else acts. Compiled search knows a few kinds of policy
-(engine/model.py). Of any other it is given a book, with the odds for every position that can follow, where those are
-few enough; where they are not, the search runs interpreted.
+Expectimax uses a policy at every node where somebody else acts. Compiled search supports a few kinds of policy
+(engine/model.py). For any other it gets a book with the odds of every position that can follow, if there are few
+enough; otherwise the search runs interpreted.
 """
 
 from __future__ import annotations
@@ -28,31 +28,31 @@ __all__ = ["Follower", "Policy", "Uniform", "book"]
 
 
 class Policy(ABC):
-    """How somebody acts. A policy says something about every state, and always the same."""
+    """How a player acts. A policy is defined in every state and is deterministic in its odds."""
 
     name: str = "policy"
-    """What it is called in specifications of players, with what makes it the one it is."""
+    """Its name in specifications of players, with its options."""
     _graph: Graph | None = None
     _tabled: tuple[Graph, int, Model | None] | None = None
     _large: Game | None = None
 
-    def fit(self, game: Game, state: State | None = None) -> None:  # noqa: B027 (most policies say something about every game)
-        """Raises an error when the policy says nothing about a game that begins in a state, by default its first."""
+    def fit(self, game: Game, state: State | None = None) -> None:  # noqa: B027 (most policies apply to every game)
+        """Raise an error if the policy does not apply to a game from a state (by default the initial one)."""
 
     @abstractmethod
     def chances(self, game: Game, state: State) -> Odds:
-        """Each action with its probability, those that are never taken left out."""
+        """Each action with its probability, zeros left out."""
 
     def odds(self, game: Game, state: State) -> Odds:
-        """The chances, made sure to be probabilities of legal actions: what everybody asks who relies on them."""
+        """The chances, checked to be probabilities of legal actions."""
         return checked(self.chances(game, state), game, state, require_actions(game, state), self.name)
 
     def model(self, game: Game, state: State, seat: int) -> Model | None:
-        """What compiled search takes it for, in all that follows a state where `seat` acts; None where it cannot."""
+        """The model for compiled search from a state where `seat` acts; None if there is none."""
         if self._large is game:
             return None
         try:
-            graph = self.everything(game, state)
+            graph = self.graph_from(game, state)
         except UnfitError:
             self._large = game
             return None
@@ -61,8 +61,8 @@ class Policy(ABC):
             self._tabled = (graph, seat, book(self, game, states))
         return self._tabled[2]
 
-    def everything(self, game: Game, state: State) -> Graph:
-        """All that can follow a state; looked at once for a game. UnfitError where that is too much."""
+    def graph_from(self, game: Game, state: State) -> Graph:
+        """All states that can follow a state, computed once per game; UnfitError if there are too many."""
         if self._graph is None or self._graph.game is not game or state not in self._graph:
             self._graph = Graph(game, state)
         return self._graph
@@ -72,7 +72,7 @@ class Policy(ABC):
 
 
 def book(policy: Policy, game: Game, states: Iterable[State]) -> Model | None:
-    """What a policy does in some states, written down for compiled search; None where two states have one key."""
+    """The odds of a policy in some states, for compiled search; None if two states share a key."""
     pages: dict[int, Odds] = {}
     for state in states:
         key = int(Word(int(game.key(state))))
@@ -83,7 +83,7 @@ def book(policy: Policy, game: Game, states: Iterable[State]) -> Model | None:
 
 
 class Uniform(Policy):
-    """Any legal action, each as likely: the "dumb" opponent of the lectures.
+    """Any legal action, all equally likely: the "dumb" opponent of the lectures.
 
     >>> from countermove.games.tree import Tree
     >>> game = Tree([[10, 10], [9, 100]])
@@ -102,7 +102,7 @@ class Uniform(Policy):
 
 
 class Follower(Player):
-    """Draws lots by the odds of a policy; with a seed, the same lots every time.
+    """Samples actions from a policy; reproducible with a seed.
 
     >>> from countermove.games.tree import Tree
     >>> game = Tree([[10, 10], [9, 100]])

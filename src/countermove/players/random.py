@@ -1,4 +1,4 @@
-"""Any legal action, each as likely as any other: the control in experiments, the "dumb" opponent of the lectures."""
+"""Any legal action, all equally likely: the control in experiments, the "dumb" opponent of the lectures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Random"]
 
 
 class Random(Player):
-    """Draws lots; with a seed, the same lots every time.
+    """Chooses uniformly at random; reproducible with a seed.
 
     >>> from countermove import load
     >>> game = load("tictactoe")

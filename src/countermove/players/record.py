@@ -1,13 +1,13 @@
-"""A game kept in a file: JSON that a person can read, mend and send to somebody else.
+"""A saved game: JSON that a person can read, edit and share.
 
     {"countermove": 1, "game": "nim:piles=(3,4,5)", "players": ["human", "alphabeta:depth=6"], "start": null,
      "actions": ["c5", "a1"], "result": null, "resigned": null, "seconds": null}
 
-"countermove" is the version of this format. "start" is a position as the game writes it, null for the game's own first
-state. Actions are named in the game's notation; an int whose name is not its own in its state is given by itself.
-"result" has what each player got, null while the game goes on; "resigned" is the number of a player who gave up.
-"seconds" has how long each action took, where somebody played with a clock. "variations" is there where other lines
-were looked at: each is a list of actions from the first one on.
+"countermove" is the version of this format. "start" is a position in the game's notation, null for the initial state.
+Actions are named in the game's notation; an int whose name is not unique in its state is given as a number. "result"
+has the payoff of each player, null for an unfinished game; "resigned" is the number of a player who resigned. "seconds"
+has the time of each action, if played with a clock. "variations" has other lines, if any: each a list of actions from
+the start.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from countermove.action import as_action, sent
 from countermove.errors import SpecError
 from countermove.files import no_device, written_whole
 from countermove.game import Action, Game, State, action_named, legal, same
-from countermove.players.repetition import worth
+from countermove.players.repetition import final_payoffs
 from countermove.players.turn import Turn
 
 __all__ = ["Record", "load", "parse", "replay", "save"]
@@ -32,7 +32,7 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game as it is saved."""
+    """A saved game."""
 
     game: str
     """The specification of the game."""
@@ -42,9 +42,9 @@ class Record:
     result: tuple[float, ...] | None = None
     resigned: int | None = None
     seconds: tuple[float, ...] | None = None
-    """How long each action took; kept where that matters."""
+    """The time of each action, if relevant."""
     variations: tuple[tuple[str | int, ...], ...] = ()
-    """Other lines that were looked at, each from the start."""
+    """Other lines, each from the start."""
 
     @classmethod
     def of(
@@ -58,14 +58,14 @@ class Record:
         timed: bool = False,
         variations: Iterable[Sequence[Turn]] = (),
     ) -> Record:
-        """The record of turns played from `start`; `timed` keeps how long each of them took."""
+        """The record of turns played from `start`; `timed` keeps the time of each."""
         last = turns[-1].after if turns else start
         return cls(
             spec,
             tuple(players),
             None if same(start, game.initial()) else game.write(start),
             _names(game, turns),
-            worth(game, last, turns),
+            final_payoffs(game, last, turns),
             resigned,
             tuple(round(turn.seconds, 6) for turn in turns) if timed else None,
             tuple(_names(game, variation) for variation in variations),
@@ -87,7 +87,7 @@ class Record:
 
 
 def save(record: Record, path: str | Path) -> None:
-    """Write a record; the file is either whole or as it was before."""
+    """Write a record atomically."""
     path = Path(path)
     text = json.dumps(record.as_json(), indent=1, ensure_ascii=False) + "\n"
     try:
@@ -98,19 +98,19 @@ def save(record: Record, path: str | Path) -> None:
 
 
 def load(path: str | Path) -> Record:
-    """The record in a file, or a sentence that says what is wrong with the file."""
+    """The record in a file; SpecError says what is wrong with it."""
     path = Path(path)
     try:
         text = no_device(path).read_text(encoding="utf-8")
     except OSError as error:
         raise SpecError(f"The saved game {str(path)!r} cannot be read: {_reason(error)}.") from None
     except UnicodeDecodeError:
-        raise SpecError(f"{str(path)!r} is no saved game: it is not text.") from None
+        raise SpecError(f"{str(path)!r} is not a saved game: it is not text.") from None
     try:
         given = json.loads(text)
     except (ValueError, RecursionError) as error:
         where = f"line {error.lineno}, {error.msg}" if isinstance(error, json.JSONDecodeError) else "it is not JSON"
-        raise SpecError(f"{str(path)!r} is no saved game, or a damaged one: {where}.") from None
+        raise SpecError(f"{str(path)!r} is not a saved game, or is damaged: {where}.") from None
     return parse(given, str(path))
 
 
@@ -120,8 +120,8 @@ def replay(record: Record, game: Game) -> tuple[State, list[Turn]]:
     turns: list[Turn] = []
     for count, action in enumerate(record.actions, 1):
         what = f"action {count} of the saved game"
-        if worth(game, state, turns) is not None:
-            raise SpecError(f"The saved game goes on after its end: {action!r} is action {count}.")
+        if final_payoffs(game, state, turns) is not None:
+            raise SpecError(f"The saved game continues after its end: {action!r} is action {count}.")
         if isinstance(action, int):
             found = action_numbered(game, state, action, what)
         else:
@@ -138,14 +138,14 @@ def _names(game: Game, turns: Sequence[Turn]) -> tuple[str | int, ...]:
 
 
 def _named(game: Game, state: State, action: Action) -> str | int:
-    """The action's name, or its number where others have the same name."""
+    """The action's name, or its number if the name is not unique."""
     name = game.action_name(state, action)
     names = [game.action_name(state, other) for other in legal(game, state)]
     return name if names.count(name) == 1 else sent(action, name)
 
 
 def action_numbered(game: Game, state: State, number: int, what: str) -> Action:
-    """The legal action that is a number."""
+    """The legal action with a number."""
     for action in legal(game, state):
         if sent(action, "") == number:
             return as_action(action)
@@ -153,16 +153,16 @@ def action_numbered(game: Game, state: State, number: int, what: str) -> Action:
 
 
 def parse(given: Any, path: str) -> Record:
-    """A record from JSON values, each part as it should be; `path` is what to call the file that is wrong."""
+    """A record from JSON values, checked; `path` names the file in errors."""
     if not isinstance(given, dict) or "countermove" not in given:
-        raise SpecError(f'{path!r} is no saved game: it has no "countermove" with the version of the format.')
+        raise SpecError(f'{path!r} is not a saved game: it lacks "countermove", the version of the format.')
     version = given["countermove"]
     if isinstance(version, int) and version > VERSION:
-        raise SpecError(f"{path!r} was saved by a later Countermove (format {version}, this one reads {VERSION}).")
+        raise SpecError(f"{path!r} was saved by a newer Countermove (format {version}; this one reads {VERSION}).")
 
-    def part(name: str, fits: bool, wanted: str) -> Any:
+    def part(name: str, fits: bool, expected: str) -> Any:
         if not fits:
-            raise SpecError(f'The saved game {path!r} is damaged: "{name}" is {given.get(name)!r}, not {wanted}.')
+            raise SpecError(f'The saved game {path!r} is damaged: "{name}" is {given.get(name)!r}, not {expected}.')
         return given.get(name)
 
     part("countermove", version == VERSION and not isinstance(version, bool), f"{VERSION}")

@@ -1,6 +1,6 @@
-"""How somebody has played: what was done in a position, counted over saved games.
+"""A policy from saved games: the frequency of each action in a position.
 
-A position that never came up in them tells nothing; there another policy takes over, by default any action as likely.
+In a position that they do not contain another policy takes over, by default the uniform one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["Recorded"]
 
 
 class Recorded(Policy):
-    """As often as each action was taken in the same position, in these games.
+    """Each action as often as in the same position of these games.
 
     >>> from countermove import load
     >>> game = load("nim:piles=(1,2)")
@@ -41,24 +41,24 @@ class Recorded(Policy):
 
     @classmethod
     def read(cls, path: str | Path, fallback: Policy | None = None) -> Recorded:
-        """From a saved game, or from all (`*.json`) in a folder."""
+        """From a saved game, or from all in a folder (`*.json`)."""
         files = sorted(Path(path).glob("*.json")) if Path(path).is_dir() else [Path(path)]
         if not files:
             raise SpecError(f"The folder {str(path)!r} has no saved games (*.json).")
         return cls([load(file) for file in files], fallback, f"record:{path}")
 
     def fit(self, game: Game, state: State | None = None) -> None:
-        """Refuses games of other rules."""
-        self.seen(game)
+        """Refuse games with other rules."""
+        self.frequencies(game)
 
-    def seen(self, game: Game) -> dict[Hashable, tuple[State, Counter[Action]]]:
+    def frequencies(self, game: Game) -> dict[Hashable, tuple[State, Counter[Action]]]:
         """How often each action was taken, by position."""
         if self._counted is None or self._counted[0] is not game:
             found: dict[Hashable, tuple[State, Counter[Action]]] = {}
             for record in self.records:
                 if load_game(record.game) != game:
                     raise SpecError(
-                        f"{self.name} has a game of {record.game}, which is not the game played; give games of that."
+                        f"{self.name} contains a game of {record.game}, not of the game being played; remove it."
                     )
                 for turn in replay(record, game)[1]:
                     if turn.player != CHANCE:
@@ -67,7 +67,7 @@ class Recorded(Policy):
         return self._counted[1]
 
     def chances(self, game: Game, state: State) -> Odds:
-        known = self.seen(game).get(freeze(state))
+        known = self.frequencies(game).get(freeze(state))
         if known is None:
             return self.fallback.chances(game, state)
         return shared({action: known[1][action] for action in sorted(known[1], key=rank_of)})
@@ -75,4 +75,4 @@ class Recorded(Policy):
     def model(self, game: Game, state: State, seat: int) -> Model | None:
         if not isinstance(self.fallback, Uniform):
             return super().model(game, state, seat)
-        return book(self, game, (state for state, _ in self.seen(game).values() if game.player(state) != seat))
+        return book(self, game, (state for state, _ in self.frequencies(game).values() if game.player(state) != seat))

@@ -1,6 +1,6 @@
-"""An agent that does not search: it looks at what each of its actions leads to at once, and takes the best.
+"""An agent that does not search: it evaluates the result of each action and takes the best.
 
-Actions that look equally good are drawn by lot, so that it does not go to and fro for ever.
+Ties are broken at random, so that it does not go back and forth forever.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["Reflex"]
 
 
 class Reflex(Player):
-    """Takes the action whose result is evaluated highest.
+    """Takes the action whose result evaluates highest.
 
     >>> from countermove import load
     >>> game = load("tictactoe")

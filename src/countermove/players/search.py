@@ -1,8 +1,7 @@
-"""A player that searches: any algorithm by its name, or the one that fits the game, within a budget.
+"""A player that searches: any algorithm by name, or the one that fits the game, within a budget.
 
-What the strong search has found out in one turn it remembers in the next, in one table for the whole game. A table is
-thrown away, never reused, where what it holds could be wrong: for another game, and when other positions than before
-would end the game by coming up again.
+The strong search keeps one table for the whole game. A table is discarded where its entries could be wrong: for another
+game, and when the set of positions that would end the game by repetition has changed.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from countermove.players import clock as clocks
 from countermove.players.clock import Clock, Thinking
 from countermove.players.player import Player
 from countermove.players.policy import Policy
-from countermove.players.repetition import on_the_brink
+from countermove.players.repetition import repetition_history
 from countermove.values import freeze
 
 if TYPE_CHECKING:
@@ -30,18 +29,18 @@ if TYPE_CHECKING:
 
 __all__ = ["Searcher"]
 
-PART = 0.01
-"""The part of the time left that is spent on finding out how much to spend."""
-PRUDENT = 1.5
-"""How much longer than the shortest search ever took everything beside the search is taken to take."""
+TIME_MANAGEMENT_SHARE = 0.01
+"""The part of the time left that may be spent on time management."""
+OVERHEAD_MARGIN = 1.5
+"""The safety factor on the measured overhead of the shortest search."""
 
 
 class Searcher(Player):
     """Plays what `analyse` finds best; `algorithm` None means the one that fits.
 
     `cycles` is a depth too, counted in cycles in which everybody acts once. `opponent` is the policy that expectimax
-    takes all others to follow, any action as likely by default. With a `clock` it spends its time over the whole game;
-    seconds, depth or nodes are then the most for one action.
+    assumes for all others, uniform by default. A `clock` is spread over the whole game; seconds, depth or nodes then
+    limit each action.
 
     >>> from countermove import load
     >>> game = load("tictactoe")
@@ -86,7 +85,7 @@ class Searcher(Player):
         self.name = f"{algorithm or 'best'}:{','.join(options)}"
 
     def sit(self, game: Game, seat: int) -> None:
-        """Takes a seat, with nothing in mind. Before a clock starts all is compiled, and the shortest search timed."""
+        """Take a seat with an empty table. Before a clock starts, compile everything and time the shortest search."""
         search = search_for(game, self.algorithm)
         if self.opponent is not None:
             self.opponent.fit(game)
@@ -97,7 +96,7 @@ class Searcher(Player):
         useless = [wish for wish, is_so in wishes.items() if is_so]
         if useless:
             raise UnfitError(
-                f"{self.name} would play {type(game).__name__} by {search.name}, which has no use for "
+                f"{self.name} would play {type(game).__name__} with {search.name}, which does not support "
                 f"{' or '.join(useless)}; leave {'them' if len(useless) > 1 else 'it'} out."
             )
         self._table = self._table_for = None
@@ -108,14 +107,14 @@ class Searcher(Player):
             self._ask(game, game.initial(), shortest)
             start = clocks.now()
             self._ask(game, game.initial(), shortest)
-            self._overhead = max(clocks.OVERHEAD, PRUDENT * (clocks.now() - start))
+            self._overhead = max(clocks.OVERHEAD, OVERHEAD_MARGIN * (clocks.now() - start))
 
     def choose(
         self, game: Game, state: State, stop: threading.Event | None = None, turns: Sequence[Turn] = ()
     ) -> Action:  # fmt: skip
         self.analysis = None
-        brink = on_the_brink(game, turns)
-        known: dict[str, Any] = {"table": self._remembered(game, brink), "history": brink}
+        history = repetition_history(game, turns)
+        known: dict[str, Any] = {"table": self._remembered(game, history), "history": history}
         if self.clock is None:
             self.analysis = self._ask(game, state, self.within(game), stop=stop, **known)
         else:
@@ -127,11 +126,11 @@ class Searcher(Player):
                 return max(actions, key=lambda action: game.order(state, action))
         if not self.analysis.has_action:
             self.sit(game, game.player(state))
-            raise UnfitError(f"{self.name} has nothing to choose in {state}.")
+            raise UnfitError(f"{self.name} has no action to choose in {state}.")
         return self.analysis.action
 
     def choose_at_once(self, game: Game, state: State, seat: int, stop: threading.Event | None = None) -> int:
-        """A choice drawn by the strategy that the search finds best."""
+        """A choice sampled from the best strategy found."""
         self.analysis = self._ask(game, state, self.within(game), stop=stop)
         found = self.analysis.strategies
         mix = found[seat] if found else dict.fromkeys(choices(game, state, seat), 1.0)
@@ -140,25 +139,25 @@ class Searcher(Player):
     def _timed(
         self, clock: Clock, game: Game, state: State, stop: threading.Event | None, turns: Sequence[Turn], known: Any
     ) -> Analysis | None:
-        """What a search finds in the time that this action gets; None when it gets none."""
+        """The result of a search in the time for this action; None if there is none."""
         start = clocks.now()
         player = game.player(state)
         left = clock.left(turns, player)
-        coming = clocks.expect(game, state, player, seconds=PART * left)
+        coming = clocks.expect(game, state, player, seconds=TIME_MANAGEMENT_SHARE * left)
         limit = clocks.allot(left - (clocks.now() - start), clock.increment, coming, self._overhead)
         if not limit.hard:
             return None
         mine = [turn.analysis.value for turn in turns if turn.player == player and turn.analysis]
         thinking = Thinking(limit, game.neutral, mine[-1] if mine else None)
-        enough = _Stop(stop)
+        halted = _LinkedEvent(stop)
 
         def progress(found: Analysis) -> None:
-            if thinking.enough(found, clocks.now() - start):
-                enough.set()
+            if thinking.is_enough(found, clocks.now() - start):
+                halted.set()
 
         seconds = min(limit.hard, self.budget.seconds or limit.hard)
         budget = dataclasses.replace(self.within(game), seconds=seconds)
-        found = self._ask(game, state, budget, stop=enough, progress=progress, **known)
+        found = self._ask(game, state, budget, stop=halted, progress=progress, **known)
         return dataclasses.replace(found, stopped=found.stopped and bool(stop and stop.is_set()))
 
     def within(self, game: Game) -> Budget:
@@ -171,31 +170,31 @@ class Searcher(Player):
         )  # fmt: skip
 
     def _reserve(self, game: Game) -> None:
-        """A table that does not fit into memory is refused now, not in the middle of the game."""
+        """Allocate the table now, so that too little memory is an error before the game, not during it."""
         if self._remembered(game, []) is None and self.native is not False:
             from countermove.engine.table import Table
 
             Table(self.budget.memory or 1)
 
-    def _remembered(self, game: Game, brink: Sequence[State]) -> Table | None:
-        """The table of the turns before, where it still holds; else a new one."""
+    def _remembered(self, game: Game, history: Sequence[State]) -> Table | None:
+        """The table of the previous turns if still valid; else a new one."""
         if self.native is False or search_for(game, self.algorithm).name != STRONG:
             return None
         try:
             from countermove.engine.table import DEFAULT_MEGABYTES, Table
-        except ImportError:  # llvmlite is missing, and `analyse` says so
+        except ImportError:  # llvmlite is missing; `analyse` reports it
             return None
-        wanted = (game, frozenset(freeze(state) for state in brink))
+        key = (game, frozenset(freeze(state) for state in history))
         before = self._table_for
-        if self._table is None or before is None or before[0] is not game or before[1] != wanted[1]:
+        if self._table is None or before is None or before[0] is not game or before[1] != key[1]:
             self._table = None  # frees its memory first
             self._table = Table(DEFAULT_MEGABYTES if self.budget.memory is None else self.budget.memory)
-            self._table_for = wanted
+            self._table_for = key
         return self._table
 
 
-class _Stop(threading.Event):
-    """Set by itself, or by another event that stands behind it."""
+class _LinkedEvent(threading.Event):
+    """An event that is also set if another one is."""
 
     def __init__(self, other: threading.Event | None) -> None:
         super().__init__()

@@ -1,8 +1,8 @@
 """Better actions more likely: in proportion to exp(worth / temperature).
 
-An action is worth what the game says of the position it leads to: the utility where the game is over, else the
-estimate of `evaluate`, without any search. The lower the temperature, the surer the best; the higher, the more any
-action is as likely. A game that has no opinion (`evaluate` the same everywhere) tells only its ends apart.
+An action is worth the value of the position it leads to: the utility if the game is over, else `evaluate`, without
+search. A low temperature favours the best action; a high one approaches the uniform policy. Without an evaluation, only
+finished games differ.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from countermove.engine.model import SOFTMAX, Model
 from countermove.errors import SpecError
 from countermove.game import Game, State, estimate_of, require_actions, utility_of
 from countermove.players.policy import Policy
-from countermove.textbook.odds import Odds, is_amount, shared
+from countermove.textbook.odds import Odds, is_weight, shared
 
 __all__ = ["Softmax"]
 
 
 class Softmax(Policy):
-    """Chooses by what actions look worth, at a temperature.
+    """Chooses by the apparent value of actions, at a temperature.
 
     >>> from countermove.games.tree import Tree
     >>> game = Tree([0, 1])
@@ -28,7 +28,7 @@ class Softmax(Policy):
     """
 
     def __init__(self, temperature: float = 1.0) -> None:
-        if not is_amount(temperature) or temperature == 0:
+        if not is_weight(temperature) or temperature == 0:
             raise SpecError(f"The temperature of softmax is {temperature!r}; give a number above 0.")
         self.temperature = float(temperature)
         self.name = f"softmax:temperature={temperature:.15g}"
@@ -43,7 +43,7 @@ class Softmax(Policy):
         return shared({action: self._weight(value, most) for action, value in worth.items()})
 
     def _weight(self, value: float, most: float) -> float:
-        """exp(worth / temperature) in units of the best one's, so that nothing is too large."""
+        """exp(worth / temperature) relative to the best action's, so that nothing overflows."""
         return 1.0 if value == most else math.exp((value - most) / self.temperature)
 
     def model(self, game: Game, state: State, seat: int) -> Model:

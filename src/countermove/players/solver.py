@@ -1,6 +1,6 @@
 """Perfect play: every action comes from a solution of the game, not from an estimate.
 
-A solution knows every state that can follow, so a game is solved once and the rest of it is looked up.
+A solution covers every state that can follow, so a game is solved once and the rest is looked up.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from countermove.analysis import Analysis, analyse
 from countermove.game import Action, Game, State
 from countermove.players.player import Player
-from countermove.players.repetition import on_the_brink
+from countermove.players.repetition import repetition_history
 from countermove.solve import Solution, solve
 from countermove.textbook import Score
 from countermove.values import freeze
@@ -25,7 +25,7 @@ __all__ = ["Solver"]
 
 
 class Solver(Player):
-    """Plays what `solve` proves best. Where it runs out of seconds unproven, it plays what a second of search finds.
+    """Plays what `solve` proves best. If it runs out of time, it plays what one second of search finds.
 
     >>> from countermove import load
     >>> game = load("nim:piles=(1,2)")
@@ -52,9 +52,9 @@ class Solver(Player):
             return action
         found = solve(game, state, seconds=self.seconds, stop=stop)
         if not found.complete or not found.has_action or found.value is None:
-            self.analysis = analyse(game, state, stop=stop, history=on_the_brink(game, turns))
+            self.analysis = analyse(game, state, stop=stop, history=repetition_history(game, turns))
             return self.analysis.action
-        self._known = found if found.outcomes else None  # what knows no other state has a large table to hold
+        self._known = found if found.outcomes else None  # a solution of one state only would keep a large table
         scores = {action: Score(value) for action, value in found.actions.items()}
         self.analysis = Analysis(
             found.action, found.value, scores, found.line, distance=found.distance, depth=len(found.line),
@@ -63,7 +63,7 @@ class Solver(Player):
         return found.action
 
     def choose_at_once(self, game: Game, state: State, seat: int, stop: threading.Event | None = None) -> int:
-        """A choice drawn by the optimal strategy, from a solution of the whole game."""
+        """A choice sampled from the optimal strategy, from a solution of the whole game."""
         known = self._known
         if known is None or known.game != game or freeze(state) not in known.outcomes:
             known = solve(game, state, seconds=self.seconds, stop=stop)

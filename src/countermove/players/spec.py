@@ -4,12 +4,12 @@ human                       a person
 random:seed=3               any legal action
 reflex:seed=3               no search: the action whose result looks best
 best:seconds=2              the algorithm that fits the game
-best:clock=60+1             the same, with a minute for the whole game and a second more for each action
+best:clock=60+1             the same, with a minute for the whole game and a second per action
 pvs:depth=12,threads=2      a search by name: pvs, minimax, alphabeta, expectimax, expectiminimax, maxn,
                             shallow, paranoid, bestreply, induction
-alphabeta:cycles=2          the same, its depth counted in cycles, in which everybody acts once
+alphabeta:cycles=2          the same, with depth in cycles, in which everybody acts once
 expectimax:cycles=3,opponent=softmax:0.5    against a policy (see opponent.py), which comes last
-softmax:0.5,seed=3          whoever follows a policy: uniform, ranked, weighted, softmax, epsilon, record, function
+softmax:0.5,seed=3          follows a policy: uniform, ranked, weighted, softmax, epsilon, record, function
 solve                       perfect play
 directional, alone:cycles=2, coordinated:cycles=2    ghosts of Pacman
 """
@@ -36,8 +36,8 @@ from countermove.players.solver import Solver
 
 __all__ = ["KINDS", "make", "split_specs"]
 
-THREADS: Final = 256
-"""The most threads that a search may have."""
+MAX_THREADS: Final = 256
+"""The most threads of a search."""
 BUDGET: Final = ("seconds", "depth", "cycles", "nodes", "clock", "native")
 KINDS: Final[dict[str, tuple[str, ...]]] = {
     "human": (),
@@ -57,7 +57,7 @@ KINDS: Final[dict[str, tuple[str, ...]]] = {
 
 
 def make(spec: str, ask: Ask | None = None) -> Player:
-    """The player that a specification describes; `ask` is how to ask a person.
+    """The player that a specification describes; `ask` asks a person.
 
     >>> make("alphabeta:depth=6").name, make("best").name
     ('alphabeta:depth=6', 'best:seconds=1')
@@ -71,13 +71,13 @@ def make(spec: str, ask: Ask | None = None) -> Player:
         hint = f"did you mean {close[0]!r}?" if close else f"the players are {_listed(KINDS)}."
         raise SpecError(f"There is no player {name!r}; {hint}")
     if colon and not rest:
-        raise SpecError(f"The player {spec!r} ends after the colon; give options as in {_example(name)}.")
-    if name in POLICIES and name != "solve":  # whose player plays large games as well
+        raise SpecError(f"The player {spec!r} has no options after the colon; give some, as in {_example(name)}.")
+    if name in POLICIES and name != "solve":  # the solver player also plays large games
         return _follower(spec)
     options = _options(spec, name, rest)
     if name == "human":
         if ask is None:
-            raise SpecError("A human can only play where there is somebody to ask; name a computer player instead.")
+            raise SpecError("A human can only play interactively; use a computer player here.")
         return Human(ask)
     if name == "random":
         return Random(**options)
@@ -88,7 +88,7 @@ def make(spec: str, ask: Ask | None = None) -> Player:
     if name == "solve":
         return Solver(**options)
     if "cycles" in options and "depth" in options:
-        raise SpecError(f"The player {spec!r} gives its depth twice, in plies and in cycles; give one of them.")
+        raise SpecError(f"The player {spec!r} gives both depth and cycles; give one of them.")
     return Searcher(None if name == "best" else name, **options)
 
 
@@ -108,19 +108,19 @@ def split_specs(text: str) -> list[str]:
 
 
 def _follower(spec: str) -> Follower:
-    """Whoever follows the policy of a specification, which may have a seed beside its own options."""
+    """A player that follows a policy, whose specification may have a seed in addition to its options."""
     name, _, rest = spec.partition(":")
     parts = rest.split(",") if rest else []
     seeds = [part for part in parts if part.strip().startswith("seed=")]
-    own = ",".join(part for part in parts if part not in seeds)
-    chosen = make_policy(f"{name}:{own}" if own else name)
+    options = ",".join(part for part in parts if part not in seeds)
+    chosen = make_policy(f"{name}:{options}" if options else name)
     return Follower(chosen, **_options(spec, name.strip(), ",".join(seeds)))
 
 
 def _options(spec: str, name: str, text: str) -> dict[str, Any]:
     options: dict[str, Any] = {}
     known = KINDS[name]
-    text, named, opponent = text.partition("opponent=")  # all that follows is the opponent's
+    text, named, opponent = text.partition("opponent=")  # the rest is the opponent's specification
     if named and "opponent" in known:
         options["opponent"] = make_policy(opponent)
         text = text.rstrip(", ")
@@ -130,7 +130,7 @@ def _options(spec: str, name: str, text: str) -> dict[str, Any]:
         option, equals, value = (piece.strip() for piece in part.partition("="))
         if option not in known:
             close = difflib.get_close_matches(option, known, 1)
-            has = f"its options are {_listed(known)}" if known else "it has none"
+            has = f"its options are {_listed(known)}" if known else "it has no options"
             hint = f"did you mean {close[0]!r}?" if close else f"{has}."
             raise SpecError(f"The player {name!r} has no option {option!r}; {hint}")
         if option in options:
@@ -167,13 +167,13 @@ def _clock(text: str) -> Clock:
     try:
         return Clock.read(text)
     except SpecError:
-        raise ValueError("the seconds for the game and those that each action adds, as in 60+1") from None
+        raise ValueError("the seconds for the game and the increment per action, as in 60+1") from None
 
 
 def _threads(text: str) -> int:
-    number: int = _number(int, text, f"a whole number from 1 to {THREADS}")
-    if not 1 <= number <= THREADS:
-        raise ValueError(f"a whole number from 1 to {THREADS}")
+    number: int = _number(int, text, f"a whole number from 1 to {MAX_THREADS}")
+    if not 1 <= number <= MAX_THREADS:
+        raise ValueError(f"a whole number from 1 to {MAX_THREADS}")
     return number
 
 
@@ -183,11 +183,11 @@ def _truth(text: str) -> bool:
     return text.casefold() in ("true", "yes", "1")
 
 
-def _number(kind: Callable[[str], Any], text: str, wanted: str) -> Any:
+def _number(kind: Callable[[str], Any], text: str, expected: str) -> Any:
     try:
         return kind(text)
     except ValueError:
-        raise ValueError(wanted) from None
+        raise ValueError(expected) from None
 
 
 READ: Final[dict[str, Callable[[str], Any]]] = {

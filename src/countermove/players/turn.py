@@ -1,6 +1,6 @@
-"""One turn after another: who acts is asked, dice are thrown where chance acts, and nothing illegal passes.
+"""Playing a game: the player to act chooses, chance is sampled, and illegal actions are errors.
 
-The game ends where its rules say so, and where play goes round (repetition.py).
+The game ends by its rules, or by repetition (repetition.py).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from countermove.errors import GameError, SpecError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, choices, require_actions
 from countermove.players import clock
 from countermove.players.player import Player
-from countermove.players.repetition import worth
+from countermove.players.repetition import final_payoffs
 from countermove.values import joint
 
 __all__ = ["Turn", "check_seats", "play_game", "take_turn"]
@@ -29,13 +29,13 @@ class Turn:
     state: State
     """Where it was taken."""
     player: int
-    """Who took it; CHANCE where dice did, SIMULTANEOUS where both acted at once."""
+    """Who took it; CHANCE, or SIMULTANEOUS where both acted at once."""
     action: Action
     after: State
     analysis: Analysis | None = None
-    """What the player thought, if it tells."""
+    """The player's analysis, if any."""
     seconds: float = 0.0
-    """How long the player took."""
+    """The player's time in seconds."""
 
 
 def play_game(
@@ -47,10 +47,10 @@ def play_game(
     stop: threading.Event | None = None,
     on_turn: Callable[[Turn], None] | None = None,
 ) -> Iterator[Turn]:
-    """The turns of a game played to its end, one by one as they are taken.
+    """The turns of a game played to its end, yielded one by one.
 
-    Dice are thrown with `random.Random(seed)`. When `stop` is set, the game breaks off after the turn under way. In a
-    game that says `repeats`, a position that comes up for the third time is the end.
+    Chance is sampled with `random.Random(seed)`. When `stop` is set, the game stops after the current turn. In a game
+    with `repeats`, the third occurrence of a position ends the game.
 
     >>> from countermove import load
     >>> from countermove.players import make
@@ -63,7 +63,7 @@ def play_game(
     state = game.initial() if state is None else state
     dice = random.Random(seed)
     turns: list[Turn] = []
-    while worth(game, state, turns) is None and not (stop and stop.is_set()):
+    while final_payoffs(game, state, turns) is None and not (stop and stop.is_set()):
         turn = take_turn(game, state, players, dice, stop, turns)
         turns.append(turn)
         if on_turn:
@@ -76,7 +76,7 @@ def take_turn(
     game: Game, state: State, players: Sequence[Player], dice: random.Random, stop: threading.Event | None = None,
     turns: Sequence[Turn] = (),
 ) -> Turn:  # fmt: skip
-    """What happens next in a game that is not over, after these turns."""
+    """The next turn of an unfinished game, after these turns."""
     actions = require_actions(game, state)
     number = game.player(state)
     if number == CHANCE:
@@ -102,7 +102,7 @@ def take_turn(
 
 
 def _at_once(game: Game, state: State, players: Sequence[Player], stop: threading.Event | None) -> Turn:
-    """A turn that both take: each is asked for its own choice, and neither is told the other's."""
+    """A simultaneous turn: each player chooses without knowing the other's choice."""
     chosen = []
     for seat, player in enumerate(players):
         player.analysis = None
@@ -115,9 +115,9 @@ def _at_once(game: Game, state: State, players: Sequence[Player], stop: threadin
 
 
 def check_seats(game: Game, players: Sequence[Player]) -> None:
-    """Refuse too few players, too many, and such as cannot play the game."""
+    """Refuse a wrong number of players, and players who cannot play the game."""
     if len(players) != game.players:
         few = "1 player" if game.players == 1 else f"{game.players} players"
-        raise SpecError(f"{type(game).__name__} is for {few}, and {len(players)} are given.")
+        raise SpecError(f"{type(game).__name__} needs {few}, but {len(players)} are given.")
     for seat, player in enumerate(players):
         player.sit(game, seat)

@@ -1,4 +1,4 @@
-"""Some actions more likely than others: by weights given for each, or by the order in which the game would try them."""
+"""Policies by weight: given weights, or the game's action ordering."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from countermove.engine.model import RANKED, Model
 from countermove.errors import SpecError
 from countermove.game import Action, Game, State, legal, require_actions
 from countermove.players.policy import Policy
-from countermove.textbook.odds import Odds, is_amount, shared
+from countermove.textbook.odds import Odds, is_weight, shared
 
 __all__ = ["Ranked", "Weighted"]
 
-LOOK = 5_000
-"""Positions of random games to look for an action in, before it is taken for a slip of the pen."""
+MAX_TRIED_POSITIONS = 5_000
+"""The number of positions of random games to search for an action before it counts as a typo."""
 
 
 class Weighted(Policy):
-    """In proportion to weights, by an action's name or number; an action without one weighs 1.
+    """In proportion to weights, by an action's name or number; the default weight is 1.
 
-    Where all that is legal weighs 0, any of it is as likely.
+    If all legal actions weigh 0, they are equally likely.
 
     >>> from countermove.games.tree import Tree
     >>> game = Tree([[10, 10], [9, 100]])
@@ -30,19 +30,19 @@ class Weighted(Policy):
 
     def __init__(self, weights: Mapping[str | int, float]) -> None:
         for action, weight in weights.items():
-            if not is_amount(weight):
+            if not is_weight(weight):
                 raise SpecError(f"The action {action!r} has the weight {weight!r}; give a number, 0 or more.")
         if not weights:
-            raise SpecError("No action has a weight; give some, as in Weighted({'Right': 3}), or take Ranked().")
+            raise SpecError("No action has a weight; give some, as in Weighted({'Right': 3}), or use Ranked().")
         self.weights = {action: float(weight) for action, weight in weights.items()}
         self.name = "weighted:" + ",".join(f"{action}={weight:.15g}" for action, weight in self.weights.items())
 
     def fit(self, game: Game, state: State | None = None) -> None:
-        """Refuses weights for actions that never come up in random games."""
+        """Refuse weights for actions that never occur in random games."""
         missing = set(self.weights)
         lots = random.Random(0)
         state = game.initial()
-        for _ in range(LOOK):
+        for _ in range(MAX_TRIED_POSITIONS):
             actions = legal(game, state)
             missing -= {word for action in actions for word in (action, game.action_name(state, action))}
             if not missing:
@@ -50,7 +50,7 @@ class Weighted(Policy):
             state = game.result(state, lots.choice(actions)) if actions else game.initial()
         example = game.action_name(game.initial(), require_actions(game, game.initial())[0])
         raise SpecError(
-            f"{self.name} gives a weight to {sorted(missing, key=str)[0]!r}, and no such action came up in random "
+            f"{self.name} gives a weight to {sorted(missing, key=str)[0]!r}, but no such action occurred in random "
             f"games of {type(game).__name__}; actions are named like {example!r}."
         )
 
@@ -64,7 +64,7 @@ class Weighted(Policy):
 
 
 class Ranked(Policy):
-    """By the `order` of the game: of n actions the first weighs n, the last 1, and equal ones have the mean of theirs.
+    """By the `order` of the game: of n actions the first weighs n, the last 1, and ties share their mean.
 
     >>> from countermove.games.hexapawn import Hexapawn
     >>> game = Hexapawn()

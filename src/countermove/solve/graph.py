@@ -27,7 +27,7 @@ from typing import Generic, TypeAlias, TypeVar
 from countermove.action import as_action
 from countermove.errors import GameError, UnfitError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, choices, require_actions, utilities
-from countermove.immutable import OTHERWISE, flaw
+from countermove.immutable import DEFAULT_REMEDY, flaw
 from countermove.textbook.odds import Odds
 from countermove.values import freeze
 
@@ -282,7 +282,7 @@ def key_of(game: Game, state: State) -> Hashable:
     except TypeError as error:
         found = flaw(state)
         raise GameError(
-            f"A state of {_name(game)} cannot be remembered ({error}): {state}. {found.do if found else OTHERWISE}"
+            f"A state of {_name(game)} cannot be remembered ({error}): {state}. {found.do if found else DEFAULT_REMEDY}"
         ) from None
     return key
 

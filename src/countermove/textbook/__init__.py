@@ -1,7 +1,7 @@
-"""Search as the lectures write it, telling every step.
+"""Search as the lectures write it, narrating every step.
 
-Each algorithm is a generator: iterate it to follow the search event by event; what it returns is the decision.
-These versions work for any game, compiled or not, and are what all faster ones are checked against.
+Each algorithm is a generator: iterate it to follow the search event by event; its return value is the decision. These
+versions work for any game, compiled or not, and every faster one is checked against them.
 
 >>> from countermove.games.tree import Tree
 >>> events, decision = trace(alphabeta(Tree([[10, 8], [4, 50]])))

@@ -1,17 +1,18 @@
-"""Best-reply search: of all others only one replies, the one who can harm the root's player most.
+"""Best-reply search: only one opponent replies, the one who can hurt the root's player most.
 
     MAX-VALUE(s) = the payoff vector that is best for the root's player
-    MIN-VALUE(s) = the worst for it that ONE of the others can bring about before it acts again
+    MIN-VALUE(s) = the worst that ONE opponent can force before the root's player acts again
 
-Paranoid search has every opponent conspire in every action, which is both too gloomy and too much to search. Here one
+In paranoid search all opponents conspire in every action, which is both too pessimistic and too expensive. Here one
 opponent has a free choice between two turns of the root's player; the others take their ordinary action, the one that
 the game's `order` puts first (of equals, the first). So with three players of b actions each, a round has about 2b
-replies in place of b * b, and search sees further. Whoever takes its ordinary action leaves the reply to those after.
+replies instead of b * b, and search goes deeper. An opponent who takes its ordinary action leaves the reply to a later
+one.
 
-As first published (Schadd and Winands, "Best reply search for multiplayer games", 2011) the others pass, which in
-many games is against the rules; that they take an ordinary action instead, so that every position is a legal one, is
-BRS+ (Esser, Gras, Winands, Schadd and Lanctot, "Improving best-reply search", 2013), and what is done here. For two
-players it is minimax. It prunes as alpha-beta does.
+As first published (Schadd and Winands, "Best reply search for multiplayer games", 2011) the others pass, which many
+games do not allow. BRS+ (Esser, Gras, Winands, Schadd and Lanctot, "Improving best-reply search", 2013) has them take
+an ordinary action, so that every position is legal; this is BRS+. With two players it is minimax. It prunes like
+alpha-beta.
 """
 
 from __future__ import annotations
@@ -48,5 +49,5 @@ def one_reply(search: Search, node: Node, replied: bool) -> list[tuple[int, bool
     actions = search.actions(node)
     if search.game.players == 2:
         return [(action, True) for action in actions]
-    usual = max(actions, key=lambda action: search.game.order(node.state, action))
-    return [(usual, True)] if replied else [(action, action != usual) for action in actions]
+    ordinary = max(actions, key=lambda action: search.game.order(node.state, action))
+    return [(ordinary, True)] if replied else [(action, action != ordinary) for action in actions]

@@ -26,7 +26,7 @@ NAMES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Conventions:
-    """How the notes at hand write search.
+    """The conventions of one set of lecture notes.
 
     >>> Conventions(prune=">").cuts(5, 5), Conventions().cuts(5, 5)
     (False, True)
@@ -48,7 +48,7 @@ class Conventions:
     window: Literal["infinite", "utilities"] = "infinite"
     """The first window of alpha-beta: everything, or the extreme utilities (`game.bounds`)."""
     names: Literal["max-min", "plus-minus", "agent-opponent"] = "max-min"
-    """What to call player 0 and whoever plays against it."""
+    """What to call player 0 and its opponents."""
 
     def __post_init__(self) -> None:
         hints = get_type_hints(Conventions)
@@ -59,14 +59,14 @@ class Conventions:
                 raise SpecError(f"Conventions: {field.name} is {given!r}; use {', '.join(most)} or {last}.")
 
     def cuts(self, lower: float, upper: float) -> bool:
-        """Whether a window whose sides are `lower` and `upper` is closed, so that the rest cannot matter.
+        """Whether a window whose sides are `lower` and `upper` is closed, so that the rest cannot change the result.
 
         MAX asks `cuts(value, beta)` and MIN, the mirror image, `cuts(alpha, value)`.
         """
         return lower >= upper if self.prune == ">=" else lower > upper
 
     def returned(self, value: float, alpha: float, beta: float) -> float:
-        """What a node entered with the window (alpha, beta) hands back when the best value it saw is `value`."""
+        """What a node entered with the window (alpha, beta) returns when its best value is `value`."""
         return value if self.returns == "soft" else min(max(value, alpha), beta)
 
     def scale(self, game: Game) -> tuple[float, float]:
@@ -80,7 +80,7 @@ class Conventions:
             return 1.0, 0.0
         if game.players != 2 or game.axes.payoff not in ("zero", "constant"):
             raise SpecError(
-                f"payoff={self.payoff!r} is for two players whose utilities have a constant sum, and "
+                f"payoff={self.payoff!r} needs two players whose utilities have a constant sum, and "
                 f"{type(game).__name__} is not such a game; use payoff='given'."
             )
         total = game.axes.total
@@ -90,9 +90,9 @@ class Conventions:
     def first_window(self, game: Game, state: State, children: list[State]) -> tuple[float, float]:
         """The window alpha-beta starts with, in the chosen payoffs.
 
-        `game.bounds` speaks of one state. The window must hold the value of every child of the root as well:
-        otherwise a child that fails low looks as good as the best one, and the wrong action may be chosen.
-        An interval of a single number is no window at all, and gives the infinite one.
+        `game.bounds` covers one state. The window must also contain the value of every child of the root: otherwise a
+        child that fails low looks as good as the best one, and the wrong action may be chosen. If the bounds are equal,
+        the window is infinite.
         """
         if self.window == "infinite":
             return -math.inf, math.inf
@@ -114,4 +114,4 @@ class Conventions:
 
 
 STANDARD: Final = Conventions()
-"""What is taken when nothing is said."""
+"""The default."""

@@ -1,8 +1,8 @@
 """What a search answers: an action, what it is worth, and how sure that is.
 
-Alpha-beta proves most root actions to be no better than the best one and then stops looking at them. The number
-it has for such an action is a bound, not a value: [[3, 5], [3, 0]] is worth 3, and of the right child the search
-knows "at most 3" while it is really worth 0. So every score says which of the two it is.
+Alpha-beta proves that most root actions are no better than the best one, and stops there. The number it has for such an
+action is a bound, not a value: [[3, 5], [3, 0]] is worth 3, and all that the search knows about the right child is "at
+most 3", while its value is 0. So every score says whether it is exact or a bound.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ V = TypeVar("V", bound=Value)
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What is known of a root action.
+    """What is known about a root action.
 
     >>> str(Score(3.0, "<="))
     '<= 3'
@@ -41,12 +41,12 @@ class Decision:
     """The answer of a textbook search."""
 
     action: Action
-    """What to do; None when the game is over, or when not a player but chance (or, in expectimax, the modelled
-    opponent) acts at the root. A pass may be None too: `has_action` tells."""
+    """The best action; None when the game is over, or when chance (or, in expectimax, the modelled opponent) acts at
+    the root. A pass may also be None: see `has_action`."""
     value: Value
     """What the root is worth to player 0, MAX; to each player, from max^n."""
     values: dict[Action, Score]
-    """What is known of each root action looked at, for player 0 like the value."""
+    """What is known about each root action searched; for player 0, like `value`."""
     line: tuple[Action, ...]
     """The principal variation: best play from the root, as far as players choose."""
     nodes: int
@@ -59,17 +59,17 @@ class Decision:
     """Whether no leaf was an estimate."""
     algorithm: str
     strategies: tuple[dict[int, float], ...] = ()
-    """Where both act at once at the root, how likely each player is to take each of its choices."""
+    """For simultaneous actions at the root, the mixed strategy of each player."""
 
     @property
     def has_action(self) -> bool:
-        """Whether there is something to do."""
+        """Whether there is an action to take."""
         return bool(self.line)
 
 
 @dataclass(frozen=True, slots=True)
 class Found(Generic[V]):
-    """What a node hands to its parent: a value, what it says of the node, and the best play below it."""
+    """What a node returns to its parent: a value, exact or a bound, and its principal variation."""
 
     value: V
     bound: Bound = "="

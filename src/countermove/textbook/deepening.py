@@ -1,10 +1,9 @@
-"""Iterative deepening: depth 1, then 2, then 3, ... so that there is always an answer at hand.
+"""Iterative deepening: depth 1, then 2, then 3, ... so that an answer is always ready.
 
-A depth-limited search that is interrupted has nothing to show. Searching every depth in turn costs little more
-than the last depth alone, since a tree of branching b has most of its nodes in its last level (b/(b-1) times the
-work, 1.03 for chess), and whenever the time is up the action of the last *complete* depth stands ready. It ends
-by itself when a search met no estimate, for then a deeper one would find the same. See Slate and Atkin, "Chess
-4.5" (1977), and Korf (1985).
+A depth-limited search that is interrupted has no answer. Searching every depth in turn costs little more than the last
+depth alone, since a tree of branching b has most of its nodes in its last level (b/(b-1) times the work, 1.03 for
+chess), and when time is up, the action of the last *complete* depth is ready. It ends by itself when a search met no
+estimate: a deeper one would find the same. See Slate and Atkin, "Chess 4.5" (1977), and Korf (1985).
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ def deepening(
             found = (yield from narration) if hasattr(narration, "send") else narration
             if not isinstance(found, Decision):
                 raise SpecError(
-                    f"The search to repeat gives {shortened(found)}; let it yield events and return a Decision."
+                    f"The search to repeat returns {shortened(found)}; let it yield events and return a Decision."
                 )
             nodes, leaves = nodes + found.nodes, leaves + found.leaves
             done = replace(found, nodes=nodes, leaves=leaves, algorithm="deepening")
@@ -82,7 +81,7 @@ def deepening(
 
 
 def limited(game: Game, algorithm: str | Algorithm | None) -> Algorithm:
-    """The depth-limited search to repeat: a function, the one of that name, or the one that fits the game."""
+    """The depth-limited search to repeat: a function, the algorithm of that name, or the one that fits the game."""
     name = fitting(game) if algorithm is None else algorithm
     if not isinstance(name, str):
         if not callable(name):

@@ -1,15 +1,15 @@
-"""One step of a search, told as a small value.
+"""One step of a search as a small value.
 
-Every textbook algorithm narrates itself as a stream of these, and every view, quiz and comparison is made from
-that one stream. A node tells of itself in this order:
+Every textbook algorithm narrates itself as a stream of these, and every view, quiz and comparison is made from that one
+stream. A node yields its events in this order:
 
-    enter                       the search comes to the node, with a window if the algorithm has one
+    enter                       the search reaches the node, with a window if the algorithm has one
     leaf                        the game is over there, or the depth limit is reached; nothing follows
-    update, update, ... cut     a child has changed the value of the node; the other children cannot matter
-    exit                        the value that the node hands to its parent
+    update, update, ... cut     a child has changed the value of the node; the other children cannot change the result
+    exit                        the value that the node returns to its parent
 
 so the order of "enter" is the order of calls, and the order of "leaf" the order in which leaves are visited.
-"iteration" stands after each complete search of iterative deepening; node ids start again from 0 after it.
+"iteration" follows each complete search of iterative deepening; node ids start again from 0 after it.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ __all__ = ["Bound", "Event", "Kind", "Mix", "Narration", "Value", "Window", "to_
 
 Kind = Literal["enter", "leaf", "update", "cut", "exit", "iteration"]
 Bound = Literal["=", "<=", ">="]
-"""What is claimed of a node: that it is worth exactly the value, at most the value, or at least the value."""
+"""Whether a node is worth exactly its value, at most, or at least that."""
 Mix: TypeAlias = tuple[tuple[tuple[int, float], ...], ...]
-"""The mixed strategy of each player: choices with their probabilities, without those never taken."""
+"""The mixed strategy of each player: choices with their probabilities, zeros left out."""
 Value: TypeAlias = float | tuple[float, ...]
 """What a node is worth to MAX, or to each player."""
 Window: TypeAlias = tuple[float, float]
@@ -52,31 +52,30 @@ class Event:
     before: Window | None = None
     """The window when the step began; None for algorithms without one."""
     after: Window | None = None
-    """The window when the step was done. The exit of a node spans all of its steps. Just before a cut, it may
-    be closed: alpha above beta."""
+    """The window after the step. The exit of a node spans all of its steps. Just before a cut, it may be closed: alpha
+    above beta."""
     value: Value | None = None
     bound: Bound | None = None
-    """What the value says of the node: exact, at most, at least. None when it says neither, as a sum does
-    while it is being added up."""
+    """Whether the value is exact, an upper or a lower bound. None when it is none of these, such as a partial sum."""
     action: Action = None
-    """For an update or a cut, the action whose child brought it about."""
+    """For an update or a cut, the action whose child caused it."""
     skipped: tuple[Action, ...] = ()
-    """For a cut, the actions never looked at."""
+    """For a cut, the actions never searched."""
     estimate: bool = False
     """For a leaf, whether its value comes from `evaluate` at the depth limit, not from `utility`."""
     mix: Mix = ()
-    """For the exit of a node where both act at once, how each of them does."""
+    """For the exit of a node with simultaneous actions, the mixed strategy of each player."""
 
 
-ACTING = ("update", "cut")
-"""Kinds of events that an action brought about."""
+CAUSED_BY_ACTION = ("update", "cut")
+"""Kinds of events that an action causes."""
 T = TypeVar("T")
 Narration: TypeAlias = Generator[Event, None, T]
-"""A search that tells its steps and returns its answer."""
+"""A search that yields its steps and returns its answer."""
 
 
 def to_json(event: Event, game: Game) -> dict[str, Any]:
-    """The event as plain JSON values; infinities are "inf" and "-inf", actions have their names with them.
+    """The event as plain JSON values; infinities are "inf" and "-inf", actions come with their names.
 
     Entering a node lists all of its actions, so that what is pruned later can be drawn as well.
 
@@ -87,7 +86,7 @@ def to_json(event: Event, game: Game) -> dict[str, Any]:
     >>> first["state"], first["after"], first["actions"][0]
     ('a', ['-inf', 'inf'], {'action': 0, 'name': 'Left'})
     """
-    told = {
+    data = {
         "kind": event.kind,
         "node": event.node,
         "path": [action if isinstance(action, int) else name_of(action) for action in event.path],
@@ -98,18 +97,18 @@ def to_json(event: Event, game: Game) -> dict[str, Any]:
         "after": _plain(event.after),
         "value": _plain(event.value),
         "bound": event.bound,
-        "action": _named(game, event.state, event.action) if event.kind in ACTING else None,
+        "action": _named(game, event.state, event.action) if event.kind in CAUSED_BY_ACTION else None,
         "skipped": [_named(game, event.state, action) for action in event.skipped],
         "estimate": event.estimate,
     }
     if event.kind == "enter":
-        told["actions"] = [_named(game, event.state, action) for action in legal(game, event.state)]
+        data["actions"] = [_named(game, event.state, action) for action in legal(game, event.state)]
     if event.mix:
-        told["mix"] = [
+        data["mix"] = [
             {game.choice_name(event.state, player, choice): chance for choice, chance in mix}
             for player, mix in enumerate(event.mix)
         ]
-    return told
+    return data
 
 
 def _named(game: Game, state: State, action: Action) -> dict[str, Any]:

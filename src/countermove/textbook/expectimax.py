@@ -1,12 +1,12 @@
-"""Expectimax: play against an opponent of whom only the odds are known.
+"""Expectimax: play against an opponent whose action probabilities are known.
 
     MAX-VALUE(s) = the largest value of any successor      EXP-VALUE(s) = sum of pi(s, a) * value of RESULT(s, a)
 
 MAX is the player in one seat, player 0 unless another is named; everyone else follows a policy pi(s, a), by default
-each action with probability 1/|A(s)|, and chance its own odds. Minimax is the special case in which all the mass lies
-on the worst reply, so minimax is right against the perfect opponent and too gloomy against any other: on [[10, 10],
-[9, 100]] it plays for 10, expectimax for 54.5. Nothing can be cut, since any child may still move an average. See
-Michie (1966) and Russell and Norvig, section 5.5.
+each action with probability 1/|A(s)|, and chance follows its own odds. Minimax is the special case in which all the
+mass lies on the worst reply, so minimax is right against a perfect opponent and too pessimistic against any other: on
+[[10, 10], [9, 100]] it plays for 10, expectimax for 54.5. Nothing can be pruned, since any child may still change the
+average. See Michie (1966) and Russell and Norvig, section 5.5.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ __all__ = ["Policy", "expectimax", "uniform"]
 
 Policy: TypeAlias = Callable[[Game, State], Mapping[int, float] | Iterable[tuple[int, float]]]
 """pi(s, .): each action with its probability; actions left out, or given 0, are never taken."""
-POLICY = "The opponent's policy"
-"""What it is called in sentences."""
+POLICY_NAME = "The opponent's policy"
+"""Its name in messages."""
 
 
 def uniform(game: Game, state: State) -> list[tuple[int, float]]:
@@ -46,7 +46,7 @@ def expectimax(
     opponent: Policy = uniform,
     seat: int = 0,
 ) -> Narration[Decision]:
-    """The action with the best expected value for the player in `seat`; there is none where another one is to act.
+    """The action with the best expected value for the player in `seat`; None if it is another player's turn.
 
     Values are that player's.
 
@@ -65,7 +65,7 @@ def expectimax(
 
 
 def value(search: Search, node: Node, opponent: Policy, seat: int = 0) -> Narration[Found[float]]:
-    """The value of a node: MAX chooses at its own, the odds decide at all others."""
+    """The value of a node: MAX chooses at its own nodes; elsewhere values are averaged."""
     if node.player == seat:
         return max_value(search, node, opponent, seat)
     return exp_value(search, node, opponent, seat)
@@ -104,9 +104,9 @@ def exp_value(search: Search, node: Node, opponent: Policy, seat: int) -> Narrat
 
 
 def odds(search: Search, node: Node, opponent: Policy) -> list[tuple[int, float]]:
-    """What may happen where MAX does not act, in the order of the actions."""
+    """The outcomes where MAX does not act, in the order of the actions."""
     if node.player == CHANCE:
         return search.chances(node)
     actions = search.actions(node)
-    given = checked(opponent(search.game, node.state), search.game, node.state, actions, POLICY)
-    return search.distribution(node, given, POLICY)
+    given = checked(opponent(search.game, node.state), search.game, node.state, actions, POLICY_NAME)
+    return search.distribution(node, given, POLICY_NAME)

@@ -2,9 +2,9 @@
 
     MAX-VALUE(s) = the largest     MIN-VALUE(s) = the smallest     EXP-VALUE(s) = sum of P(a) * value of RESULT(s, a)
 
-Backgammon's tree: dice, MAX, dice, MIN, dice, ... Values are averaged now, so their size matters and not just
-their order: stretching an evaluation may change the chosen action, unless the stretch is linear. Without chance
-nodes it is minimax. See Michie (1966) and Russell and Norvig, section 5.5.
+Backgammon's tree: dice, MAX, dice, MIN, dice, ... Values are averaged, so their size matters and not just their order:
+rescaling an evaluation may change the chosen action, unless the scaling is linear. Without chance nodes it is minimax.
+See Michie (1966) and Russell and Norvig, section 5.5.
 """
 
 from __future__ import annotations

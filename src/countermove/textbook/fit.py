@@ -1,10 +1,9 @@
-"""Which algorithm fits which game, told from its axes.
+"""Which algorithm fits which game, judged by its axes.
 
-Minimax and alpha-beta need two sides with opposite interests and no chance; expectiminimax adds chance; max^n
-lets every player look after itself, shallow pruning where sums and outcomes allow it; paranoid and best-reply search
-take everybody else for opponents. Expectimax asks for nothing but a model of how the others act. Where a player
-cannot see the whole state, or players act at once, none of them is right: their nodes stand for what is known when
-acting, and here every player would know too much.
+Minimax and alpha-beta need two sides with opposite interests and no chance; expectiminimax adds chance; max^n lets
+every player look after itself, with shallow pruning where sums and outcomes allow it; paranoid and best-reply search
+treat everybody else as opponents. Expectimax needs nothing but a model of how the others act. None of them is right
+where players cannot see the whole state or act at once: their players would know too much when they act.
 """
 
 from __future__ import annotations
@@ -27,13 +26,14 @@ def fitting(game: Game) -> str:
     """
     axes: Axes = game.axes
     if axes.hidden:
-        raise UnfitError(f"{type(game).__name__} has hidden information, and no algorithm here fits such a game.")
+        raise UnfitError(f"{type(game).__name__} has hidden information, and no algorithm here supports that.")
     if axes.simultaneous:
         if game.players != 2 or axes.payoff not in ("zero", "constant"):
             why = f"{game.players} players" if game.players != 2 else f"a {axes.payoff} payoff"
             raise UnfitError(
-                f"{type(game).__name__} has simultaneous actions and {why}; only two players whose payoffs have a "
-                "constant sum are searched and solved."
+                f"{type(game).__name__} has simultaneous actions and {why}; only games of two players whose payoffs "
+                "have a "
+                "constant sum can be searched and solved."
             )
         return "induction"
     if not _has_two_sides(game):
@@ -42,41 +42,43 @@ def fitting(game: Game) -> str:
 
 
 def refuse(game: Game, name: str) -> None:
-    """Raises UnfitError, naming the algorithm that fits, when the one named does not."""
-    from countermove.textbook.deepening import ALGORITHMS  # whose searches ask here whether they fit
+    """Raise UnfitError, naming an algorithm that fits, unless this one does."""
+    from countermove.textbook.deepening import ALGORITHMS  # its searches call this function
 
     if name not in ALGORITHMS:
         raise SpecError(f"There is no textbook algorithm {name!r}; there are: {', '.join(ALGORITHMS)}.")
     fits = fitting(game)
     if game.axes.simultaneous and name not in ("induction", "deepening"):
-        raise UnfitError(f"{name} takes turns, and {type(game).__name__} has simultaneous actions; induction fits.")
+        raise UnfitError(
+            f"{name} needs players who take turns, and {type(game).__name__} has simultaneous actions; use induction."
+        )
     if name == "induction" and fits == "maxn":
-        raise UnfitError(f"induction needs two opposed sides, which {type(game).__name__} has not; maxn fits.")
+        raise UnfitError(f"induction needs two opposed sides, and {type(game).__name__} does not have them; use maxn.")
     if name in ("minimax", "alphabeta", "expectiminimax") and fits == "maxn":
         why = f"has {game.players} players" if game.players > 2 else f"has a {game.axes.payoff} payoff"
-        raise UnfitError(f"{name} needs two opposed sides and {type(game).__name__} {why}; maxn fits.")
+        raise UnfitError(f"{name} needs two opposed sides, and {type(game).__name__} {why}; use maxn.")
     if name in ("minimax", "alphabeta") and fits == "expectiminimax":
-        raise UnfitError(f"{name} cannot weigh the chance in {type(game).__name__}; expectiminimax fits.")
+        raise UnfitError(f"{name} does not handle the chance in {type(game).__name__}; use expectiminimax.")
     if name == "shallow" and not prunes(game):
         constant = game.axes.payoff in ("zero", "constant")
-        why = "does not say how little a player can get (outcomes)" if constant else f"has a {game.axes.payoff} payoff"
+        why = "does not declare the least payoff (outcomes)" if constant else f"has a {game.axes.payoff} payoff"
         raise UnfitError(
-            f"shallow pruning needs a constant sum and a least payoff; {type(game).__name__} {why}; maxn fits."
+            f"shallow pruning needs a constant sum and a least payoff, and {type(game).__name__} {why}; use maxn."
         )
     if name in ("paranoid", "bestreply") and game.axes.payoff == "common":
         raise UnfitError(
-            f"{name} takes the others for opponents, and in {type(game).__name__} all get the same; maxn fits."
+            f"{name} treats the others as opponents, and in {type(game).__name__} all get the same; use maxn."
         )
 
 
 def prunes(game: Game) -> bool:
-    """Whether max^n may prune: what one player gets tells how much the others can get at most."""
+    """Whether max^n may prune: what one player gets limits what the others can get."""
     constant = game.axes.payoff in ("zero", "constant")
     return constant and (game.players <= 2 or span(game)[0] > -math.inf)
 
 
 def team(game: Game, player: int) -> frozenset[int]:
-    """A player and whoever is in one team with it.
+    """A player and its team.
 
     >>> from countermove.games.tree import Tree
     >>> sorted(team(Tree([[3, 5], [2, 9]]), 1))
@@ -86,12 +88,12 @@ def team(game: Game, player: int) -> frozenset[int]:
 
 
 def is_max_side(game: Game, player: int) -> bool:
-    """Whether a player maximises: player 0, and whoever is in one team with it."""
+    """Whether a player maximises: player 0 and its team do."""
     return player in team(game, 0)
 
 
 def _has_two_sides(game: Game) -> bool:
-    """Whether all there is to the game is MAX, or MAX and those against it."""
+    """Whether the game has just MAX, or just MAX and its opponents."""
     if game.players == 1:
         return True
     if game.axes.payoff not in ("zero", "constant"):

@@ -1,12 +1,12 @@
-"""Backward induction where players act at once: the tree is worked from its ends, and each node is a small game.
+"""Backward induction where players act at once: the tree is solved from its ends, and each node is a small game.
 
     STAGE-VALUE(s) = the value of the matrix whose entry (i, j) is the value of RESULT(s, (i, j))
 
-At such a node both players choose without knowing what the other does, so no action is best by itself: the answer is a
-mixed strategy for each (see matrix.py), and the value what these give on average. Where one player acts alone it takes
-the largest or the smallest value, and where chance acts values are averaged, as in expectiminimax. It needs two players
-whose payoffs have a constant sum: with other payoffs, or more players, a matrix may have many equilibria of different
-values, and none is the answer.
+At such a node each player chooses without knowing what the other does, so no action is best by itself: the answer is a
+mixed strategy for each (see matrix.py), and the value is what these give on average. Where one player acts alone, it
+takes the largest or the smallest value; where chance acts, values are averaged, as in expectiminimax. It needs two
+players whose payoffs have a constant sum: with other payoffs, or more players, a matrix may have many equilibria of
+different values, and none is the answer.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ __all__ = ["induction", "stage"]
 def induction(
     game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
 ) -> Narration[Decision]:
-    """What each player does by an optimal strategy; `action` is the likeliest of what they do together.
+    """An optimal strategy for each player; `action` is the likeliest joint action.
 
     >>> from countermove.games.rps import RockPaperScissors
     >>> from countermove.textbook import run
@@ -46,11 +46,11 @@ def value(search: Search, node: Node, root: list[Mix] | None = None) -> Narratio
     """The value of a node, by who acts there."""
     if node.player == SIMULTANEOUS:
         return stage_value(search, node, root)
-    return exp_value(search, node) if node.player == CHANCE else own_value(search, node)
+    return exp_value(search, node) if node.player == CHANCE else player_value(search, node)
 
 
 def stage_value(search: Search, node: Node, root: list[Mix] | None) -> Narration[Found[float]]:
-    """STAGE-VALUE(s); the mixed strategies of the root are handed out through `root`."""
+    """STAGE-VALUE(s); the mixed strategies of the root are appended to `root`."""
     yield search.enter(node)
     if search.is_leaf(node):
         return (yield from search.leaf(node))
@@ -67,7 +67,7 @@ def stage_value(search: Search, node: Node, root: list[Mix] | None) -> Narration
     return found
 
 
-def own_value(search: Search, node: Node) -> Narration[Found[float]]:
+def player_value(search: Search, node: Node) -> Narration[Found[float]]:
     """MAX-VALUE(s) or MIN-VALUE(s), where one player acts alone."""
     yield search.enter(node)
     if search.is_leaf(node):
@@ -102,7 +102,7 @@ def exp_value(search: Search, node: Node) -> Narration[Found[float]]:
 
 def stage(game: Game, state: State, values: Mapping[int, float]) -> tuple[float, Mix, int]:
     """A state where both act, given what every joint action is worth to player 0: its value, the mixed strategy of each
-    player without what is never chosen, and the likeliest joint action (of equally likely choices, the first).
+    player with zeros left out, and the likeliest joint action (of equally likely choices, the first).
     """
     sides = choices(game, state, 0), choices(game, state, 1)
     found = equilibrium([[values[joint(first, second)] for second in sides[1]] for first in sides[0]])

@@ -1,4 +1,4 @@
-"""Leaves visited and leaves pruned, in the order they stand in the tree: what an exam asks of alpha-beta."""
+"""Leaves visited and leaves pruned, in tree order: what exams ask about alpha-beta."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["leaves_pruned", "leaves_visited"]
 
 
 def leaves_visited(events: Iterable[Event]) -> list[Value]:
-    """The values of the leaves a search looked at, from left to right; of deepening, in its last search.
+    """The values of the leaves a search visited, from left to right; of iterative deepening, in its last search.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import alphabeta, trace
@@ -42,13 +42,13 @@ def leaves_pruned(game: Game, events: Iterable[Event], conventions: Conventions 
 
 
 def _last_search(events: Iterable[Event]) -> list[Event]:
-    told = [event for event in events if event.kind != "iteration"]
-    starts = [index for index, event in enumerate(told) if event.kind == "enter" and event.node == 0]
-    return told[starts[-1] :] if starts else []
+    steps = [event for event in events if event.kind != "iteration"]
+    starts = [index for index, event in enumerate(steps) if event.kind == "enter" and event.node == 0]
+    return steps[starts[-1] :] if starts else []
 
 
 def _ends(game: Game, state: State) -> Iterator[State]:
-    """The finished games that can come of a state, from left to right."""
+    """The terminal states below a state, from left to right."""
     waiting = [state]
     while waiting:
         state = waiting.pop()

@@ -5,15 +5,15 @@ rock         0     -1       1         The first player chooses a row, the second
 paper        1      0      -1
 scissors    -1      1       0
 
-Where a row and a column are best answers to each other (a saddle point), playing them is all there is to it. Elsewhere
-whoever is predictable loses, and the answer is a mixed strategy: a probability for each choice, such that what it gets
-on average is the same whatever the other does, or more. The best of these is a linear programme,
+Where a row and a column are best responses to each other (a saddle point), playing them is optimal. Elsewhere a
+predictable player loses, and the answer is a mixed strategy: a probability for each choice, which guarantees some value
+on average whatever the other does. The best guarantee is a linear program,
 
     the largest v such that  sum of x_i * A[i][j] >= v  for every column j,   x_i >= 0,   sum of x_i = 1
 
-whose dual is that of the other player; both have the same value (von Neumann, 1928). SciPy solves it in floats. What it
-finds is then made exact where it can be: probabilities are rounded to simple fractions, and if those prove the value in
-exact arithmetic, from both sides, they are the answer.
+whose dual is that of the other player; both have the same value (von Neumann, 1928). SciPy solves it in floats. The
+result is made exact where possible: probabilities are rounded to simple fractions, and if exact arithmetic confirms the
+value from both sides, these are the answer.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from countermove.errors import GameError, SpecError
 
 __all__ = ["Equilibrium", "equilibrium", "load_solver"]
 
-SIMPLE = 10_000
-"""The largest denominator of a probability that counts as simple."""
-NOISE = 1e-9
+MAX_DENOMINATOR = 10_000
+"""The largest denominator of a simple probability."""
+TOLERANCE = 1e-9
 Matrix = Sequence[Sequence[float]]
 
 
@@ -52,7 +52,7 @@ def equilibrium(matrix: Matrix) -> Equilibrium:
 
 
 def load_solver() -> None:
-    """Load what solves linear programmes, if it is there, so that the first question does not take longer."""
+    """Load SciPy's solver, if installed, so that the first use is not slower."""
     try:
         import scipy.optimize  # noqa: F401
     except ImportError:
@@ -60,7 +60,7 @@ def load_solver() -> None:
 
 
 def _saddle(matrix: Matrix) -> Equilibrium | None:
-    """The first row and the first column that are best answers to each other; None where there are none."""
+    """The first row and column that are best responses to each other; None if there are none."""
     floors, ceilings = [min(row) for row in matrix], [max(column) for column in zip(*matrix)]
     value = max(floors)
     if value != min(ceilings):
@@ -79,19 +79,21 @@ def _mixed(matrix: Matrix) -> Equilibrium:
     exact = _proven(matrix, [_simple(row) for row in rows], [_simple(column) for column in columns])
     if exact is not None:
         return exact
-    sure, most = _guaranteed(matrix, rows, columns)
-    if not most - sure <= NOISE * max(1.0, abs(sure), abs(most)):
-        raise GameError("A matrix of payoffs is too uneven to be solved in floating point; scale the payoffs down.")
-    return Equilibrium((sure + most) / 2, tuple(rows), tuple(columns))
+    lower, upper = _guaranteed(matrix, rows, columns)
+    if not upper - lower <= TOLERANCE * max(1.0, abs(lower), abs(upper)):
+        raise GameError(
+            "A payoff matrix cannot be solved in floating point: its payoffs differ too much in size; scale them down."
+        )
+    return Equilibrium((lower + upper) / 2, tuple(rows), tuple(columns))
 
 
 def _programme(matrix: Matrix) -> list[float]:
-    """The probabilities by which the first player makes most of the worst that can happen."""
+    """The maximin strategy of the first player."""
     try:
         from scipy.optimize import linprog
     except ImportError:
         raise SpecError(
-            "Mixed strategies are found by SciPy, which is not installed; pip install 'countermove[simultaneous]'."
+            "Mixed strategies need SciPy, which is not installed; run pip install 'countermove[simultaneous]'."
         ) from None
     count = len(matrix)
     found = linprog(
@@ -104,14 +106,14 @@ def _programme(matrix: Matrix) -> list[float]:
         method="highs",
     )
     if not found.success:
-        raise GameError("A matrix of payoffs cannot be solved: payoffs must be finite numbers.")
+        raise GameError("A payoff matrix cannot be solved: payoffs must be finite numbers.")
     chances = [max(0.0, float(chance)) for chance in found.x[:count]]
-    kept = [chance if chance > NOISE else 0.0 for chance in chances]
+    kept = [chance if chance > TOLERANCE else 0.0 for chance in chances]
     return [chance / sum(kept) for chance in kept]
 
 
 def _simple(chance: float) -> Fraction:
-    return Fraction(chance).limit_denominator(SIMPLE)
+    return Fraction(chance).limit_denominator(MAX_DENOMINATOR)
 
 
 def _proven(matrix: Matrix, rows: list[Fraction], columns: list[Fraction]) -> Equilibrium | None:
@@ -119,15 +121,15 @@ def _proven(matrix: Matrix, rows: list[Fraction], columns: list[Fraction]) -> Eq
     if sum(rows) != 1 or sum(columns) != 1:
         return None
     whole = [[Fraction(value) for value in row] for row in matrix]
-    sure = min(sum(x * value for x, value in zip(rows, column)) for column in zip(*whole))
-    most = max(sum(y * value for y, value in zip(columns, row)) for row in whole)
-    if sure != most:
+    lower = min(sum(x * value for x, value in zip(rows, column)) for column in zip(*whole))
+    upper = max(sum(y * value for y, value in zip(columns, row)) for row in whole)
+    if lower != upper:
         return None
-    return Equilibrium(float(sure), tuple(map(float, rows)), tuple(map(float, columns)))
+    return Equilibrium(float(lower), tuple(map(float, rows)), tuple(map(float, columns)))
 
 
 def _guaranteed(matrix: Matrix, rows: list[float], columns: list[float]) -> tuple[float, float]:
-    """What the first player is sure of, and what the second lets it have at most."""
-    sure = min(sum(x * value for x, value in zip(rows, column)) for column in zip(*matrix))
-    most = max(sum(y * value for y, value in zip(columns, row)) for row in matrix)
-    return sure, most
+    """What the first player can guarantee itself, and the most that the second concedes."""
+    lower = min(sum(x * value for x, value in zip(rows, column)) for column in zip(*matrix))
+    upper = max(sum(y * value for y, value in zip(columns, row)) for row in matrix)
+    return lower, upper

@@ -2,11 +2,11 @@
 
     VALUE(s) = the payoff vector of the successor that is best for the player who acts
 
-A value is a tuple, one number a player, and whoever acts compares its own component only. For two players whose
-payoffs sum to zero that is minimax. With more, the answer is one equilibrium of possibly several: of equal
-vectors the first is taken here, and another choice, which costs the player who acts nothing, may change what the
-others get. Where chance acts, vectors are averaged component by component. See Luckhardt and Irani, "An
-algorithmic solution of n-person games" (1986).
+A value is a tuple, one number per player, and the player who acts compares only its own component. For two players
+whose payoffs sum to zero this is minimax. With more, the answer is one equilibrium of possibly several: here the first
+of equal vectors wins, and another choice, which costs the player who acts nothing, may change what the others get.
+Where chance acts, vectors are averaged component by component. See Luckhardt and Irani, "An algorithmic solution of
+n-person games" (1986).
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ def maxn(
 
 def value(search: Search, node: Node) -> Narration[Found[Vector]]:
     """The vector of a node, by whether a player or chance acts there."""
-    return exp_value(search, node) if node.player == CHANCE else own_value(search, node)
+    return exp_value(search, node) if node.player == CHANCE else player_value(search, node)
 
 
-def own_value(search: Search, node: Node) -> Narration[Found[Vector]]:
-    """VALUE(s): the first of the vectors that have most for the player who acts."""
+def player_value(search: Search, node: Node) -> Narration[Found[Vector]]:
+    """VALUE(s): the first of the vectors that are best for the player who acts."""
     yield search.enter(node)
     if search.is_leaf(node) or node.player is None:
         return (yield from search.leaf_of(node, payoffs(search, node)))

@@ -1,12 +1,11 @@
-"""Minimax: play as if the opponent will always choose what is worst for you.
+"""Minimax: assume that the opponent always chooses what is worst for you.
 
     MAX-VALUE(s) = the largest value of any successor      MIN-VALUE(s) = the smallest
 
-The value of a state is what MAX gets when both sides play as well as possible. The search goes to the end of
-the game, or to a depth limit where EVAL(s) stands in for the value; it takes O(b^m) time and O(bm) space.
-Which of the two functions comes next depends on whose turn it is, so a player may act twice in a row. Of equal
-actions the first is chosen. See Shannon, "Programming a computer for playing chess" (1950), and Russell and
-Norvig, "Artificial Intelligence", section 5.2.
+The value of a state is what MAX gets when both sides play as well as possible. The search goes to the end of the game,
+or to a depth limit where EVAL(s) stands in for the value; it takes O(b^m) time and O(bm) space. Which function comes
+next depends on whose turn it is, so a player may act twice in a row. The first of equal actions is chosen. See Shannon,
+"Programming a computer for playing chess" (1950), and Russell and Norvig, "Artificial Intelligence", section 5.2.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ def minimax(
 
 
 def value(search: Search, node: Node) -> Narration[Found[float]]:
-    """The value of a node, by whose turn it is; a leaf is the same to both."""
+    """MAX-VALUE or MIN-VALUE, by whose turn it is; a leaf is the same to both."""
     return max_value(search, node) if search.is_max(node) else min_value(search, node)
 
 

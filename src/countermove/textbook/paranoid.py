@@ -1,13 +1,13 @@
-"""Paranoid search: everybody else is taken for one coalition against whoever acts at the root.
+"""Paranoid search: everybody else is one coalition against the player who acts at the root.
 
-    MAX-VALUE(s) = the payoff vector that is best for the root's player,  where it acts, or its team
+    MAX-VALUE(s) = the payoff vector that is best for the root's player,  where it or its team acts
     MIN-VALUE(s) = the payoff vector that is worst for the root's player, where anybody else acts
 
-Many players become two sides, and with two sides alpha-beta prunes at any depth: the window holds what the root's
-player gets. The price is the assumption. Others are taken to harm the root's player even where that costs them
-dearly, so the value is what it can get whatever they do, and often less than it will. Max^n takes them to look after
-themselves. Where chance acts vectors are averaged, and nothing is cut across. See Sturtevant and Korf, "On pruning
-techniques for multi-player games" (2000).
+Many players become two sides, and with two sides alpha-beta prunes at any depth: the window bounds what the root's
+player gets. The price is the assumption: others hurt the root's player even where that costs them dearly, so the value
+is what it can guarantee, and often less than it will get. Max^n assumes that they look after themselves. Where chance
+acts, vectors are averaged, and cuts do not reach across. See Sturtevant and Korf, "On pruning techniques for
+multi-player games" (2000).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from countermove.textbook.search import Node, Search, expectation
 __all__ = ["Side", "paranoid"]
 
 Replies = Callable[[Search, Node, bool], list[tuple[int, bool]]]
-"""The actions of the coalition at a node, given whether it has replied, each with whether it has replied then."""
+"""The actions of the coalition at a node, given whether it has replied; each with whether it has then replied."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +52,11 @@ def paranoid(
     ((3.0, 4.0, 1.0), 1)
     """
     search = Search("paranoid", game, state, depth, conventions)
-    return (yield from decide(search, everything))
+    return (yield from decide(search, any_action))
 
 
-def everything(search: Search, node: Node, replied: bool) -> list[tuple[int, bool]]:
-    """Whoever is against the root's player may do what it likes."""
+def any_action(search: Search, node: Node, replied: bool) -> list[tuple[int, bool]]:
+    """Opponents of the root's player may take any action."""
     return [(action, True) for action in search.actions(node)]
 
 
@@ -86,20 +86,20 @@ def max_value(search: Search, node: Node, side: Side, alpha: float, beta: float)
     if search.is_leaf(node):
         return (yield from search.leaf_of(node, payoffs(search, node), window))
     best: Found[Vector] = Found(())
-    seen, actions = list[Found[Vector]](), search.actions(node)
+    children, actions = list[Found[Vector]](), search.actions(node)
     for action in actions:
         found = yield from value(search, search.child(node, action), side, False, alpha, beta)
-        seen.append(found)
+        children.append(found)
         search.record(node, action, found)
         if not best.line or found.value[me] > best.value[me]:
             best = found.by(action)
             before, alpha = alpha, max(alpha, best.value[me])
             yield search.update(node, action, best.value, ">=", (before, beta), (alpha, beta))
-        skipped = actions[len(seen) :]
+        skipped = actions[len(children) :]
         if skipped and search.conventions.cuts(best.value[me], beta):
             yield search.cut(node, action, best.value[me], ">=", (alpha, beta), skipped)
             break
-    best = proven(node, best, seen, me, len(seen) == len(actions), ">=")
+    best = proven(node, best, children, me, len(children) == len(actions), ">=")
     yield search.exit(node, best, window, (alpha, beta))
     return best
 
@@ -113,26 +113,26 @@ def min_value(
     if search.is_leaf(node):
         return (yield from search.leaf_of(node, payoffs(search, node), window))
     best: Found[Vector] = Found(())
-    seen, options = list[Found[Vector]](), side.replies(search, node, replied)
+    children, options = list[Found[Vector]](), side.replies(search, node, replied)
     for action, after in options:
         found = yield from value(search, search.child(node, action), side, after, alpha, beta)
-        seen.append(found)
+        children.append(found)
         search.record(node, action, found)
         if not best.line or found.value[me] < best.value[me]:
             best = found.by(action)
             before, beta = beta, min(beta, best.value[me])
             yield search.update(node, action, best.value, "<=", (alpha, before), (alpha, beta))
-        skipped = tuple(action for action, _ in options[len(seen) :])
+        skipped = tuple(action for action, _ in options[len(children) :])
         if skipped and search.conventions.cuts(alpha, best.value[me]):
             yield search.cut(node, action, best.value[me], "<=", (alpha, beta), skipped)
             break
-    best = proven(node, best, seen, me, len(seen) == len(options), "<=")
+    best = proven(node, best, children, me, len(children) == len(options), "<=")
     yield search.exit(node, best, window, (alpha, beta))
     return best
 
 
 def exp_value(search: Search, node: Node, side: Side, replied: bool) -> Narration[Found[Vector]]:
-    """EXP-VALUE(s): the average vector, each child with the widest window, for all of them count."""
+    """EXP-VALUE(s): the average vector, each child with an infinite window, since all of them count."""
     yield search.enter(node)
     if search.is_leaf(node):
         return (yield from search.leaf_of(node, payoffs(search, node)))
@@ -149,9 +149,9 @@ def exp_value(search: Search, node: Node, side: Side, replied: bool) -> Narratio
 
 
 def proven(
-    node: Node, best: Found[Vector], seen: list[Found[Vector]], me: int, complete: bool, forced: Bound
+    node: Node, best: Found[Vector], children: list[Found[Vector]], me: int, complete: bool, forced: Bound
 ) -> Found[Vector]:  # fmt: skip
-    """What the children seen prove of their node; the line goes on as long as values are exact."""
-    own = [Found(found.value[me], found.bound) for found in seen]
+    """What the searched children prove about their node; the line continues while values are exact."""
+    own = [Found(found.value[me], found.bound) for found in children]
     sure = len(best.line) if best.bound == "=" else 0 if node.path else 1
     return Found(best.value, claim(best.value[me], own, complete, forced), best.line[:sure])

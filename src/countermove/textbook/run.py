@@ -1,8 +1,8 @@
-"""Running a narration: to its end, to a list of events, or until told to stop.
+"""Run a narration: to its end, to a list of events, or until stopped.
 
-A narration is a generator, so whoever iterates it decides how fast it goes. Stopping is an exception thrown in
-between two events: a plain search has no answer before its end and lets it pass; iterative deepening catches it
-and returns the answer of the last depth it completed.
+A narration is a generator, so its consumer sets the pace. To stop, an exception is thrown in between two events: a
+plain search has no answer before its end and lets it pass; iterative deepening catches it and returns the answer of the
+last completed depth.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class StoppedError(CountermoveError):
 
 
 def run(narration: Narration[T], stop: Callable[[], bool] | None = None) -> T:
-    """The answer of a search; `stop` is asked between events whether to end it early.
+    """The answer of a search; `stop`, called between events, says whether to end it early.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import minimax
@@ -35,9 +35,7 @@ def run(narration: Narration[T], stop: Callable[[], bool] | None = None) -> T:
             next(narration)
             if stop is not None and stop():
                 narration.throw(
-                    StoppedError(
-                        "The search was stopped before it had an answer; iterative deepening has one early on."
-                    )
+                    StoppedError("The search was stopped before it had an answer; iterative deepening has one early.")
                 )
     except StopIteration as end:
         answer: T = end.value
@@ -45,7 +43,7 @@ def run(narration: Narration[T], stop: Callable[[], bool] | None = None) -> T:
 
 
 def trace(narration: Narration[T]) -> tuple[list[Event], T]:
-    """All events of a search, and its answer."""
+    """All events of a search and its answer."""
     events = []
     try:
         while True:

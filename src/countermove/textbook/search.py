@@ -1,7 +1,7 @@
-"""What all textbook algorithms share: nodes, leaves, the depth limit, the account of what was done.
+"""What all textbook algorithms share: nodes, leaves, the depth limit, the events.
 
-It is kept here so that each algorithm can read like its pseudocode. A `Search` belongs to one search; it numbers
-nodes as they are entered, makes the events, and turns what the root found into a `Decision`.
+Keeping it here lets each algorithm read like its pseudocode. A `Search` serves one search; it numbers nodes as they are
+entered, makes the events, and turns the result of the root into a `Decision`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Node:
     home: int | None
     """The first player to act: the root's, unless chance acts there."""
     away: bool
-    """Whether the turn has been with somebody else since `home` last acted."""
+    """Whether another player has had the turn since `home` last acted."""
 
 
 class Search:
@@ -65,7 +65,7 @@ class Search:
         return Node(0, (), self.state, player, 0, None if player == CHANCE else player, False)
 
     def child(self, node: Node, action: Action) -> Node:
-        """RESULT(s, a) as a node, to be entered next."""
+        """RESULT(s, a) as the node to enter next."""
         state = self.game.result(node.state, action)
         player = self._player(state)
         if node.player == CHANCE:
@@ -82,7 +82,10 @@ class Search:
             return None
         player = game.player(state)
         if player == CHANCE and not game.axes.stochastic:
-            raise GameError(f"In {_name(game)}, chance acts in {state}, but its axes say that no chance takes part.")
+            raise GameError(
+                f"In {_name(game)}, chance acts in {state}, but its axes are not stochastic; declare "
+                "Axes(stochastic=True)."
+            )
         if player == SIMULTANEOUS and game.axes.simultaneous:
             return SIMULTANEOUS
         if not CHANCE <= player < game.players:
@@ -97,26 +100,26 @@ class Search:
         return passed + self.conventions.root_depth >= self.depth
 
     def is_max(self, node: Node) -> bool:
-        """Whether MAX acts, or a player of its team."""
+        """Whether MAX or a player of its team acts."""
         return node.player is not None and node.player >= 0 and is_max_side(self.game, node.player)
 
     def actions(self, node: Node) -> tuple[Action, ...]:
-        """ACTIONS(s), of which there must be some."""
+        """ACTIONS(s), at least one."""
         actions = list(self.game.actions(node.state)) or require_actions(self.game, node.state)
         return tuple(as_action(action) for action in actions)
 
     def chances(self, node: Node) -> list[tuple[Action, float]]:
-        """What chance may do, with probabilities that make sense."""
+        """The outcomes of chance, with valid probabilities."""
         require_actions(self.game, node.state)
         return self.distribution(node, self.game.chances(node.state), f"{_name(self.game)}.chances")
 
     def distribution(self, node: Node, pairs: Iterable[tuple[Action, float]], who: str) -> list[tuple[Action, float]]:
-        """Pairs of action and probability, or a sentence when they are not a distribution."""
+        """Pairs of action and probability; GameError unless they are a distribution."""
         try:
             outcomes = [(as_action(action), float(probability)) for action, probability in pairs]
         except (TypeError, ValueError):
             raise GameError(
-                f"{who} gives no pairs of an action and its probability in {node.state}; yield such pairs."
+                f"{who} does not give pairs of an action and its probability in {node.state}; yield such pairs."
             ) from None
         for action, probability in outcomes:
             if not 0 < probability < math.inf:
@@ -139,7 +142,7 @@ class Search:
 
     def enter(self, node: Node, window: Window | None = None) -> Event:
         self.nodes += 1
-        return self._tell("enter", node, window, window)
+        return self._event("enter", node, window, window)
 
     def leaf(self, node: Node, window: Window | None = None) -> Narration[Found[float]]:
         """A leaf and what it is worth to MAX."""
@@ -150,7 +153,7 @@ class Search:
         estimate = node.player is not None
         self.leaves += 1
         self.estimates += estimate
-        yield self._tell("leaf", node, window, window, value, "=", estimate=estimate)
+        yield self._event("leaf", node, window, window, value, "=", estimate=estimate)
         return Found(value)
 
     def update(
@@ -162,19 +165,19 @@ class Search:
         before: Window | None = None,
         after: Window | None = None,
     ) -> Event:
-        return self._tell("update", node, before, after, value, bound, action)
+        return self._event("update", node, before, after, value, bound, action)
 
     def cut(
         self, node: Node, action: Action, value: float, bound: Bound, window: Window, skipped: tuple[Action, ...]
     ) -> Event:
-        return self._tell("cut", node, window, window, value, bound, action, skipped)
+        return self._event("cut", node, window, window, value, bound, action, skipped)
 
     def exit(
         self, node: Node, found: Found[V], before: Window | None = None, after: Window | None = None, mix: Mix = ()
     ) -> Event:
-        return self._tell("exit", node, before, after, found.value, found.bound, mix=mix)
+        return self._event("exit", node, before, after, found.value, found.bound, mix=mix)
 
-    def _tell(
+    def _event(
         self,
         kind: Kind,
         node: Node,
@@ -196,18 +199,17 @@ class Search:
     # The answer.
 
     def record(self, node: Node, action: Action, found: Found[V]) -> None:
-        """Keeps what is found of a root action."""
+        """Keep the score of a root action."""
         if not node.path:
             self.scores[action] = Score(found.value, found.bound)
 
     def decide(self, search: Narration[Found[V]]) -> Narration[Decision]:
-        """The decision that follows from what the search of the root finds."""
+        """The decision that follows from the search of the root."""
         try:
             found = yield from search
         except RecursionError:
             raise UnfitError(
-                f"{_name(self.game)} goes too deep for textbook search, which calls itself for every action; "
-                "give a depth."
+                f"{_name(self.game)} is too deep for textbook search, which recurses once per action; give a depth."
             ) from None
         return Decision(
             action=found.line[0] if found.line else None,
@@ -223,14 +225,14 @@ class Search:
 
 
 def check_depth(depth: int | None, conventions: Conventions) -> None:
-    """Refuses a limit that leaves nothing to search, or is no limit."""
+    """Refuse a depth that is invalid or leaves nothing to search."""
     least = conventions.root_depth + 1
     if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < least):
         raise SpecError(f"depth is {depth!r}; give a whole number, {least} or more, or None for the whole game.")
 
 
 def expectation(search: Search, node: Node, terms: Iterable[float]) -> float:
-    """The sum of values times probabilities, correctly rounded, so that the order of outcomes never matters."""
+    """The sum of values times probabilities, correctly rounded, so that the order of outcomes does not matter."""
     try:
         return math.fsum(terms)
     except (ValueError, OverflowError):

@@ -1,16 +1,16 @@
-"""Shallow pruning: max^n that stops looking at a node which the player above will not choose.
+"""Shallow pruning: max^n that abandons a node which the player above will not choose.
 
-Where payoffs add up to a constant and nobody gets less than the least, what one player has is lost to the others:
+Where payoffs have a constant sum and a minimum, what one player gets is lost to the others:
 
-    the player above gets at most   total - what the player here has - the least of everybody else
+    the player above gets at most   total - what the player here has - the minimum of each other player
 
-As soon as that is no more than the player above has already, the rest of the node cannot matter. So a node is entered
-with a window of its own player's payoffs: alpha, what it has, and beta, what it may have before the player above turns
-away. A player who has the most that anybody can get stops too, for nothing is better.
+Once the player above can do no better here than it already has, the rest of the node cannot matter. So a node is
+entered with a window on its own player's payoff: alpha, what it has, and beta, what it may get before the player above
+prefers another action. A player who has the maximum stops too, since nothing is better.
 
-That is all. Alpha-beta also cuts against players further up the path, and with three or more players this is wrong:
-between the two stands a player whose choice depends on what would be cut off, and the choice decides what reaches the
-top, even if the value cut off never does. The answer is that of max^n, the same of equal vectors included. See Korf,
+That is all. Alpha-beta also cuts against players further up the path (deep pruning), which is wrong with three or more
+players: a player in between may choose by what would be cut off, and that choice decides what reaches the top, even if
+the pruned value never does. The answer is that of max^n, with the same choice among equal vectors. See Korf,
 "Multi-player alpha-beta pruning" (1991).
 """
 
@@ -47,7 +47,7 @@ def shallow(
 
 
 class Stakes:
-    """What the payoffs of a game keep to, on the scale of the conventions."""
+    """The limits of a game's payoffs, on the scale of the conventions."""
 
     def __init__(self, search: Search) -> None:
         game = search.game
@@ -55,21 +55,21 @@ class Stakes:
         self.low, self.high = (search.factor * stake + search.shift for stake in (low, high))
         self.total = search.factor * game.axes.total + game.players * search.shift
         self.room = self.total - (self.low * (game.players - 2) if game.players > 2 else 0.0)
-        """What two players can have together."""
+        """The most that two players can have together."""
 
 
 def value(search: Search, node: Node, stakes: Stakes, beta: float) -> Narration[Found[Vector]]:
     """The vector of a node, by whether a player or chance acts there."""
-    return exp_value(search, node, stakes) if node.player == CHANCE else own_value(search, node, stakes, beta)
+    return exp_value(search, node, stakes) if node.player == CHANCE else player_value(search, node, stakes, beta)
 
 
-def own_value(search: Search, node: Node, stakes: Stakes, beta: float) -> Narration[Found[Vector]]:
-    """VALUE(s, beta): that of max^n, unless the player who acts gets beta or more; then it gets at least so much."""
+def player_value(search: Search, node: Node, stakes: Stakes, beta: float) -> Narration[Found[Vector]]:
+    """VALUE(s, beta): that of max^n, unless the player who acts gets beta or more; then a lower bound of its payoff."""
     alpha, beta = -math.inf, min(beta, stakes.high)
     window = alpha, beta
     yield search.enter(node, window)
     if search.is_leaf(node) or node.player is None:
-        return (yield from search.leaf_of(node, fair(search, node, stakes), window))
+        return (yield from search.leaf_of(node, checked_payoffs(search, node, stakes), window))
     player, actions = node.player, search.actions(node)
     best: Found[Vector] = Found(())
     for number, action in enumerate(actions, 1):
@@ -94,10 +94,10 @@ def own_value(search: Search, node: Node, stakes: Stakes, beta: float) -> Narrat
 
 
 def exp_value(search: Search, node: Node, stakes: Stakes) -> Narration[Found[Vector]]:
-    """EXP-VALUE(s): the average vector, to which all children count in full."""
+    """EXP-VALUE(s): the average vector, so no child is cut."""
     yield search.enter(node)
     if search.is_leaf(node):
-        return (yield from search.leaf_of(node, fair(search, node, stakes)))
+        return (yield from search.leaf_of(node, checked_payoffs(search, node, stakes)))
     terms: list[Vector] = []
     average: Found[Vector] = Found(())
     for action, probability in search.chances(node):
@@ -110,8 +110,8 @@ def exp_value(search: Search, node: Node, stakes: Stakes) -> Narration[Found[Vec
     return average
 
 
-def fair(search: Search, node: Node, stakes: Stakes) -> Vector:
-    """What a leaf is worth to each player, or a sentence when that breaks what pruning rests on."""
+def checked_payoffs(search: Search, node: Node, stakes: Stakes) -> Vector:
+    """What a leaf is worth to each player, GameError if that breaks an assumption of the pruning."""
     given = payoffs(search, node)
     off = abs(math.fsum(given) - stakes.total) > 1e-9 * max(1.0, *map(abs, given)) and search.game.players > 1
     if off or not stakes.low - 1e-9 <= min(given) <= max(given) <= stakes.high + 1e-9:

@@ -1,4 +1,4 @@
-"""Trees and boards as text and pictures. A view makes a value (a string, a document); it never prints.
+"""Trees and boards as text and pictures. A view returns a value (a string, a document); it never prints.
 
 >>> from countermove.games.tree import Tree
 >>> from countermove.textbook import alphabeta

@@ -1,14 +1,14 @@
-r"""A node as marks: the shape of whose it is, its value, its name, its window, its board.
+r"""A node as marks: its shape (who acts), value, name, window and board.
 
     Left                 the action                 Left ▲ a ≤ 2 (-∞, 5)     the same in one row, for
      /\                                                                      trees with too many nodes
-  a /  \ (-∞, 5)         name and window stand                               to stand side by side
+  a /  \ (-∞, 5)         name and window go                                  to fit side by side
    / ≤2 \                where the shape leaves room
    ------
 
 MAX is a triangle that points up and MIN one that points down, CHANCE is a circle, any other player a rounded box in the
-player's colour, a leaf is a box. With boards, the board is the node, framed in the colour of whose turn it is. A block
-knows how far it reaches from its anchor, so that a layout can keep blocks apart, and nothing is drawn outside of that.
+player's colour, a leaf is a box. With boards, the board is the node, framed in the colour of the player to act. A block
+knows its extent around its anchor, so that a layout can keep blocks apart; nothing is drawn outside.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from countermove.views.mark import Box, Circle, Mark, Path, Point, Polygon, Text
 __all__ = ["Block", "row", "symbol", "upright"]
 
 VALUE, LABEL, WINDOW, NAME = 13.0, 11.0, 10.0, 11.0
-TALL = 40.0
+TRIANGLE_HEIGHT = 40.0
 """Height of a triangle."""
 CELL = 14.0
-LONG = 22
+MAX_LABEL = 22
 """Characters of a label; longer ones end in an ellipsis."""
 
 
 @dataclass(slots=True)
 class Block:
-    """Marks around an anchor; the branch arrives at `enter` and those of the children leave at `leave`."""
+    """Marks around an anchor; the branch arrives at `enter`, and those of the children start at `leave`."""
 
     marks: list[Mark]
     left: float
@@ -43,7 +43,7 @@ class Block:
 
 
 def role(item: Item) -> str:
-    """What the shape of an item is for, by which it is coloured."""
+    """The role of an item's shape, which selects its colour."""
     if item.kind == "pruned":
         return "pruned"
     if item.kind == "leaf":
@@ -57,7 +57,7 @@ def label_of(item: Item) -> str:
     """The words on the branch: the action and its probability."""
     if item.together > 1:
         return f"{item.together} pruned"
-    name = item.label if len(item.label) <= LONG else item.label[: LONG - 1] + "…"
+    name = item.label if len(item.label) <= MAX_LABEL else item.label[: MAX_LABEL - 1] + "…"
     return f"{name} · {item.chance}" if item.chance and name else item.chance or name
 
 
@@ -68,7 +68,7 @@ def _words(item: Item) -> tuple[str, str]:
     return ("value-best", "label-best") if item.best else ("value", "label")
 
 
-# Standing, the children below.
+# Upright, the children below.
 
 
 def upright(item: Item) -> Block:
@@ -104,11 +104,11 @@ def _standing_shape(item: Item, y: float, marks: list[Mark]) -> float:
     wide = width_of(value, VALUE)
     if kind in ("max", "min"):
         half = max(28.0, wide * 0.95 + 2)
-        tip, base = (y, y + TALL) if kind == "max" else (y + TALL, y)
+        tip, base = (y, y + TRIANGLE_HEIGHT) if kind == "max" else (y + TRIANGLE_HEIGHT, y)
         marks.append(Polygon(((0, tip), (half, base), (-half, base)), form))
-        marks.append(Text(0, y + TALL * (0.68 if kind == "max" else 0.32), value, words, VALUE))
-        _beside(item, marks, y + 7 if kind == "max" else y + TALL - 5, 8 + 0.1 * half)
-        return y + TALL
+        marks.append(Text(0, y + TRIANGLE_HEIGHT * (0.68 if kind == "max" else 0.32), value, words, VALUE))
+        _beside(item, marks, y + 7 if kind == "max" else y + TRIANGLE_HEIGHT - 5, 8 + 0.1 * half)
+        return y + TRIANGLE_HEIGHT
     if kind == "chance":
         radius = max(19.0, wide / 2 + 6)
         marks.append(Circle(0, y + radius, radius, form))
@@ -133,7 +133,7 @@ def _standing_shape(item: Item, y: float, marks: list[Mark]) -> float:
 
 
 def _beside(item: Item, marks: list[Mark], y: float, away: float) -> None:
-    """The name and the window, in the room that a shape leaves at both sides of its tip."""
+    """The name and the window, in the space on both sides of a shape's tip."""
     if item.name:
         marks.append(Text(-away, y, item.name, "cut" if item.kind == "pruned" else "name", NAME, "end"))
     if item.window:
@@ -161,7 +161,7 @@ def _standing_board(item: Item, picture: Picture, y: float, marks: list[Mark]) -
 
 
 def symbol(item: Item, x: float, y: float, reach: float = 6.0) -> list[Mark]:
-    """A small sign of whose node it is, around a point."""
+    """A small sign of who acts, around a point."""
     kind = item.shape if item.kind == "pruned" else item.kind
     form = role(item).removesuffix("-best")
     if kind == "max":
@@ -179,21 +179,21 @@ def symbol(item: Item, x: float, y: float, reach: float = 6.0) -> list[Mark]:
 
 
 def row(item: Item) -> Block:
-    """The block of an item in a tree that grows to the right; its anchor is the left end of the row, in the middle."""
+    """The block of an item in a tree that grows to the right; its anchor is the middle of the row's left edge."""
     marks: list[Mark] = []
     x, half = 4.0, 9.0
     words = _words(item)
 
-    def say(text: str, style: str, size: float) -> None:
+    def write(text: str, style: str, size: float) -> None:
         nonlocal x
         if text:
             marks.append(Text(x, 0, text, style, size, "start"))
             x += width_of(text, size) + 6
 
     if item.kind == "more":
-        say(f"… {item.hidden:,} more", "more", LABEL)
+        write(f"… {item.hidden:,} more", "more", LABEL)
     else:
-        say(label_of(item), words[1], LABEL)
+        write(label_of(item), words[1], LABEL)
         if item.board is not None:
             picture = board_picture(item.board, CELL)
             marks.append(Box(x, -picture.height / 2 - 4, picture.width + 8, picture.height + 8, role(item), 3))
@@ -203,16 +203,16 @@ def row(item: Item) -> Block:
         if item.kind not in ("leaf", "pruned") or item.shape not in ("", "leaf"):
             marks += symbol(item, x + 6, 0)
             x += 18
-        say(item.name, "cut" if item.kind == "pruned" else "name", NAME)
-        say(item.bare or ("?" if item.kind == "pruned" and not item.children else ""), words[0], VALUE)
-        say(item.window, "window", WINDOW)
+        write(item.name, "cut" if item.kind == "pruned" else "name", NAME)
+        write(item.bare or ("?" if item.kind == "pruned" and not item.children else ""), words[0], VALUE)
+        write(item.window, "window", WINDOW)
         if item.hidden:
-            say(f"… {item.hidden:,} more", "more", LABEL)
+            write(f"… {item.hidden:,} more", "more", LABEL)
     return Block(marks, 0, x, -half, half, (0, 0), (x, 0))
 
 
 def _reach(marks: list[Mark]) -> tuple[float, float]:
-    """How far marks reach to the left (negative) and to the right."""
+    """The extent of marks to the left (negative) and to the right."""
     low, high = 0.0, 0.0
     for mark in marks:
         if isinstance(mark, Text):

@@ -1,9 +1,9 @@
 """Boards as pictures: a game describes its board once (`game.board`), and this draws it.
 
-A grid has cells with lines, and columns are drawn the same way; points have lines between them and discs for men;
-piles are rows of counters, mazes have a file of their own (maze.py); where all there is are choices, the words of the
-state stand in for a board. X and O are drawn as a cross and a ring, as on paper; other pieces are letters in the colour
-of their player. Coordinates are left out where the board is small, as inside a node.
+A grid has cells with lines, and columns are drawn the same way; points have lines between them and discs for men; piles
+are rows of counters; mazes are in maze.py; where there are only choices, the text of the state replaces a board. X and
+O are drawn as a cross and a ring, as on paper; other pieces are letters in the colour of their player. Coordinates are
+left out where the board is small, as inside a node.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from countermove.views.maze import maze_marks
 
 __all__ = ["Picture", "board_picture", "board_scene", "board_svg"]
 
-LONG = 24
-"""Counters of a pile that are drawn; the rest is counted."""
-PLAYERS = 6
+MAX_COUNTERS = 24
+"""The most counters drawn in a pile; the rest is a number."""
+PLAYER_COLOURS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def _grid(board: Board, size: float, coordinates: bool) -> Picture:
 
 
 def _name_lines(board: Board, size: float, wide: float, left: float, coordinates: bool, marks: list[Mark]) -> float:
-    """Write the names of rows and columns beside the board; gives its height with them."""
+    """Write the names of rows and columns beside the board; return the height including them."""
     if left:
         for at, name in enumerate(board.row_names[: len(board.rows)]):
             marks.append(Text(left / 2, (at + 0.5) * size, name, "coordinate", size * 0.36))
@@ -113,10 +113,11 @@ def _points(board: Board, size: float, coordinates: bool) -> Picture:
         each = board.rows[row][column]
         x, y = left + (column + 0.5) * size, (row + 0.5) * size
         if each.piece:
-            role = "counter" if each.player is None else f"p{each.player % PLAYERS}{'-best' if each.marked else ''}"
+            best = "-best" if each.marked else ""
+            role = "counter" if each.player is None else f"p{each.player % PLAYER_COLOURS}{best}"
             marks.append(Circle(x, y, size * 0.36, role))
             if each.player is not None:
-                marks.append(Text(x, y, each.piece, f"piece{each.player % PLAYERS}", size * 0.42))
+                marks.append(Text(x, y, each.piece, f"piece{each.player % PLAYER_COLOURS}", size * 0.42))
         else:
             marks.append(Circle(x, y, size * 0.09, "counter"))
     height = _name_lines(board, size, size, left, coordinates, marks)
@@ -126,7 +127,7 @@ def _points(board: Board, size: float, coordinates: bool) -> Picture:
 def _piece(cell: Cell, x: float, y: float, size: float) -> list[Mark]:
     if not cell.piece:
         return []
-    player = None if cell.player is None else cell.player % PLAYERS
+    player = None if cell.player is None else cell.player % PLAYER_COLOURS
     reach = size * 0.28
     if cell.piece == "X" and player is not None:
         return [
@@ -147,11 +148,11 @@ def _piles(board: Board, size: float, coordinates: bool) -> Picture:
         y = (at + 0.5) * small * 1.25
         if left and at < len(board.row_names):
             marks.append(Text(0, y, board.row_names[at], "coordinate", size * 0.5, "start"))
-        for place, each in enumerate(row[:LONG]):
-            role = "counter" if each.player is None else f"stone{each.player % PLAYERS}"
+        for place, each in enumerate(row[:MAX_COUNTERS]):
+            role = "counter" if each.player is None else f"stone{each.player % PLAYER_COLOURS}"
             marks.append(Circle(left + (place + 0.5) * small, y, small * 0.4, role))
-        reach = left + min(len(row), LONG) * small
-        if len(row) > LONG:
+        reach = left + min(len(row), MAX_COUNTERS) * small
+        if len(row) > MAX_COUNTERS:
             more = Text(reach + 3, y, f"… {len(row):,}", "label", small, "start")
             marks.append(more)
             reach = more.span()[1]
@@ -162,7 +163,7 @@ def _piles(board: Board, size: float, coordinates: bool) -> Picture:
 
 
 def _words(board: Board, size: float) -> Picture:
-    """The words of a state, where there is no board but only choices."""
+    """The text of a state, for a game that has only choices."""
     letter = min(13.0, max(9.0, size * 0.7))
     lines = [line if len(line) <= 40 else line[:39] + "…" for line in board.caption.splitlines()[:12]] or ["—"]
     width = max(width_of(line, letter) for line in lines)

@@ -1,4 +1,4 @@
-"""A board as JSON, for whatever draws and clicks it in a browser (`static/board.js`)."""
+"""A board as JSON, for the browser (`static/board.js`)."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ __all__ = ["board_json", "last_places"]
 
 
 def board_json(board: Board, actions: Mapping[Action, int | str] | None = None) -> dict[str, Any]:
-    """The board in what JSON knows; cells leave out what they do not have. `actions` are the legal ones as they are
-    sent; without them, those that are no ints have the names they would have by themselves.
+    """The board as JSON values; cells omit empty fields. `actions` maps legal actions to what is sent; without it,
+    actions that are not ints are sent by their default names.
 
     >>> from countermove.games.tictactoe import TicTacToe
     >>> game = TicTacToe()
-    >>> told = board_json(game.board(game.read("X........")))
-    >>> told["style"], told["rows"][0][:2]
+    >>> data = board_json(game.board(game.read("X........")))
+    >>> data["style"], data["rows"][0][:2]
     ('grid', [{'piece': 'X', 'player': 0}, {'action': 1}])
     """
     known = actions or {}
 
-    def told(action: Action) -> int | str:
+    def encoded(action: Action) -> int | str:
         return known[action] if action in known else sent(action, name_of(action))
 
-    rows = [[_cell(cell, told) for cell in row] for row in board.rows]
+    rows = [[_cell(cell, encoded) for cell in row] for row in board.rows]
     clicks = []
     for action, places in board.clicks:
-        if action is None and len(places) == 1:  # a cell cannot say by itself that it passes
-            rows[places[0][0]][places[0][1]]["action"] = told(action)
+        if action is None and len(places) == 1:  # a cell cannot have the action None
+            rows[places[0][0]][places[0][1]]["action"] = encoded(action)
         else:
-            clicks.append({"action": told(action), "places": [list(place) for place in places]})
+            clicks.append({"action": encoded(action), "places": [list(place) for place in places]})
     return {
         "style": board.style,
         "rows": rows,
@@ -47,7 +47,8 @@ def board_json(board: Board, actions: Mapping[Action, int | str] | None = None) 
 
 
 def last_places(before: Board, action: Action, after: Board) -> list[list[int]]:
-    """The places of an action that led from one board to another: those to click for it; in columns where it came down.
+    """The cells of the action that led from one board to another: those to click for it; in columns, where the disc
+    landed.
 
     >>> from countermove.games.connect import Connect
     >>> game = Connect()
@@ -70,15 +71,15 @@ def last_places(before: Board, action: Action, after: Board) -> list[list[int]]:
 
 
 def _cell(cell: Cell, sent_as: Callable[[Action], int | str]) -> dict[str, Any]:
-    told: dict[str, Any] = {}
+    data: dict[str, Any] = {}
     if cell.piece:
-        told["piece"] = cell.piece
+        data["piece"] = cell.piece
     if cell.player is not None:
-        told["player"] = cell.player
+        data["player"] = cell.player
     if cell.action is not None:
-        told["action"] = sent_as(cell.action)
+        data["action"] = sent_as(cell.action)
     if cell.marked:
-        told["marked"] = True
+        data["marked"] = True
     if cell.shift != (0.0, 0.0):
-        told["shift"] = list(cell.shift)
-    return told
+        data["shift"] = list(cell.shift)
+    return data

@@ -1,7 +1,7 @@
-"""The modules of a view joined into one script, for pages that have no server to ask for them: files and notebooks.
+"""The modules of a view bundled into one script, for pages without a server: files and notebooks.
 
-Our modules keep to one style, `import { a, b } from "./name.js";` and `export` before what is declared, so that joining
-them takes no tool: each becomes a function that returns what it exports, the ones it imports before it.
+Our modules keep to one style, `import { a, b } from "./name.js";` and `export` before declarations, so bundling takes
+no tool: each becomes a function that returns its exports, after the modules it imports.
 
     const tree_layout_js = (() => { const { rowBlock } = tree_block_js; ...; return { tidy, layOut }; })();
 """
@@ -47,7 +47,7 @@ def _source(name: str) -> str:
 
 
 def _gather(name: str, order: list[str], above: tuple[str, ...]) -> None:
-    """Add a module to the order, after all that it imports."""
+    """Add a module to the order, after everything it imports."""
     if name in order:
         return
     if name in above:

@@ -1,13 +1,13 @@
-"""Which values rest on an estimate: a leaf at the depth limit is a guess, and so is all that is concluded from it.
+"""Which values rest on an estimate: a leaf at the depth limit is an estimate, and so is whatever follows from it.
 
-Events tell it of leaves. What a node claims follows from its children, and so does what the claim rests on:
+Events mark leaves. The value of a node follows from its children, and so does what it rests on:
 
-    MAX >= 5    one child that is worth 5 is enough: it rests on an estimate only if every such child does
-    MAX <= 5    all children must be worth at most 5: one estimate among them makes it one
+    MAX >= 5    one child worth 5 is enough: it rests on an estimate only if every such child does
+    MAX <= 5    all children must be worth at most 5: a single estimate among them is enough
     MAX  = 5    both
 
-MIN is the mirror image; a sum, and a vector of one value a player, rest on all of their children. Views write ≈ for
-"= by estimate", and ≲ and ≳ for "at most" and "at least" by estimate.
+MIN is the mirror image; a sum, and a vector of payoffs, rest on all of their children. Views write ≈ for "= by
+estimate", and ≲ and ≳ for "at most" and "at least" by estimate.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from countermove.textbook import Bound, Event, Value
 
 __all__ = ["LEGEND", "Estimates"]
 
-LEGEND: Final = "≈ marks what is, or rests on, an estimate at the depth limit."
+LEGEND: Final = "≈ marks a value that is, or rests on, an estimate at the depth limit."
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class _Open:
     def rests(self, value: Value | None, bound: Bound | None) -> bool:
         """Whether a claim about the node rests on an estimate."""
         if self.guessed and bound is not None and bound == self.forced and isinstance(value, float):
-            # the last child is the likeliest to prove it
+            # the last child is the most likely proof
             return not any(not child.estimate and _proves(child, bound, value) for child in reversed(self.children))
         return self.guessed
 
@@ -56,7 +56,7 @@ def _proves(child: _Child, bound: Bound, value: float) -> bool:
 
 
 class Estimates:
-    """Follows a search, and gives each event back with `estimate` set wherever its value rests on one.
+    """Follows a search and returns each event with `estimate` set wherever its value rests on one.
 
     >>> from countermove.games.tictactoe import TicTacToe
     >>> from countermove.textbook import alphabeta
@@ -70,7 +70,7 @@ class Estimates:
         self._root = False
 
     def mark(self, event: Event) -> Event:
-        """The event, marked. Events must come in order; one without those before it stays as it is."""
+        """The event, marked. Events must come in order; one without its predecessors is returned as it is."""
         if event.kind == "iteration":
             return replace(event, estimate=self._root) if self._root else event
         if event.kind == "enter":

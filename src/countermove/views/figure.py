@@ -1,12 +1,12 @@
-"""What every drawing shows, before it is decided how: one model for text, SVG, TikZ, Typst and HTML.
+"""The content of every drawing: one model for text, SVG, TikZ, Typst and HTML.
 
-A `Figure` is a tree of `Item`s in words: whose node it is, the action and probability on the branch that leads there,
-the value and whether it is exact (=), a bound (≤, ≥) or rests on an estimate (≈, ≲, ≳), the window, whether it lies
-on the line of best play, and for a branch that was cut off the reason, as a sentence. Large trees are cut to their
-first nodes, level by level, so that what is left out is always what lies deepest, and "n more" says how much that is.
+A `Figure` is a tree of `Item`s in words: who acts, the action and probability on the branch, the value and whether it
+is exact (=), a bound (≤, ≥) or rests on an estimate (≈, ≲, ≳), the window, whether it is on the principal variation,
+and for a pruned branch the reason, as a sentence. Large trees are truncated level by level, so that the deepest nodes
+are left out, and "n more" says how many.
 
     kind      max, min, player, chance, leaf    a node that the search entered
-              pruned                            a branch that it cut off; `shape` says what would have been there
+              pruned                            a branch that it cut off; `shape` is what would have been there
               more                              children left out of the drawing
 """
 
@@ -25,21 +25,21 @@ from countermove.drawn import require_board
 from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, legal, offers
 from countermove.textbook import STANDARD, Bound, Conventions, Policy, Value, is_max_side, team, uniform
 from countermove.values import joint
-from countermove.views.narrate import AGAINST, MANY, digits
-from countermove.views.sketch import Node, Sketch
+from countermove.views.narrate import COALITION_SEARCHES, VECTOR_SEARCHES, digits
+from countermove.views.sketch import Sketch, SketchNode
 
-__all__ = ["MOST", "Figure", "Item", "figure", "short", "signed", "worth"]
+__all__ = ["MAX_NODES", "Figure", "Item", "figure", "short", "signed", "worth"]
 
-NOISE = 1e-12
-MOST = 200
-"""Nodes of a tree that are shown when nothing is said."""
-FEW = 3
-"""Pruned branches that are shown one by one even if nothing can be told of them."""
-LEAVES = 8
-"""Leaves of a pruned branch that are still shown."""
+ROUNDING_NOISE = 1e-12
+MAX_NODES = 200
+"""The most nodes shown by default."""
+MAX_UNKNOWN_BRANCHES = 3
+"""The most pruned branches of unknown content shown one by one."""
+MAX_PRUNED_LEAVES = 8
+"""The most leaves shown of a pruned branch."""
 SIGNS: Final = {"=": "=", "<=": "≤", ">=": "≥", None: "="}
 ROUGHLY: Final = {"=": "≈", "≤": "≲", "≥": "≳"}
-"""The signs of what rests on an estimate."""
+"""The signs of values that rest on an estimate."""
 Kind = Literal["max", "min", "player", "chance", "leaf", "pruned", "more"]
 
 
@@ -49,43 +49,43 @@ class Item:
 
     kind: Kind
     label: str = ""
-    """The action on the branch; of several pruned branches shown as one, all of them."""
+    """The action on the branch; for several pruned branches shown as one, all of them."""
     chance: str = ""
     """The probability of the branch."""
     name: str = ""
-    """The node's own name, where the game gives names to nodes."""
+    """The node's name, if the game names nodes."""
     title: str = ""
-    """Whose node it is: MAX, MIN, CHANCE, player 2."""
+    """Who acts: MAX, MIN, CHANCE, player 2."""
     player: int | None = None
     value: str = ""
     """The value with its sign: "= 3", "≤ 2", "≈ 0", "≳ 1"."""
     window: str = ""
     best: bool = False
-    """Whether it lies on the line of best play."""
+    """Whether it is on the principal variation."""
     chosen: bool = False
     """Whether it is the root's best child."""
     estimate: bool = False
     """Whether it is a leaf at the depth limit."""
     hidden: int = 0
-    """Nodes below it, or in its place, that are not shown."""
+    """The number of nodes below it, or in its place, that are not shown."""
     reason: str = ""
-    """Of a pruned branch: why it was never looked at."""
+    """For a pruned branch: why it was never searched."""
     shape: str = ""
-    """Of a pruned branch: what would have been there, as a kind; empty where that is not known."""
+    """For a pruned branch: the kind of node that would have been there; empty if unknown."""
     together: int = 1
-    """Of a pruned branch: how many branches it stands for."""
+    """For a pruned branch: how many branches it combines."""
     leaves: tuple[str, ...] | None = None
-    """Of a pruned branch: the payoffs below it, where they are few."""
+    """For a pruned branch: the payoffs below it, if they are few."""
     number: int | None = None
-    """The number of the node in the events; of a pruned branch, and of what is left out, that of its parent."""
+    """The number of the node in the events; for a pruned branch, and for omitted nodes, that of its parent."""
     action: int | str | None = None
-    """The action that leads there, as JSON has it; None at the root, and where it stands for several branches."""
+    """The action that leads there, as in JSON; None at the root, and for several branches combined."""
     board: Board | None = None
     children: list[Item] = field(default_factory=list)
 
     @property
     def bare(self) -> str:
-        """The value without the sign of equality, which a picture does not need."""
+        """The value without an equals sign, which a picture does not need."""
         return self.value.removeprefix("= ")
 
     def walk(self) -> Iterator[Item]:
@@ -116,12 +116,12 @@ def figure(
     sketch: Sketch,
     conventions: Conventions = STANDARD,
     algorithm: str = "",
-    most: int = MOST,
+    most: int = MAX_NODES,
     boards: bool = False,
     opponent: Policy = uniform,
 ) -> Figure:
-    """The figure of a search. Say so when the algorithm is expectimax, which takes opponents for chance: their branches
-    show the probabilities of `opponent`.
+    """The figure of a search. Pass `algorithm` for expectimax, which treats opponents as chance: their branches show
+    the probabilities of `opponent`.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import alphabeta
@@ -132,10 +132,10 @@ def figure(
     """
     if sketch.root is None:
         return Figure(None)
-    return Figure(_Making(game, conventions, algorithm, boards, opponent, sketch.root, most).root)
+    return Figure(_FigureBuilder(game, conventions, algorithm, boards, opponent, sketch.root, most).root)
 
 
-class _Making:
+class _FigureBuilder:
     """A figure being made."""
 
     def __init__(
@@ -145,7 +145,7 @@ class _Making:
         algorithm: str,
         boards: bool,
         opponent: Policy,
-        root: Node,
+        root: SketchNode,
         most: int,
     ) -> None:
         self.game = game
@@ -154,10 +154,10 @@ class _Making:
         self.boards = boards and offers(game, "board")
         self.opponent = opponent
         self.start = root.state
-        self.many = algorithm in MANY or isinstance(root.value, tuple)
-        hero = root.player if root.player is not None and root.player != CHANCE else 0
-        self.friends = team(game, hero) if algorithm in AGAINST else None
-        """Who maximises, where the search takes everybody else for opponents."""
+        self.many = algorithm in VECTOR_SEARCHES or isinstance(root.value, tuple)
+        root_player = root.player if root.player is not None and root.player != CHANCE else 0
+        self.friends = team(game, root_player) if algorithm in COALITION_SEARCHES else None
+        """Who maximises, if the search treats everybody else as opponents."""
         self.root = self._item(root, "", "")
         self.root.best = True
         waiting = deque([(root, self.root)])
@@ -171,8 +171,10 @@ class _Making:
             if visible:
                 waiting.extend(self._grow(node, item, visible))
 
-    def _grow(self, node: Node, item: Item, visible: list[tuple[Action, Node]]) -> list[tuple[Node, Item]]:
-        """Give an item its children: those that are shown, how many are not, and those that were pruned."""
+    def _grow(
+        self, node: SketchNode, item: Item, visible: list[tuple[Action, SketchNode]]
+    ) -> list[tuple[SketchNode, Item]]:
+        """Add an item's children: those shown, the number of those that are not, and those pruned."""
         odds = self._weights(node) if item.kind == "chance" or node.mix else {}
         grown = []
         for action, child in visible:
@@ -191,7 +193,7 @@ class _Making:
             item.children.extend(self._pruned(node))
         return grown
 
-    def _item(self, node: Node, label: str, chance: str) -> Item:
+    def _item(self, node: SketchNode, label: str, chance: str) -> Item:
         kind, title = self._kind(node)
         window = "" if node.window is None or node.leaf else f"({short(node.window[0])}, {short(node.window[1])})"
         return Item(
@@ -199,8 +201,8 @@ class _Making:
             estimate=node.leaf and node.estimate, number=node.number, board=self._board(node.state),
         )  # fmt: skip
 
-    def _weights(self, node: Node) -> dict[Action, float]:
-        """How likely each action is where nobody chooses, or where the search takes it so."""
+    def _weights(self, node: SketchNode) -> dict[Action, float]:
+        """The probability of each action at a chance node, or one that the search treats as chance."""
         if node.player == CHANCE:
             return dict(self.game.chances(node.state))
         if node.mix:
@@ -215,13 +217,13 @@ class _Making:
         named = getattr(self.game, "node_name", None)
         return str(named(state)) if callable(named) else ""
 
-    def _kind(self, node: Node) -> tuple[Kind, str]:
+    def _kind(self, node: SketchNode) -> tuple[Kind, str]:
         if node.leaf or node.player is None:
             return "leaf", ""
         return self._side(node.player)
 
     def _side(self, player: int) -> tuple[Kind, str]:
-        """Whose node it is where `player` acts, as a kind and in words."""
+        """The kind and title of a node where `player` acts."""
         if player == CHANCE or (self.algorithm == "expectimax" and player != 0):
             return "chance", self.conventions.name(CHANCE)
         if player == SIMULTANEOUS:
@@ -235,12 +237,12 @@ class _Making:
 
     # Branches that were cut off.
 
-    def _pruned(self, node: Node) -> list[Item]:
+    def _pruned(self, node: SketchNode) -> list[Item]:
         states = {action: self.game.result(node.state, action) for action in node.skipped}
         leaves = {action: self._leaves(state) for action, state in states.items()}
         names = {action: self.game.action_name(node.state, action) for action in states}
         reason = self._reason(node, [self._name(state) or names[action] for action, state in states.items()])
-        if len(states) > FEW and any(each is None for each in leaves.values()):
+        if len(states) > MAX_UNKNOWN_BRANCHES and any(each is None for each in leaves.values()):
             label = ", ".join(names.values())
             return [Item("pruned", label, reason=reason, together=len(states), number=node.number)]
         items = []
@@ -253,7 +255,7 @@ class _Making:
         return items
 
     def _cut_off(self, state: State, label: str, leaves: tuple[str, ...] | None) -> Item:
-        """What would have been there, as far as it is little."""
+        """What would have been there, if it is small."""
         item = Item("pruned", label, name=self._name(state), leaves=leaves, board=self._board(state))
         if self.game.is_terminal(state):
             item.shape, item.value = "leaf", f"= {self._payoff(state)}"
@@ -261,7 +263,7 @@ class _Making:
         item.player = self.game.player(state)
         item.shape, item.title = self._side(item.player)
         if leaves is None or not item.name:
-            return item  # the tree of a lecture is known as a whole; of a game, what was not searched is not
+            return item  # a lecture tree is known as a whole; in a game, what was not searched is unknown
         odds = dict(self.game.chances(state)) if item.player == CHANCE else {}
         for action in legal(self.game, state):
             child = self.game.result(state, action)
@@ -278,7 +280,7 @@ class _Making:
         return worth(payoffs if self.many else payoffs[0])
 
     def _leaves(self, state: State) -> tuple[str, ...] | None:
-        """The payoffs below a state, from left to right; None when there are more than a few."""
+        """The payoffs below a state, from left to right; None if there are too many."""
         found: list[str] = []
         waiting, steps = [state], 0
         while waiting:
@@ -288,12 +290,12 @@ class _Making:
                 found.append(self._payoff(state))
             else:
                 waiting += [self.game.result(state, action) for action in reversed(legal(self.game, state))]
-            if len(found) + len(waiting) > LEAVES or steps > 3 * LEAVES:
+            if len(found) + len(waiting) > MAX_PRUNED_LEAVES or steps > 3 * MAX_PRUNED_LEAVES:
                 return None
         return tuple(found)
 
-    def _reason(self, node: Node, skipped: list[str]) -> str:
-        """Why a node stopped, as one sentence."""
+    def _reason(self, node: SketchNode, skipped: list[str]) -> str:
+        """Why a node cut, as one sentence."""
         cut = node.cut
         if cut is None or node.player is None:
             return ""
@@ -309,27 +311,27 @@ class _Making:
         verb = "is" if len(skipped) == 1 else "are"
         return f"{who} holds {held}, {reached} {side} {short(limit)}{self._source(node)}: {rest} {verb} skipped."
 
-    def _source(self, node: Node) -> str:
-        """Where the limit that a node met comes from, if a name tells it."""
+    def _source(self, node: SketchNode) -> str:
+        """The name of the node that set the limit, if known."""
         path = node.cut.source if node.cut else None
         return f" from {self._arrived(path)}" if path else ""
 
     def _arrived(self, path: tuple[Action, ...]) -> str:
-        """The node at the end of a path by its name, or else the action that leads there."""
+        """The name of the node at the end of a path, or else the action that leads there."""
         state = self.start
         for action in path[:-1]:
             state = self.game.result(state, action)
         return self._name(self.game.result(state, path[-1])) or self.game.action_name(state, path[-1])
 
 
-def _valued(node: Node) -> str:
+def _valued(node: SketchNode) -> str:
     if node.value is None:
         return "?"
     return signed(node.value, node.bound, node.estimate)
 
 
 def signed(value: Value, bound: Bound | None, estimate: bool = False) -> str:
-    """A value with the sign that says what is known: exact, a bound, either by estimate.
+    """A value with its sign: exact or a bound, either by estimate.
 
     >>> signed(3.0, "="), signed(2.0, "<="), signed(0.5, "=", True), signed(0.5, ">=", True)
     ('= 3', '≤ 2', '≈ 0.5', '≳ 0.5')
@@ -339,19 +341,19 @@ def signed(value: Value, bound: Bound | None, estimate: bool = False) -> str:
 
 
 def worth(value: Value) -> str:
-    """A value, or one a player, in few characters."""
+    """A value or a payoff vector, in few characters."""
     return f"({', '.join(short(each) for each in value)})" if isinstance(value, tuple) else short(value)
 
 
 def short(number: float) -> str:
-    """A number in few characters; what rounding has left of a sum that is 0 is 0.
+    """A number in few characters; rounding noise is 0.
 
     >>> short(7.0), short(-0.0), short(23 / 3), short(-1 / 1024), short(float("-inf"))
     ('7', '0', '7.667', '-0.00098', '-∞')
     """
     if math.isinf(number):
         return "+∞" if number > 0 else "-∞"
-    return "0" if abs(number) < NOISE else f"{number:.{digits(number)}g}"
+    return "0" if abs(number) < ROUNDING_NOISE else f"{number:.{digits(number)}g}"
 
 
 def _odds(probability: float) -> str:

@@ -1,6 +1,6 @@
-"""A game as a picture that moves: an SVG that needs nothing but a browser, or a GIF for slides.
+"""A game as an animation: an SVG that needs only a browser, or a GIF for slides.
 
-What is the same in all frames, the walls and the food that nobody eats, is in the SVG once.
+What all frames share, such as walls and uneaten food, is in the SVG once.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from countermove.views.svg import mark_svg, scene_svg
 __all__ = ["ENDINGS", "film_gif", "film_svg", "save_film"]
 
 ENDINGS = (".svg", ".gif")
-PACE = 0.2
-"""Seconds that a frame is shown."""
-LAST = 2.0
-"""Seconds that the last one is shown before all begins again."""
+FRAME_SECONDS = 0.2
+"""Seconds per frame."""
+LAST_FRAME_SECONDS = 2.0
+"""Seconds for the last frame, before the loop restarts."""
 
 
-def film_svg(boards: Iterable[Board], seconds: float = PACE, title: str = "A game") -> str:
-    """Boards one after the other, as an SVG document.
+def film_svg(boards: Iterable[Board], seconds: float = FRAME_SECONDS, title: str = "A game") -> str:
+    """Boards in sequence, as an SVG document.
 
     >>> from countermove import load
     >>> game = load("pacman:layout=corridor")
@@ -41,7 +41,7 @@ def film_svg(boards: Iterable[Board], seconds: float = PACE, title: str = "A gam
     every = {mark.role: mark for frame in frames for mark in frame}  # one of each role, for the style
     model = scene_svg(Scene(still.width, still.height, [*still.groups, Group(list(every.values()))], escape(title)))
     head = model[: model.rindex('<g class="other">')]
-    whole = seconds * (len(frames) - 1) + LAST
+    whole = seconds * (len(frames) - 1) + LAST_FRAME_SECONDS
     parts = []
     for number, frame in enumerate(frames):
         begins, ends = number * seconds / whole, (number + 1) * seconds / whole
@@ -56,22 +56,22 @@ def film_svg(boards: Iterable[Board], seconds: float = PACE, title: str = "A gam
     return "\n".join([head.rstrip(), *parts, "</svg>"])
 
 
-def film_gif(boards: Iterable[Board], seconds: float = PACE) -> bytes:
-    """Boards one after the other, as a GIF; this needs Pillow."""
+def film_gif(boards: Iterable[Board], seconds: float = FRAME_SECONDS) -> bytes:
+    """Boards in sequence, as a GIF; this needs Pillow."""
     from countermove.views.raster import scene_image
 
     images = [scene_image(scene) for scene in _scenes(boards)]
-    times = [round(seconds * 1000)] * (len(images) - 1) + [round(LAST * 1000)]
+    times = [round(seconds * 1000)] * (len(images) - 1) + [round(LAST_FRAME_SECONDS * 1000)]
     file = io.BytesIO()
     images[0].save(file, "GIF", save_all=True, append_images=images[1:], duration=times, loop=0, disposal=1)
     return file.getvalue()
 
 
 def save_film(boards: Sequence[Board], path: str, title: str = "A game") -> None:
-    """Write a film; the ending of the path says which kind."""
+    """Write a film; the file extension selects the format."""
     ending = Path(path).suffix.lower()
     if ending not in ENDINGS:
-        raise SpecError(f"The film {path!r} should end in {' or '.join(ENDINGS)}.")
+        raise SpecError(f"The film {path!r} must end in {' or '.join(ENDINGS)}.")
     content = film_gif(boards) if ending == ".gif" else film_svg(boards, title=title).encode()
     try:
         Path(path).write_bytes(content)
@@ -81,7 +81,7 @@ def save_film(boards: Sequence[Board], path: str, title: str = "A game") -> None
 
 
 def _scenes(boards: Iterable[Board]) -> list[Scene]:
-    """A picture of each board, all of one size."""
+    """A picture of each board, all of the same size."""
     scenes = [board_scene(board, 24.0) for board in boards]
     width, height = max(scene.width for scene in scenes), max(scene.height for scene in scenes)
     for scene in scenes:

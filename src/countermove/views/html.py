@@ -1,8 +1,8 @@
-"""A tree as one HTML file that asks for nothing else: the search can be stepped through, folded and zoomed.
+"""A tree as one self-contained HTML file: the search can be stepped through, folded and zoomed.
 
-The page holds the tree as JSON, and the modules of the tree view joined into one script: the same that the studio and
-the notebook widget use. Its policy lets that script run, by its hash, and nothing else be loaded from anywhere. Where
-scripts are switched off, the page shows the picture.
+The page contains the tree as JSON and the modules of the tree view bundled into one script, the same as in the studio
+and the notebook widget. Its content security policy allows that script, by its hash, and nothing else. With scripts
+disabled, the page shows the picture.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ view.focus();
 
 
 def tree_html(tree: dict[str, Any], picture: str = "") -> str:
-    """A page for a tree as `tree_json` tells it; `picture` is its SVG, for readers without scripts.
-    Where the tree says `at`, the page opens at that step, counted from 0.
+    """A page for a tree from `tree_json`; `picture` is its SVG, for readers without scripts. If the tree has `at`, the
+    page opens at that step, counted from 0.
 
     >>> tree_html({"title": "Two < three", "nodes": [], "steps": []}).splitlines()[6]
     '<title>Two &lt; three</title>'

@@ -1,16 +1,16 @@
-"""Where the nodes of a tree stand: tidy, narrow, and never on top of each other.
+"""The layout of a tree: tidy, narrow, and without overlaps.
 
-Positions are along one axis, the breadth of the tree; each level has a band of its own along the other. A node reaches
+Positions are along one axis, the breadth of the tree; each level has its own band along the other. A node extends
 `before` its position and `after` it, so nodes may differ in width and need not be symmetric. The rules of a tidy tree:
-nodes of a level keep their order and a gap between them, a parent stands in the middle of its first and last child, and
-a subtree is drawn the same wherever it stands; its mirror image is drawn as its mirror image.
+nodes of a level keep their order and a gap between them, a parent is centred between its first and last child, and a
+subtree is drawn the same wherever it is; its mirror image is drawn as a mirror image.
 
-Subtrees are made bottom-up, each with its contour: how far it reaches to both sides, level by level. The children of
-a node are pushed together from left to right until contours touch; this packs small subtrees to the left of large
-ones. So they are packed from right to left as well, within the same span, and the mean of both is taken. The gaps are
-linear constraints, x[j] - x[i] >= a constant, so the mean of two placements that keep them keeps them too. (Reingold
-and Tilford, "Tidier drawings of trees", 1981; the mean replaces the spreading of Walker and of Buchheim, Jünger and
-Leipert.)
+Subtrees are laid out bottom-up, each with its contour: how far it extends to both sides, level by level. The children
+of a node are pushed together from left to right until contours touch; this packs small subtrees to the left of large
+ones. So they are also packed from right to left, within the same span, and the mean of both is used. The gaps are
+linear constraints, x[j] - x[i] >= a constant, so the mean of two placements that satisfy them satisfies them too.
+(Reingold and Tilford, "Tidier drawings of trees", 1981; the mean replaces the spreading of Walker and of Buchheim,
+Jünger and Leipert.)
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["tidy"]
 
 
 class _Contour:
-    """How far a subtree reaches to both sides of its root, deepest level first; `shift` is added to all."""
+    """How far a subtree extends to both sides of its root, deepest level first; `shift` is added to all."""
 
     __slots__ = ("left", "right", "shift")
 
@@ -34,12 +34,12 @@ class _Contour:
         return _Contour(self.left[:], self.right[:], self.shift)
 
     def clash(self, other: _Contour) -> float:
-        """How far `other` must be pushed to the right to stand next to this."""
+        """How far `other` must move to the right to clear this one."""
         both = zip(reversed(self.right), reversed(other.left))
         return max(right - left for right, left in both) + self.shift - other.shift
 
     def join(self, other: _Contour) -> _Contour:
-        """The contour of both, `other` standing to the right; takes time in the levels of the lower one."""
+        """The contour of both, `other` on the right; takes time proportional to the depth of the shallower one."""
         shared = min(len(self.left), len(other.left))
         if len(self.left) >= len(other.left):
             moved = other.shift - self.shift
@@ -53,11 +53,11 @@ class _Contour:
 def tidy(
     sizes: Sequence[tuple[float, float]], children: Sequence[Sequence[int]], gap: float = 10.0, apart: float = 0.0
 ) -> list[float]:
-    """The positions of the nodes of a tree; node 0 is the root, and the leftmost reach of all is 0.
+    """The positions of the nodes of a tree; node 0 is the root, and the leftmost extent is 0.
 
-    `sizes` tells how far each node reaches before and after its position, `children` lists the numbers of each node's
-    children, all larger than its own. Nodes of a level keep the `gap`; subtrees of which one has children are set
-    `apart` by as much more.
+    `sizes` is how far each node extends before and after its position, `children` lists the numbers of each node's
+    children, all larger than its own. Nodes of a level keep the `gap`; subtrees, if one has children, are `apart` by
+    that much more.
 
     >>> tidy([(5, 5), (5, 5), (5, 5)], [[1, 2], [], []], gap=2)
     [11.0, 5.0, 17.0]
@@ -84,7 +84,7 @@ def tidy(
 
 
 def _place(below: list[_Contour], gap: float) -> tuple[list[float], _Contour]:
-    """The children's places, the middle of the first and the last being 0, and the contour of them all."""
+    """The positions of children, relative to the middle of the first and last, and their joint contour."""
     if len(below) == 1:
         return [0.0], below[0]
     rightward = _push([one.copy() for one in below], gap)
@@ -103,7 +103,7 @@ def _place(below: list[_Contour], gap: float) -> tuple[list[float], _Contour]:
 
 
 def _push(below: list[_Contour], gap: float) -> list[float]:
-    """Places from left to right, each as far left as it can be; the first is 0."""
+    """Positions from left to right, each as far left as possible; the first is 0."""
     places = [0.0]
     joined = below[0]
     for one in below[1:]:

@@ -1,9 +1,8 @@
-"""The few marks every picture is made of, whatever it is written in: SVG, TikZ or Typst.
+"""The primitives of every picture, whether SVG, TikZ or Typst.
 
-A picture is a `Scene`: groups of marks, in points from the top left corner, y pointing down. A mark says where and
-how large it is, and by its role what it is for; a writer turns the role into colours and lines (`palette.py`). The y
-of a text is the middle of its capitals. Widths of text are estimated from the widths of Helvetica, a little
-generously, since nobody knows the font that will be used.
+A picture is a `Scene`: groups of marks, in points from the top left corner, y pointing down. A mark has a position, a
+size and a role; a writer turns the role into colours and lines (`palette.py`). The y of a text is the middle of its
+capitals. Text widths are estimated from those of Helvetica, a little generously, since the actual font is unknown.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ class Text:
     anchor: Anchor = "middle"
 
     def span(self) -> tuple[float, float]:
-        """Where it starts and ends."""
+        """Its start and end."""
         width = width_of(self.text, self.size)
         start = {"start": 0.0, "middle": width / 2, "end": width}[self.anchor]
         return self.x - start, self.x - start + width
@@ -84,12 +83,12 @@ class Group:
     marks: list[Mark]
     part: Literal["node", "edge", "other"] = "other"
     node: int | None = None
-    """The number of the node in the events; of a pruned branch, that of the node that cut it off."""
+    """The number of the node in the events; for a pruned branch, that of the node that cut it off."""
     pruned: bool = False
     best: bool = False
     kind: str = ""
     title: str = ""
-    """Words that appear when one points at it."""
+    """The tooltip."""
 
 
 @dataclass(slots=True)
@@ -102,7 +101,7 @@ class Scene:
     title: str = ""
     summary: str = ""
     grows: str = "down"
-    """Where the tree in it grows: down, or right."""
+    """The direction of its tree: down or right."""
 
 
 def moved(mark: Mark, x: float, y: float) -> Mark:
@@ -120,11 +119,11 @@ def moved(mark: Mark, x: float, y: float) -> Mark:
 
 NARROW, SLIM, WIDE = "ijl.,:;'|!", "frtI()[]{}/ \\", "mwMW@%—…"
 SIGNS = "≤≥≲≳≈+×"
-"""Signs that some fonts have wide, TeX's among them."""
+"""Signs that are wide in some fonts, such as TeX's."""
 
 
 def width_of(text: str, size: float) -> float:
-    """About how wide a text is.
+    """The approximate width of a text.
 
     >>> width_of("Center", 10) < width_of("Windows", 10) < width_of("Windows", 12)
     True

@@ -1,6 +1,6 @@
-"""A maze as a picture: walls, food, capsules, Pacman and ghosts, each told apart by its shape as well as its colour.
+"""A maze as a picture: walls, food, capsules, Pacman and ghosts, each distinct in shape as well as in colour.
 
-A ghost that is scared is hollow; Pacman caught is a cross. A piece may stand between two cells (`Cell.shift`).
+A scared ghost is hollow; a caught Pacman is a cross. A piece may be between two cells (`Cell.shift`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def maze_marks(board: Board, size: float) -> list[Mark]:
         for column, cell in enumerate(cells):
             if cell.piece != "%":
                 start = column + 1
-            elif column + 1 == len(cells) or cells[column + 1].piece != "%":  # one box for a stretch of wall
+            elif column + 1 == len(cells) or cells[column + 1].piece != "%":  # one box per run of wall
                 still.append(Box(start * size, row * size, (column + 1 - start) * size, size, "wall"))
             x = (column + 0.5 + cell.shift[0]) * size
             y = (row + 0.5 + cell.shift[1]) * size
@@ -56,5 +56,5 @@ def _agent(cell: Cell, x: float, y: float, size: float) -> list[Mark]:
 
 
 def _degrees(first: int, last: int) -> list[float]:
-    """Angles from the first to the last, both among them."""
+    """Angles from the first to the last, inclusive."""
     return [math.radians(a) for a in (*range(first, last, SMOOTH), last)]

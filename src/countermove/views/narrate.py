@@ -1,13 +1,13 @@
-"""A search in words: every event as one sentence with its numbers and names, made from the events and nothing else.
+"""A search in words: every event as one sentence, made from the events alone.
 
-Some sentences need to know what came before: *who* set the alpha that a node runs into, which child a value came from,
-what a sum is made of. So a `Narrator` follows a search, event by event, and keeps the nodes on the path:
+Some sentences depend on earlier events: which node set the alpha that causes a cut, which child a value came from, what
+a sum is made of. So a `Narrator` follows a search, event by event, and keeps the nodes on the path:
 
     c (MIN) holds 1, at most alpha 2 from b: g is skipped.
 
-A node of a lecture tree has its name; a node of any other game is called by the actions that lead to it. Values are
-marked for what they are: = exact, <= and >= a bound; ≈, <=≈ and >=≈ the same where they rest on an estimate. "Brief"
-tells how nodes end and what is cut, "full" all steps.
+A node of a lecture tree has its name; a node of any other game is named by the actions that lead to it. Values are
+marked: = exact, <= and >= a bound; ≈, <=≈ and >=≈ the same where they rest on an estimate. "Brief" gives the results of
+nodes and the cuts, "full" all steps.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ from countermove.views.estimate import Estimates
 __all__ = ["Frame", "Level", "Narrator", "listed", "marked", "number", "odds", "said", "sentence", "sentences", "shown"]
 
 Level = Literal["brief", "full"]
-NOISE = 1e-12
-FEW = 6
-"""Children, skipped actions and steps of a path that are told one by one."""
-SMALL = 8
-"""Lines of a board that is shown with a sentence."""
-AGAINST = ("paranoid", "bestreply")
-"""Searches in which all choose by what one player gets."""
-MANY = ("maxn", "shallow", *AGAINST)
-"""Searches whose values have one number a player."""
+ROUNDING_NOISE = 1e-12
+MAX_LISTED = 6
+"""The most children, skipped actions and steps of a path to list."""
+MAX_BOARD_LINES = 8
+"""The most lines of a board shown with a sentence."""
+COALITION_SEARCHES = ("paranoid", "bestreply")
+"""Searches in which every choice depends on one player's payoff."""
+VECTOR_SEARCHES = ("maxn", "shallow", *COALITION_SEARCHES)
+"""Searches whose values are payoff vectors."""
 
 
 class Child(NamedTuple):
-    """A child that is done: what it is called, how it was reached, and what is known of it."""
+    """A finished child: its name, its action, and its value."""
 
     name: str
     action: Action
@@ -61,7 +61,7 @@ class Child(NamedTuple):
 
 @dataclass(slots=True)
 class Frame:
-    """An open node: what a sentence about it may need."""
+    """An open node, with what sentences about it need."""
 
     path: tuple[Action, ...]
     state: State
@@ -69,9 +69,9 @@ class Frame:
     """The actions that lead to it, by name."""
     name: str
     role: str
-    """MAX, MIN, CHANCE or a player's name; "leaf" where the game is over."""
+    """MAX, MIN, CHANCE or a player's name; "leaf" for a terminal state."""
     sources: tuple[str | None, str | None] = (None, None)
-    """The nodes that alpha and beta come from; None where it is the first window."""
+    """The nodes that set alpha and beta; None for the initial window."""
     children: list[Child] = field(default_factory=list)
     best: Child | None = None
     held: Value | None = None
@@ -79,32 +79,32 @@ class Frame:
 
 
 def number(value: float) -> str:
-    """A number as the lectures write it; what rounding has left of a sum that is 0 is 0.
+    """A number as the lectures write it; rounding noise is 0.
 
     >>> number(2.0), number(23 / 3), number(-1 / 1024), number(float("-inf")), number(0.1 + 0.2 - 0.3)
     ('2', '7.667', '-0.00098', '-∞', '0')
     """
     if math.isinf(value):
         return "+∞" if value > 0 else "-∞"
-    if abs(value) < NOISE:
+    if abs(value) < ROUNDING_NOISE:
         return "0"
     return f"{value:.{digits(value)}g}" if abs(value) < 10_000 else f"{value:,.0f}"
 
 
 def digits(value: float) -> int:
-    """How many digits of a number are worth reading: four, or four decimals, and of the smallest fractions two."""
+    """How many digits of a number to show: four, or four decimals, and two for the smallest fractions."""
     return 4 if abs(value) >= 0.1 else max(2, 5 + math.floor(math.log10(abs(value))))
 
 
 def shown(value: Value | None) -> str:
-    """A value, or a vector of one value a player."""
+    """A value or a payoff vector."""
     if value is None:
         return "?"
     return f"({', '.join(map(number, value))})" if isinstance(value, tuple) else number(value)
 
 
 def marked(value: Value | None, bound: str | None, estimate: bool = False) -> str:
-    """A value with what it says of its node, and ≈ where it is or rests on an estimate.
+    """A value with its bound, and ≈ where it is or rests on an estimate.
 
     >>> marked(2.0, "="), marked(1.0, "<="), marked(2.0, "=", True), marked(1.0, "<=", True)
     ('= 2', '<= 1', '≈ 2', '<=≈ 1')
@@ -123,7 +123,7 @@ def said(value: Value | None, estimate: bool) -> str:
 
 
 def odds(probability: float) -> str:
-    """A probability, as a fraction where it is a simple one.
+    """A probability, as a fraction if that is simple.
 
     >>> odds(0.25), odds(1 / 3), odds(0.123), odds(1.0)
     ('1/4', '1/3', '0.123', '1')
@@ -132,7 +132,7 @@ def odds(probability: float) -> str:
     return str(simple) if abs(simple - Fraction(probability)) < 1e-9 else number(probability)
 
 
-def listed(words: Sequence[str], most: int = FEW) -> str:
+def listed(words: Sequence[str], most: int = MAX_LISTED) -> str:
     """Words with commas and an "and".
 
     >>> listed(["e", "f", "g"]), listed(list("abcdefgh"))
@@ -144,13 +144,13 @@ def listed(words: Sequence[str], most: int = FEW) -> str:
 
 
 class Narrator:
-    """Follows a search and tells each event as a sentence.
+    """Follows a search and turns each event into a sentence.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import alphabeta
     >>> game = Tree([[2, 7], [1, 8]])
     >>> narrator = Narrator(game)
-    >>> print(next(told for told in map(narrator.tell, alphabeta(game)) if "skipped" in told))
+    >>> print(next(text for text in map(narrator.narrate, alphabeta(game)) if "skipped" in text))
     c (MIN) holds 1, at most alpha 2 from b: g is skipped.
     """
 
@@ -165,45 +165,45 @@ class Narrator:
         opponent: Policy = uniform,
     ) -> None:
         if level not in ("brief", "full"):
-            raise SpecError(f"There is no level {level!r} of narration; use 'brief' or 'full'.")
+            raise SpecError(f"Unknown level of narration {level!r}; use 'brief' or 'full'.")
         self.game = game
         self.conventions = conventions
         self.algorithm = algorithm
         self.level = level
         self.boards = boards
         self.opponent = opponent
-        self.alone = algorithm in MANY or (algorithm in ("", "deepening") and fitting(game) == "maxn")
-        """Whether everybody plays for itself, so that nodes belong to players and not to MAX or MIN."""
+        self.alone = algorithm in VECTOR_SEARCHES or (algorithm in ("", "deepening") and fitting(game) == "maxn")
+        """Whether every player has its own payoff, so that nodes belong to players rather than to MAX or MIN."""
         self.frames: list[Frame] = []
         self.estimates = Estimates()
         self.first: Window | None = None
-        """The window of the root, once that has been entered."""
-        self.hero: int | None = None
-        """Whose payoff all choose by, where the search takes everybody else for opponents; from the root on."""
+        """The window of the root, once entered."""
+        self.root_player: int | None = None
+        """The player whose payoff decides, if the search treats everybody else as opponents; set at the root."""
 
-    def tell(self, event: Event) -> str:
-        """The next event as a sentence. Every event has one; `sentences` leaves out those that a level does without."""
+    def narrate(self, event: Event) -> str:
+        """The next event as a sentence. Every event has one; `sentences` leaves out those that a level omits."""
         event = self.estimates.mark(event)
         frame = self.follow(event)
-        told = getattr(self, f"_{event.kind}")(event, frame)
+        text = getattr(self, f"_{event.kind}")(event, frame)
         board = self.game.text(event.state) if self.boards and event.kind == "enter" else ""
-        if board and board.count("\n") < SMALL:
-            told += "".join(f"\n    {line}" for line in board.splitlines())
+        if board and board.count("\n") < MAX_BOARD_LINES:
+            text += "".join(f"\n    {line}" for line in board.splitlines())
         self.leave(event, frame)
-        return f"The{told[3:]}" if told.startswith("the root") else str(told)
+        return f"The{text[3:]}" if text.startswith("the root") else str(text)
 
-    # What is remembered.
+    # State.
 
     def follow(self, event: Event) -> Frame:
-        """The frame of the node that an event is about, opened if it is new, with the event taken in."""
+        """The frame of an event's node, opened if new and updated with the event."""
         if event.kind == "iteration" and self.frames:
             return self.frames[0]
-        if self.algorithm in AGAINST and not event.path and event.kind == "enter":
-            self.hero = event.player if event.player is not None and event.player != CHANCE else 0
+        if self.algorithm in COALITION_SEARCHES and not event.path and event.kind == "enter":
+            self.root_player = event.player if event.player is not None and event.player != CHANCE else 0
         if event.kind == "enter" or not self.frames or self.frames[-1].path != event.path:
             self.frames = [frame for frame in self.frames if frame.path == event.path[:-1][: len(frame.path)]]
             if not event.path or (self.frames and self.frames[-1].path != event.path[:-1]):
-                self.frames = []  # a new search, or an event without those before it
+                self.frames = []  # a new search, or an event without its predecessors
             self.frames.append(self._open(event))
             if event.kind == "enter" and not event.path:
                 self.first = event.after
@@ -220,7 +220,7 @@ class Narrator:
         return frame
 
     def leave(self, event: Event, frame: Frame) -> None:
-        """Hands what a node has found to its parent."""
+        """Pass the result of a node to its parent."""
         if event.kind in ("leaf", "exit") and len(self.frames) > 1:
             self.frames.pop()
             found = Child(frame.name, event.path[-1], event.value or 0.0, event.bound or "=", event.estimate)
@@ -234,12 +234,12 @@ class Narrator:
             words = self._replayed(event)
         name = self._name(event.state, words)
         sources = parent.sources if parent is not None else (None, None)
-        if self.algorithm == "shallow":  # what the player above has is the limit here
+        if self.algorithm == "shallow":  # the limit here is what the player above has
             sources = (None, sources[0])
         return Frame(event.path, event.state, words, name, self.role(event), sources)
 
     def _replayed(self, event: Event) -> tuple[str, ...]:
-        """The names of a path from the first state, if that is where the search began."""
+        """The names of a path from the initial state, if the search started there."""
         state, words = self.game.initial(), []
         for action in event.path:
             if self.game.is_terminal(state):
@@ -249,15 +249,15 @@ class Narrator:
         return tuple(words) if same(state, event.state) else tuple(map(name_of, event.path))
 
     def _name(self, state: State, words: tuple[str, ...]) -> str:
-        """A node by the name its tree gives it, or by how it is reached."""
+        """The name of a node in its tree, or the path to it."""
         given = getattr(self.game, "node_name", None)
         if given is not None:
             return str(given(state))
-        last = words[-FEW:]
-        return ("… " if len(words) > FEW else "") + " ".join(last) if words else "the root"
+        last = words[-MAX_LISTED:]
+        return ("… " if len(words) > MAX_LISTED else "") + " ".join(last) if words else "the root"
 
     def role(self, event: Event) -> str:
-        """Who acts at a node, as the conventions call it."""
+        """Who acts at a node, as named by the conventions."""
         if event.player is None:
             return "leaf"
         if event.player == CHANCE or (self.algorithm == "expectimax" and event.player != 0):
@@ -270,11 +270,11 @@ class Narrator:
         return frame.role == self.conventions.name(CHANCE)
 
     def place(self, depth: int) -> str:
-        """How deep a node lies, as the conventions count."""
+        """The depth of a node, as counted by the conventions."""
         return f"level {depth}" if self.conventions.root_depth else f"depth {depth}"
 
     def skipped(self, event: Event) -> list[str]:
-        """What a cut leaves out: nodes of a tree by name, elsewhere the actions."""
+        """What a cut skips: nodes of a tree by name, elsewhere the actions."""
         if hasattr(self.game, "node_name"):
             return [self._name(self.game.result(event.state, action), ()) for action in event.skipped]
         return [self.game.action_name(event.state, action) for action in event.skipped]
@@ -294,7 +294,7 @@ class Narrator:
 
     def _leaf(self, event: Event, frame: Frame) -> str:
         if event.estimate:
-            return f"{frame.name} ({frame.role}) stands at the depth limit: Eval gives {shown(event.value)}."
+            return f"{frame.name} ({frame.role}) is at the depth limit: Eval gives {shown(event.value)}."
         if not event.path:
             return f"{frame.name} is a leaf, the game is over: {marked(event.value, '=')}."
         return f"{frame.name} is a leaf worth {shown(event.value)}."
@@ -305,19 +305,19 @@ class Narrator:
         if self._averages(frame):
             return self._summand(event, frame, node, child)
         worth = said(event.value, event.estimate)
-        told = f"{node} takes {worth} from {child}"
+        text = f"{node} takes {worth} from {child}"
         if isinstance(event.value, tuple):
             how, whose = self._aim(event)
-            return f"{told}: {number(event.value[whose])} is the {how} so far for {self.game.player_name(whose)}."
+            return f"{text}: {number(event.value[whose])} is the {how} so far for {self.game.player_name(whose)}."
         if event.bound is not None:
-            told += f", so it is worth {'at least' if event.bound == '>=' else 'at most'} {worth}"
+            text += f", so it is worth {'at least' if event.bound == '>=' else 'at most'} {worth}"
         if event.before is None or event.after is None:
-            return f"{told}."
+            return f"{text}."
         for side, before, after in zip(("alpha", "beta"), event.before, event.after):
             if before != after:
                 verb = "rises" if after > before else "falls"
-                return f"{told}: {side} {verb} from {number(before)} to {number(after)}."
-        return f"{told}: the window stays ({number(event.after[0])}, {number(event.after[1])})."
+                return f"{text}: {side} {verb} from {number(before)} to {number(after)}."
+        return f"{text}: the window stays ({number(event.after[0])}, {number(event.after[1])})."
 
     def _summand(self, event: Event, frame: Frame, node: str, child: str) -> str:
         """A term of a weighted sum, and the sum so far."""
@@ -333,7 +333,7 @@ class Narrator:
         return f"{node} adds {term} from {child}: {said(event.value, event.estimate)} so far."
 
     def _weights(self, frame: Frame) -> dict[Action, float]:
-        """How likely each action is where nobody chooses."""
+        """The probability of each action at a chance node."""
         if self.game.player(frame.state) == CHANCE:
             return dict(self.game.chances(frame.state))
         return dict(self.opponent(self.game, frame.state))
@@ -346,7 +346,7 @@ class Narrator:
         limit = "?" if event.after is None else number(event.after[at])
         whence = "" if source is None else f" from {source}"
         if source is None and self.first is not None and event.after is not None:
-            # no node on the path set it: it was there from the start, or a faulty search lets windows leak
+            # no node on the path set it: it is from the initial window, or a faulty search leaks windows
             whence = " of the first window" if event.after[at] == self.first[at] else " from another path"
         names = self.skipped(event)
         verb = "is" if len(names) == 1 else "are"
@@ -355,19 +355,19 @@ class Narrator:
         return f"{node} holds {held}, {how} {side} {limit}{whence}: {listed(names)} {verb} skipped."
 
     def _exit(self, event: Event, frame: Frame) -> str:
-        told = f"{frame.name} ({frame.role}) {marked(event.value, event.bound, event.estimate)}"
-        told += self._because(event, frame)
+        text = f"{frame.name} ({frame.role}) {marked(event.value, event.bound, event.estimate)}"
+        text += self._because(event, frame)
         if frame.held is not None and frame.held != event.value:
-            told += f"; it holds {shown(frame.held)}, which is clamped to its window"
+            text += f"; it holds {shown(frame.held)}, which is clamped to its window"
         if len(event.path) == 1 and event.bound in ("<=", ">="):
             how = "at most" if event.bound == "<=" else "at least"
-            told += f"; that is only a bound, {frame.words[-1]} is worth {how} {said(event.value, event.estimate)}"
+            text += f"; that is only a bound, {frame.words[-1]} is worth {how} {said(event.value, event.estimate)}"
         if not event.path and frame.best and not self._averages(frame):
-            told += f"; the action is {self.game.action_name(event.state, frame.best.action)}"
-        return told + "."
+            text += f"; the action is {self.game.action_name(event.state, frame.best.action)}"
+        return text + "."
 
     def _because(self, event: Event, frame: Frame) -> str:
-        """What the children say that make up a value."""
+        """How a value follows from the children."""
         children = frame.children
         if not children:
             return ""
@@ -383,35 +383,35 @@ class Narrator:
             return f", of {listed(known)} the {how} for {self.game.player_name(whose)}"
         if len(known) == 1:
             return f", from {known[0]}"
-        return f", the {'most' if self._maximises(event) else 'least'} of {listed(known)}"
+        return f", the {'maximum' if self._maximises(event) else 'minimum'} of {listed(known)}"
 
     def _mixed(self, event: Event, player: int) -> str:
-        """How a player acts where both act at once."""
+        """A player's mixed strategy where both act at once."""
         mix = event.mix[player]
         named = [(self.game.choice_name(event.state, player, choice), chance) for choice, chance in mix]
         words = [name if len(mix) == 1 else f"{name} with {odds(chance)}" for name, chance in named]
         return f"{self.game.player_name(player)} plays {listed(words)}"
 
     def _aim(self, event: Event) -> tuple[str, int]:
-        """What is looked for in the vectors at a node: the most or the least, and for whom."""
-        if self.hero is None or event.player is None:
-            return "most", event.player or 0
-        return "most" if event.player in team(self.game, self.hero) else "least", self.hero
+        """What a node looks for in payoff vectors: the best or the worst, and for which player."""
+        if self.root_player is None or event.player is None:
+            return "best", event.player or 0
+        return "best" if event.player in team(self.game, self.root_player) else "worst", self.root_player
 
     def _maximises(self, event: Event) -> bool:
         return event.player is not None and is_max_side(self.game, event.player)
 
     def _iteration(self, event: Event, frame: Frame) -> str:
-        told = f"The search to {self.place(event.depth)} is complete: {said(event.value, event.estimate)}"
+        text = f"The search to {self.place(event.depth)} is complete: {said(event.value, event.estimate)}"
         if frame.best and not self._averages(frame):
-            told += f", by {self.game.action_name(event.state, frame.best.action)}"
-        return told + (", and no leaf was an estimate." if event.bound == "=" else ".")
+            text += f", by {self.game.action_name(event.state, frame.best.action)}"
+        return text + (", and no leaf was an estimate." if event.bound == "=" else ".")
 
 
 def sentence(
     event: Event, game: Game, conventions: Conventions = STANDARD, *, algorithm: str = "", level: Level = "full"
 ) -> str:
-    """One event on its own, without what came before it; a `Narrator` knows more.
+    """One event on its own, without its predecessors; a `Narrator` knows more.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import alphabeta, trace
@@ -420,7 +420,7 @@ def sentence(
     >>> sentence(cut, game)
     'c (MIN) holds 1, at most alpha 2: g is skipped.'
     """
-    return Narrator(game, conventions, algorithm=algorithm, level=level).tell(event)
+    return Narrator(game, conventions, algorithm=algorithm, level=level).narrate(event)
 
 
 def sentences(
@@ -433,22 +433,22 @@ def sentences(
     boards: bool = False,
     opponent: Policy = uniform,
 ) -> Iterator[str]:
-    r"""A search, sentence by sentence: how nodes end and what is cut (brief), or every step (full).
+    r"""A search, sentence by sentence: the results of nodes and the cuts (brief), or every step (full).
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import alphabeta
     >>> game = Tree([[2, 7], [1, 8]])
     >>> print(*sentences(alphabeta(game), game, level="brief"), sep="\n")
-    b (MIN) = 2, the least of d = 2 and e = 7.
+    b (MIN) = 2, the minimum of d = 2 and e = 7.
     c (MIN) holds 1, at most alpha 2 from b: g is skipped.
     c (MIN) <= 1, from f = 1; that is only a bound, Right is worth at most 1.
-    a (MAX) = 2, the most of b = 2 and c <= 1; the action is Left.
+    a (MAX) = 2, the maximum of b = 2 and c <= 1; the action is Left.
     """
     narrator = Narrator(game, conventions, algorithm=algorithm, level=level, boards=boards, opponent=opponent)
     for event in events:
-        told = narrator.tell(event)
+        text = narrator.narrate(event)
         if level == "full":
             if event.kind != "enter" or event.player is not None or boards:
-                yield told
+                yield text
         elif event.kind in ("cut", "exit", "iteration") or (event.kind == "leaf" and not event.path):
-            yield told
+            yield text

@@ -1,10 +1,10 @@
-"""A search drawn: one object that is text, SVG, TikZ, Typst and HTML, in a notebook and in files.
+"""A drawing of a search: one object for text, SVG, TikZ, Typst and HTML, in a notebook and in files.
 
     draw(game, alphabeta(game))                 in a notebook: the tree
-    draw(game, alphabeta(game)).save("t.svg")   a file; the ending says which kind (.svg .tex .typ .html .txt)
+    draw(game, alphabeta(game)).save("t.svg")   a file; its extension selects the format (.svg .tex .typ .html .txt)
     draw(game, alphabeta(game)).widget()        in a notebook: the tree with a stepper
 
-Whatever is asked for is made when it is asked for, all from the same sketch of the search.
+Each form is made on demand, all from the same sketch of the search.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from countermove.errors import CountermoveError, SpecError
 from countermove.game import Game, offers
 from countermove.textbook import STANDARD, Conventions, Decision, Event, Policy, uniform
-from countermove.views.figure import MOST, Figure, figure
+from countermove.views.figure import MAX_NODES, Figure, figure
 from countermove.views.html import tree_html
 from countermove.views.scene import Direction, tree_scene
 from countermove.views.sketch import Sketch
@@ -37,10 +37,10 @@ FORMATS: Final = ("text", "svg", "tikz", "typst", "html")
 ENDINGS: Final = {
     ".svg": "svg", ".tex": "tikz", ".tikz": "tikz", ".typ": "typst", ".html": "html", ".htm": "html", ".txt": "text",
 }  # fmt: skip
-MANY = 2000
-"""Nodes shown where one can scroll: in SVG and HTML."""
-BOARDS = 100
-"""Nodes up to which boards are drawn when nothing is said."""
+MAX_SCROLLED_NODES = 2000
+"""The most nodes shown in formats that scroll: SVG and HTML."""
+MAX_NODES_WITH_BOARDS = 100
+"""The most nodes with boards by default."""
 
 
 def draw(
@@ -56,13 +56,12 @@ def draw(
     direction: Direction = "auto",
     opponent: Policy = uniform,
 ) -> Drawing:
-    """The drawing of a search, given as the search itself or as its events.
+    """The drawing of a search, given as the search or its events.
 
-    `format` is how it shows itself: "svg", "html" or "text" in a notebook, and what `str` gives. `most` limits the
-    nodes shown. `boards` puts the game's boards into the nodes; by default where it has some and nodes are few.
-    `direction` is where the tree grows: "down", "right", or "auto", which is down as long as that is not too wide.
-    Say so when the algorithm is expectimax and `search` is a list: it takes opponents for chance, each of their actions
-    as likely as `opponent` says.
+    `format` is the default format: "svg", "html" or "text" in a notebook, and for `str`. `most` limits the nodes shown.
+    `boards` puts the game's boards into the nodes; by default if it has boards and nodes are few. `direction` is where
+    the tree grows: "down", "right", or "auto", which is down unless that is too wide. Pass `algorithm` for expectimax
+    if `search` is a list: it treats opponents as chance, with the probabilities of `opponent`.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import alphabeta
@@ -89,7 +88,7 @@ def draw(
 
 
 class Drawing:
-    """A search drawn; see `draw`."""
+    """A drawing of a search; see `draw`."""
 
     def __init__(
         self,
@@ -106,9 +105,9 @@ class Drawing:
         opponent: Policy = uniform,
     ) -> None:
         if most is not None and most < 1:
-            raise SpecError(f"A drawing shows at least 1 node; most is {most}.")
+            raise SpecError(f"most is {most}; give 1 or more.")
         if direction not in ("auto", "down", "right"):
-            raise SpecError(f"A tree grows 'down' or 'right', or 'auto'; there is no direction {direction!r}.")
+            raise SpecError(f"direction is {direction!r}; use 'down', 'right' or 'auto'.")
         self.game = game
         self.sketch = sketch
         self.format = known(format)
@@ -120,57 +119,58 @@ class Drawing:
         self.direction = direction
         self.opponent = opponent
 
-    # The kinds of drawing.
+    # Formats.
 
     @cached_property
     def text(self) -> str:
         """The tree in aligned lines."""
-        return lines_text(figure_lines(self._figure(MOST, boards=False)))
+        return lines_text(figure_lines(self._figure(MAX_NODES, boards=False)))
 
     @cached_property
     def svg(self) -> str:
         """The tree as an SVG document."""
-        return scene_svg(tree_scene(self._figure(MANY), self.direction))
+        return scene_svg(tree_scene(self._figure(MAX_SCROLLED_NODES), self.direction))
 
     @cached_property
     def tikz(self) -> str:
         """The tree as a LaTeX document, drawn with TikZ."""
-        return scene_tikz(tree_scene(self._figure(MOST), self.direction))
+        return scene_tikz(tree_scene(self._figure(MAX_NODES), self.direction))
 
     @cached_property
     def typst(self) -> str:
         """The tree as a Typst document."""
-        return scene_typst(tree_scene(self._figure(MOST), self.direction))
+        return scene_typst(tree_scene(self._figure(MAX_NODES), self.direction))
 
     @cached_property
     def html(self) -> str:
-        """The tree as an HTML page to step through; where scripts are off, its picture."""
-        few = scene_svg(tree_scene(self._figure(MOST), self.direction))
+        """The tree as an HTML page to step through; without scripts, its picture."""
+        few = scene_svg(tree_scene(self._figure(MAX_NODES), self.direction))
         return tree_html(self.tree, few)
 
     @cached_property
     def tree(self) -> dict[str, Any]:
         """The tree and the steps of its search as JSON, for the view in a browser."""
-        told = tree_json(self.game, self.sketch, self._figure(MANY), self.steps)
-        return told if self.direction == "auto" else {**told, "direction": self.direction}
+        data = tree_json(self.game, self.sketch, self._figure(MAX_SCROLLED_NODES), self.steps)
+        return data if self.direction == "auto" else {**data, "direction": self.direction}
 
     @cached_property
     def steps(self) -> list[dict[str, Any]]:
         """The steps of the search, for a stepper."""
         if self.sketch.events is None:
-            raise SpecError("This drawing has no steps: its sketch was made without; use Sketch(steps=True).")
-        return figure_steps(self.game, self.sketch, self._figure(MANY), self.conventions, self.algorithm, self.opponent)
+            raise SpecError("This drawing has no steps; make its sketch with Sketch(steps=True).")
+        drawn = self._figure(MAX_SCROLLED_NODES)
+        return figure_steps(self.game, self.sketch, drawn, self.conventions, self.algorithm, self.opponent)
 
     def render(self, format: str | None = None) -> str:
         """The drawing in a format."""
         return str(getattr(self, known(format or self.format)))
 
     def save(self, path: str | Path, format: str | None = None) -> Path:
-        """Write the drawing to a file; its ending says the format unless one is given."""
+        """Write the drawing to a file; its extension selects the format unless one is given."""
         path = Path(path)
         chosen = format or ENDINGS.get(path.suffix.lower())
         if chosen is None:
-            raise SpecError(f"The ending of {path.name!r} tells no format; use {', '.join(ENDINGS)}.")
+            raise SpecError(f"Unknown file extension of {path.name!r}; use {', '.join(ENDINGS)}.")
         drawn = self.render(chosen)
         try:
             path.write_text(drawn, encoding="utf-8")
@@ -196,7 +196,7 @@ class Drawing:
         boards = self.boards if boards is None else boards
         if boards is None:
             size = 0 if self.sketch.root is None else self.sketch.root.size()
-            boards = offers(self.game, "board") and min(size, most) <= BOARDS
+            boards = offers(self.game, "board") and min(size, most) <= MAX_NODES_WITH_BOARDS
         made = figure(self.game, self.sketch, self.conventions, self.algorithm, most, boards, self.opponent)
         made.title = self.title
         made.summary = self.summary
@@ -210,7 +210,7 @@ class Drawing:
             from countermove.views.widget import StepWidget
         except ModuleNotFoundError as error:
             raise CountermoveError(
-                f"The notebook widget needs {error.name}; install it with: pip install countermove[notebook]"
+                f"The notebook widget needs {error.name}; run pip install 'countermove[notebook]'"
             ) from None
         return StepWidget.of(self.tree)
 
@@ -234,8 +234,8 @@ class Drawing:
 
 
 def known(format: str) -> str:
-    """The format, or a sentence when there is no such."""
+    """The format; SpecError if it is unknown."""
     if format not in FORMATS:
         *most, last = FORMATS
-        raise SpecError(f"There is no format {format!r} for drawings; use {', '.join(most)} or {last}.")
+        raise SpecError(f"Unknown format {format!r} for drawings; use {', '.join(most)} or {last}.")
     return format

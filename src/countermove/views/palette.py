@@ -1,8 +1,8 @@
-"""The colours and lines of pictures, by what a mark is for.
+"""The colours and lines of pictures, by the role of a mark.
 
-Blue for MAX, vermilion for MIN and green for CHANCE are told apart by readers with any kind of colour vision (Okabe
-and Ito, "Color universal design", 2008), and no drawing relies on colour alone: shapes, dashes and strokes say the
-same. There are two sets, for light and for dark paper; text has a contrast of at least 4.5 to 1 on its paper in both.
+Blue for MAX, vermilion for MIN and green for CHANCE are distinct for readers with any kind of colour vision (Okabe and
+Ito, "Color universal design", 2008), and no drawing relies on colour alone: shapes, dashes and strokes say the same.
+There are two sets, for light and dark backgrounds; text has a contrast of at least 4.5 to 1 in both.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Type:
 
 
 def _sides(width: float, suffix: str = "") -> dict[str, Stroke]:
-    """Shapes of nodes, by whose they are; `suffix` marks those on the line of best play."""
+    """Shapes of nodes, by who acts; `suffix` marks those on the principal variation."""
     colours = {"max": "max", "min": "min", "chance": "chance", "p0": "max", "p1": "min"}
     colours |= {each: each for each in ("p2", "p3", "p4", "p5")}
     return {role + suffix: Stroke(f"{colour}-tint", colour, width) for role, colour in colours.items()}

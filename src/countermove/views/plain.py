@@ -1,4 +1,4 @@
-"""Values in what JSON knows."""
+"""Values as JSON types."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["plain"]
 
 
 def plain(value: Any) -> Any:
-    """`value` in what JSON knows. It has no infinity: those alone become "inf" and "-inf"."""
+    """`value` as JSON types, which lack infinity: infinities become "inf" and "-inf"."""
     if isinstance(value, dict):
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):

@@ -1,14 +1,14 @@
-"""A small line plot as SVG: a few series over whole numbers, with a linear or a logarithmic scale.
+"""A small line plot as SVG: a few series over whole numbers, with a linear or logarithmic scale.
 
-It draws what an experiment of the lectures shows, in the four colours of Okabe and Ito (2008) that people with any
-kind of colour vision tell apart, and with a mark of its own for each series, so that it also reads in grey:
+It draws the experiments of the lectures in the colours of Okabe and Ito (2008), which are distinct for any kind of
+colour vision, and with a different mark for each series, so that it also reads in greyscale:
 
       10,000 |            .-o  minimax
        1,000 |       .o-'
          100 |  .o-'  .-x'     alphabeta
              +--1----2----3--
 
-Nothing is measured: text is placed with room to spare.
+Text is not measured, but placed with space to spare.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def svg(plot: Plot) -> str:
     if not points:
         raise SpecError(f"The plot {plot.title!r} has no points to draw.")
     if plot.log and min(y for _, y in points) <= 0:
-        raise SpecError(f"The plot {plot.title!r} has a value that is not above 0, which a logarithm cannot show.")
+        raise SpecError(f"The plot {plot.title!r} has a value of 0 or less, which a logarithmic scale cannot show.")
     frame = _Frame(plot, points)
     style = "font-family:system-ui,sans-serif;font-size:12px;fill:#222"
     lines = [
@@ -78,7 +78,7 @@ def svg(plot: Plot) -> str:
 
 
 def stacked(plots: Sequence[Plot]) -> str:
-    """Several plots below each other, as one SVG image.
+    """Several plots, one below the other, as one SVG image.
 
     >>> plot = Plot("Nodes", "depth", "nodes", (Series("minimax", ((1, 4), (2, 13))),))
     >>> stacked([plot, plot]).count("<svg")
@@ -93,7 +93,7 @@ def stacked(plots: Sequence[Plot]) -> str:
 
 
 class _Frame:
-    """Where numbers come to lie."""
+    """The mapping of numbers to coordinates."""
 
     def __init__(self, plot: Plot, points: list[tuple[float, float]]) -> None:
         self.plot = plot
@@ -151,7 +151,7 @@ class _Frame:
             yield f'<text x="{label_x}" y="{ends[number] + 4:.1f}" fill="{colour}">{escape(series.name)}</text>'
 
     def _labels(self) -> dict[int, float]:
-        """Where the names of the series stand, beside their last points and apart from each other."""
+        """The positions of the series' names, beside their last points and without overlaps."""
         wanted = sorted(
             (self.at(*series.points[-1])[1], number) for number, series in enumerate(self.plot.series) if series.points
         )
@@ -165,7 +165,7 @@ class _Frame:
 
 
 def _step(span: float) -> float:
-    """A round distance between about five ticks."""
+    """A round step for about five ticks."""
     if span <= 0:
         return 1.0
     power = 10.0 ** math.floor(math.log10(span / 5))

@@ -1,6 +1,6 @@
-"""Marks as pixels, by Pillow: for pictures that move where SVG cannot, on slides.
+"""Marks as pixels, by Pillow: for animations where SVG is not supported, such as slides.
 
-Everything is drawn larger than it is wanted and made smaller at the end, which smooths its edges.
+Everything is drawn larger and scaled down at the end, which smooths edges.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 __all__ = ["scene_image"]
 
-FINE = 3
-"""How many times larger it is drawn."""
+SCALE = 3
+"""The oversampling factor."""
 
 
 def scene_image(scene: Scene) -> Image:
-    """A scene on light paper, a pixel for each of its points."""
+    """A scene on a light background, one pixel per point."""
     try:
         from PIL import Image, ImageDraw
     except ImportError:
-        raise SpecError("A GIF needs Pillow; install countermove[film], or write an .svg instead.") from None
+        raise SpecError("A GIF needs Pillow; run pip install 'countermove[film]', or write an .svg instead.") from None
     width, height = round(scene.width), round(scene.height)
-    image = Image.new("RGB", (width * FINE, height * FINE), LIGHT["paper"])
+    image = Image.new("RGB", (width * SCALE, height * SCALE), LIGHT["paper"])
     pen = ImageDraw.Draw(image)
     for group in scene.groups:
         for mark in group.marks:
@@ -39,21 +39,21 @@ def _draw(pen: Any, mark: Mark) -> None:
     if isinstance(mark, Text):
         from PIL import ImageFont
 
-        font = ImageFont.load_default(mark.size * FINE)
+        font = ImageFont.load_default(mark.size * SCALE)
         anchor = {"start": "lm", "middle": "mm", "end": "rm"}[mark.anchor]
-        pen.text((mark.x * FINE, mark.y * FINE), mark.text, LIGHT[TEXTS[mark.role].colour], font, anchor)
+        pen.text((mark.x * SCALE, mark.y * SCALE), mark.text, LIGHT[TEXTS[mark.role].colour], font, anchor)
         return
     stroke = STROKES[mark.role]
     fill = LIGHT[stroke.fill] if stroke.fill else None
     line = LIGHT[stroke.line] if stroke.line else None
-    wide = round(stroke.width * FINE) if line else 0
+    wide = round(stroke.width * SCALE) if line else 0
     if isinstance(mark, Circle):
-        x, y, r = mark.x * FINE, mark.y * FINE, mark.radius * FINE
+        x, y, r = mark.x * SCALE, mark.y * SCALE, mark.radius * SCALE
         pen.ellipse((x - r, y - r, x + r, y + r), fill, line, wide)
     elif isinstance(mark, Box):
-        x, y = mark.x * FINE, mark.y * FINE
-        corners = (x, y, x + mark.width * FINE, y + mark.height * FINE)
-        pen.rounded_rectangle(corners, mark.round * FINE, fill, line, wide)
+        x, y = mark.x * SCALE, mark.y * SCALE
+        corners = (x, y, x + mark.width * SCALE, y + mark.height * SCALE)
+        pen.rounded_rectangle(corners, mark.round * SCALE, fill, line, wide)
     elif isinstance(mark, Curve):
         pen.line(_points((mark.start, mark.end)), line, wide)
     elif isinstance(mark, Polygon):
@@ -63,4 +63,4 @@ def _draw(pen: Any, mark: Mark) -> None:
 
 
 def _points(points: tuple[tuple[float, float], ...]) -> list[tuple[float, float]]:
-    return [(x * FINE, y * FINE) for x, y in points]
+    return [(x * SCALE, y * SCALE) for x, y in points]

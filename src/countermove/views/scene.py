@@ -1,9 +1,9 @@
-"""A figure as a scene: blocks in their places, branches between them, a heading and a legend.
+"""A figure as a scene: blocks, branches between them, a heading and a legend.
 
-A tree grows downwards as in the lectures as long as it fits on a wide page; a larger one grows to the right, one row a
-node, so that it can be read by scrolling like a text. A branch starts below its parent's whole level and ends above its
-child's, so it never crosses a node. A branch that was cut off is dashed, grey and struck through, and the legend says
-why. The legend explains the signs that occur and no others.
+A tree grows downwards, as in the lectures, if it fits on a wide page; a larger one grows to the right, one row per
+node, so that it scrolls like text. A branch starts below its parent's whole level and ends above its child's, so it
+never crosses a node. A pruned branch is dashed, grey and struck through, and the legend says why. The legend explains
+only the signs that occur.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from countermove.views.mark import Box, Curve, Group, Mark, Path, Point, Scene, 
 __all__ = ["Direction", "tree_scene"]
 
 Direction = Literal["auto", "down", "right"]
-WIDE = 1500.0
-"""How wide a tree that grows downwards may be before it grows to the right instead."""
-WIDER = 2600.0
-"""The same for a tree of boards, which are read at any size."""
-HIGH = 2000.0
-"""How high a tree that grows to the right may be before parents stand beside their first child, not in the middle."""
+MAX_WIDTH = 1500.0
+"""The width above which a tree grows to the right instead of downwards."""
+MAX_BOARDS_WIDTH = 2600.0
+"""The same for a tree of boards, which are readable at any size."""
+MAX_CENTRED_HEIGHT = 2000.0
+"""The height above which, in a tree that grows to the right, parents are beside their first child, not centred."""
 EDGE = 14.0
-REASONS = 6
-"""Cuts that the legend explains; all are explained when one points at them."""
+MAX_REASONS = 6
+"""The most cuts that the legend explains; tooltips explain all."""
 
 
 def tree_scene(figure: Figure, direction: Direction = "auto", legend: bool = True) -> Scene:
@@ -40,7 +40,7 @@ def tree_scene(figure: Figure, direction: Direction = "auto", legend: bool = Tru
     groups: list[Group] = []
     width, height = math.inf, 0.0
     if direction != "right":
-        most = WIDE if items[0].board is None else WIDER
+        most = MAX_WIDTH if items[0].board is None else MAX_BOARDS_WIDTH
         groups, width, height = _downwards(items, children, most if direction == "auto" else math.inf)
     grows = "down" if width < math.inf else "right"
     if grows == "right":
@@ -91,7 +91,7 @@ def _rightwards(items: list[Item], children: list[list[int]]) -> tuple[list[Grou
     blocks = [row(item) for item in items]
     levels = _levels(children)
     places = tidy([(-block.top, block.bottom) for block in blocks], children, 1.0, 3.0)
-    if max(places) > HIGH:
+    if max(places) > MAX_CENTRED_HEIGHT:
         places = _stacked(blocks, children)
     lefts, x = [], EDGE
     for level in levels:
@@ -115,7 +115,7 @@ def _rightwards(items: list[Item], children: list[list[int]]) -> tuple[list[Grou
 
 
 def _stacked(blocks: list[Block], children: list[list[int]]) -> list[float]:
-    """Places for rows of which each parent stands beside its first child, so that one reads from the top."""
+    """Positions of rows with each parent beside its first child, to be read from the top."""
     places = [0.0] * len(blocks)
     top = max(-block.top for block in blocks)
     step = top + max(block.bottom for block in blocks) + 1
@@ -140,20 +140,20 @@ def _levels(children: list[list[int]]) -> list[list[int]]:
 
 def _node(item: Item, block: Block, x: float, y: float) -> Group:
     marks = [moved(mark, x, y) for mark in block.marks]
-    return Group(marks, "node", item.number, item.kind == "pruned", item.best, item.kind, _told(item))
+    return Group(marks, "node", item.number, item.kind == "pruned", item.best, item.kind, _tooltip(item))
 
 
-def _told(item: Item) -> str:
-    """An item in words, for whoever points at it."""
+def _tooltip(item: Item) -> str:
+    """An item in words, as a tooltip."""
     if item.kind == "more":
         return f"{item.hidden:,} more nodes are not shown."
     if item.kind == "pruned":
         what = item.label if item.together > 1 else item.name or item.label
         return f"{what}: pruned. {item.reason}".strip()
     what = " ".join(part for part in (item.name, item.title or "leaf") if part)
-    told = f"{what} {item.value}" + (f", entered with {item.window}" if item.window else "")
-    guessed = ", estimated" if item.estimate else ", resting on an estimate" if set("≈≲≳") & set(item.value) else ""
-    return told + guessed + (", on the line of best play" if item.best else "")
+    text = f"{what} {item.value}" + (f", entered with {item.window}" if item.window else "")
+    guessed = ", estimated" if item.estimate else ", based on an estimate" if set("≈≲≳") & set(item.value) else ""
+    return text + guessed + (", on the principal variation" if item.best else "")
 
 
 def _line(item: Item) -> str:
@@ -169,7 +169,7 @@ def _edge(item: Item, parent: Item, marks: list[Mark]) -> Group:
 
 
 def _near_end(line: Mark) -> tuple[Point, Point]:
-    """A point on a branch, nearer to its end, where branches are far apart; and the direction there."""
+    """A point near the end of a branch, where branches are far apart, and the direction there."""
     if isinstance(line, Curve):
         (x1, y1), (x2, y2), part = line.start, line.end, 0.8
         rest = 1 - part
@@ -183,7 +183,7 @@ def _near_end(line: Mark) -> tuple[Point, Point]:
 
 
 def _strike(point: Point, direction: Point) -> list[Mark]:
-    """Two short strokes across a line that goes through a point in a direction."""
+    """Two short strokes across a line, given a point and its direction."""
     length = math.hypot(*direction) or 1.0
     along = (direction[0] / length, direction[1] / length)
     across = (-along[1], along[0]) if along[0] <= 0 else (along[1], -along[0])
@@ -210,13 +210,13 @@ def _end(group: Group) -> float:
 
 
 def _title(items: list[Item], level: list[int]) -> str:
-    """Who acts at a level, if that is one side."""
+    """Who acts at a level, if it is a single side."""
     titles = {items[node].title for node in level if items[node].kind in ("max", "min", "player", "chance")}
     return titles.pop() if len(titles) == 1 else ""
 
 
 def _margin(items: list[Item], levels: list[list[int]]) -> float:
-    """Room for the names of levels at the left."""
+    """The left margin for the names of levels."""
     names = [_title(items, level) for level in levels]
     return max(width_of(name, 11) for name in names) + 12 if any(names) and len(levels) > 1 else 0.0
 
@@ -247,8 +247,8 @@ def _legend(items: list[Item], scene: Scene) -> None:
     scene.groups.append(Group(marks, kind="legend"))
     marks = []
     reasons = list(dict.fromkeys(item.reason for item in items if item.kind == "pruned"))
-    more = len(reasons) - REASONS
-    for reason in [*reasons[:REASONS], *([f"… and {more:,} more cuts."] if more > 0 else [])]:
+    more = len(reasons) - MAX_REASONS
+    for reason in [*reasons[:MAX_REASONS], *([f"… and {more:,} more cuts."] if more > 0 else [])]:
         marks += [moved(mark, EDGE + 9, y + 2) for mark in _strike((0, 0), (1, 0))]
         for line in _wrapped(reason, width - 24, 11):
             marks.append(Text(EDGE + 24, y + 2, line, "legend", 11, "start"))
@@ -276,13 +276,13 @@ def _signs(items: list[Item]) -> list[tuple[list[Mark], str]]:
     if any(item.kind == "pruned" for item in items):
         signs.append(([Path(((-10, 0), (10, 0)), "edge-pruned"), *_strike((0, 0), (1, 0))], "pruned"))
     values = "".join(item.value[:2] for item in items)
-    roughly = (("≲", "at most, by an estimate"), ("≳", "at least, by an estimate"))
+    roughly = (("≲", "at most, by estimate"), ("≳", "at least, by estimate"))
     for sign, words in (("≤", "at most"), ("≥", "at least"), *roughly):
         if sign in values:
             signs.append(([Text(0, 0, sign, "value", 13)], words))
     if "≈" in values:
         box: list[Mark] = [Box(-8, -6, 16, 12, "estimate", 2), Text(0, 0, "≈", "value", 11)]
-        signs.append((box, "estimate, or resting on one"))
+        signs.append((box, "estimate, or based on one"))
     return signs
 
 

@@ -1,10 +1,9 @@
-"""The tree that a search went through, gathered from its events and nothing else.
+"""The tree of a search, collected from its events alone.
 
-A search tells of one node at a time; a picture needs them all at once. A `Sketch` takes the events in as they come and
-keeps what each node turned out to be: who acts, the window it was entered with, its value, whether that is exact and
-whether it rests on an estimate, the child that was best, what was skipped and why. Iterative deepening leaves its last
-search. A search of millions of nodes must not fill the memory, so beyond `KEPT` only nodes near the root are kept and
-the others are counted.
+A search reports one node at a time; a picture needs all of them. A `Sketch` consumes the events and keeps for each node
+who acts, the window on entry, its value, whether that is exact and whether it rests on an estimate, the best child,
+what was skipped and why. Of iterative deepening, the last search remains. A search of millions of nodes must not fill
+the memory, so beyond `MAX_KEPT` nodes only those near the root are kept, and the others are counted.
 """
 
 from __future__ import annotations
@@ -16,32 +15,32 @@ from countermove.game import Action, State
 from countermove.textbook import Bound, Event, Mix, Value, Window
 from countermove.views.estimate import Estimates
 
-__all__ = ["Cut", "Node", "Sketch"]
+__all__ = ["Cut", "Sketch", "SketchNode"]
 
-KEPT = 20_000
-"""Nodes that are kept in memory at any depth; beyond that, only those near the root."""
-NEAR = 3
+MAX_KEPT = 20_000
+"""The number of nodes kept at any depth; beyond it, only nodes near the root are kept."""
+KEPT_DEPTH = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Why a node stopped looking at its children."""
+    """Why a node cut."""
 
     value: Value | None
-    """What it held by then."""
+    """The node's value at that point."""
     estimate: bool
-    """Whether that rests on an estimate."""
+    """Whether it rests on an estimate."""
     bound: Bound | None
-    """">=" where MAX had reached beta, "<=" where MIN had come down to alpha."""
+    """">=" where MAX reached beta, "<=" where MIN reached alpha."""
     window: Window
     skipped: tuple[Action, ...]
     source: tuple[Action, ...] | None
-    """The path to the child of an ancestor that set the limit that was reached; None when it came with the root."""
+    """The path to the child of an ancestor that set the limit; None if it is from the root's window."""
 
 
 @dataclass(slots=True)
-class Node:
-    """What is known of a node of the search."""
+class SketchNode:
+    """What is known about a node of the search."""
 
     number: int
     path: tuple[Action, ...]
@@ -54,23 +53,23 @@ class Node:
     estimate: bool = False
     """Whether the value is an estimate, or rests on one."""
     cut: Cut | None = None
-    children: dict[Action, Node] = field(default_factory=dict)
+    children: dict[Action, SketchNode] = field(default_factory=dict)
     best: Action = None
-    """The action whose child has set the value last."""
+    """The action whose child set the value last."""
     has_best: bool = False
-    """Whether one has."""
+    """Whether there is one."""
     below: int = 0
-    """Nodes below it that are not kept."""
+    """The number of nodes below it that are not kept."""
     mix: Mix = ()
-    """Where both act at once, how each of them does."""
+    """For simultaneous actions, the mixed strategy of each player."""
 
     @property
     def skipped(self) -> tuple[Action, ...]:
-        """The actions never looked at."""
+        """The actions never searched."""
         return self.cut.skipped if self.cut else ()
 
     def size(self) -> int:
-        """Nodes in the subtree, itself included."""
+        """The number of nodes in the subtree, itself included."""
         size, waiting = 0, [self]
         while waiting:
             node = waiting.pop()
@@ -80,7 +79,7 @@ class Node:
 
 
 class Sketch:
-    """A tree gathered event by event; with `steps=True` the events of the nodes kept are kept as well.
+    """A tree built event by event; with `steps=True` the events of kept nodes are kept too.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import alphabeta
@@ -91,16 +90,16 @@ class Sketch:
     """
 
     def __init__(self, steps: bool = False) -> None:
-        self.root: Node | None = None
+        self.root: SketchNode | None = None
         self.events: list[Event] | None = [] if steps else None
         self._kept = self._seen = 0
-        self._path: list[Node] = []
+        self._path: list[SketchNode] = []
         self._hidden = 0
         self._estimates = Estimates()
 
     @classmethod
     def of(cls, events: Iterable[Event], steps: bool = False) -> Sketch:
-        """The tree of a whole stream."""
+        """The tree of a whole stream of events."""
         sketch = cls(steps)
         for event in events:
             sketch.add(event)
@@ -122,7 +121,7 @@ class Sketch:
             self._hidden -= event.kind in ("leaf", "exit")
             return
         else:
-            self._tell(event)
+            self._update(event)
         if self.events is not None and not self._hidden:
             self.events.append(event)
 
@@ -132,11 +131,11 @@ class Sketch:
             if self.events is not None:
                 self.events.clear()
         self._seen += 1
-        if self._hidden or (self._kept >= KEPT and len(event.path) > NEAR):
+        if self._hidden or (self._kept >= MAX_KEPT and len(event.path) > KEPT_DEPTH):
             self._hidden += 1
             self._path[-1].below += 1
             return
-        node = Node(event.node, event.path, event.state, event.player, event.before)
+        node = SketchNode(event.node, event.path, event.state, event.player, event.before)
         if self._path:
             self._path[-1].children[event.path[-1]] = node
         else:
@@ -144,7 +143,7 @@ class Sketch:
         self._path.append(node)
         self._kept += 1
 
-    def _tell(self, event: Event) -> None:
+    def _update(self, event: Event) -> None:
         node = self._path[-1]
         if event.kind == "update":
             node.best, node.value, node.bound, node.has_best = event.action, event.value, event.bound, True
@@ -158,7 +157,7 @@ class Sketch:
             self._path.pop()
 
     def _source(self, bound: Bound | None, window: Window) -> tuple[Action, ...] | None:
-        """The child that gave an ancestor the limit which ends a node: alpha for a MIN node, beta for a MAX node."""
+        """The child that gave an ancestor the limit that causes a cut: alpha for a MIN node, beta for a MAX node."""
         side = 0 if bound == "<=" else 1
         for node in reversed(self._path[:-1]):
             if node.has_best and node.value == window[side] and node.window and node.window[side] != node.value:

@@ -1,8 +1,8 @@
-"""The steps of a search as JSON, for whatever steps through its picture: the page, the notebook, the studio.
+"""The steps of a search as JSON, for whatever steps through it: the page, the notebook, the studio.
 
-A step is one event of a node that is shown, in words: its kind, the number of its node, the value and the window that
-the node has from then on, and the sentence that tells it. Nothing is computed by the reader that the search has not
-told. Sentences are written as pages write: with signs that a terminal may not have.
+A step is one event of a visible node, in words: its kind, the number of its node, the value and window that the node
+has from then on, and a sentence. The reader computes nothing. Sentences are typeset for pages, with signs that a
+terminal may lack.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ def figure_steps(
     narrator = Narrator(game, conventions, algorithm=algorithm, opponent=opponent)
     steps = []
     for event in sketch.events or ():
-        said = narrator.tell(event) if sketch.complete else _plainly(event)
+        sentence = narrator.narrate(event) if sketch.complete else _brief(event)
         if event.node in shown:
-            steps.append(_step(event, typeset(said)))
+            steps.append(_step(event, typeset(sentence)))
     return steps
 
 
-def _step(event: Event, said: str) -> dict[str, Any]:
-    step: dict[str, Any] = {"kind": event.kind, "node": event.node, "say": said}
+def _step(event: Event, sentence: str) -> dict[str, Any]:
+    step: dict[str, Any] = {"kind": event.kind, "node": event.node, "say": sentence}
     if event.value is not None:
         step["value"] = signed(event.value, event.bound, event.estimate).removeprefix("= ")
     if event.after is not None and event.kind not in ("leaf", "exit"):
@@ -57,14 +57,14 @@ def _step(event: Event, said: str) -> dict[str, Any]:
     return step
 
 
-def _plainly(event: Event) -> str:
-    """An event in few words, where too much of the search was left out to tell it in full."""
+def _brief(event: Event) -> str:
+    """An event in few words, for a search of which too little is kept for full sentences."""
     value = "" if event.value is None else " " + signed(event.value, "=", event.estimate).removeprefix("= ")
-    told = {
-        "enter": "The search comes to this node.",
+    texts = {
+        "enter": "The search enters this node.",
         "leaf": f"A leaf worth{value}.",
         "update": f"Now holds{value}.",
         "cut": f"Holds{value}; the other actions are skipped.",
         "exit": f"Returns{value}.",
     }
-    return told.get(event.kind, event.kind)
+    return texts.get(event.kind, event.kind)

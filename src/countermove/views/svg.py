@@ -1,9 +1,9 @@
-"""Pictures as SVG: one document that needs nothing else and is read by browsers, editors and printers alike.
+"""Pictures as SVG: one self-contained document for browsers, editors and printers.
 
-Colours are plain, written once for light paper and again for readers who prefer dark; no CSS variables, which few
-programs other than browsers know. Every node is a group that carries its number (`data-node`), and so is the branch
-that leads to it: whoever reads it with a program finds them by that. What a group means is told by its <title>, and the
-whole by <title> and <desc>, for those who listen.
+Colours are literal, once for light backgrounds and again for readers who prefer dark; no CSS variables, which few
+programs other than browsers support. Every node is a group with its number (`data-node`), and so is the branch that
+leads to it, so that programs can find them. Each group has a <title>, and the whole has <title> and <desc>, for screen
+readers.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def mark_svg(mark: Mark) -> str:
 
 
 def _style(scene: Scene) -> str:
-    """The rules for the roles that occur, on light and on dark paper."""
+    """The rules for the roles that occur, on light and dark backgrounds."""
     used = {mark.role for group in scene.groups for mark in group.marks}
     lines = [f".cm .{role}{{{_drawn(role)}}}" for role in STROKES if role in used]
     lines += [f".cm .{role}{{{_set(role)}}}" for role in TEXTS if role in used and _set(role)]
@@ -114,5 +114,5 @@ def _number(value: float) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Text for XML, without the control characters that it cannot hold."""
+    """Text for XML, without control characters, which it does not allow."""
     return escape("".join(sign if sign >= " " else " " for sign in text), quote=False)

@@ -10,8 +10,7 @@
 
 A line has four columns: the branch, what the node is worth and whether that is exact (=) or a bound (≤, ≥; ≈, ≲ and ≳
 where it is or rests on an estimate at the depth limit), the window it was entered with, and remarks. Large trees are
-cut to their first nodes, level by level, so that what is left out is always what lies deepest; "… n more" says how much
-that is.
+truncated level by level, so that the deepest nodes are left out; "… n more" says how many.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from dataclasses import dataclass
 
 from countermove.game import Game
 from countermove.textbook import STANDARD, Conventions, Event, Policy, uniform
-from countermove.views.figure import MOST, Figure, Item, figure
+from countermove.views.figure import MAX_NODES, Figure, Item, figure
 from countermove.views.sketch import Sketch
 
 __all__ = ["Line", "Sketch", "figure_lines", "lines_text", "tree_lines", "tree_text"]
@@ -34,20 +33,20 @@ class Line:
     """A line of the tree, in columns."""
 
     branch: str
-    """The lines that lead here, the action and whose node it is."""
+    """The lines that lead here, the action, and who acts."""
     value: str = ""
     window: str = ""
     remark: str = ""
     kind: str = "leaf"
     """What the line shows: "max", "min", "player", "chance", "leaf", "pruned" or "more"."""
     best: bool = False
-    """Whether it lies on the line of best play."""
+    """Whether it is on the principal variation."""
 
 
 def tree_text(
-    game: Game, events: Iterable[Event], conventions: Conventions = STANDARD, algorithm: str = "", most: int = MOST
+    game: Game, events: Iterable[Event], conventions: Conventions = STANDARD, algorithm: str = "", most: int = MAX_NODES
 ) -> str:
-    """The tree of a search as text. Say so when the algorithm is expectimax, which takes opponents for chance.
+    """The tree of a search as text. Pass `algorithm` for expectimax, which treats opponents as chance.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import alphabeta
@@ -65,7 +64,7 @@ def tree_text(
 
 
 def lines_text(lines: Iterable[Line]) -> str:
-    """Lines as text, in columns that are aligned."""
+    """Lines as text, in aligned columns."""
     rows = [(line.branch, line.value, line.window, line.remark) for line in lines]
     wide = [max(map(len, column)) for column in zip(*rows)]
     return "\n".join("  ".join(f"{cell:{width}}" for cell, width in zip(row, wide)).rstrip() for row in rows)
@@ -76,7 +75,7 @@ def tree_lines(
     sketch: Sketch,
     conventions: Conventions = STANDARD,
     algorithm: str = "",
-    most: int = MOST,
+    most: int = MAX_NODES,
     opponent: Policy = uniform,
 ) -> Iterator[Line]:
     """The lines of a tree, from the root down."""
@@ -116,7 +115,7 @@ def _label(item: Item) -> str:
 
 
 def _pruned(item: Item, lead: str) -> Line:
-    """A branch never looked at, with what would have been there if that is little."""
+    """A branch never searched, with what would have been there if that is small."""
     branch = lead + _label(item)
     if item.leaves is None:
         return Line(branch, "✂", remark="pruned", kind="pruned")

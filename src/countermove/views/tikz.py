@@ -1,9 +1,8 @@
 r"""Pictures as TikZ, for LaTeX documents and slides.
 
-The document compiles as it is with pdflatex and no packages beyond TikZ and geometry; what stands between \begin and
-\end{tikzpicture}, with the colours and styles above it, can be taken over into any other. Styles carry the names of
-what they are for (max, min, edge-best), so a look is changed in one place. TeX knows no length beyond 5.7 metres, so a
-picture that is larger is refused.
+The document compiles with pdflatex and needs only TikZ and geometry; the tikzpicture, with the colours and styles above
+it, can be copied into any other. Styles are named by role (max, min, edge-best), so each look is changed in one place.
+TeX has no lengths beyond 5.7 metres, so a larger picture is refused.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ from countermove.views.palette import LIGHT, STROKES, TEXTS
 __all__ = ["scene_tikz"]
 
 UNIT = 0.75
-"""TeX points to a unit of a scene."""
-LARGEST = 16_000.0
+"""TeX points per unit of a scene."""
+MAX_TEX_POINTS = 16_000.0
 ROUGHLY = r"$\mathrel{\vcenter{\offinterlineskip\hbox{$%s$}\hbox{$\sim$}}}$"
-"""A sign above a tilde, which TeX itself does not have."""
+"""A sign above a tilde, which TeX lacks."""
 SIGNS = {
     "≤": r"$\le$", "≥": r"$\ge$", "≈": r"$\approx$", "≲": ROUGHLY % "<", "≳": ROUGHLY % ">",
     "∞": r"$\infty$", "…": r"\dots{}", "·": r"$\cdot$", "—": "---",
@@ -36,8 +35,8 @@ def scene_tikz(scene: Scene) -> str:
     >>> print(scene_tikz(Scene(20, 10, [])).splitlines()[-1])
     \end{document}
     """
-    if max(scene.width, scene.height) * UNIT > LARGEST:
-        raise SpecError("The tree is too large for TeX, which knows no length beyond 5.7 metres; show fewer nodes.")
+    if max(scene.width, scene.height) * UNIT > MAX_TEX_POINTS:
+        raise SpecError("The tree is too large for TeX, which has no lengths beyond 5.7 metres; show fewer nodes.")
     used = {mark.role for group in scene.groups for mark in group.marks}
     paper = f"paperwidth={scene.width * UNIT:.1f}pt,paperheight={scene.height * UNIT + 2:.1f}pt"
     lines = [
@@ -102,7 +101,7 @@ def _colours(used: set[str]) -> set[str]:
 
 
 def _escaped(text: str) -> str:
-    r"""Text for TeX, where a hyphen before a number is a minus; a sign that its fonts may lack becomes a question mark.
+    r"""Text for TeX: a hyphen before a number becomes a minus, and a sign that its fonts may lack a question mark.
 
     >>> print(_escaped("tic-tac-toe: -3, 50%"))
     tic-tac-toe: $-$3, 50\%

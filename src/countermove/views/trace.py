@@ -1,9 +1,9 @@
-"""A search as students write it down by hand: the trace of its calls, and the table of its nodes.
+"""A search as students write it by hand: the trace of its calls, and the table of its nodes.
 
-    calls    every call and every return, indented as deep as the calls
-    rows     NODE TYPE ALPHA BETA VALUE, where a window that moves shows all the values it had: "+∞, 6, 5"
+    calls    every call and every return, indented by depth
+    rows     NODE TYPE ALPHA BETA VALUE, where a bound that changes shows all its values: "+∞, 6, 5"
 
-Both follow the events with the memory of a `Narrator`, so names, roles and marks are those of its sentences.
+Both use a `Narrator`, so names, roles and marks are those of its sentences.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["Row", "calls", "rows"]
 def calls(
     events: Iterable[Event], game: Game, conventions: Conventions = STANDARD, *, algorithm: str = ""
 ) -> Iterator[str]:
-    r"""The trace of calls and returns, indented as deep as the calls.
+    r"""The trace of calls and returns, indented by depth.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import alphabeta
@@ -70,12 +70,12 @@ def calls(
         elif event.kind == "exit":
             yield f"{indent}{frame.name} returns {marked(event.value, event.bound, event.estimate)}"
         elif event.kind == "iteration":
-            yield narrator.tell(event)
+            yield narrator.narrate(event)
         narrator.leave(event, frame)
 
 
 class Row(NamedTuple):
-    """A node in the table NODE TYPE ALPHA BETA VALUE; a window that moved shows every value it had."""
+    """A row of the table NODE TYPE ALPHA BETA VALUE; a bound that changed shows all its values."""
 
     node: str
     type: str
@@ -85,7 +85,7 @@ class Row(NamedTuple):
 
 
 def rows(events: Iterable[Event], game: Game, conventions: Conventions = STANDARD, *, algorithm: str = "") -> list[Row]:
-    """The table of a search, a row for each node in the order of calls, skipped ones included.
+    """The table of a search, one row per node in the order of calls, skipped ones included.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import alphabeta

@@ -1,18 +1,18 @@
 """A figure and its steps as JSON, for the view that draws trees in a browser (`static/tree.js`).
 
-One flat list of nodes, parents before their children, each with the id of its parent: no depth of nesting troubles a
-reader, and thousands of nodes stay small because what is empty is left out. The words are those of the figure.
+One flat list of nodes, parents before their children, each with the id of its parent: nothing is deeply nested, and
+thousands of nodes stay small because empty fields are omitted. The words are those of the figure.
 
     id        the place in the list
     parent    the id of the parent; null at the root
-    number    the node's number in the events, and so in the steps; none for what was pruned or is not shown
-    action    the action that leads here, as the game knows it
+    number    the node's number in the events and steps; absent if pruned or not shown
+    action    the action that leads here, as in the game
     kind, label, chance, name, title, player, value, window, best, chosen, estimate, hidden, reason, shape, together,
     leaves    as in `figure.Item`
-    board     the position, where the figure was made with boards
+    board     the position, if the figure has boards
 
-Of the whole it tells the title, the summary, the steps, how many nodes the search went through (`size`), and whether
-the tree was known before the search (`whole`), as a lecture's is, so that its payoffs may be seen beforehand.
+The tree also has the title, the summary, the steps, the number of nodes searched (`size`), and whether the tree was
+known before the search (`whole`), as in a lecture, so that its payoffs may be shown from the start.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ MARKS: Final = ("best", "chosen", "estimate", "hidden")
 
 
 def tree_json(game: Game, sketch: Sketch, figure: Figure, steps: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
-    """The tree of a search in what JSON knows.
+    """The tree of a search as JSON values.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import alphabeta
     >>> from countermove.views.figure import figure
     >>> game = Tree([[2, 7], [1, 8]])
     >>> sketch = Sketch.of(alphabeta(game))
-    >>> told = tree_json(game, sketch, figure(game, sketch))
-    >>> told["nodes"][4]
+    >>> data = tree_json(game, sketch, figure(game, sketch))
+    >>> data["nodes"][4]
     {'id': 4, 'parent': 1, 'kind': 'leaf', 'number': 3, 'action': 1, 'label': 'Right', 'name': 'e', 'value': '= 7'}
     """
     items = figure.items()
@@ -60,20 +60,20 @@ def tree_json(game: Game, sketch: Sketch, figure: Figure, steps: Sequence[dict[s
 
 
 def _node(item: Item, at: int, parent: int | None) -> dict[str, Any]:
-    told: dict[str, Any] = {"id": at, "parent": parent, "kind": item.kind}
+    data: dict[str, Any] = {"id": at, "parent": parent, "kind": item.kind}
     if item.number is not None and item.kind not in ("pruned", "more"):
-        told["number"] = int(item.number)
+        data["number"] = int(item.number)
     if item.action is not None:
-        told["action"] = item.action
+        data["action"] = item.action
     for name in (*WORDS, *MARKS):
         if value := getattr(item, name):
-            told[name] = value
+            data[name] = value
     if item.player is not None:
-        told["player"] = int(item.player)
+        data["player"] = int(item.player)
     if item.together > 1:
-        told["together"] = item.together
+        data["together"] = item.together
     if item.leaves is not None:
-        told["leaves"] = list(item.leaves)
+        data["leaves"] = list(item.leaves)
     if item.board is not None:
-        told["board"] = board_json(item.board)
-    return told
+        data["board"] = board_json(item.board)
+    return data

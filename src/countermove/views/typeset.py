@@ -1,4 +1,4 @@
-"""Words for the page: the signs of mathematics where the command line writes what every keyboard has."""
+"""Text for the page, with mathematical signs where the command line uses ASCII."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TypeVar
 
 __all__ = ["typeset"]
 
-Told = TypeVar("Told")
+T = TypeVar("T")
 
 SIGNS = (
     (re.compile("<=≈|‹=≈"), "at most about"),
@@ -19,21 +19,21 @@ SIGNS = (
 )
 
 
-def typeset(told: Told) -> Told:
-    """Words with ≤, ≥, ∞ and − in them; of a list or a dictionary, all words in it.
+def typeset(value: T) -> T:
+    """Text with ≤, ≥, ∞ and −; for a list or a dictionary, all strings in it.
 
     >>> typeset(["c (MIN) <= -2.5, with (-inf, 10)", "alpha-beta from (2, inf)", 3])
     ['c (MIN) ≤ −2.5, with (−∞, 10)', 'alpha-beta from (2, ∞)', 3]
     >>> typeset("c <= -1, from f-2 = -1, and g <=≈ 0.5")
     'c ≤ −1, from f-2 = −1, and g at most about 0.5'
     """
-    if isinstance(told, str):
-        words: str = told
+    if isinstance(value, str):
+        words: str = value
         for sign, better in SIGNS:
             words = sign.sub(better, words)
         return words  # type: ignore[return-value]
-    if isinstance(told, (list, tuple)):
-        return type(told)(typeset(each) for each in told)
-    if isinstance(told, dict):
-        return {name: typeset(each) for name, each in told.items()}  # type: ignore[return-value]
-    return told
+    if isinstance(value, (list, tuple)):
+        return type(value)(typeset(each) for each in value)
+    if isinstance(value, dict):
+        return {name: typeset(each) for name, each in value.items()}  # type: ignore[return-value]
+    return value

@@ -1,7 +1,7 @@
-"""Pictures as Typst, for handouts and exams; no packages are needed, all is drawn with what Typst has.
+"""Pictures as Typst, for handouts and exams; no packages are needed.
 
-The picture is a box called `tree`, with its colours and lines in one dictionary above it, so it can be taken over
-into any document. Texts are strings in quotes, never markup, so names of actions may hold any sign.
+The picture is a box called `tree`, with its colours and lines in one dictionary above it, so it can be copied into any
+document. Texts are quoted strings, never markup, so action names may contain any character.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from countermove.views.palette import LIGHT, STROKES, TEXTS
 __all__ = ["scene_typst"]
 
 UNIT = 0.75
-"""Points to a unit of a scene."""
+"""Points per unit of a scene."""
 HELPERS = """\
 #let at(x, y, body) = place(top + left, dx: x * 0.75pt, dy: y * 0.75pt, body)
 #let points(all) = all.map(p => (p.at(0) * 0.75pt, p.at(1) * 0.75pt))
@@ -91,7 +91,7 @@ def _style(role: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A string; Typst writes escapes like JSON except for signs given by number."""
+    """A string literal; Typst's escapes are JSON's, except for code points."""
     return json.dumps("".join(sign if sign >= " " else " " for sign in text), ensure_ascii=False)
 
 

@@ -1,7 +1,6 @@
 """A tree as a notebook widget, to step through, fold and zoom, with `at` and `playing` shared with Python.
 
-It is a class of its own file because it needs anywidget, which only notebooks have to have: `Drawing.widget` imports
-it.
+It has its own file because it needs anywidget, which only notebooks require: `Drawing.widget` imports it.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ __all__ = ["StepWidget"]
 
 
 class StepWidget(anywidget.AnyWidget):
-    """A tree that is stepped through: buttons in the notebook, methods here.
+    """A tree to step through: by buttons in the notebook, by methods here.
 
     >>> from countermove import load
     >>> from countermove.textbook import alphabeta
@@ -37,7 +36,7 @@ class StepWidget(anywidget.AnyWidget):
 
     @classmethod
     def of(cls, tree: dict[str, Any]) -> StepWidget:
-        """The widget of a tree as `tree_json` tells it."""
+        """The widget of a tree from `tree_json`."""
         return cls(tree=json.dumps(tree, ensure_ascii=False))
 
     def __len__(self) -> int:
@@ -49,7 +48,7 @@ class StepWidget(anywidget.AnyWidget):
         self.at = max(0, min(last, at if at >= 0 else len(self) + at))
 
     def forward(self) -> None:
-        """One step on."""
+        """One step forward."""
         self.jump(self.at + 1)
 
     def back(self) -> None:

@@ -1,6 +1,6 @@
-"""Actions on their way to a page and back: ints as they are, any other action by its name.
+"""Actions sent to a page and back: ints as they are, any other action by its name.
 
-What comes back is looked up among the legal actions of the state, so a page can name no action that is not one.
+What comes back is looked up among the legal actions of the state, so a page cannot name an illegal one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ __all__ = ["received", "sent_action", "sent_actions", "sent_line"]
 
 
 def sent_actions(game: Game, state: State) -> dict[Action, int | str]:
-    """Every legal action as a page knows it.
+    """Every legal action as sent to a page.
 
     >>> from countermove.games.tictactoe import TicTacToe
     >>> game = TicTacToe()
@@ -30,24 +30,24 @@ def sent_actions(game: Game, state: State) -> dict[Action, int | str]:
 
 
 def sent_action(game: Game, state: State, action: Action) -> int | str:
-    """One legal action as a page knows it."""
+    """One legal action as sent to a page."""
     number = as_action(action)
     return number if type(number) is int else sent_actions(game, state)[action]
 
 
 def sent_line(game: Game, state: State, line: Iterable[Action]) -> list[int | str]:
-    """A line of play as a page knows it; it ends where the game does, or where chance acts."""
-    told: list[int | str] = []
+    """A line of play as sent to a page; it ends where the game does, or where chance acts."""
+    encoded: list[int | str] = []
     for action in line:
-        told.append(sent_action(game, state, action))
+        encoded.append(sent_action(game, state, action))
         state = game.result(state, action)
         if game.is_terminal(state) or game.player(state) == CHANCE:
             break
-    return told
+    return encoded
 
 
 def received(game: Game, state: State, given: int | str) -> Action:
-    """The legal action that a page means; SpecError where there is none.
+    """The legal action that a page means; SpecError if there is none.
 
     >>> from countermove.games.tictactoe import TicTacToe
     >>> game = TicTacToe()
@@ -55,10 +55,10 @@ def received(game: Game, state: State, given: int | str) -> Action:
     4
     """
     known = sent_actions(game, state)
-    for action, told in known.items():
-        if told == given:
+    for action, name in known.items():
+        if name == given:
             return as_action(action)
-    for action, told in known.items():
-        if isinstance(told, str) and told == str(given):
+    for action, name in known.items():
+        if isinstance(name, str) and name == str(given):
             return action
     raise SpecError(f"{given} is not legal there.")

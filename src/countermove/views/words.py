@@ -16,7 +16,7 @@ __all__ = [
     "verdict",
 ]  # fmt: skip
 
-MANY = 30
+MAX_LISTED = 30
 
 
 def number(value: float, signed: bool = True) -> str:
@@ -32,7 +32,7 @@ def number(value: float, signed: bool = True) -> str:
 
 
 def scored(score: Score, signed: bool = True) -> str:
-    """What is known of an action.
+    """The score of an action.
 
     >>> scored(Score(3.0)), scored(Score(-1.0, "<="))
     ('+3', '≤ -1')
@@ -44,7 +44,7 @@ def scored(score: Score, signed: bool = True) -> str:
 
 
 def count(things: int, thing: str, things_word: str = "") -> str:
-    """`things` with its word.
+    """A count with its noun.
 
     >>> count(1, "node"), count(1500, "node")
     ('1 node', '1,500 nodes')
@@ -53,7 +53,7 @@ def count(things: int, thing: str, things_word: str = "") -> str:
 
 
 def looked(states: int | None, nodes: int) -> str:
-    """How much was looked at; states are not always counted.
+    """The size of a search; states are not always counted.
 
     >>> looked(12, 30), looked(None, 1500)
     ('12 states, 30 nodes', '1,500 nodes')
@@ -71,7 +71,7 @@ def seconds(time: float) -> str:
 
 
 def speed(nodes: int, time: float) -> str:
-    """Nodes a second, roughly; nothing when there is too little to tell.
+    """Approximate nodes per second; empty if there are too few to measure.
 
     >>> speed(24_000_000, 1.0), speed(5, 0.0001)
     ('24 million a second', '')
@@ -82,8 +82,8 @@ def speed(nodes: int, time: float) -> str:
     return f"{rate / 1e6:.3g} million a second" if rate >= 1e6 else f"{float(f'{rate:.3g}'):,.0f} a second"
 
 
-def listed(words: Sequence[str], most: int = MANY) -> str:
-    """The words with commas (or where they have commas themselves, semicolons), the last of very many left out.
+def listed(words: Sequence[str], most: int = MAX_LISTED) -> str:
+    """The words with commas (or semicolons, if they contain commas); long lists are truncated.
 
     >>> listed(["a", "b", "c"], most=2)
     'a, b and 1 more'
@@ -93,7 +93,7 @@ def listed(words: Sequence[str], most: int = MANY) -> str:
 
 
 def names(game: Game, state: State) -> dict[Action, str]:
-    """Every action of a state with a name of its own, even where the game gives two the same."""
+    """Every action of a state with a unique name, even if the game gives two the same."""
     given = {action: game.action_name(state, action) for action in legal(game, state)}
     twice = {name for name in given.values() if list(given.values()).count(name) > 1} if _repeats(given) else set()
     return {
@@ -107,7 +107,7 @@ def _repeats(given: dict[Action, str]) -> bool:
 
 
 def mixed(game: Game, state: State, player: int, strategy: dict[int, float]) -> str:
-    """The mixed strategy of a player where both act at once.
+    """The mixed strategy of a player, for simultaneous actions.
 
     >>> from countermove.games.rps import RockPaperScissors
     >>> game = RockPaperScissors()
@@ -122,17 +122,17 @@ def mixed(game: Game, state: State, player: int, strategy: dict[int, float]) -> 
 
 def line_names(game: Game, state: State, line: Iterable[Action]) -> list[str]:
     """A line of play in the game's notation."""
-    told = []
+    names = []
     for action in line:
-        told.append(game.action_name(state, action))
+        names.append(game.action_name(state, action))
         state = game.result(state, action)
         if game.is_terminal(state) or game.player(state) == CHANCE:
             break
-    return told
+    return names
 
 
 def verdict(game: Game, value: float, player: int) -> str:
-    """What a proven value means to `player`, where the game is one of winning and losing: "X wins"; else nothing."""
+    """The meaning of a proven value to `player`, in a game of wins and losses: "X wins"; else empty."""
     ends = ends_of(game)
     name = game.player_name(player)
     if ends is None:
@@ -146,7 +146,7 @@ def verdict(game: Game, value: float, player: int) -> str:
 
 
 def outcome(game: Game, state: State, values: Sequence[float] | None = None) -> str:
-    """How a finished game ended; `values` are what players got where it did not end by its own rules.
+    """The result of a finished game; `values` are the payoffs if the rules did not end it.
 
     >>> from countermove.games.tictactoe import TicTacToe
     >>> game = TicTacToe()
@@ -165,7 +165,7 @@ def outcome(game: Game, state: State, values: Sequence[float] | None = None) -> 
 
 
 def ends_of(game: Game) -> tuple[float, float] | None:
-    """What losing and winning are worth, in a game of two that is about that; None in one about scores."""
+    """The values of a loss and a win in a two-player game; None in a game of scores."""
     if game.players != 2 or game.axes.payoff not in ("zero", "constant"):
         return None
     outcomes = outcomes_of(game)

@@ -88,27 +88,30 @@ MISTAKES = {
     ("a.txt", "[[3, 12],\n [4, 6]\n"): "a.txt line 1: the list cannot be read: the [ is never closed.",
     ("a.txt", "[[3, 12],\n [4, x]]\n"): "a.txt line 2: the list cannot be read: 'x' is not a number.",
     ("a.txt", "[[3, 12],\n [4, 6]]]\n"): "a.txt line 2: the list cannot be read: the ] has no [.",
-    ("a.txt", "[" * 300 + "1" + "]" * 300): "a.txt: the brackets are nested 300 deep; a tree has at most 200 levels.",
+    (
+        "a.txt",
+        "[" * 300 + "1" + "]" * 300,
+    ): "a.txt: the brackets are nested 300 deep; a tree has at most 200 levels.",
     ("a.txt", "[[3, 'x'], [4, 6]]"): "a.txt: In the tree, the second child of the first child of the root is 'x'",
     ("a.txt", "[]"): "a.txt: In the tree, the root is an empty list",
     ("a.txt", "[f(x)]"): "a.txt line 1: the list cannot be read: 'f' is not a number.",
     ("a.txt", "a\n  b\n  3\n"): "a.txt line 2: b has neither a value (as in b = 3) nor lines below it",
-    ("a.txt", "a = 3\n  b = 4\n"): "a.txt line 1: a has a value and also lines below it",
-    ("a.txt", "a\n  b = x\n"): "a.txt line 2: 'b = x' has no number where one should be",
-    ("a.txt", "a\n    b = 1\n  c = 2\n"): "a.txt line 3: it is indented by 2, which fits no line above it",
-    ("a.txt", "a\n  b = 1\nc = 2\n"): "a.txt line 3: a second root; the first stands in line 1",
-    ("a.txt", "a\n  b = 1\n  b = 2\n"): "a.txt line 3: 'b' is the name of line 2 already",
+    ("a.txt", "a = 3\n  b = 4\n"): "a.txt line 1: a has both a value and lines below it",
+    ("a.txt", "a\n  b = x\n"): "a.txt line 2: 'b = x' lacks a number",
+    ("a.txt", "a\n    b = 1\n  c = 2\n"): "a.txt line 3: it is indented by 2, which matches no line above it",
+    ("a.txt", "a\n  b = 1\nc = 2\n"): "a.txt line 3: a second root; the first is in line 1",
+    ("a.txt", "a\n  b = 1\n  b = 2\n"): "a.txt line 3: the name 'b' is already used in line 2",
     ("a.txt", "a\n  0.5: 1\n  2\n"): "a.txt line 3: a probability is missing",
-    ("a.txt", "a\n  0.5: 1\n  0.4: 2\n"): "a.txt line 1: the probabilities below a sum to 0.9, not to 1",
-    ("a.txt", "a MIN\n  0.5: 1\n  0.5: 2\n"): "a.txt line 1: a is MIN's, and below it there are probabilities",
+    ("a.txt", "a\n  0.5: 1\n  0.4: 2\n"): "a.txt line 1: the probabilities below a sum to 0.9, not 1",
+    ("a.txt", "a MIN\n  0.5: 1\n  0.5: 2\n"): "a.txt line 1: a is MIN's, but lines below it have probabilities",
     ("a.efg", GAMBIT.replace('"heads" 1/2', '"heads" 1/3')): "a.efg line 5: the probabilities of chance move 1 sum to",
-    ("a.efg", GAMBIT.replace('t "" 3\n', "")): "a.efg line 8: the file ends where a node should be",
-    ("a.efg", GAMBIT + 't "" 3\n'): "a.efg line 10: 't' follows after the tree is complete",
+    ("a.efg", GAMBIT.replace('t "" 3\n', "")): "a.efg line 8: the file ends where a node is expected",
+    ("a.efg", GAMBIT + 't "" 3\n'): "a.efg line 10: 't' follows the end of the tree",
     ("a.efg", GAMBIT.replace("{ 6 -6 }", "{ 6 }")): "a.efg line 7: outcome 3 has 1 payoffs for 2 players",
     ("a.efg", GAMBIT.replace('t "" 3\n', 't "" 9\n')): "a.efg line 9: outcome 9 has no payoffs",
     ("a.efg", GAMBIT.replace('p "" 2 1', 'p "" 7 1')): "a.efg line 6: player 7 acts",
-    ("a.efg", GAMBIT.replace('p "" 2 1', 'q "" 2 1')): "a.efg line 6: 'q' is no kind of node",
-    ("a.efg", GAMBIT.replace("{ 8 -8 }", "{ 8 x }")): "a.efg line 8: a payoff should be where 'x' is",
+    ("a.efg", GAMBIT.replace('p "" 2 1', 'q "" 2 1')): "a.efg line 6: 'q' is not a kind of node",
+    ("a.efg", GAMBIT.replace("{ 8 -8 }", "{ 8 x }")): "a.efg line 8: expected a payoff, found 'x'",
     ("a.efg", GAMBIT.replace('"fee"', '"fee')): "a.efg line",
     ("a.efg", GAMBIT.replace("EFG 2 R", "EFG 1 R")): "a.efg line 1: only EFG 2 can be read",
     ("a.efg", "NFG 1 R"): "a.efg line 1: a Gambit file starts with EFG",
@@ -119,7 +122,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("given", MISTAKES)
-def test_a_mistake_is_told_with_its_file_and_line(file, given):
+def test_a_mistake_is_reported_with_its_file_and_line(file, given):
     with pytest.raises(SpecError) as error:
         read(file(*given))
     assert MISTAKES[given] in str(error.value)

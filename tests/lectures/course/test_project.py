@@ -162,27 +162,27 @@ MISTAKES = {
     "no file": (None, "There is no file"),
     "missing successor": (("y2 Left r\n", ""), "small.test line 20: 'y2' has neither successors nor an evaluation"),
     "missing evaluation": (("q 9\n", ""), "small.test line 23: 'q' has neither successors nor an evaluation"),
-    "missing evaluation of a win": (("w 6\n", ""), "line 19: 'w' has no evaluation, and the search stops there"),
-    "missing evaluation at the depth": (("p 4\n", ""), "line 22: 'p' has no evaluation, and the search stops there"),
+    "missing evaluation of a win": (("w 6\n", ""), "line 19: 'w' has no evaluation, but the search stops there"),
+    "missing evaluation at the depth": (("p 4\n", ""), "line 22: 'p' has no evaluation, but the search stops there"),
     "two words": (("x1 Left y1", "x1 y1"), "line 18: 'x1 y1' should be three words"),
-    "action twice": (("x1 Right w", "x1 Left w"), "line 19: 'x1' has the action 'Left' for the second time"),
+    "action twice": (("x1 Right w", "x1 Left w"), "line 19: 'x1' has the action 'Left' twice"),
     "no number": (("r 3", "r three"), "line 33: 'r three' should be a state and a number"),
-    "evaluated twice": (("r 3", "q 3"), "line 33: 'q' is evaluated for the second time"),
+    "evaluated twice": (("r 3", "q 3"), "line 33: 'q' is evaluated twice"),
     "unknown agent": (("MinimaxAgent", "ReflexAgent"), "line 3: alg is 'ReflexAgent'"),
     "depth 0": (('depth: "1"', 'depth: "0"'), "line 4: depth is '0'"),
     "no depth": (('depth: "1"\n', ""), "small.test has no 'depth'"),
     "other class": (("GraphGameTreeTest", "EvalAgentTest"), "line 2: class is 'EvalAgentTest'"),
-    "open quotes": (('"3"', '"3'), "line 10: the quotes of 'num_agents' are not balanced"),
+    "open quotes": (('"3"', '"3'), "line 10: the value of 'num_agents' is not in double quotes"),
     "never closed": (('u 50\n"""', "u 50"), "line 29: the value of 'evaluation' opens with"),
-    "no field": (('num_agents: "3"', "three agents"), "line 10: 'three agents' is no field"),
-    "key twice": (('num_agents: "3"', 'num_agents: "3"\nalg: "x"'), "line 11: 'alg' is given for the second time"),
+    "no field": (('num_agents: "3"', "three agents"), "line 10: 'three agents' is not a field"),
+    "key twice": (('num_agents: "3"', 'num_agents: "3"\nalg: "x"'), "line 11: 'alg' is given twice"),
     "unknown start": (('"top"', '"tip"'), "line 12: the start state 'tip' has no successors"),
     "unknown win": (('"w"', '"v"'), "line 13: win_states names 'v'"),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_a_mistake_is_told_with_its_file_and_line(tmp_path, mistake):
+def test_a_mistake_is_reported_with_its_file_and_line(tmp_path, mistake):
     change, words = MISTAKES[mistake]
     path = tmp_path / "nowhere.test" if change is None else small(tmp_path, "MinimaxAgent", 1, change)
     with pytest.raises(SpecError) as error:
@@ -191,9 +191,9 @@ def test_a_mistake_is_told_with_its_file_and_line(tmp_path, mistake):
 
 
 def test_a_tree_that_is_no_test_is_refused():
-    with pytest.raises(SpecError, match="do not act in turn"):
+    with pytest.raises(SpecError, match="players are out of turn"):
         from_game(Tree([[1, 2], [3, 4]], root="min"))
     with pytest.raises(SpecError, match="single leaf"):
         from_game(Tree(3))
-    with pytest.raises(SpecError, match="'maxn' is none of them"):
+    with pytest.raises(SpecError, match="cannot be for 'maxn'"):
         from_game(Tree([1, 2]), "maxn")

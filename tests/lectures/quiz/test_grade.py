@@ -105,8 +105,8 @@ def test_an_answer_is_judged_and_its_mistake_named(ask, kind, tree, options, ans
 def test_over_pruning_says_why_the_leaf_must_be_seen(ask):
     feedback = grade_answer(ask("pruned", TWO_PLY), "4 6 5 12")
     assert feedback.details == (
-        "f (12) must be looked at: b (MIN) holds 3, still above alpha -inf.",
-        "l (5) must be looked at: d (MIN) holds 14, still above alpha 3.",
+        "f (12) must be visited: b (MIN) holds 3, still above alpha -inf.",
+        "l (5) must be visited: d (MIN) holds 14, still above alpha 3.",
     )
 
 
@@ -136,9 +136,9 @@ def test_values_that_stand_twice_are_counted_not_placed(ask):
 @pytest.mark.parametrize(
     ("kind", "answer", "words"),
     [
-        ("values", "3 2", "4 are asked for"),
+        ("values", "3 2", "give 4 numbers"),
         ("values", "3 2 x 3", "'x'"),
-        ("values", "b=3 c=2 d=2", "no value for a"),
+        ("values", "b=3 c=2 d=2", "value for a is missing"),
         ("values", "b=3 c=2 d=2 z=1", "'z'"),
         ("values", "b=3 b=2 c=2 d=1 a=1", "two values"),
         ("values", "1/0 2 2 3", "'1/0'"),
@@ -146,7 +146,7 @@ def test_values_that_stand_twice_are_counted_not_placed(ask):
         ("pruned", "99", "no leaf worth 99"),
         ("pruned", "4 4", "only 1 leaf"),
         ("pruned", "all", "some leaves"),
-        ("pruned", ",", "Name the leaves"),
+        ("pruned", ",", "Give the leaves"),
         ("window", "3", "two numbers"),
         ("window", "pruned", "two numbers"),
         ("window", "(x, y)", "'x'"),
@@ -160,7 +160,7 @@ def test_values_that_stand_twice_are_counted_not_placed(ask):
         ("order", "e f g h", "lacks i, j, k, l, m"),
         ("order", "e h f g i j k l m", "below b"),
         ("order", "3 12 8 2 4 6 14 5 2", "by names"),
-        ("order", "[[3,12,8],[2,4,14],[6,5,2]]", "not the same tree"),
+        ("order", "[[3,12,8],[2,4,14],[6,5,2]]", "not a reordering of the tree"),
         ("order", "[[3,12,8],[2,4,6],[14,5,2]", "brackets"),
         ("order", "3 12 e 2 4 6 14 5 2", "all by name"),
         ("order", "3 12 8 2 4 6 14 5 7", "exactly once"),
@@ -208,16 +208,16 @@ def test_every_kind_of_mistake_in_pruning_is_over_or_under(ask):
     ("kind", "text", "sentence"),
     [
         ("values", "Three", "'Three' is not a number; write 3, -2.5 or 23/3."),
-        ("values", "3", "This answer has 1 number, and 4 are asked for: b, c, d, a."),
-        ("values", "3 2 2", "This answer has 3 numbers, and 4 are asked for: b, c, d, a."),
-        ("values", ",", "This answer has no numbers, and 4 are asked for: b, c, d, a."),
-        ("values", "B=3, Q=2", "'Q' is not asked for; give a number for each of b, c, d, a."),
-        ("values", "B=3, C=2, D=2", "There is no value for a; give a number for each of b, c, d, a."),
+        ("values", "3", "This answer has 1 number; give 4 numbers, for b, c, d, a."),
+        ("values", "3 2 2", "This answer has 3 numbers; give 4 numbers, for b, c, d, a."),
+        ("values", ",", "This answer has no numbers; give 4 numbers, for b, c, d, a."),
+        ("values", "B=3, Q=2", "'Q' is not part of the question; give a number for each of b, c, d, a."),
+        ("values", "B=3, C=2, D=2", "The value for a is missing; give a number for each of b, c, d, a."),
         ("count", "23/3", "'23/3' is not a count; write a whole number, such as 5."),
         ("count", "Seven leaves", "'Seven leaves' is not a count; write a whole number, such as 5."),
         ("count", "-3", "'-3' is not a count; write a whole number, such as 5."),
         ("pruned", "Foo", "'Foo' is neither a leaf nor a number; the leaves are e=3,"),
-        ("action", "Sideways", "'Sideways' is no action at the root; the actions are Left, Center, Right."),
+        ("action", "Sideways", "'Sideways' is not an action at the root; the actions are Left, Center, Right."),
         ("order", "Foo Bar", "'Foo' is neither the name of a leaf nor a number."),
     ],
 )
@@ -238,7 +238,7 @@ def test_capitals_make_no_difference(ask):
 
 def test_a_question_of_an_unknown_kind_or_shape_gets_a_sentence():
     question = QUESTIONS[0].as_json()
-    with pytest.raises(SpecError, match="no kind"):
+    with pytest.raises(SpecError, match="Unknown kind"):
         grade_answer(Question.from_json({**question, "kind": "riddle"}), "3")
     for changed, words in (
         ({"kind": "pruned", "algorithm": "minimax"}, "about alphabeta"),
@@ -250,6 +250,6 @@ def test_a_question_of_an_unknown_kind_or_shape_gets_a_sentence():
     ):
         with pytest.raises(SpecError, match=words):
             grade_answer(Question.from_json({**question, **changed}), "3")
-    with pytest.raises(SpecError, match="not a question"):
+    with pytest.raises(SpecError, match="not a quiz question"):
         Question.from_json({"kind": "count"})
     assert set(KINDS) == {"values", "pruned", "window", "action", "count", "order", "expectimax"}

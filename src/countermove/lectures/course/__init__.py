@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from countermove.errors import SpecError
 from countermove.game import Action, Game
-from countermove.games._list import DEEPEST, fault, nesting
+from countermove.games._list import MAX_LEVELS, fault, nesting
 from countermove.lectures.course.efg import read_efg
 from countermove.lectures.course.fields import KEY, text_of, write_fields, wrong
 from countermove.lectures.course.indented import read_indented
@@ -35,12 +35,12 @@ from countermove.textbook import ALGORITHMS, STANDARD, Conventions, Decision, Ev
 __all__ = ["PROJECT", "Course", "ProjectGame", "from_game", "read", "run", "write"]
 
 PROJECT: Final = Conventions(prune=">", ply="cycle")
-"""How the project searches: it prunes strictly, and a depth counts cycles of all agents."""
+"""The conventions of the project: it prunes strictly, and depth counts cycles of all agents."""
 
 
 @dataclass(frozen=True)
 class Course:
-    """A tree from a file, and how its course would search it."""
+    """A tree from a file, and how its course searches it."""
 
     game: Game
     algorithm: str
@@ -55,11 +55,11 @@ class Course:
         return trace(ALGORITHMS[self.algorithm](self.game, depth=self.depth, conventions=self.conventions))
 
     def solve(self) -> dict[str, Any]:
-        """The action, by its name, and the names of all states that the search produced, the first one included."""
+        """The name of the action, and the names of all states that the search generated, the first included."""
         return self.answer(*self.search())
 
     def answer(self, events: list[Event], decision: Decision) -> dict[str, Any]:
-        """The same of any search of the game."""
+        """The same for any search of the game."""
         chosen = _first_best(decision)
         action = None if chosen is None else self.game.action_name(self.game.initial(), chosen)
         name = getattr(self.game, "node_name", self.game.write)
@@ -67,7 +67,7 @@ class Course:
 
 
 def read(path: str | Path) -> Course:
-    """The tree in a file, by what the file holds: `.test`, `.efg`, nested lists, or indented text."""
+    """The tree in a file: `.test`, `.efg`, nested lists or indented text, judged by its content."""
     path = Path(path)
     text = text_of(path)
     first = next((line.strip() for line in text.splitlines() if line.strip() and line.strip()[0] != "#"), "")
@@ -89,7 +89,7 @@ def read(path: str | Path) -> Course:
 
 
 def run(path: str | Path) -> dict[str, Any]:
-    """What the search of a file answers: `action` and `generated`."""
+    """The answer of searching a file: `action` and `generated`."""
     return read(path).solve()
 
 
@@ -112,7 +112,7 @@ def write(course: Course, path: str | Path) -> None:
 
 
 def _first_best(decision: Decision) -> Action:
-    """The first of equal actions, also where averages are equal but for rounding."""
+    """The first of equal actions, averages compared up to rounding."""
     if decision.action is None or isinstance(decision.value, tuple) or decision.algorithm == "alphabeta":
         return decision.action
     for action, score in decision.values.items():
@@ -126,8 +126,8 @@ def _nested(path: Path, text: str) -> Game:
     from countermove.games.tree import Tree
 
     depth = nesting(text)
-    if depth > DEEPEST:
-        raise SpecError(f"{path.name}: the brackets are nested {depth:,} deep; a tree has at most {DEEPEST} levels.")
+    if depth > MAX_LEVELS:
+        raise SpecError(f"{path.name}: the brackets are nested {depth:,} deep; a tree has at most {MAX_LEVELS} levels.")
     try:
         tree = ast.literal_eval(text.strip())
     except (SyntaxError, ValueError, MemoryError, RecursionError):

@@ -1,13 +1,13 @@
-"""Gambit's extensive-form files (`.efg`): the part with perfect information, and chance.
+"""Gambit's extensive-form files (`.efg`), for games of perfect information, with or without chance.
 
     EFG 2 R "title" { "one" "two" }
     c "" 1 "" { "heads" 1/2 "tails" 1/2 } 0         chance: name, number, its name, actions with odds, outcome
     p "" 1 1 "" { "up" "down" } 0                   player: name, player, information set, its name, actions, outcome
     t "" 1 "won" { 1 -1 }                           end: name, outcome, its name, payoffs
 
-Nodes stand in prefix order, children after their parent. A payoff may come on the way: those of all outcomes from the
-root to an end add up. An information set of several nodes is hidden information, which trees here do not have. See the
-Gambit manual, "The extensive game (.efg) file format".
+Nodes are in prefix order, children after their parent. Inner nodes may have payoffs: those of all outcomes on a path
+add up. An information set of several nodes is hidden information, which trees here do not support. See the Gambit
+manual, "The extensive game (.efg) file format".
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class _Reader:
             assert found is not None
             line = text.count("\n", 0, found.end() - len(found[0].lstrip())) + 1
             if found[5]:
-                raise wrong(self.path, line, "the quotes are not balanced")
+                raise wrong(self.path, line, "a quote is not closed")
             if not found[4]:
                 quoted = found[1] is not None
                 tokens.append(_Token(found[1] if quoted else found[2] or found[3], line, quoted))
@@ -68,10 +68,10 @@ class _Reader:
     def read(self) -> Tree:
         head = self._next("EFG")
         if head.text != "EFG":
-            raise wrong(self.path, head.line, f"a Gambit file starts with EFG, and this with {head.text!r}")
+            raise wrong(self.path, head.line, f"a Gambit file starts with EFG; this one starts with {head.text!r}")
         version, kind = self._next("the version"), self._next("R or D")
         if (version.text, kind.text) not in (("2", "R"), ("2", "D")):
-            raise wrong(self.path, version.line, f"only EFG 2 can be read, and this is {version.text} {kind.text}")
+            raise wrong(self.path, version.line, f"only EFG 2 can be read; this is EFG {version.text} {kind.text}")
         self._string("the title")
         self._brace("{")
         players = 0
@@ -87,17 +87,17 @@ class _Reader:
         try:
             tree = self._node((Fraction(0),) * players)
         except RecursionError:
-            raise SpecError(f"{self.path.name} holds a tree that is too deep to be read.") from None
+            raise SpecError(f"{self.path.name} contains a tree that is too deep to read.") from None
         if self.at < len(self.tokens):
             extra = self.tokens[self.at]
-            raise wrong(self.path, extra.line, f"{extra.text!r} follows after the tree is complete")
+            raise wrong(self.path, extra.line, f"{extra.text!r} follows the end of the tree")
         try:
             return Tree(tree, players=players)
         except SpecError as error:
             raise SpecError(f"{self.path.name}: {error}") from None
 
     def _node(self, before: Payoffs) -> Any:
-        """A node and all below it; `before` is what was paid on the way."""
+        """A node and all below it; `before` is what was paid on the path to it."""
         token = self._next("a node")
         name = self._string("the name of a node")
         if token.text == "t":
@@ -111,17 +111,17 @@ class _Reader:
             children = [self._node(after) for _ in actions]
             return _named({"children": children, "chances": odds}, actions)
         if token.text != "p":
-            raise wrong(self.path, token.line, f"{token.text!r} is no kind of node; there are c, p and t ({name!r})")
+            raise wrong(self.path, token.line, f"{token.text!r} is not a kind of node; use c, p or t (node {name!r})")
         player = self._whole("the number of the player")
         if not 1 <= player <= self.players:
-            raise wrong(self.path, token.line, f"player {player} acts, and the players are 1 to {self.players}")
+            raise wrong(self.path, token.line, f"player {player} acts, but the players are 1 to {self.players}")
         number = self._next("the number of an information set").text
         if (player, number) in self.sets:
             raise wrong(
                 self.path,
                 token.line,
                 f"information set {number} of player {player} has a second node here (the first is in line "
-                f"{self.sets[player, number]}): hidden information, which a tree of perfect information does not have",
+                f"{self.sets[player, number]}): hidden information is not supported",
             )
         self.sets[player, number] = token.line
         self._optional_string()
@@ -137,11 +137,11 @@ class _Reader:
             actions.append(self._string("the name of an action"))
         line = self._brace("}").line
         if not actions:
-            raise wrong(self.path, line, "a player acts and has no actions")
+            raise wrong(self.path, line, "a player node has no actions")
         return actions
 
     def _chance(self, number: str, line: int) -> tuple[list[str], list[float]]:
-        """Actions of chance and their odds; a move that was described before need not be again."""
+        """The actions of chance with their odds; a move described earlier need not repeat them."""
         self._optional_string()
         if self._is("{"):
             self._brace("{")
@@ -156,19 +156,17 @@ class _Reader:
         pairs = self.odds[number]
         total = sum((chance for _, chance in pairs), Fraction(0))
         if abs(total - 1) > Fraction(1, 10**9):
-            raise wrong(
-                self.path, line, f"the probabilities of chance move {number} sum to {float(total):.12g}, not to 1"
-            )
+            raise wrong(self.path, line, f"the probabilities of chance move {number} sum to {float(total):.12g}, not 1")
         if any(chance <= 0 for _, chance in pairs):
-            raise wrong(self.path, line, f"chance move {number} has an action without a chance; leave it out")
+            raise wrong(self.path, line, f"chance move {number} has an action of probability 0; leave it out")
         return [action for action, _ in pairs], [float(chance) for _, chance in pairs]
 
     def _outcome(self, before: Payoffs) -> Payoffs:
-        """What is paid at a node, added to what was paid before."""
+        """The payoffs of a node, added to those before it."""
         token = self._next("the number of an outcome")
         if not self._is('"') and not self._is("{"):
             if token.text != "0" and token.text not in self.outcomes:
-                raise wrong(self.path, token.line, f"outcome {token.text} has no payoffs, here or before")
+                raise wrong(self.path, token.line, f"outcome {token.text} has no payoffs, here or earlier")
             paid = self.outcomes.get(token.text, (Fraction(0),) * self.players)
         else:
             self._optional_string()
@@ -193,7 +191,7 @@ class _Reader:
     def _next(self, what: str) -> _Token:
         if self.at >= len(self.tokens):
             line = self.tokens[-1].line if self.tokens else 1
-            raise wrong(self.path, line, f"the file ends where {what} should be")
+            raise wrong(self.path, line, f"the file ends where {what} is expected")
         self.at += 1
         return self.tokens[self.at - 1]
 
@@ -207,13 +205,13 @@ class _Reader:
     def _brace(self, sign: str) -> _Token:
         token = self._next(sign)
         if token.quoted or token.text != sign:
-            raise wrong(self.path, token.line, f"{sign} should be where {token.text!r} is")
+            raise wrong(self.path, token.line, f"expected {sign}, found {token.text!r}")
         return token
 
     def _string(self, what: str) -> str:
         token = self._next(what)
         if not token.quoted:
-            raise wrong(self.path, token.line, f'{what} should be where {token.text!r} is, in quotes (it may be "")')
+            raise wrong(self.path, token.line, f'expected {what} in quotes (it may be ""), found {token.text!r}')
         return token.text
 
     def _optional_string(self) -> None:
@@ -223,7 +221,7 @@ class _Reader:
     def _whole(self, what: str) -> int:
         token = self._next(what)
         if not token.text.isdigit():
-            raise wrong(self.path, token.line, f"{what} should be where {token.text!r} is")
+            raise wrong(self.path, token.line, f"expected {what}, found {token.text!r}")
         return int(token.text)
 
     def _fraction(self, what: str) -> Fraction:
@@ -231,11 +229,11 @@ class _Reader:
         try:
             return Fraction(token.text)
         except (ValueError, ZeroDivisionError):
-            raise wrong(self.path, token.line, f"{what} should be where {token.text!r} is") from None
+            raise wrong(self.path, token.line, f"expected {what}, found {token.text!r}") from None
 
 
 def _named(node: dict[str, Any], actions: list[str]) -> dict[str, Any]:
-    """The node with the names of its actions, if each has one of its own."""
+    """The node with the names of its actions, if they are distinct."""
     names = [action.strip() for action in actions]
     if all(names) and len(set(names)) == len(names):
         node["actions"] = names

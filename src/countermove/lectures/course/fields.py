@@ -1,8 +1,7 @@
 """Files of `key: "value"` lines, as course test files are written.
 
-A value stands in double quotes on the line of its key (`depth: "2"`), or on lines of its own between two lines of
-three double quotes, the first of them after the key; `#` starts a line of comment. Every key stands once. Each line
-keeps its number, so that whatever is wrong with it can be said where it is.
+A value is in double quotes on the line of its key (`depth: "2"`), or on lines of its own between triple quotes, the
+first after the key; `#` starts a comment line. Every key occurs once. Line numbers are kept for error messages.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ KEY = re.compile(r"\s*([A-Za-z_]\w*)\s*:\s*(.*?)\s*$")
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A value and where it stands."""
+    """A value and its place in the file."""
 
     line: int
     """The line of its key."""
@@ -34,12 +33,12 @@ class Field:
 
 
 def wrong(path: Path, line: int, what: str) -> SpecError:
-    """What is wrong in a line of a file, as a sentence."""
+    """The error for a line of a file."""
     return SpecError(f"{path.name} line {line}: {what}.")
 
 
 def text_of(path: Path) -> str:
-    """The text of a file, or a sentence when there is none."""
+    """The text of a file; SpecError if it cannot be read."""
     try:
         return no_device(path).read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -62,23 +61,23 @@ def read_fields(path: Path) -> dict[str, Field]:
             continue
         found = KEY.match(line)
         if not found:
-            raise wrong(path, number, f'{line.strip()!r} is no field; a field is key: "value"')
+            raise wrong(path, number, f'{line.strip()!r} is not a field; write key: "value"')
         key, value = found.groups()
         if key in fields:
-            raise wrong(path, number, f"{key!r} is given for the second time (first in line {fields[key].line})")
+            raise wrong(path, number, f"{key!r} is given twice (first in line {fields[key].line})")
         if value == '"""':
             inside = []
             while at < len(lines) and lines[at][1].strip() != '"""':
                 inside.append(lines[at])
                 at += 1
             if at == len(lines):
-                raise wrong(path, number, f'the value of {key!r} opens with """ and is never closed')
+                raise wrong(path, number, f'the value of {key!r} opens with """ but is never closed')
             at += 1
             fields[key] = Field(number, tuple((n, text.rstrip()) for n, text in inside if text.strip()))
         elif len(value) >= 2 and value[0] == value[-1] == '"' and '"' not in value[1:-1]:
             fields[key] = Field(number, ((number, value[1:-1].strip()),) if value[1:-1].strip() else ())
         else:
-            raise wrong(path, number, f"the quotes of {key!r} are not balanced: {value or 'nothing'}")
+            raise wrong(path, number, f"the value of {key!r} is not in double quotes: {value or 'nothing'}")
     return fields
 
 

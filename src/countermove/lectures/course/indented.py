@@ -1,4 +1,4 @@
-"""A tree as indented text: one node a line, its children below it and further to the right.
+"""A tree as indented text: one node per line, its children below it and indented further.
 
     a MAX                     go CHANCE
       b MIN                     0.25: 20
@@ -8,8 +8,8 @@
         1
         8
 
-A line is `[probability:] [name] [MAX | MIN | CHANCE] [= value]`; a number alone is a leaf. Sides that are not given
-take turns. Where the children have probabilities, chance acts.
+A line is `[probability:] [name] [MAX | MIN | CHANCE] [= value]`; a number alone is a leaf. Sides take turns where none
+is given. Where children have probabilities, chance acts.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def read_indented(path: Path) -> Tree:
         if above and above[-1].indent == line.indent:
             above.pop()
             if not above:
-                raise wrong(path, line.number, f"a second root; the first stands in line {root.number}")
+                raise wrong(path, line.number, f"a second root; the first is in line {root.number}")
             if above[-1].indent >= line.indent or line.indent != above[-1].children[0].indent:
                 raise wrong(path, line.number, _ragged(line))
         elif not above or above[-1].children:
@@ -77,7 +77,7 @@ def read_indented(path: Path) -> Tree:
 
 
 def _ragged(line: _Line) -> str:
-    return f"it is indented by {line.indent}, which fits no line above it"
+    return f"it is indented by {line.indent}, which matches no line above it"
 
 
 def _line(path: Path, number: int, text: str) -> _Line:
@@ -92,32 +92,32 @@ def _line(path: Path, number: int, text: str) -> _Line:
         value = None if given is None else float(Fraction(given))
         odds = None if found["odds"] is None else float(Fraction(found["odds"]))
     except (ValueError, ZeroDivisionError):
-        raise wrong(path, number, f"{text.strip()!r} has no number where one should be") from None
+        raise wrong(path, number, f"{text.strip()!r} lacks a number") from None
     return _Line(number, len(text) - len(text.lstrip()), odds, "_".join(words), side, value)
 
 
 def _check(path: Path, lines: list[_Line]) -> None:
-    """Refuse what is no tree, in the line where it shows."""
+    """Refuse an invalid tree, naming the line."""
     names: dict[str, int] = {}
     for line in lines:
         what = line.name or "this node"
         if line.name in names:
-            raise wrong(path, line.number, f"{line.name!r} is the name of line {names[line.name]} already")
+            raise wrong(path, line.number, f"the name {line.name!r} is already used in line {names[line.name]}")
         if line.name:
             names[line.name] = line.number
         if line.children and line.value is not None:
-            raise wrong(path, line.number, f"{what} has a value and also lines below it")
+            raise wrong(path, line.number, f"{what} has both a value and lines below it")
         if not line.children and line.value is None:
             example = f" (as in {line.name} = 3)" if line.name else ""
             raise wrong(path, line.number, f"{what} has neither a value{example} nor lines below it")
         odds = [child.odds for child in line.children if child.odds is not None]
         if odds and len(odds) < len(line.children):
             bare = next(child for child in line.children if child.odds is None)
-            raise wrong(path, bare.number, "a probability is missing, and others beside it have one")
+            raise wrong(path, bare.number, "a probability is missing; its siblings have one")
         if odds and line.side in ("max", "min"):
-            raise wrong(path, line.number, f"{what} is {line.side.upper()}'s, and below it there are probabilities")
+            raise wrong(path, line.number, f"{what} is {line.side.upper()}'s, but lines below it have probabilities")
         if odds and abs(math.fsum(odds) - 1) > 1e-9:
-            raise wrong(path, line.number, f"the probabilities below {what} sum to {math.fsum(odds):.12g}, not to 1")
+            raise wrong(path, line.number, f"the probabilities below {what} sum to {math.fsum(odds):.12g}, not 1")
 
 
 def _plain(line: _Line) -> Any:

@@ -3,9 +3,9 @@
 The keys of a test are `class` (GraphGameTreeTest), `alg` (MinimaxAgent, AlphaBetaAgent, ExpectimaxAgent), `depth`,
 `num_agents`, `start_state`, `win_states`, `lose_states`, `successors` (lines of "state action next", in the order in
 which actions are tried), `evaluation` (lines of "state value") and `diagram`, a drawing for people. The depth counts
-cycles: it is reached when the turn has come back to agent 0 that many times. Alpha-beta prunes strictly. A solution
-has the `action` of the start state and `generated`, the states that the search produced, the start state among them,
-in alphabetical order.
+cycles: it is reached when the turn has come back to agent 0 that many times. Alpha-beta prunes strictly. A solution has
+the `action` of the start state and `generated`, the states that the search generated, the start state included, in
+alphabetical order.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from countermove.errors import GameError, SpecError
 from countermove.game import Axes, Game
 from countermove.lectures.course.fields import Field, read_fields, write_fields, wrong
 
-__all__ = ["AGENTS", "Place", "Project", "ProjectGame", "from_tree", "read_solution", "read_test", "write_test"]
+__all__ = ["AGENTS", "Project", "ProjectGame", "ProjectState", "from_tree", "read_solution", "read_test", "write_test"]
 
 AGENTS: Final = {"MinimaxAgent": "minimax", "AlphaBetaAgent": "alphabeta", "ExpectimaxAgent": "expectimax"}
 REQUIRED: Final = ("alg", "depth", "num_agents", "start_state", "successors", "evaluation")
 KIND: Final = "GraphGameTreeTest"
 
 
-class Place(NamedTuple):
+class ProjectState(NamedTuple):
     place: int
     agent: int
 
 
 class ProjectGame(Game):
-    """A graph of named states; agent 0 is MAX, all others play against it."""
+    """A graph of named states; agent 0 is MAX, all others are its opponents."""
 
     def __init__(
         self,
@@ -57,49 +57,51 @@ class ProjectGame(Game):
         ghosts = tuple(range(1, self.agents))
         return Axes(payoff="general") if self.agents == 1 else Axes(teams=(ghosts,) if len(ghosts) > 1 else ())
 
-    def initial(self) -> Place:
-        return Place(0, 0)
+    def initial(self) -> ProjectState:
+        return ProjectState(0, 0)
 
-    def player(self, state: Place) -> int:
+    def player(self, state: ProjectState) -> int:
         return state.agent
 
-    def actions(self, state: Place) -> Iterator[int]:
+    def actions(self, state: ProjectState) -> Iterator[int]:
         yield from range(len(self.successors.get(self.names[state.place], {})))
 
-    def result(self, state: Place, action: int) -> Place:
+    def result(self, state: ProjectState, action: int) -> ProjectState:
         after = list(self.successors[self.names[state.place]].values())[action]
-        return Place(self.numbers[after], (state.agent + 1) % self.agents)
+        return ProjectState(self.numbers[after], (state.agent + 1) % self.agents)
 
-    def is_terminal(self, state: Place) -> bool:
+    def is_terminal(self, state: ProjectState) -> bool:
         name = self.names[state.place]
         return name in self.win or name in self.lose or not self.successors.get(name)
 
-    def utility(self, state: Place, player: int) -> float:
+    def utility(self, state: ProjectState, player: int) -> float:
         name = self.names[state.place]
         if name not in self.evaluation:
-            raise GameError(f"The state {name!r} has no evaluation, and the search evaluates it.")
+            raise GameError(
+                f"The state {name!r} has no evaluation, but the search evaluates it; add a line to evaluation."
+            )
         value = self.evaluation[name]
         return value if player == 0 else 0.0 - value / (self.agents - 1)
 
-    def evaluate(self, state: Place, player: int) -> float:
+    def evaluate(self, state: ProjectState, player: int) -> float:
         return self.utility(state, player)
 
-    def node_name(self, state: Place) -> str:
+    def node_name(self, state: ProjectState) -> str:
         """The name of a state in the file."""
         return self.names[state.place]
 
-    def action_name(self, state: Place, action: int) -> str:
+    def action_name(self, state: ProjectState, action: int) -> str:
         return list(self.successors[self.names[state.place]])[action]
 
     def player_name(self, player: int) -> str:
         return "MAX" if player == 0 else "MIN" if self.agents == 2 else f"ghost {player}"
 
-    def text(self, state: Place) -> str:
+    def text(self, state: ProjectState) -> str:
         return self.node_name(state)
 
 
 class Project(NamedTuple):
-    """A test as it is written."""
+    """A test as written."""
 
     game: ProjectGame
     algorithm: str
@@ -108,7 +110,7 @@ class Project(NamedTuple):
 
 
 def read_test(path: Path) -> Project:
-    """The test in a file, or a sentence that names the line that is wrong."""
+    """The test in a file; SpecError names the invalid line."""
     fields = read_fields(path)
     if "class" in fields and fields["class"].text != KIND:
         raise wrong(path, fields["class"].line, f"class is {fields['class'].text!r}; only {KIND} has a tree to search")
@@ -127,7 +129,7 @@ def read_test(path: Path) -> Project:
     for key, names in ends.items():
         for name in names:
             if name not in lines:
-                raise wrong(path, fields[key].line, f"{key} names {name!r}, which is nobody's successor")
+                raise wrong(path, fields[key].line, f"{key} names {name!r}, which is not a successor of any state")
     game = ProjectGame(start, agents, successors, evaluation, ends["win_states"], ends["lose_states"])
     _check(path, game, depth, lines)
     diagram = fields["diagram"].text if "diagram" in fields else ""
@@ -148,7 +150,7 @@ def _whole(path: Path, fields: dict[str, Field], key: str) -> int:
 
 
 def _successors(path: Path, field: Field, lines: dict[str, int]) -> dict[str, dict[str, str]]:
-    """Actions and next states by state; `lines` learns where each state is first mentioned."""
+    """Actions and next states by state; `lines` receives where each state is first mentioned."""
     found: dict[str, dict[str, str]] = {}
     for number, text in field.lines:
         words = text.split()
@@ -156,7 +158,7 @@ def _successors(path: Path, field: Field, lines: dict[str, int]) -> dict[str, di
             raise wrong(path, number, f"{text.strip()!r} should be three words: state, action, next state")
         state, action, after = words
         if action in found.setdefault(state, {}):
-            raise wrong(path, number, f"{state!r} has the action {action!r} for the second time")
+            raise wrong(path, number, f"{state!r} has the action {action!r} twice")
         found[state][action] = after
         lines.setdefault(state, number)
         lines.setdefault(after, number)
@@ -174,7 +176,7 @@ def _evaluation(path: Path, field: Field) -> dict[str, float]:
         except (IndexError, ValueError):
             raise wrong(path, number, f"{text.strip()!r} should be a state and a number") from None
         if state in found:
-            raise wrong(path, number, f"{state!r} is evaluated for the second time")
+            raise wrong(path, number, f"{state!r} is evaluated twice")
         found[state] = value
     return found
 
@@ -194,7 +196,7 @@ def _check(path: Path, game: ProjectGame, depth: int, lines: dict[str, int]) -> 
             what = (
                 f"{name!r} has neither successors nor an evaluation"
                 if over and not ended
-                else f"{name!r} has no evaluation, and the search stops there"
+                else f"{name!r} has no evaluation, but the search stops there"
             )
             raise wrong(path, lines.get(name, 1), what)
         if over or cycles >= depth:
@@ -239,14 +241,14 @@ def _block(lines: list[str]) -> str:
 
 
 def from_tree(game: Any, algorithm: str = "minimax") -> Project:
-    """A test made from a game tree in which MAX and the others act in turn and chance does not.
+    """A test made from a game tree in which MAX and the others act in turn, without chance.
 
     >>> from countermove.games.tree import Tree
     >>> print(write_test(from_tree(Tree([[3, 12], [2, 6]]), "alphabeta")).splitlines()[1])
     alg: "AlphaBetaAgent"
     """
     if algorithm not in AGENTS.values():
-        raise SpecError(f"A test is for {', '.join(AGENTS.values())}; {algorithm!r} is none of them.")
+        raise SpecError(f"A test cannot be for {algorithm!r}; use {', '.join(AGENTS.values())}.")
     successors: dict[str, dict[str, str]] = {}
     evaluation: dict[str, float] = {}
     levels: dict[str, int] = {}
@@ -258,13 +260,15 @@ def from_tree(game: Any, algorithm: str = "minimax") -> Project:
             evaluation[name], levels[name] = float(game.utility(state, 0)), level
             continue
         if game.player(state) != level % game.players:
-            raise SpecError(f"At the node {name!r} the players do not act in turn from MAX on, as a test needs it.")
+            raise SpecError(
+                f"At the node {name!r} the players are out of turn; a test needs them to act in turn from MAX on."
+            )
         afters = [(action, game.result(state, action)) for action in game.actions(state)]
         named = {game.action_name(state, action).replace(" ", "_"): game.node_name(after) for action, after in afters}
         successors[name] = named
         waiting += [(after, level + 1) for _, after in afters]
     if not successors:
-        raise SpecError("A tree that is a single leaf has no action to ask for; give it children.")
+        raise SpecError("A tree that is a single leaf has no action; give it children.")
     height = max(levels.values())
     depth = -(-height // game.players)
     early = [name for name, level in levels.items() if level < depth * game.players]

@@ -3,14 +3,13 @@
     W(X+)   PLUS, to move in X, can win     true if W is true after some action    (an OR node)
     W(X-)   with MINUS to move, PLUS can    true if W is true after every action   (an AND node)
 
-and where the game is over, PLUS has won or has not; a draw is no win. The whole reduction has a node for each way to
-play. A proof needs far less: of an OR one true branch, of an AND all of them; a refutation the reverse. What is
-left is a strategy for one player, PLUS in a proof and MINUS in a refutation, together with everything that the other
-can try against it. A position met twice is argued once, and called on "as above" later.
+and where the game is over, PLUS has won or has not; a draw is not a win. The whole reduction has a node for each way to
+play. A proof needs far less: one true branch of an OR, all branches of an AND; a refutation, the reverse. What remains
+is a strategy for one player, PLUS in a proof and MINUS in a refutation, against everything the other can try. A
+position that occurs twice is proved once, and later referred to "as above".
 
-The same is asked for MINUS with L(X): MINUS can win in X, so PLUS loses. Which statements are true comes from `solve`,
-so among the actions that do, the strategy takes one that wins soonest. In a game for scores, to win is to get more
-than an equal share.
+L(X) is the same for MINUS: MINUS can win in X, so PLUS loses. `solve` decides which statements are true, and the
+strategy takes an action that wins soonest. In a game with scores, a win is more than an equal share.
 """
 
 from __future__ import annotations
@@ -27,70 +26,70 @@ from countermove.game import Action, Game, State, legal, offers
 from countermove.solve import Progress, Solution, solve
 from countermove.values import freeze
 
-__all__ = ["DEEPEST", "MOST", "Place", "Proof", "Statement", "prove"]
+__all__ = ["MAX_PLIES", "MAX_STATEMENTS", "Occurrence", "Proof", "Statement", "prove"]
 
-MOST = 1000
-"""Statements that a proof has at most, unless told otherwise."""
-DEEPEST = 150
-"""Plies below which nobody can follow a proof."""
+MAX_STATEMENTS = 1000
+"""The most statements of a proof, by default."""
+MAX_PLIES = 150
+"""The most plies that a reader can follow."""
 
 
 @dataclass(slots=True, eq=False)
 class Statement:
-    """That a player can win from a state, and what follows from it in the proof."""
+    """The statement that a player can win from a state, and its part of the proof."""
 
     state: State
     statement: str
     """As the lectures write it: "W(7+)"."""
     true: bool
     kind: str
-    """ "OR" where the player whose win it is about acts, "AND" where the other does, "end" where the game is over."""
+    """ "OR" where the player in question acts, "AND" where the other does, "end" where the game is over."""
     mover: int | None
     """Who acts; None where the game is over."""
     value: int
-    """How it ends for that player if both do their best: won (1), drawn (0) or lost (-1)."""
+    """The result for that player with best play: won (1), drawn (0) or lost (-1)."""
     distance: int
-    """Plies to the end, if whoever wins hurries and the other delays."""
+    """Plies to the end, if the winner hurries and the loser delays."""
     because: list[tuple[int, Statement]] = field(default_factory=list)
-    """The actions that decide it and what they lead to: one that suffices, or all there are."""
+    """The deciding actions and what they lead to: one that suffices, or all."""
     also: tuple[Action, ...] = ()
-    """Other actions that would suffice and are as good."""
+    """Other actions that would do equally well."""
 
     @property
     def one(self) -> bool:
-        """Whether one action settles it, chosen by whom the proof gives a strategy."""
+        """Whether one action of the strategist decides it."""
         return self.kind != "end" and (self.kind == "OR") == self.true
 
 
-class Place(NamedTuple):
-    """Where a statement stands in the drawn tree."""
+class Occurrence(NamedTuple):
+    """An occurrence of a statement in the drawn tree."""
 
     depth: int
     node: Statement
     parent: Statement | None
     action: Action
     again: bool
-    """Whether its reasons were given above."""
+    """Whether it was proved above."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Proof:
-    """A statement proved or refuted, and how large its whole reduction is."""
+    """A statement proved or refuted, and the size of its whole reduction."""
 
     game: Game
     player: int
-    """Whose win it is about."""
+    """The player whose win is in question."""
     root: Statement
     statements: tuple[Statement, ...]
-    """Everything the proof states, each once, in the order of its tree."""
+    """All statements of the proof, each once, in tree order."""
     states: int
-    """Different positions of the whole reduction."""
+    """Distinct positions of the whole reduction."""
     nodes: int
-    """Nodes of the whole reduction, drawn as a tree."""
+    """Nodes of the whole reduction as a tree."""
     leaves: int
-    """Ends of games in that tree."""
+    """Leaves of that tree."""
     scored: bool = False
-    """Whether the game ends with scores, of which a win is only what is more than an equal share."""
+    """Whether the game has scores, where a win is more than an equal share."""
 
     @property
     def true(self) -> bool:
@@ -98,18 +97,18 @@ class Proof:
 
     @property
     def distance(self) -> int:
-        """Actions to the end, if whoever wins hurries and the other delays."""
+        """Actions to the end, if the winner hurries and the loser delays."""
         return self.root.distance
 
     @property
     def strategist(self) -> int:
-        """Whose strategy the proof is: the player's who can win, or the other's who prevents it."""
+        """The player whose strategy the proof gives: the one who can win, or the one who prevents it."""
         return self.player if self.true else 1 - self.player
 
-    def walk(self) -> Iterator[Place]:
-        """The tree of the proof from the root down; reasons come where a statement is first made."""
+    def walk(self) -> Iterator[Occurrence]:
+        """The tree of the proof from the root down; a statement is proved where it first occurs."""
         given: set[int] = set()
-        stack = [Place(0, self.root, None, None, False)]
+        stack = [Occurrence(0, self.root, None, None, False)]
         while stack:
             place = stack.pop()
             node = place.node
@@ -117,7 +116,7 @@ class Proof:
             yield place._replace(again=again)
             if not again:
                 given.add(id(node))
-                below = [Place(place.depth + 1, child, node, action, False) for action, child in node.because]
+                below = [Occurrence(place.depth + 1, child, node, action, False) for action, child in node.because]
                 stack.extend(reversed(below))
 
 
@@ -126,12 +125,12 @@ def prove(
     state: State | None = None,
     player: int = 0,
     *,
-    most: int | None = MOST,
+    most: int | None = MAX_STATEMENTS,
     seconds: float | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Proof:
-    """Prove or refute that `player` can win from `state`, by default the first.
+    """Prove or refute that `player` can win from `state` (by default the initial one).
 
     >>> from countermove.games.nim import Nim
     >>> proof = prove(Nim((1, 2)))
@@ -142,7 +141,7 @@ def prove(
     if player not in (0, 1):
         raise SpecError(f"The player who should win is {player}; the players are 0 and 1.")
     if most is not None and most < 1:
-        raise SpecError(f"A proof of at most {most} statements was asked for; give 1 or more.")
+        raise SpecError(f"The limit of statements is {most}; give 1 or more.")
     start = game.initial() if state is None else state
     found = solve(game, start, seconds=seconds, stop=stop, progress=progress)
     payoffs = {outcome.values[0] for outcome in found.outcomes.values()}
@@ -158,22 +157,22 @@ def prove(
     proof = Proof(game, player, root, (), 0, 0, 0, scored)
     if most is not None and statements > most:
         raise SpecError(
-            f"The {_noun(proof)} of {root.statement} has {statements:,} statements, and at most {most:,} are wanted; "
-            "allow more of them, or start from a later position."
+            f"The {_noun(proof)} of {root.statement} has {statements:,} statements, and the limit is {most:,}; "
+            "raise the limit, or start from a later position."
         )
-    places = list(proof.walk())
-    deepest = max(place.depth for place in places)
-    if deepest > DEEPEST:
+    occurrences = list(proof.walk())
+    deepest = max(place.depth for place in occurrences)
+    if deepest > MAX_PLIES:
         raise SpecError(
-            f"The {_noun(proof)} of {root.statement} is {deepest} plies deep, and nobody can follow more than "
-            f"{DEEPEST}; start from a later position."
+            f"The {_noun(proof)} of {root.statement} is {deepest} plies deep, and the limit is "
+            f"{MAX_PLIES}; start from a later position."
         )
-    ordered = tuple(dict.fromkeys(place.node for place in places))
+    ordered = tuple(dict.fromkeys(place.node for place in occurrences))
     return Proof(game, player, root, ordered, *_measure(game, start, stop), scored)
 
 
 class Decided(Game):
-    """A game for scores played for the win alone, so that how soon counts and how high does not."""
+    """A game with scores played for the win alone: how soon counts, how high does not."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -198,7 +197,7 @@ class Decided(Game):
 
 
 def _ends(game: Game) -> set[float]:
-    """What a loss, a draw and a win are worth where nothing else is."""
+    """The values of a loss, a draw and a win, if the game has no others."""
     win = game.neutral + (game.axes.total / 2 or 1.0)
     return {2 * game.neutral - win, game.neutral, win}
 
@@ -208,15 +207,15 @@ def _sign(number: float) -> int:
 
 
 def fit(game: Game) -> None:
-    """Refuse a game in which "can win" is not the opposite of "can be kept from winning"."""
+    """Refuse a game in which "can win" is not the opposite of "can be prevented from winning"."""
     name, axes = type(game).__name__, game.axes
     if game.players != 2:
-        raise UnfitError(f"{name} has {game.players} players, and proofs are for games of two; use `solve` instead.")
+        raise UnfitError(f"{name} has {game.players} players, and proofs need two; use `solve` instead.")
     if axes.stochastic:
-        raise UnfitError(f"In {name} chance takes part, so who wins cannot be proved beforehand; use `solve` instead.")
+        raise UnfitError(f"{name} has chance, so nobody can prove a win beforehand; use `solve` instead.")
     if axes.payoff not in ("zero", "constant") or axes.teams:
         raise UnfitError(
-            f"In {name} one player's win is not the other's loss ({axes.words()}), and proofs are for games "
+            f"In {name} one player's win is not the other's loss ({axes.words()}), and proofs need games "
             "where it is; use `solve` instead."
         )
 
@@ -226,7 +225,7 @@ def _noun(proof: Proof) -> str:
 
 
 def _argue(game: Game, found: Solution, start: State, player: int) -> tuple[Statement, int]:
-    """The statement about the first state with its reasons, and how many different statements that takes."""
+    """The statement about the first state with its proof, and the number of distinct statements in it."""
     root = _state(game, found, start, player, None)
     known: dict[Hashable, Statement] = {freeze(start): root}
     stack = [root]
@@ -236,7 +235,7 @@ def _argue(game: Game, found: Solution, start: State, player: int) -> tuple[Stat
             continue
         actions = legal(game, node.state)
         if node.one:
-            # A win has a best action that wins, and who only has to prevent one has a best action that does.
+            # A best action of the winner wins, and a best action of the other prevents a win if that is possible.
             best = found.best(node.state)
             met = [action for action in best if freeze(game.result(node.state, action)) in known]
             chosen = (met or best)[0]
@@ -255,7 +254,7 @@ def _argue(game: Game, found: Solution, start: State, player: int) -> tuple[Stat
 
 
 def _state(game: Game, found: Solution, state: State, player: int, before: int | None) -> Statement:
-    """The statement about a state, `before` being who acted last."""
+    """The statement about a state; `before` is who acted last."""
     outcome = found.outcomes[freeze(state)]
     value = _sign(outcome.values[player] - found.game.neutral)
     mover = None if game.is_terminal(state) else int(game.player(state))
@@ -272,7 +271,7 @@ def _state(game: Game, found: Solution, state: State, player: int, before: int |
 
 
 def _position(game: Game, state: State) -> str:
-    """The position without who is to move, for the sign says that."""
+    """The position without the player to move, which the sign shows."""
     if not offers(game, "write") and "mover" in getattr(state, "_fields", ()):
         parts = [part for part in position.split_list(game.write(state)) if not part.startswith("mover=")]
         return parts[0].partition("=")[2].strip("()") if len(parts) == 1 else ",".join(parts)

@@ -19,13 +19,13 @@ from countermove.solve.strategy import action_word
 from countermove.views.narrate import number
 from countermove.views.text import Line
 
-__all__ = ["LEVELS", "as_json", "headline", "lines", "measure", "told"]
+__all__ = ["LEVELS", "argument", "as_json", "headline", "lines", "measure"]
 
 LEVELS = ("brief", "full")
 
 
 def headline(proof: Proof) -> str:
-    """The statement, what it says, and whether it holds.
+    """The statement, its meaning, and whether it is true.
 
     >>> from countermove.games.grundy import Grundy
     >>> from countermove.lectures.proof import prove
@@ -39,13 +39,13 @@ def headline(proof: Proof) -> str:
     moving = "to move" if root.mover == proof.player else f"with {other} to move"
     verdict = f"True, in {root.distance}{f' if {other} delays' if root.distance > 1 else ''}."
     if not root.true:
-        how = f"and wins in {root.distance}" if root.value < 0 else "for a draw is no win"
+        how = f"and wins in {root.distance}" if root.value < 0 else "since a draw is not a win"
         verdict = f"False: {other} prevents it, {how}."
     return f"{root.statement}: {name}, {moving}, can win. {verdict}"
 
 
 def measure(proof: Proof) -> str:
-    """What counts as a win, where the game ends with scores; nothing where it ends with wins.
+    """What counts as a win in a game with scores; empty for other games.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.lectures.proof import prove
@@ -78,16 +78,16 @@ def lines(proof: Proof) -> list[Line]:
     return drawn
 
 
-def told(proof: Proof, level: str = "brief") -> list[str]:
-    """The argument in sentences: brief tells what one player can try and the answers to it, full every statement.
+def argument(proof: Proof, level: str = "brief") -> list[str]:
+    """The argument in sentences: brief gives what one player can try and the answers to it, full every statement.
 
     >>> from countermove.games.grundy import Grundy
     >>> from countermove.lectures.proof import prove
-    >>> print(told(prove(Grundy(7)))[0])
+    >>> print(argument(prove(Grundy(7)))[0])
     W(7+) is false: to 6-1, MINUS answers 4-2; to 5-2, MINUS answers 4-1; to 4-3, MINUS answers 2-1.
     """
     if level not in LEVELS:
-        raise SpecError(f"There is no level {level!r} of telling a proof; use brief or full.")
+        raise SpecError(f"Unknown level {level!r}; use brief or full.")
     if level == "full":
         return [_reason(proof, node) for node in proof.statements]
     some = [node for node in proof.statements if node is proof.root or (node.kind != "end" and not node.one)]
@@ -148,7 +148,7 @@ def _remark(proof: Proof, node: Statement, again: bool) -> str:
 
 
 def _reason(proof: Proof, node: Statement) -> str:
-    """Why a statement holds or fails, in a sentence."""
+    """Why a statement is true or false, in a sentence."""
     begin = f"{node.statement} is {_truth(node)}: "
     if node.kind == "end":
         return f"{begin}{_over(proof, node)}."
@@ -159,11 +159,11 @@ def _reason(proof: Proof, node: Statement) -> str:
     if len(pairs) == 1:
         return f"{begin}{name} has only {pairs[0][0]}, and {pairs[0][1]} is {_truth(node)}."
     after = _joined([f"{statement} after {word}" for word, statement in pairs])
-    return f"{begin}whatever {name} does, what follows is {_truth(node)}: {after}."
+    return f"{begin}whatever {name} does, the result is {_truth(node)}: {after}."
 
 
 def _answers(proof: Proof, node: Statement) -> str:
-    """What can be tried in a state, and what answers it, in a sentence."""
+    """What can be tried in a state and the answers to it, in a sentence."""
     return f"{node.statement} is {_truth(node)}: " + "; ".join(_tries(proof, node)) + "."
 
 
@@ -181,7 +181,7 @@ def _tries(proof: Proof, node: Statement) -> Iterator[str]:
 
 
 def _over(proof: Proof, node: Statement) -> str:
-    return f"the game is over, {ending(proof, node) if node.value else 'a draw, which is no win'}"
+    return f"the game is over, {ending(proof, node) if node.value else 'a draw, which is not a win'}"
 
 
 def _joined(words: list[str]) -> str:

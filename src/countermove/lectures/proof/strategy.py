@@ -1,6 +1,6 @@
-"""The contingent strategy in a proof: an action for every state the opponent can force, as a table and as a tree.
+"""The contingent strategy of a proof: an action for every state the opponent can force, as a table and as a tree.
 
-In the tree a line is what the opponent does and what the strategy answers:
+In the tree, a line is an action of the opponent and the answer:
 
     after 6-1, answer 4-2
     └─ after 3-1, answer 2-1    MINUS has won
@@ -19,7 +19,7 @@ __all__ = ["ending", "strategy", "strategy_lines", "strategy_tree"]
 
 
 def strategy(proof: Proof) -> dict[str, str]:
-    """What the strategist does in every position that can come up, by the position as the game writes it.
+    """The strategist's action in every position that can occur, by the position as text.
 
     >>> from countermove.games.grundy import Grundy
     >>> from countermove.lectures.proof import prove
@@ -35,20 +35,20 @@ def strategy(proof: Proof) -> dict[str, str]:
 
 
 def strategy_tree(proof: Proof) -> dict[str, Any]:
-    """The strategy as nested data: what to answer, and `after` each of the other's actions what to do next."""
+    """The strategy as nested data: the answer, and `after` each action of the other the next step."""
     return _nested(proof, proof.root, set())
 
 
 def _nested(proof: Proof, start: Statement, given: set[int]) -> dict[str, Any]:
     answers, node = _answered(proof, start)
-    told: dict[str, Any] = {"position": proof.game.write(start.state), "answer": answers}
+    step: dict[str, Any] = {"position": proof.game.write(start.state), "answer": answers}
     if node.kind == "end":
-        return {**told, "end": ending(proof, node)}
+        return {**step, "end": ending(proof, node)}
     if id(node) in given:
-        return {**told, "as_above": proof.game.write(node.state)}
+        return {**step, "as_above": proof.game.write(node.state)}
     given.add(id(node))
     after = ((action_word(proof.game, node.state, action), child) for action, child in node.because)
-    return {**told, "after": {word: _nested(proof, child, given) for word, child in after}}
+    return {**step, "after": {word: _nested(proof, child, given) for word, child in after}}
 
 
 def strategy_lines(proof: Proof) -> list[Line]:
@@ -80,7 +80,7 @@ def _lines(proof: Proof, start: Statement, words: str, indent: str, given: set[i
 
 
 def _answered(proof: Proof, node: Statement) -> tuple[list[str], Statement]:
-    """The strategist's actions from a state on, and the statement about where the other acts or the game is over."""
+    """The strategist's actions from a state on, and the statement where the other acts or the game is over."""
     answers = []
     while node.one:
         action, child = node.because[0]
@@ -90,7 +90,7 @@ def _answered(proof: Proof, node: Statement) -> tuple[list[str], Statement]:
 
 
 def ending(proof: Proof, node: Statement) -> str:
-    """How a finished game came out."""
+    """The result of a finished game."""
     if node.value == 0:
         return "draw"
     return f"{proof.game.player_name(proof.player if node.value > 0 else 1 - proof.player)} has won"

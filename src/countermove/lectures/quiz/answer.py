@@ -1,8 +1,8 @@
-"""Answers as students write them: numbers, lists, windows and names, with whatever stands between them.
+"""Answers as students write them: numbers, lists, windows and names, with any separators.
 
-Spaces, commas, semicolons and brackets separate; a comma stands for a decimal point only where a single number is
-asked for. A number is 3, -2.5, 23/3 or a value rounded to two places or more. Infinity is inf, oo, ∞ or a word.
-Capitals make no difference, and what cannot be read is quoted as it was typed, in a sentence that says how to write it.
+Spaces, commas, semicolons and brackets separate; a comma is a decimal point only where a single number is expected. A
+number is 3, -2.5, 23/3 or a value rounded to two places or more. Infinity is inf, oo, ∞ or a word. Case does not
+matter. An unreadable answer is quoted as typed, with how to write it.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ SIGNED = (
     (re.compile(rf"\b(?:plus|positive)\s+{FOLLOWS}", re.IGNORECASE), "+"),
     (re.compile(rf"(?:(?<=[,;(\[=:])|^)\s*([+-])\s+{FOLLOWS}", re.IGNORECASE), r" \1"),
 )
-"""A sign that is a word, or stands apart from its number."""
+"""A sign that is a word, or separated from its number."""
 COMMA = re.compile(r"((?:alpha|beta)?\s*[=:]?\s*[+-]?\d+),(\d+)", re.IGNORECASE)
 """A single number with a comma in it."""
-ROUNDED = 0.005
-"""How far a value rounded to two places may be off."""
-SHARE = 0.05
-"""And how far as a share of the value: of very small ones, two places would leave nothing."""
-EXACT = 1e-9
+MAX_ROUNDING_ERROR = 0.005
+"""The largest error of a value rounded to two places."""
+MAX_RELATIVE_ERROR = 0.05
+"""The largest relative error: of very small values, two places would leave nothing."""
+TOLERANCE = 1e-9
 
 
 def tidy(text: str) -> str:
-    """The answer with one kind of minus, fractions closed up, and no full stop."""
+    """The answer with plain minus signs, fractions without spaces, and no full stop."""
     text = text.strip().rstrip(".")
     for sign, plain in SPELT.items():
         text = text.replace(sign, plain)
@@ -56,7 +56,7 @@ def tidy(text: str) -> str:
 
 
 def tokens(text: str) -> list[str]:
-    """The words of an answer, brackets left out.
+    """The words of an answer without brackets.
 
     >>> tokens("[20, 4]; g and h")
     ['20', '4', 'g', 'h']
@@ -69,7 +69,7 @@ def tokens(text: str) -> list[str]:
 
 
 def number(word: str) -> float:
-    """A number, or a sentence.
+    """A number; SpecError if it is not one.
 
     >>> number("23/3") == 23 / 3, number("-∞"), number("minus infinity")
     (True, -inf, -inf)
@@ -82,12 +82,12 @@ def number(word: str) -> float:
     over, _, under = word.partition("/")
     try:
         return float(Fraction(over) / Fraction(under or "1"))
-    except (OverflowError, ValueError):  # Python reads no number of thousands of digits
-        raise SpecError(f"{word[:12]}... is too large a number; write 3, -2.5 or 23/3.") from None
+    except (OverflowError, ValueError):  # Python does not read thousands of digits
+        raise SpecError(f"{word[:12]}... is too large; write 3, -2.5 or 23/3.") from None
 
 
 def one_number(text: str) -> float:
-    """The only number of an answer, with a point or a comma.
+    """The single number of an answer, with a decimal point or comma.
 
     >>> one_number("7.67"), one_number("7,67"), one_number("(23/3)") == 23 / 3
     (7.67, 7.67, True)
@@ -99,18 +99,18 @@ def one_number(text: str) -> float:
 
 
 def _pointed(text: str) -> str:
-    """One number with a point where it has a comma."""
+    """One number with its decimal comma as a point."""
     found = COMMA.fullmatch(text.strip("()[] "))
     if not found:
         return text
     whole, part = found.groups()
     if len(part) == 3 and re.search(r"(?<!\d)[1-9]\d{0,2}$", whole):
-        raise SpecError(f"{text!r} can be read in two ways; write {whole}.{part} or {whole}{part}.")
+        raise SpecError(f"{text!r} is ambiguous; write {whole}.{part} or {whole}{part}.")
     return f"{whole}.{part}"
 
 
 def agrees(given: float, true: float) -> bool:
-    """Whether a number is the true one, rounded to two places at least; what has more places is right in all of them.
+    """Whether a number is the true one, rounded to two or more places; all places given must be right.
 
     >>> agrees(7.67, 23 / 3), agrees(7.667, 23 / 3), agrees(7.7, 23 / 3), agrees(0.032, 0.0333), agrees(0, 0.002)
     (True, True, False, False, False)
@@ -119,8 +119,8 @@ def agrees(given: float, true: float) -> bool:
         return given == true
     exponent = Decimal(repr(given)).as_tuple().exponent
     places = -exponent if isinstance(exponent, int) else 0
-    off = min(ROUNDED, SHARE * abs(true)) if places <= 2 else 0.999 * 10.0**-places
-    return abs(given - true) <= off + EXACT
+    off = min(MAX_ROUNDING_ERROR, MAX_RELATIVE_ERROR * abs(true)) if places <= 2 else 0.999 * 10.0**-places
+    return abs(given - true) <= off + TOLERANCE
 
 
 def named_numbers(text: str, names: Sequence[str]) -> dict[str, float]:
@@ -136,19 +136,19 @@ def named_numbers(text: str, names: Sequence[str]) -> dict[str, float]:
         rest = tokens(PAIR.sub(" ", text))
         unknown = [name for name, _ in pairs if name.casefold() not in names] + rest
         if unknown:
-            raise SpecError(f"{unknown[0]!r} is not asked for; give a number for each of {order}.")
+            raise SpecError(f"{unknown[0]!r} is not part of the question; give a number for each of {order}.")
         given = {name.casefold(): number(word) for name, word in pairs}
         if len(given) < len(pairs):
-            raise SpecError(f"A node has two values there; give one number for each of {order}.")
+            raise SpecError(f"A node has two values; give one number for each of {order}.")
         missing = [name for name in names if name not in given]
         if missing:
-            raise SpecError(f"There is no value for {', '.join(missing)}; give a number for each of {order}.")
+            raise SpecError(f"The value for {', '.join(missing)} is missing; give a number for each of {order}.")
         return {name: given[name] for name in names}
     values = [number(word) for word in tokens(_pointed(text) if len(names) == 1 else text)]
     if len(values) != len(names):
         counted = "1 number" if len(values) == 1 else f"{len(values) or 'no'} numbers"
-        wanted = "1 is" if len(names) == 1 else f"{len(names)} are"
-        raise SpecError(f"This answer has {counted}, and {wanted} asked for: {order}.")
+        expected = "1 number" if len(names) == 1 else f"{len(names)} numbers"
+        raise SpecError(f"This answer has {counted}; give {expected}, for {order}.")
     return dict(zip(names, values))
 
 
@@ -159,7 +159,7 @@ def read_window(text: str) -> tuple[float, float]:
     ((2.0, inf), (2.0, inf), (-inf, 5.0))
     """
     text = tidy(text)
-    if text.count(";") == 1:  # between two numbers, each of which may have a comma of its own
+    if text.count(";") == 1:  # between two numbers, each of which may have a decimal comma
         text = " ; ".join(_pointed(side) for side in text.strip("()[] ").split(";"))
     named = re.compile(rf"(alpha|beta)\s*[=:]?\s*({INFINITE}|{NUMBER})", re.IGNORECASE)
     sides = {name.casefold(): side for name, side in named.findall(text)}
@@ -167,7 +167,7 @@ def read_window(text: str) -> tuple[float, float]:
         return number(sides["alpha"]), number(sides["beta"])
     words = tokens(re.sub(r"alpha|beta|window|[=:]", " ", text, flags=re.IGNORECASE))
     if len(words) != 2:
-        raise SpecError("A window is two numbers, alpha and beta: write (2, inf), or (-inf, 5).")
+        raise SpecError("A window is two numbers, alpha and beta; write (2, inf) or (-inf, 5).")
     return number(words[0]), number(words[1])
 
 

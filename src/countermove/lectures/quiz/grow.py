@@ -1,8 +1,8 @@
-"""Random trees for questions: as large as asked, small enough to be drawn, with payoffs that make the point.
+"""Random trees for questions, small enough to draw.
 
-Payoffs are whole numbers, all different, so that a leaf can be named by its value and nothing is decided by a tie;
-where a tie is wanted they repeat. In a tree with chance one whole level belongs to chance, as in backgammon, with
-odds that are simple fractions.
+Payoffs are distinct whole numbers, so that a leaf can be named by its value and no tie decides anything; where a tie is
+requested, they repeat. In a tree with chance, one whole level belongs to chance, as in backgammon, with odds that are
+simple fractions.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ import random
 from dataclasses import dataclass
 from typing import Any, Final
 
-__all__ = ["MOST_LEAVES", "Shape", "grow"]
+__all__ = ["MAX_LEAVES", "Shape", "grow"]
 
-MOST_LEAVES = 36
-"""Leaves that fit side by side on a page."""
+MAX_LEAVES = 36
+"""The most leaves that fit side by side on a page."""
 DISTRIBUTIONS: Final = {
     2: ((1, 1), (1, 3), (1, 2), (1, 4), (2, 1), (3, 1)),
     3: ((1, 1, 2), (2, 1, 1), (1, 1, 1), (1, 2, 1), (1, 2, 3)),
@@ -24,10 +24,10 @@ RANGES: Final = ((0, 20), (1, 15), (-10, 10))
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How large a tree is to be, and what stands in it."""
+    """The size and contents of a tree."""
 
     branching: int | None
-    """Children of every inner node; None for two or three of them."""
+    """Children of every inner node; None for two or three."""
     depth: int
     chance: bool = False
     ties: bool = False

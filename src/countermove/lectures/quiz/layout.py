@@ -1,4 +1,4 @@
-"""Where the nodes of a small tree stand: leaves in a row, every parent above the middle of its children.
+"""The layout of a small tree: leaves in a row, every parent above the middle of its children.
 
 A quiz shows a tree *unsolved*: shapes, names, payoffs and odds, and nothing that a search has found. The key shows the
 same picture with values, bounds and cuts. Both are drawn from this layout, as text and as Typst.
@@ -12,11 +12,11 @@ from countermove.game import CHANCE
 from countermove.lectures.quiz.worked import Worked
 from countermove.views.narrate import marked, odds
 
-__all__ = ["Place", "places"]
+__all__ = ["PlacedNode", "placed_nodes"]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlacedNode:
     """A node in the picture."""
 
     name: str
@@ -27,22 +27,22 @@ class Place:
     """Leaves to the left of it; a parent's is the middle of its first and last child."""
     parent: str
     odds: str
-    """The probability of the branch to it, where chance decides; an opponent taken for chance has none to show."""
+    """The probability of the branch to it, where chance decides; an opponent treated as chance shows none."""
     payoff: float | None
     found: str
-    """What the search found: "= 3", "<= 2"; "" where it never looked."""
+    """What the search found: "= 3", "<= 2"; "" where it was never visited."""
 
 
-def places(worked: Worked) -> dict[str, Place]:
-    """Every node with its place, parents first.
+def placed_nodes(worked: Worked) -> dict[str, PlacedNode]:
+    """Every node with its position, parents first.
 
     >>> from countermove.lectures.quiz.worked import work
-    >>> nodes = places(work("[[3,12],[2]]", "max", "minimax", ">="))
+    >>> nodes = placed_nodes(work("[[3,12],[2]]", "max", "minimax", ">="))
     >>> [(place.name, place.level, place.across) for place in nodes.values()]
     [('a', 0, 1.25), ('b', 1, 0.5), ('c', 1, 2.0), ('d', 2, 0.0), ('e', 2, 1.0), ('f', 2, 2.0)]
     """
     found = {worked.name(e.state): marked(e.value, e.bound) for e in worked.events if e.kind in ("leaf", "exit")}
-    made: dict[str, Place] = {}
+    made: dict[str, PlacedNode] = {}
     column = 0
 
     def put(name: str, level: int, parent: str, chance: str) -> float:
@@ -54,7 +54,7 @@ def places(worked: Worked) -> dict[str, Place]:
         across = (at[0] + at[-1]) / 2 if at else float(column)
         column += not at
         payoff = None if children else worked.leaves[name]
-        made[name] = Place(name, worked.role(name), level, across, parent, chance, payoff, found.get(name, ""))
+        made[name] = PlacedNode(name, worked.role(name), level, across, parent, chance, payoff, found.get(name, ""))
         return across
 
     put(worked.game.node_names[0], 0, "", "")

@@ -1,15 +1,15 @@
-"""The fewest leaves that alpha-beta can visit when the children of every node may be put in any order.
+"""The fewest leaves that alpha-beta can visit if the children of every node may be reordered.
 
-Let v be the value of the root. Whatever is searched, the leaves seen must prove two things: MAX can get v, and MIN can
-hold MAX to v. A proof of the first is a strategy of MAX: one child of every MAX node, all children of every MIN
-node, with no leaf below v. The second is a strategy of MIN, with no leaf above v. The two share exactly one leaf, the
-end of the best line, so no order visits fewer than |S| + |T| - 1 leaves for the smallest such S and T. Putting the
-choices of S and T first reaches that number: off the best line a node is entered with v as its bound, and its first
-child refutes it. In a tree with b children everywhere and depth m it is b^ceil(m/2) + b^floor(m/2) - 1 (Knuth and
+Let v be the value of the root. In any order, the visited leaves must prove two things: MAX can get v, and MIN can hold
+MAX to v. A proof of the first is a strategy of MAX: one child of every MAX node, all children of every MIN node, with
+no leaf below v. The second is a strategy of MIN, with no leaf above v. The two share exactly one leaf, the end of the
+principal variation, so no order visits fewer than |S| + |T| - 1 leaves for the smallest such S and T. Putting the
+choices of S and T first reaches that number: off the principal variation a node is entered with v as its bound, and its
+first child refutes it. In a uniform tree of branching b and depth m it is b^ceil(m/2) + b^floor(m/2) - 1 (Knuth and
 Moore, 1975).
 
-With the strict test a leaf worth exactly v cuts nothing. So the argument holds under > where v stands in the tree once;
-otherwise small trees are settled by trying all orders, and larger ones not at all.
+With the strict test a leaf worth exactly v cuts nothing. So under > the argument holds if only one leaf is worth v;
+otherwise small trees are solved by trying all orders, and larger ones not at all.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ __all__ = ["Fewest", "by_force", "by_proof", "fewest", "leaves_of_order", "order
 
 Nest: TypeAlias = "float | list[Nest]"
 Side = Literal["MAX", "MIN"]
-MOST = 150
-"""Orders that are tried one by one."""
+MAX_ORDERS = 150
+"""The most orders to try one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Fewest:
 
 @lru_cache(maxsize=256)
 def fewest(worked: Worked) -> Fewest | None:
-    """The fewest leaves of any order; None where that is not known.
+    """The fewest leaves of any order; None if unknown.
 
     >>> from countermove.lectures.quiz.worked import work
     >>> fewest(work("[[2,4,6],[14,5,2],[3,12,8]]", "max", "alphabeta", ">="))
@@ -57,7 +57,7 @@ def fewest(worked: Worked) -> Fewest | None:
     once = list(worked.leaves.values()).count(value) == 1 if isinstance(value, float) else False
     if worked.conventions.prune == ">=" or once:
         return by_proof(worked)
-    return by_force(worked) if how_many(nest(worked.tree)) <= MOST else None
+    return by_force(worked) if how_many(nest(worked.tree)) <= MAX_ORDERS else None
 
 
 def nest(tree: str) -> Nest:
@@ -67,7 +67,7 @@ def nest(tree: str) -> Nest:
 
 
 def write(tree: Nest) -> str:
-    """Nested lists as text, without blanks; whole numbers without a point.
+    """Nested lists as text, without spaces; whole numbers without a decimal point.
 
     >>> write([[3.0, 2.5], 1])
     '[[3,2.5],1]'
@@ -102,7 +102,7 @@ def _value(tree: Nest, side: Side) -> float:
 
 
 def _cost(tree: Nest, side: Side, prover: Side, value: float) -> float:
-    """Leaves in the smallest strategy by which the prover gets `value` or better; infinite where there is none."""
+    """Leaves in the smallest strategy by which the prover gets `value` or better; infinite if there is none."""
     if not isinstance(tree, list):
         holds = tree >= value if prover == "MAX" else tree <= value
         return 1 if holds else math.inf
@@ -120,7 +120,8 @@ def _arranged(tree: Nest, side: Side, value: float, prover: Side | None) -> Nest
     costs = [_cost(child, below, side, value) for child in tree]
     first = costs.index(min(costs))
     rest = [child for number, child in enumerate(tree) if number != first]
-    # Beside the best line the other side proves that a child is no better; beside a refutation nothing is seen.
+    # Off the principal variation the other side proves that a child is not better; after a refutation nothing is
+    # visited.
     return [
         _arranged(tree[first], below, value, prover),
         *(_arranged(child, below, value, below) if prover is None else child for child in rest),
@@ -155,5 +156,5 @@ def by_force(worked: Worked) -> Fewest:
 
 
 def leaves_of_order(worked: Worked, order: Any) -> int:
-    """How many leaves the search visits in another order."""
+    """The number of leaves visited in another order."""
     return len(Worked(write(order), worked.root, worked.algorithm, worked.conventions.prune).visited)

@@ -1,7 +1,7 @@
-"""What a quiz is made of: plain values that can be kept, sent as JSON, and read back.
+"""The parts of a quiz: plain values that can be stored, sent as JSON, and read back.
 
-A question holds its tree as text and what is asked about it, and nothing that was computed to make it: grading works
-the tree through again. So a page, a file or a terminal can show a question, and any of them can have it graded.
+A question holds its tree as text and what it asks, but nothing computed: grading searches the tree again. So a page, a
+file or a terminal can show a question and have it graded.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from typing import Any
 from countermove.errors import SpecError
 from countermove.lectures.quiz.worked import Worked, work
 
-__all__ = ["Asked", "Feedback", "Question", "Quiz"]
+__all__ = ["Feedback", "Question", "QuestionBody", "Quiz"]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What a kind of question asks about one tree."""
+class QuestionBody:
+    """The text of a question about one tree."""
 
     prompt: str
     format: str
-    """How an answer may be written."""
+    """How to write an answer."""
     answer: str
     hint: str
     explanation: tuple[str, ...]
     nodes: tuple[str, ...] = ()
-    """The nodes it asks about, in the order of the answer."""
+    """The nodes in question, in the order of the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,31 +52,29 @@ class Question:
     explanation: tuple[str, ...] = ()
     nodes: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
-    """What is known to be in the tree: "tie", "deep-cut", ..."""
+    """The targets in the tree: "tie", "deep-cut", ..."""
 
     def worked(self) -> Worked:
         """The search that the question is about."""
         return work(self.tree, self.root, self.algorithm, self.prune)
 
     def as_json(self) -> dict[str, Any]:
-        told = asdict(self)
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in told.items()}
+        data = asdict(self)
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in data.items()}
 
     @classmethod
-    def from_json(cls, told: dict[str, Any]) -> Question:
+    def from_json(cls, data: dict[str, Any]) -> Question:
         names = {field.name for field in fields(cls)}
-        if not isinstance(told, dict) or not {"kind", "tree", "root", "algorithm", "prune"} <= told.keys():
-            raise SpecError(
-                "This is not a question of a quiz: it needs a kind, a tree, a root, an algorithm and a prune."
-            )
-        known = {name: tuple(value) if isinstance(value, list) else value for name, value in told.items()}
+        if not isinstance(data, dict) or not {"kind", "tree", "root", "algorithm", "prune"} <= data.keys():
+            raise SpecError("This is not a quiz question: it needs kind, tree, root, algorithm and prune.")
+        known = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
         blank: dict[str, Any] = {"number": 1, "prompt": "", "format": "", "answer": "", "hint": ""}
         return cls(**{**blank, **{name: value for name, value in known.items() if name in names}})
 
 
 @dataclass(frozen=True, slots=True)
 class Quiz:
-    """Questions in order, and what they were made from."""
+    """Questions in order, and the parameters they were made from."""
 
     seed: int
     prune: str
@@ -84,13 +82,13 @@ class Quiz:
 
     @property
     def conventions(self) -> str:
-        """What a student has to know before starting."""
+        """What a student needs to know before starting."""
         test = "reaches" if self.prune == ">=" else "passes"
         return (
-            "Trees are searched from left to right and payoffs are MAX's. "
+            "Trees are searched from left to right, and payoffs are for MAX. "
             f"Alpha-beta cuts as soon as a value {test} the other side's bound ({self.prune}), "
             "starts with the window (-inf, +inf) and returns the best value seen (fail-soft). "
-            "Of equal actions the first is taken."
+            "The first of equal actions is taken."
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -104,7 +102,7 @@ class Quiz:
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """What an answer gets: whether it is right, what kind of mistake it is, and why."""
+    """The grading of an answer: whether it is right, the kind of mistake, and why."""
 
     correct: bool
     category: str

@@ -1,8 +1,8 @@
-"""A quiz on paper: a sheet with room for answers, and a key, as Markdown, as Typst, and as PDF made by Typst.
+"""A quiz on paper: a sheet with space for answers, and a key, as Markdown, Typst, or PDF made by Typst.
 
-The sheet says what a student has to know: the conventions and the seed, by which a teacher can make it again. A
-question is never torn apart; the room that is left on a page is shared out below its questions, for working. The key
-follows on a page of its own, or goes into another file.
+The sheet states the conventions and the seed, from which a teacher can make it again. A question is never split across
+pages; the space left on a page is divided among its questions, for working. The key follows on a separate page, or goes
+into another file.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ __all__ = ["FORMATS", "as_markdown", "as_pdf", "as_typst", "write_sheet"]
 
 FORMATS: Final = (".md", ".typ", ".pdf")
 ROOM: Final = {"values": 1, "expectimax": 3, "order": 2}
-"""Lines for an answer, where one is not the right number."""
+"""Lines for an answer, if not one."""
 SCRATCH: Final = {"expectimax": 8, "order": 6}
-"""Millimetres to work in, in any case."""
+"""The least space for working, in millimetres."""
 
 HEAD: Final = """\
 #set document(title: "{title}", date: none)
@@ -35,14 +35,14 @@ HEAD: Final = """\
 
 
 def write_sheet(quiz: Quiz, path: str | Path, key: str | Path | None = None, title: str = "Game tree quiz") -> None:
-    """Writes the sheet, with the key at its end or in a file of its own; the ending of a name says which format."""
+    """Write the sheet, with the key at its end or in a separate file; the file extension selects the format."""
     written = [(Path(path), True, key is None)] + ([] if key is None else [(Path(key), False, True)])
     if key is not None and Path(key) == Path(path):
         raise SpecError(f"The sheet and the key are both {str(path)!r}; name two files, or leave the key out.")
     for file, _, _ in written:
         if file.suffix not in FORMATS:
             raise SpecError(
-                f"{str(file)!r} does not end in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}, the formats of a sheet."
+                f"{str(file)!r} is not a sheet format; use a name ending in {', '.join(FORMATS[:-1])} or {FORMATS[-1]}."
             )
     made = [(file, _made(quiz, file.suffix, title, sheet, keyed)) for file, sheet, keyed in written]
     for file, content in made:
@@ -95,7 +95,7 @@ def _markdown_key(quiz: Quiz) -> Iterator[str]:
 
 
 def _marked_down(words: str) -> str:
-    """Words with all that Markdown would read as markup marked."""
+    """Words with Markdown's markup characters escaped."""
     return "".join(f"\\{sign}" if sign in "\\`*_<>[]#|~" else sign for sign in words)
 
 
@@ -125,7 +125,7 @@ def _typst_title(quiz: Quiz, title: str, named: bool) -> str:
         + (f"{name}\n\n" if named else "")
         + "#block(width: 100%, inset: 3mm, radius: 1mm, fill: luma(245), above: 4mm, below: 5mm)"
         f"[#text(size: 9.5pt)[{escaped(quiz.conventions)} "
-        "Triangles standing on their base are MAX, on their point MIN, circles are chance.]]"
+        "Triangles pointing up are MAX, pointing down MIN; circles are chance.]]"
     )
 
 
@@ -141,17 +141,17 @@ def _typst_question(question: Question) -> str:
 
 
 def _typst_answer(question: Question) -> str:
-    told = "\n".join(f"- {escaped(line)}" for line in question.explanation)
+    explanation = "\n".join(f"- {escaped(line)}" for line in question.explanation)
     return (
         "#block(breakable: false, width: 100%, above: 7mm, below: 3mm)[\n"
         f"*{question.number}.* #h(1mm) *{escaped(question.answer)}*\n\n#v(1mm)\n"
         f"{_solved(question)}\n]\n"
-        f"#text(size: 9.5pt)[\n{told}\n]"
+        f"#text(size: 9.5pt)[\n{explanation}\n]"
     )
 
 
 def _solved(question: Question) -> str:
-    """The tree with its search; of a question about orders, in the best one."""
+    """The tree with its search; for a question about orders, in the best order."""
     if question.kind != "order":
         return tree_typst(question.worked(), solved=True)
     return tree_typst(
@@ -160,13 +160,13 @@ def _solved(question: Question) -> str:
 
 
 def as_pdf(source: str) -> bytes:
-    """Typst markup as a PDF, by the package `typst`, which is asked for only here."""
+    """Typst markup as a PDF, by the package `typst`, which only this needs."""
     try:
         import typst
     except ImportError:
         raise CountermoveError(
-            "A PDF is made by the package typst, which is not installed; pip install 'countermove[sheet]' adds it, "
-            "and a .typ or .md sheet does without."
+            "A PDF needs the package typst, which is not installed; run pip install 'countermove[sheet]', "
+            "or write a .typ or .md sheet."
         ) from None
     made: bytes = typst.compile(source.encode(), format="pdf")
     return made

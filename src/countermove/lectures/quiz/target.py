@@ -1,13 +1,13 @@
-"""What a tree is meant to have in it, recognised from the events of its search.
+"""What a tree is meant to contain, recognised from the events of its search.
 
     tie          a cut at exactly the bound: >= cuts there and > does not
-    deep-cut     a cut by a bound from more than one level up, which the parent's own value would not have made
-    unsafe-root  a root action whose bound equals the best value, and whose true value is worse
+    deep-cut     a cut by a bound from more than one level up, which the parent's value alone would not have made
+    unsafe-root  a root action whose bound equals the best value but whose true value is worse
     ordering     another order of the children would have visited fewer leaves
     chance       a node where chance decides
 
 A tie is the trap of lecture trees such as [[10], [10, 0]]; on [[3, 5], [3, 0]] it makes the root unsafe: the right
-child is known to be worth "at most 3", and taking that for its value means playing for 0. A deep cut lies at least
+child is known to be worth "at most 3", and mistaking that for its value means playing for 0. A deep cut lies at least
 three levels below the node whose bound it meets, because bounds of one side come from every second level.
 """
 
@@ -36,7 +36,7 @@ def has_tie(worked: Worked) -> bool:
 
 
 def has_deep_cut(worked: Worked) -> bool:
-    """Whether some cut owes itself to a bound from more than one level up.
+    """Whether some cut is due to a bound from more than one level up.
 
     >>> from countermove.lectures.quiz.worked import work
     >>> has_deep_cut(work("[[5,6],[[[4,9],[1,2]],8]]", "max", "alphabeta", ">="))
@@ -63,7 +63,7 @@ def deep_cuts(worked: Worked) -> list[Event]:
 def _is_deep(
     worked: Worked, cut: Event, entered: dict[tuple[int, ...], Event], held: dict[tuple[int, ...], float]
 ) -> bool:
-    """Whether the parent neither set the bound of a cut nor would have made the cut by its own value."""
+    """Whether the parent neither set the bound of a cut nor would have caused the cut by its own value."""
     parent = cut.path[:-1]
     side = 1 if cut.bound == ">=" else 0
     window = entered[parent].before
@@ -76,12 +76,12 @@ def _is_deep(
 
 
 def _limit(cut: Event) -> float | None:
-    """The bound that a cut has met."""
+    """The bound that caused a cut."""
     return None if cut.after is None else cut.after[1 if cut.bound == ">=" else 0]
 
 
 def unsafe_actions(worked: Worked) -> list[int]:
-    """The root actions that look as good as the best one, and are worse.
+    """The root actions that look as good as the best one but are worse.
 
     >>> from countermove.lectures.quiz.worked import work
     >>> unsafe_actions(work("[[3,5],[3,0]]", "max", "alphabeta", ">="))
@@ -111,12 +111,12 @@ TARGETS: Final[dict[str, Callable[[Worked], bool]]] = {
     "ordering": could_be_ordered_better,
     "chance": has_chance,
 }
-"""Every target by its name, with how it is recognised."""
+"""Every target by its name, with its test."""
 PRUNING: Final = frozenset({"tie", "deep-cut", "unsafe-root", "ordering"})
-"""Those that only alpha-beta can show."""
+"""Those that only alpha-beta has."""
 
 
 def found(worked: Worked) -> tuple[str, ...]:
-    """The targets that a tree has, meant or not."""
+    """The targets that a tree has, intended or not."""
     names = PRUNING if worked.algorithm == "alphabeta" else {"chance"}
     return tuple(name for name, present in TARGETS.items() if name in names and present(worked))

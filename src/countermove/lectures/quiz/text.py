@@ -7,13 +7,13 @@
       3  12   2   4
       d   e   f   g
 
-The payoff of a leaf stands above its name. A tree too wide for the screen is written with indents instead.
+The payoff of a leaf is above its name. A tree too wide for the screen is indented instead.
 """
 
 from __future__ import annotations
 
 from countermove.lectures.quiz.answer import show
-from countermove.lectures.quiz.layout import Place, places
+from countermove.lectures.quiz.layout import PlacedNode, placed_nodes
 from countermove.lectures.quiz.worked import Worked
 
 __all__ = ["tree_text"]
@@ -33,14 +33,14 @@ def tree_text(worked: Worked, width: int = 100) -> str:
       3  12   2   4
       d   e   f   g
     """
-    nodes = places(worked)
+    nodes = placed_nodes(worked)
     leaves = sum(not place.role for place in nodes.values())
     longest = max(len(show(place.payoff)) for place in nodes.values() if place.payoff is not None)
     step = max(longest, 2, 3 * any(place.odds for place in nodes.values())) + (2 if leaves <= 16 else 1)
     return _wide(nodes, step) if step * leaves + 2 <= width else _tall(worked, nodes)
 
 
-def _wide(nodes: dict[str, Place], step: int) -> str:
+def _wide(nodes: dict[str, PlacedNode], step: int) -> str:
     column = {name: 2 + round(place.across * step) for name, place in nodes.items()}
     levels = max(place.level for place in nodes.values()) + 1
     size = max(column.values()) + 6
@@ -62,12 +62,14 @@ def _wide(nodes: dict[str, Place], step: int) -> str:
 
 
 def _set(row: list[str], column: int, words: str, before: int) -> None:
-    """Writes words so that so many of their characters stand before the column."""
+    """Write words with `before` of their characters left of the column."""
     start = max(0, column - before)
     row[start : start + len(words)] = words
 
 
-def _branches(nodes: dict[str, Place], here: list[Place], column: dict[str, int], size: int) -> list[list[str]]:
+def _branches(
+    nodes: dict[str, PlacedNode], here: list[PlacedNode], column: dict[str, int], size: int
+) -> list[list[str]]:
     """The lines from parents to the children of a level, and the odds on them."""
     lines, odds = [" "] * size, [" "] * size
     for parent in dict.fromkeys(place.parent for place in here):
@@ -83,7 +85,7 @@ def _branches(nodes: dict[str, Place], here: list[Place], column: dict[str, int]
     return [lines, odds] if any(place.odds for place in here) else [lines]
 
 
-def _tall(worked: Worked, nodes: dict[str, Place]) -> str:
+def _tall(worked: Worked, nodes: dict[str, PlacedNode]) -> str:
     lines: list[str] = []
 
     def put(name: str, lead: str, guide: str) -> None:

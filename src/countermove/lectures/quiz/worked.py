@@ -1,9 +1,8 @@
-"""A tree with its search worked through: what every question is made from and every answer is compared with.
+"""A tree with its search worked through: the basis of every question and its grading.
 
-A question keeps only its tree as text, the algorithm and the prune test. From these the search is run again whenever
-it is needed, and everything else is read off the events: which leaves were visited, with which window a node was
-entered, what was cut and by which bound. Nodes are called by the names the tree gives them (a, b, c, ... level by
-level), for that is what a student writes.
+A question keeps only its tree as text, the algorithm and the prune test. From these the search is rerun when needed,
+and everything else is read from the events: which leaves were visited, with which window a node was entered, what was
+cut and by which bound. Nodes have the names of the tree (a, b, c, ... level by level), as a student writes them.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Any, Literal, cast
 
 from countermove.game import CHANCE
-from countermove.games.tree import Node, Tree
+from countermove.games.tree import Tree, TreeState
 from countermove.textbook import ALGORITHMS, Conventions, Decision, Event, Window, trace
 from countermove.views.narrate import Narrator
 
@@ -23,7 +22,7 @@ Prune = Literal[">=", ">"]
 
 
 class Worked:
-    """A search of a tree, with its events sorted by what questions ask.
+    """A search of a tree, with its events indexed for questions.
 
     >>> worked = work("[[3,12],[2,4]]", "max", "alphabeta", ">=")
     >>> worked.visited, worked.pruned, worked.windows["c"]
@@ -42,11 +41,11 @@ class Worked:
 
     # The tree.
 
-    def name(self, state: Node) -> str:
+    def name(self, state: TreeState) -> str:
         return self.game.node_name(state)
 
-    def node(self, name: str) -> Node:
-        return Node(self.game.node_names.index(name))
+    def node(self, name: str) -> TreeState:
+        return TreeState(self.game.node_names.index(name))
 
     def children(self, name: str) -> tuple[str, ...]:
         """The names of a node's children, from left to right."""
@@ -55,7 +54,7 @@ class Worked:
         return self.game.node_names[first : first + count]
 
     def role(self, name: str) -> str:
-        """MAX, MIN or CHANCE, as the algorithm takes the node; "" for a leaf."""
+        """MAX, MIN or CHANCE, as the algorithm treats the node; "" for a leaf."""
         node = self.node(name)
         if self.game.is_terminal(node):
             return ""
@@ -65,7 +64,7 @@ class Worked:
         return "MAX" if player == 0 else "MIN"
 
     def odds(self, name: str) -> dict[str, float]:
-        """The children of a node where nobody chooses, each with its probability."""
+        """The children of a chance node, each with its probability."""
         node, children = self.node(name), self.children(name)
         if self.game.player(node) == CHANCE:
             return dict(zip(children, (probability for _, probability in self.game.chances(node))))
@@ -106,20 +105,20 @@ class Worked:
 
     @cached_property
     def windows(self) -> dict[str, Window]:
-        """The window that each inner node was entered with, for those that were."""
+        """The window that each visited inner node was entered with."""
         entered = [event for event in self.events if event.kind == "enter" and event.player is not None]
         return {self.name(event.state): event.before for event in entered if event.before is not None}
 
     @cached_property
     def values(self) -> dict[str, float]:
-        """What every node is worth: alpha-beta knows bounds only, so minimax is asked in its place."""
+        """What every node is worth: alpha-beta may only have bounds, so this is from minimax."""
         complete = self if self.algorithm != "alphabeta" else work(self.tree, self.root, "minimax", ">=")
         ended = [event for event in complete.events if event.kind in ("leaf", "exit")]
         return {self.name(event.state): event.value for event in ended if isinstance(event.value, float)}
 
     @cached_property
     def swapped(self) -> dict[str, float]:
-        """What every node would be worth if MAX took the least and MIN the most."""
+        """What every node would be worth if MAX took the minimum and MIN the maximum."""
         other = "min" if self.root == "max" else "max"
         algorithm = "minimax" if self.algorithm == "alphabeta" else self.algorithm
         return work(self.tree, other, algorithm, ">=").values
@@ -129,14 +128,14 @@ class Worked:
         given = {"algorithm": self.algorithm, "prune": self.conventions.prune, **changed}
         return work(self.tree, self.root, given["algorithm"], given["prune"])
 
-    def told(self, keep: Callable[[Event], Any]) -> tuple[str, ...]:
-        """The events worth keeping, each as a sentence."""
+    def explain(self, keep: Callable[[Event], Any]) -> tuple[str, ...]:
+        """The selected events, each as a sentence."""
         narrator = Narrator(self.game, self.conventions, algorithm=self.algorithm)
-        sentences = [(event, narrator.tell(event)) for event in self.events]
+        sentences = [(event, narrator.narrate(event)) for event in self.events]
         return tuple(sentence for event, sentence in sentences if keep(event))
 
 
 @lru_cache(maxsize=256)
 def work(tree: str, root: str, algorithm: str, prune: str) -> Worked:
-    """The search of a tree, run once and kept for a while."""
+    """The search of a tree, cached."""
     return Worked(tree, root, algorithm, prune)

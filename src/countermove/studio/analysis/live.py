@@ -16,7 +16,7 @@ from typing import Any
 
 from countermove.analysis import Analysis, Budget, analyse, search_for
 from countermove.players.policy import Policy
-from countermove.players.repetition import on_the_brink
+from countermove.players.repetition import repetition_history
 from countermove.studio.analysis.meanwhile import INTERPRETED_SECONDS, NOTE, meanwhile
 from countermove.studio.games.shelf import Place, Shelf
 from countermove.studio.pool import Turn
@@ -72,7 +72,7 @@ def search(
     game, state = place.game, place.state
     method = search_for(game, wish.algorithm)
     algorithm = method.name
-    history = on_the_brink(game, place.turns)
+    history = repetition_history(game, place.turns)
     keeps = method.keeps_table and wish.native is not False and game.players <= 2
     brink = hash(frozenset(freeze(each) for each in history))
     key = f"{place.name}::{algorithm} {wish.budget.is_limited} {wish.sample} {brink}"  # who can share a table

@@ -9,7 +9,7 @@ from typing import Any
 
 from countermove.errors import SpecError
 from countermove.players.record import Record, parse, replay
-from countermove.players.repetition import worth
+from countermove.players.repetition import final_payoffs
 from countermove.players.turn import Turn
 from countermove.studio.games.shelf import AT, MAX_ACTIONS, Shelf
 from countermove.studio.web.call import Answer, Call
@@ -83,7 +83,7 @@ def follow(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
                 action = received(game, state, given)
             except SpecError:
                 break
-            if worth(game, state, turns) is not None:
+            if final_payoffs(game, state, turns) is not None:
                 break
             after = game.result(state, action)
             turns.append(Turn(state, game.player(state), action, after))

@@ -17,7 +17,7 @@ from countermove import registry
 from countermove.errors import SpecError
 from countermove.game import Game, State
 from countermove.players import Turn
-from countermove.players.repetition import worth
+from countermove.players.repetition import final_payoffs
 from countermove.position import split_list
 from countermove.studio.games.author import AuthorGames
 from countermove.studio.tables import Tables
@@ -56,7 +56,7 @@ class Place:
     @property
     def worth(self) -> tuple[float, ...] | None:
         """Each player's payoff, if the game is over."""
-        return worth(self.game, self.state, self.turns)
+        return final_payoffs(self.game, self.state, self.turns)
 
 
 @dataclass(slots=True)

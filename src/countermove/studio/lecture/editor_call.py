@@ -21,7 +21,7 @@ from countermove.games._list import read as read_list
 from countermove.games.tree import Tree
 from countermove.lectures import SECTIONS
 from countermove.lectures.course import Course, ProjectGame, read
-from countermove.lectures.course.project import Place
+from countermove.lectures.course.project import ProjectState
 from countermove.studio.games.shelf import Shelf
 from countermove.studio.web.call import Answer
 from countermove.studio.web.shape import Fields, RefusedError, Text, Whole
@@ -103,7 +103,7 @@ def _unfolded(game: ProjectGame) -> dict[str, Any]:
     times: Counter[str] = Counter()
     made = 0
 
-    def unfold(state: Place) -> dict[str, Any]:
+    def unfold(state: ProjectState) -> dict[str, Any]:
         nonlocal made
         made += 1
         if made > MAX_NODES:

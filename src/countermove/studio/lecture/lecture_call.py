@@ -173,7 +173,7 @@ def _cell(cell: str | int | float) -> str:
 
 def lecture_proof(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generator[None, None, dict[str, Any]]:
     """The proofs of an item, as AND/OR trees and in sentences."""
-    from countermove.lectures.proof import lines, prove, told
+    from countermove.lectures.proof import argument, lines, prove
     from countermove.lectures.proof.show import headline
 
     spec, positions = PROOFS.get(item_of(request["name"]).name, ("", ()))
@@ -187,7 +187,7 @@ def lecture_proof(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generato
                 "true": proof.true,
                 "headline": headline(proof),
                 "lines": [[line.branch, line.value, line.window, line.remark] for line in lines(proof)],
-                "told": told(proof),
+                "told": argument(proof),
                 "states": proof.states,
                 "nodes": proof.nodes,
                 "leaves": proof.leaves,

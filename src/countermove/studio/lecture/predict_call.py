@@ -9,7 +9,7 @@ from collections.abc import Generator
 from dataclasses import asdict
 from typing import Any
 
-from countermove.lectures.predict import Prediction, Told, grade, predictions
+from countermove.lectures.predict import Prediction, TracedSearch, grade, predictions
 from countermove.studio.games.shelf import Shelf
 from countermove.studio.lecture.lesson import SOURCE, searched
 from countermove.studio.pool import Turn
@@ -42,14 +42,14 @@ def predict_grade(shelf: Shelf, request: dict[str, Any], turn: Turn) -> Generato
 
 def _predictions(
     shelf: Shelf, request: dict[str, Any], turn: Turn
-) -> Generator[None, None, tuple[Told, list[Prediction]]]:
+) -> Generator[None, None, tuple[TracedSearch, list[Prediction]]]:
     done = yield from searched(shelf, request, turn)
     if len(done.events) > MAX_STEPS:
         raise RefusedError(
             f"This search has {len(done.events):,} steps, too many to predict (at most {MAX_STEPS:,}); "
             "use a smaller tree or less depth."
         )
-    narration = Told(done.game, done.events, done.decision, done.conventions, done.model, done.opponent)
+    narration = TracedSearch(done.game, done.events, done.decision, done.conventions, done.model, done.opponent)
     return narration, predictions(narration)
 
 

@@ -1,8 +1,8 @@
-"""Search with mistakes, on purpose: what students get wrong, each as a narrating search of its own.
+"""Deliberately wrong searches: each mistake that students make, as a narrating search of its own.
 
-They find the bug in a student's code (the one that gives the same wrong answers has the same mistake), and they show
-it: a wrong search tells its steps like a right one, so it can be drawn, narrated, and stepped beside the right one to
-the place where they part.
+They find the bug in a student's code (the search with the same wrong answers has the same mistake), and they show it: a
+wrong search yields its steps like a right one, so it can be drawn, narrated, and stepped beside the right one to the
+point where they diverge.
 
 >>> from countermove.games.tree import Tree
 >>> from countermove.textbook import run
@@ -31,12 +31,12 @@ WRONG: Final[dict[str, Variant]] = {
 
 
 def is_wrong(name: str) -> bool:
-    """Whether a name is that of a mistake."""
+    """Whether this is the name of a mistake."""
     return name.startswith(PREFIX)
 
 
 def named(name: str, game: Game | None = None) -> Algorithm:
-    """The algorithm of that name, right or wrong; of a mistake, the form that fits the game.
+    """The algorithm of that name, right or wrong; for a mistake, the variant that fits the game.
 
     >>> named("wrong:shared-bet")
     Traceback (most recent call last):

@@ -1,7 +1,7 @@
-"""The mistakes that students make, each by its name, as a sentence, with a hint and with the searches that make it.
+"""The mistakes that students make: name, description, hint, and the searches that make them.
 
-The first form of a mistake is the one that `tree` shows. The others are the same mistake as other people write it (the
-root as a loop of its own, the test before or after the update), so that `grade` knows it again.
+The first form of a mistake is the one that `tree` shows. The others are other ways to write it (the root as a separate
+loop, the test before or after the update), so that `grade` recognises them.
 """
 
 from __future__ import annotations
@@ -51,25 +51,25 @@ from countermove.textbook.wrong.window import Flaw, windowed
 
 __all__ = ["CATALOGUE"]
 
-EVERY = ("minimax", "alphabeta", "expectimax", "expectiminimax")
-SIDES = ("minimax", "alphabeta", "expectiminimax")
-AVERAGES = ("expectimax", "expectiminimax")
-HAIR = 1e-9
+ALL_BASES = ("minimax", "alphabeta", "expectimax", "expectiminimax")
+MINIMAX_BASES = ("minimax", "alphabeta", "expectiminimax")
+AVERAGING_BASES = ("expectimax", "expectiminimax")
+TOLERANCE = 1e-9
 
 
 def _in(name: str, bases: tuple[str, ...], *kinds: type) -> tuple[tuple[str, Algorithm], ...]:
-    """A flawed bookkeeping, or several, in each of the algorithms."""
+    """One or more flawed `Search` classes in each of the algorithms."""
     return tuple((base, flawed(PREFIX + name, base, kind)) for base in bases for kind in kinds)
 
 
 def _at(name: str, *flaws: Flaw, prune: Literal[">=", ">"] | None = None) -> tuple[tuple[str, Algorithm], ...]:
-    """A flawed window, or several ways to write it."""
+    """A flawed window, in one or more ways to write it."""
     return tuple(("alphabeta", windowed(PREFIX + name, flaw, prune)) for flaw in flaws)
 
 
 def _floor(terms: list[float]) -> float:
     """What // makes of a sum of whole numbers."""
-    return float(math.floor(math.fsum(terms) + HAIR))
+    return float(math.floor(math.fsum(terms) + TOLERANCE))
 
 
 def _floor_sum(terms: list[float]) -> float:
@@ -80,7 +80,7 @@ def _floor_sum(terms: list[float]) -> float:
 def _trunc(terms: list[float]) -> float:
     """What int makes of an average of whole numbers."""
     total = math.fsum(terms)
-    return float(math.trunc(total + math.copysign(HAIR, total)))
+    return float(math.trunc(total + math.copysign(TOLERANCE, total)))
 
 
 def _trunc_sum(terms: list[float]) -> float:
@@ -89,36 +89,38 @@ def _trunc_sum(terms: list[float]) -> float:
 
 
 def _started(name: str, *starts: tuple[float, float]) -> tuple[tuple[str, Algorithm], ...]:
-    """A best value that starts wrong: everywhere, but for a root that is a loop of its own, or only there."""
+    """A wrong initial best value: everywhere, everywhere but in a separate root loop, or only there."""
     slips = [
         Slip(each, sound, alone) for sound, alone in ((False, False), (True, False), (False, True)) for each in starts
     ]
     walks = tuple(
-        (base, flawed(PREFIX + name, base, walk=walk(base, slip))) for base in ("minimax", *AVERAGES) for slip in slips
+        (base, flawed(PREFIX + name, base, walk=walk(base, slip)))
+        for base in ("minimax", *AVERAGING_BASES)
+        for slip in slips
     )
     flaws = [Flaw(starts=each, sound=sound) for sound in (False, True) for each in starts]
     return walks + _at(name, *flaws, *(replace(flaw, crossed=True) for flaw in flaws))
 
 
 def _tested(*tests: tuple[str, str]) -> list[Flaw]:
-    """Tests before a cut, with a root that has them as well or has the right one."""
+    """Tests before a cut, with a root that has them too or has the right one."""
     return [Flaw(tests=each, sound=sound) for each in tests for sound in (False, True)]
 
 
 def _updated(*updates: tuple[str, str]) -> list[Flaw]:
-    """Updates of the window, tested before or after, or by alpha against beta."""
+    """Updates of the window, with the test before or after, or of alpha against beta."""
     flaws = [Flaw(updates=each, sound=sound) for each in updates for sound in (False, True)]
     return [way for flaw in flaws for way in (flaw, replace(flaw, crossed=True), replace(flaw, late=True))]
 
 
 def _sides(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """What MAX's code and MIN's code may say, on one side or on both."""
+    """What MAX's and MIN's code may say, on one side or on both."""
     return [each for top, bottom in pairs for each in (("", bottom), (top, ""), (top, bottom))]
 
 
 def _shared(alpha: bool, beta: bool) -> tuple[Flaw, ...]:
-    """One window for all, in the ways people write it: test the value, test it first, test alpha against beta, and
-    each of these with a root that never cuts.
+    """One shared window, in the ways people write it: test the value, test it first, test alpha against beta, and each
+    of these with a root that never cuts.
     """
     sides = (alpha, beta)
     ways = Flaw(sides), Flaw(sides, kept=True), Flaw(sides, crossed=True), Flaw(sides, hard=True)
@@ -128,27 +130,27 @@ def _shared(alpha: bool, beta: bool) -> tuple[Flaw, ...]:
 CATALOGUE: Final = (
     Variant(
         "sign",
-        "Leaves have the wrong sign: they are taken for what they are worth to the opponent.",
-        "Ask for the utility to MAX, or negate it where it is the other player's.",
-        _in("sign", EVERY, Negated, NegatedEnds, NegatedEstimates),
+        "Leaves have the wrong sign: they are valued for the opponent.",
+        "Use the utility to MAX, or negate it where it is the other player's.",
+        _in("sign", ALL_BASES, Negated, NegatedEnds, NegatedEstimates),
     ),
     Variant(
         "leaf-sign",
-        "This is negamax, and its leaves are always MAX's, whoever is to act there.",
-        "In negamax every value is the mover's: multiply a leaf by +1 or -1 for the player to act there.",
+        "This is negamax, but its leaves are always valued for MAX, regardless of who is to act.",
+        "In negamax every value is for the player to act: multiply a leaf by +1 or -1 for the player to act there.",
         _in("leaf-sign", ("minimax", "alphabeta"), Alternating, AlternatingEnds, AlternatingEstimates),
     ),
     Variant(
         "mover-utility",
-        "Leaves are valued for whoever is to act there, and minimax wants them all valued for MAX.",
-        "Ask for the utility to player 0 at every leaf, whoever is to act there.",
+        "Leaves are valued for the player to act, but minimax needs them all valued for MAX.",
+        "Use the utility to player 0 at every leaf, regardless of who is to act.",
         _in("mover-utility", ("minimax", "alphabeta"), Movers, MoversEnds, MoversEstimates)
         + _in("mover-utility", ("expectimax",), Alternating, AlternatingEnds, AlternatingEstimates),
     ),
     Variant(
         "no-negation",
-        "This is negamax, and it does not negate the value that comes up from a child.",
-        "A child's value is the opponent's: take the largest of minus the values of the children.",
+        "This is negamax, but it does not negate the value of a child.",
+        "A child's value is the opponent's: take the maximum of the negated values.",
         _in("no-negation", ("minimax",), Unnegated),
     ),
     Variant(
@@ -165,69 +167,70 @@ CATALOGUE: Final = (
     ),
     Variant(
         "first-child",
-        "Only the first child of a node is looked at: the function returns in the middle of its loop.",
+        "Only the first child of a node is searched: the function returns inside its loop.",
         "Return after the loop over the children, not inside it.",
         _in("first-child", ("minimax",), FirstChild),
     ),
     Variant(
         "swapped",
         "Min and max are swapped: MAX takes the smallest value and MIN the largest.",
-        "Player 0 is MAX and takes the largest value; look at the test that tells whose turn it is.",
-        _in("swapped", SIDES, Swapped),
+        "Player 0 is MAX and takes the largest value; check the test for whose turn it is.",
+        _in("swapped", MINIMAX_BASES, Swapped),
     ),
     Variant(
         "zero-start",
-        "The best value starts from 0, so where all values are on the other side of 0 they are lost.",
+        "The best value starts at 0, so values on the wrong side of 0 are lost.",
         "Start from -inf where MAX acts and from +inf where MIN acts.",
         _started("zero-start", (0.0, math.inf), (0.0, 0.0), (-math.inf, 0.0)),
     ),
     Variant(
         "same-start",
-        "MAX and MIN start from the same infinity, so on one side no value is ever better.",
+        "MAX and MIN start from the same infinity, so for one of them no value is ever better.",
         "Start from -inf where MAX acts, since everything is larger, and from +inf where MIN acts.",
         _started("same-start", (-math.inf, -math.inf), (math.inf, math.inf)),
     ),
     Variant(
         "depth-short",
         "The depth is off by one: the search stops one ply before the limit.",
-        "With a limit of 1, the children of the root are evaluated, not the root; compare the depth before it counts.",
-        _in("depth-short", EVERY, Shallow),
+        "With a limit of 1, the children of the root are evaluated, not the root; test the depth before counting it "
+        "down.",
+        _in("depth-short", ALL_BASES, Shallow),
     ),
     Variant(
         "depth-long",
         "The depth is off by one: the search goes one ply beyond the limit.",
-        "With a limit of 1, the children of the root are evaluated; stop when no depth is left, not below it.",
-        _in("depth-long", EVERY, Deep),
+        "With a limit of 1, the children of the root are evaluated; stop when no depth is left, not one ply later.",
+        _in("depth-long", ALL_BASES, Deep),
     ),
     Variant(
         "depth-ignored",
         "The depth limit is never reached: the search goes on to the end of the game.",
         "Pass depth - 1 to the children, and stop when no depth is left.",
-        _in("depth-ignored", EVERY, Unlimited),
+        _in("depth-ignored", ALL_BASES, Unlimited),
     ),
     Variant(
         "depth-in-loop",
-        "The depth is counted down in the loop, once a child, so later children are searched less deep.",
-        "Pass depth - 1 to every child, and leave your own depth as it is.",
-        _in("depth-in-loop", EVERY, Dwindling, Overrunning),
+        "The depth is counted down in the loop, once per child, so later children are searched less deeply.",
+        "Pass depth - 1 to every child, and do not change your own depth.",
+        _in("depth-in-loop", ALL_BASES, Dwindling, Overrunning),
     ),
     Variant(
         "partial-ply",
-        "A ply is taken for one action, and here it is a cycle in which every player acts once.",
+        "A ply is counted as one action, but here it is a cycle in which every player acts once.",
         "Count the depth down only when the turn comes back to MAX, after the last opponent.",
-        _in("partial-ply", EVERY, ByAction),
+        _in("partial-ply", ALL_BASES, ByAction),
     ),
     Variant(
         "first-reply",
-        "A ply is taken to be over after the first opponent; the other opponents are left out of the last one.",
+        "A ply ends after the first opponent; the other opponents are left out of the last one.",
         "Count the depth down only after the last opponent has acted.",
-        _in("first-reply", EVERY, FirstReply),
+        _in("first-reply", ALL_BASES, FirstReply),
     ),
     Variant(
         "draw-loss",
         "A draw is scored as a loss.",
         "A draw is worth 0 on the scale +1/0/-1: it is better than losing, and its utility says so.",
-        _in("draw-loss", EVERY, DrawLost, WonOrLost),
+        _in("draw-loss", ALL_BASES, DrawLost, WonOrLost),
     ),
     Variant(
         "mutated-state",
@@ -237,20 +240,20 @@ CATALOGUE: Final = (
     ),
     Variant(
         "prune-equal",
-        "It prunes on equality, and pruning only beyond the bound was asked for.",
+        "It prunes on equality, but should prune only beyond the bound.",
         "Cut when the value is greater than beta (less than alpha), not when it equals it.",
         _at("prune-equal", Flaw(), prune=">="),
     ),
     Variant(
         "prune-strict",
-        "It prunes only beyond the bound, and pruning on equality was asked for.",
-        "Cut as soon as the value reaches beta (or alpha), so when it equals it as well.",
+        "It prunes only beyond the bound, but should also prune on equality.",
+        "Cut as soon as the value reaches beta (or alpha), equality included.",
         _at("prune-strict", Flaw(), prune=">"),
     ),
     Variant(
         "prune-one-side",
         "It cuts on equality on one side only: the tests of MAX and of MIN do not match.",
-        "Write v >= beta and v <= alpha, or v > beta and v < alpha, whichever is asked for, on both sides.",
+        "Write v >= beta and v <= alpha, or v > beta and v < alpha, whichever the task specifies, on both sides.",
         _at(
             "prune-one-side",
             *_tested(("v > beta", ""), ("", "v < alpha"), ("v >= beta", ""), ("", "v <= alpha")),
@@ -261,18 +264,18 @@ CATALOGUE: Final = (
     Variant(
         "no-prune",
         "Nothing is ever pruned: this is minimax.",
-        "Hand the window on to the children (in negamax as -beta, -alpha), and stop once a node's value closes it.",
+        "Pass the window to the children (in negamax as -beta, -alpha), and stop once a node's value closes it.",
         _at("no-prune", Flaw(tests=("False", "False"))),
     ),
     Variant(
         "one-sided",
-        "One side prunes too little: its test is missing, or the bound that it compares with is not updated.",
+        "One side prunes too little: its test is missing, or the bound in its test is not updated.",
         "MAX raises alpha and cuts at beta, MIN lowers beta and cuts at alpha; all four are needed.",
         _at("one-sided", Flaw(tests=("False", "")), Flaw(tests=("", "False")), *_updated(("pass", ""), ("", "pass"))),
     ),
     Variant(
         "wrong-bound",
-        "A cut compares with the wrong bound, or the wrong way round.",
+        "A cutoff test uses the wrong bound, or the comparison is reversed.",
         "MAX cuts when its value is at least beta, MIN when its value is at most alpha.",
         _at(
             "wrong-bound",
@@ -309,15 +312,15 @@ CATALOGUE: Final = (
     ),
     Variant(
         "loose-update",
-        "A bound is overwritten instead of tightened, so the window may become wider again.",
+        "A bound is overwritten instead of tightened, so the window may widen again.",
         "Keep the better of the two: alpha = max(alpha, v) for MAX, beta = min(beta, v) for MIN.",
         _at("loose-update", *_updated(*_sides([("alpha = v", "beta = v"), ("alpha = child", "beta = child")]))),
     ),
     Variant(
         "window-turned",
-        "A child gets the window the wrong way round.",
-        "In minimax hand on alpha, beta as they are; in negamax hand on -beta, -alpha.",
-        _at("window-turned", Flaw(turned=True), Flaw(turned=True, crossed=True)),
+        "A child gets the window with its sides swapped.",
+        "In minimax pass on alpha, beta unchanged; in negamax pass on -beta, -alpha.",
+        _at("window-turned", Flaw(swapped=True), Flaw(swapped=True, crossed=True)),
     ),
     Variant(
         "shared-beta",
@@ -339,33 +342,34 @@ CATALOGUE: Final = (
     ),
     Variant(
         "root-bound",
-        "Bounds are used as values at the root: an action is chosen whose value is only known to be at most the best.",
+        "Bounds are used as values at the root: it chooses an action that is only known to be worth at most the best "
+        "value.",
         "At the root, take an action only if it is strictly better than all before it.",
         _at("root-bound", Flaw(last=True), Flaw(last=True, hard=True)),
     ),
     Variant(
         "root-window",
-        "The root gives every child the widest window, so what it has found already cuts nothing there.",
+        "The root gives every child an infinite window, so its best value so far cuts nothing below.",
         "Raise alpha at the root as well, and pass it to the next child.",
         _at("root-window", Flaw(forgetful=True)),
     ),
     Variant(
         "divided-twice",
-        "The expectation is divided twice: a sum of values times probabilities is an average already.",
+        "The expectation is divided twice: a sum of values times probabilities is already an average.",
         "Either add up probability times value, or divide the plain sum by the number of outcomes; not both.",
-        _in("divided-twice", AVERAGES, DividedTwice),
+        _in("divided-twice", AVERAGING_BASES, DividedTwice),
     ),
     Variant(
         "unweighted",
         "The expectation is unweighted: every outcome counts the same, whatever its probability.",
         "Multiply each value by the probability of its outcome before adding up.",
-        _in("unweighted", AVERAGES, Unweighted),
+        _in("unweighted", AVERAGING_BASES, Unweighted),
     ),
     Variant(
         "undivided",
         "The expectation is a plain sum: it is neither weighted nor divided.",
         "Multiply each value by the probability of its outcome; with n equal outcomes that is 1/n.",
-        _in("undivided", AVERAGES, Undivided),
+        _in("undivided", AVERAGING_BASES, Undivided),
     ),
     Variant(
         "floor-average",
@@ -373,21 +377,21 @@ CATALOGUE: Final = (
         "Divide with /, and leave the average as it is.",
         tuple(
             (base, flawed(PREFIX + "floor-average", base, kind, walk(base, Slip(total=total))))
-            for base in AVERAGES
+            for base in AVERAGING_BASES
             for total in (_floor, _floor_sum, _trunc, _trunc_sum)
             for kind in (Search, Unweighted)
         ),
     ),
     Variant(
         "chance-min",
-        "Chance is taken for an opponent: where the average belongs, the smallest value is taken.",
-        "Where chance acts, or an opponent of whom only the odds are known, add up probability times value.",
-        tuple((base, flawed(PREFIX + "chance-min", base, walk=minimax_value)) for base in AVERAGES),
+        "Chance is treated as an opponent: the smallest value is taken instead of the average.",
+        "Where chance acts, or an opponent of known odds, add up probability times value.",
+        tuple((base, flawed(PREFIX + "chance-min", base, walk=minimax_value)) for base in AVERAGING_BASES),
     ),
     Variant(
         "chance-max",
-        "Chance is taken for a friend: where the average belongs, the largest value is taken.",
-        "Where chance acts, or an opponent of whom only the odds are known, add up probability times value.",
+        "Chance is treated as a friend: the largest value is taken instead of the average.",
+        "Where chance acts, or an opponent of known odds, add up probability times value.",
         (
             ("expectimax", flawed(PREFIX + "chance-max", "expectimax", Greedy, minimax_value)),
             ("expectiminimax", flawed(PREFIX + "chance-max", "expectiminimax", Hopeful, minimax_value)),

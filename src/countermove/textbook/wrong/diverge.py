@@ -1,7 +1,7 @@
-"""Two searches of one tree, stepped side by side until they part.
+"""Two searches of one tree, stepped side by side until they diverge.
 
-The first step that differs is where to look: everything later follows from it. What makes a step the same is what a
-person would see: the kind of step, the node, the value and the window; how sure a value is does not count.
+The first step that differs is where to look: everything later follows from it. Steps are equal if a person would see no
+difference: the kind of step, the node, the value and the window; whether a value is exact does not count.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ __all__ = ["Divergence", "diverge"]
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """Where two searches part."""
+    """Where two searches diverge."""
 
     step: int
     """The number of the first step that differs, from 1."""
     right: Event | None
-    """What the right search does there; None when it is done already."""
+    """What the right search does there; None when it has already finished."""
     wrong: Event | None
     sentence: str
 
@@ -43,7 +43,7 @@ def diverge(
 ) -> Divergence | None:
     """The first step in which the wrong search differs from the right one; None when there is none.
 
-    Say so when the algorithm is expectimax, which takes opponents for chance.
+    Pass `algorithm` for expectimax, which treats opponents as chance.
 
     >>> from countermove.games.tree import Tree
     >>> from countermove.textbook import alphabeta
@@ -53,14 +53,14 @@ def diverge(
     Step 9: the right search sets a (MAX) to 2, window (2, +∞); the wrong one sets a (MAX) to 2, window (2, 2).
     """
     for step, (one, other) in enumerate(zip_longest(right, wrong), 1):
-        if _seen(one) != _seen(other):
-            told = [_words(event, game, conventions, algorithm) for event in (one, other)]
-            sentence = f"Step {step}: the right search {told[0]}; the wrong one {told[1]}."
+        if _visible(one) != _visible(other):
+            clauses = [_words(event, game, conventions, algorithm) for event in (one, other)]
+            sentence = f"Step {step}: the right search {clauses[0]}; the wrong one {clauses[1]}."
             return Divergence(step, one, other, sentence)
     return None
 
 
-def _seen(event: Event | None) -> Any:
+def _visible(event: Event | None) -> Any:
     """What a person would compare."""
     if event is None:
         return None
@@ -92,7 +92,7 @@ def _words(event: Event | None, game: Game | None, conventions: Conventions, alg
 
 
 def _node(event: Event, game: Game | None, conventions: Conventions, algorithm: str) -> str:
-    """The node by its name, or by the actions that lead to it, and whose it is."""
+    """The node's name, or the actions that lead to it, and who acts there."""
     if game is not None and hasattr(game, "node_name"):
         name = str(game.node_name(event.state))
     elif not event.path:

@@ -1,8 +1,8 @@
-"""Minimax on one state that everybody changes: actions are made in place and never taken back.
+"""Minimax on one shared mutable state: actions are made in place and never undone.
 
-When the first child has been searched, the state is no longer the node's: it is the end that the search has just come
-from. The other actions are then tried there, where most of them are not legal, so the search sees little more than the
-leftmost line of the tree and believes it.
+After the first child, the state is not the node's any more but the leaf that the search has just left. The other
+actions are tried there, where most of them are illegal, so the search sees little more than the leftmost line of the
+tree.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ __all__ = ["mutated"]
 
 
 def mutated(search: Search, root: Node) -> Narration[Found[float]]:
-    """The value of the root, on a state that is never restored."""
+    """The value of the root on a state that is never restored."""
     found, _ = yield from value(search, root)
     return found
 
 
 def value(search: Search, node: Node) -> Narration[tuple[Found[float], State]]:
-    """What is found at a node, and the state that is left behind."""
+    """The result of a node and the state left behind."""
     yield search.enter(node)
     if search.is_leaf(node):
         found = yield from search.leaf(node)

@@ -1,7 +1,7 @@
-"""Searches that are right but for one place: the sign of a leaf, the side of a node, the depth, the odds.
+"""Searches that are wrong in one place: the sign of a leaf, the side of a node, the depth, the odds.
 
-Each class overrides one method of the bookkeeping that all textbook algorithms share, so the mistake meets minimax,
-alpha-beta and the expectation algorithms alike, and everything else about them stays as it is in the textbook.
+Each class overrides one method of the bookkeeping that all textbook algorithms share, so the mistake affects minimax,
+alpha-beta and the expectation algorithms alike, and everything else is as in the textbook.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ BASES: Final[dict[str, Callable[[Search, Node], Narration[Found[float]]]]] = {
     "expectimax": lambda search, root: expectimax_value(search, root, uniform),
     "expectiminimax": expectiminimax_value,
 }
-"""What a mistake can be built into: each algorithm from its root down."""
+"""The algorithms that a mistake can be built into, each from its root down."""
 
 
 def flawed(
@@ -44,21 +44,21 @@ def flawed(
     kind: type[Search] = Search,
     walk: Callable[[Search, Node], Narration[Found[float]]] | None = None,
 ) -> Algorithm:
-    """The algorithm `base` with its bookkeeping, or its way through the tree, replaced by a flawed one."""
+    """The algorithm `base` with its bookkeeping or its traversal replaced by a flawed one."""
 
     def search(
         game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
     ) -> Narration[Decision]:
-        account = kind(base, game, state, depth, conventions)
-        account.algorithm = name
-        return (yield from account.decide((walk or BASES[base])(account, account.root())))
+        bookkeeping = kind(base, game, state, depth, conventions)
+        bookkeeping.algorithm = name
+        return (yield from bookkeeping.decide((walk or BASES[base])(bookkeeping, bookkeeping.root())))
 
     search.__name__ = name
     return search
 
 
 class Negated(Search):
-    """A leaf is worth what it is worth to MIN: every leaf, or only where the game is over, or only where it is not."""
+    """Leaves are valued for MIN: all of them, only terminal states, or only estimates."""
 
     at_ends = at_estimates = True
 
@@ -81,7 +81,7 @@ class NegatedEstimates(Negated):
 
 
 class Alternating(Negated):
-    """Negamax whose leaves are MAX's, whoever is to act there: right after an even number of actions only."""
+    """Negamax whose leaves are always valued for MAX: right only after an even number of actions."""
 
     def turned(self, node: Node) -> bool:
         return len(node.path) % 2 == 1
@@ -96,7 +96,7 @@ class AlternatingEstimates(Alternating):
 
 
 class Movers(Search):
-    """A leaf is worth what it is worth to whoever would act there."""
+    """Leaves are valued for the player who would act there."""
 
     at_ends = at_estimates = True
 
@@ -126,7 +126,7 @@ class MoversEstimates(Movers):
 
 
 class Greedy(Search):
-    """Everybody maximises what is MAX's."""
+    """Everybody maximises for MAX."""
 
     def is_max(self, node: Node) -> bool:
         return True
@@ -140,14 +140,14 @@ class Gloomy(Search):
 
 
 class FirstChild(Search):
-    """Only the first child of a node is looked at."""
+    """Only the first child of a node is searched."""
 
     def actions(self, node: Node) -> tuple[Action, ...]:
         return super().actions(node)[:1]
 
 
 class Unnegated(Alternating):
-    """Negamax that passes values up as they are: everybody maximises, and leaves are the mover's."""
+    """Negamax that passes values up as they are: everybody maximises, and leaves are valued for the player to act."""
 
     def is_max(self, node: Node) -> bool:
         return True
@@ -168,7 +168,7 @@ class Swapped(Search):
 
 
 class DrawLost(Search):
-    """An end that favours nobody counts as lost."""
+    """A draw counts as a loss."""
 
     def worth(self, node: Node, player: int = 0) -> float:
         value, neutral = super().worth(node, player), self.factor * self.game.neutral + self.shift
@@ -181,7 +181,7 @@ class DrawLost(Search):
 
 
 class WonOrLost(DrawLost):
-    """An end is won or it is lost."""
+    """A game is won or lost, never drawn."""
 
     def worth(self, node: Node, player: int = 0) -> float:
         value, neutral = Search.worth(self, node, player), self.factor * self.game.neutral + self.shift
@@ -216,10 +216,10 @@ class Unlimited(Search):
 
 
 class Dwindling(Search):
-    """The depth is counted down once a child, in the loop, so that later children are searched less deep."""
+    """The depth is counted down in the loop, once per child, so later children are searched less deeply."""
 
     beyond = True
-    """Stop where no depth is left or less; else only where exactly none is left."""
+    """Stop where the depth left is 0 or less; else only where it is exactly 0."""
 
     def __init__(
         self, algorithm: str, game: Game, state: State | None, depth: int | None, conventions: Conventions
@@ -254,7 +254,7 @@ class ByAction(Search):
 
 
 class FirstReply(Search):
-    """A cycle is taken to be over once the first opponent has replied; the other opponents never act in the last."""
+    """A cycle ends once the first opponent has replied; the other opponents never act in the last one."""
 
     def __init__(
         self, algorithm: str, game: Game, state: State | None, depth: int | None, conventions: Conventions
@@ -275,7 +275,7 @@ class FirstReply(Search):
 
 
 class Odds(Search):
-    """Outcomes weighed wrongly: `weight` makes the wrong weight of a probability and the number of outcomes."""
+    """Wrongly weighted outcomes: `weight` turns a probability and the number of outcomes into the wrong weight."""
 
     def distribution(self, node: Node, pairs: Iterable[tuple[int, float]], who: str) -> list[tuple[int, float]]:
         outcomes = super().distribution(node, pairs, who)
@@ -300,7 +300,7 @@ class Unweighted(Odds):
 
 
 class Undivided(Odds):
-    """Outcomes are added up, and nothing is divided."""
+    """Outcomes are added up and never divided."""
 
     def weight(self, probability: float, outcomes: int) -> float:
         return 1.0

@@ -1,4 +1,4 @@
-"""A mistake as data: its name, what it is in one sentence, what to do about it, and the searches that make it."""
+"""A mistake as data: its name, a description, a hint, and the searches that make it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ class Variant:
     hint: str
     """What to look at, as a sentence."""
     forms: tuple[tuple[str, Algorithm], ...]
-    """The mistake built into an algorithm, whose name comes first; several where people write it differently."""
+    """The name of an algorithm and the algorithm with the mistake built in; several where people write it
+    differently."""
 
     def of(self, base: str) -> list[Algorithm]:
         """The forms of this mistake in one algorithm."""

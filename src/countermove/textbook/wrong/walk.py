@@ -1,7 +1,7 @@
-"""Minimax and the expectation algorithms with a mistake in how a node puts its children together.
+"""Minimax and the expectation algorithms with a mistake in how a node combines its children.
 
-The best value may start from a number that is in the way, and the average may lose its fraction. One function stands
-for MAX, MIN and chance; with nothing wrong in a `Slip` this is the algorithm as the textbook has it.
+The best value may start from the wrong number, and the average may lose its fraction. One function serves MAX, MIN and
+chance; with a default `Slip` this is the algorithm of the textbook.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from countermove.textbook.search import Node, Search, expectation
 
 __all__ = ["Slip", "walk"]
 
-WIDE: Final = (-math.inf, math.inf)
+INFINITE: Final = (-math.inf, math.inf)
 
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What is wrong where values come together."""
+    """What is wrong where values are combined."""
 
-    starts: tuple[float, float] = WIDE
+    starts: tuple[float, float] = INFINITE
     """What the best value of a MAX node, and of a MIN node, starts from."""
     sound: bool = False
-    """The root, often a loop of its own, starts right."""
+    """The root, often a separate loop, starts right."""
     alone: bool = False
     """The root starts wrong, and nothing else does."""
     total: Callable[[list[float]], float] = math.fsum
-    """What becomes of values times probabilities."""
+    """How values times probabilities are combined."""
 
     def start(self, node: Node, side: int) -> float:
         right = self.sound if not node.path else self.alone
-        return (WIDE if right else self.starts)[side]
+        return (INFINITE if right else self.starts)[side]
 
 
 def walk(base: str, slip: Slip) -> Callable[[Search, Node], Narration[Found[float]]]:
-    """The way of an algorithm through the tree, with that slip."""
+    """The traversal of an algorithm with that slip."""
 
     def value(search: Search, node: Node) -> Narration[Found[float]]:
         yield search.enter(node)
@@ -61,7 +61,7 @@ def walk(base: str, slip: Slip) -> Callable[[Search, Node], Narration[Found[floa
             found = yield from value(search, search.child(node, action))
             search.record(node, action, found)
             better = found.value > best.value if top else found.value < best.value
-            if better or (not best.line and start == WIDE[0 if top else 1]):
+            if better or (not best.line and start == INFINITE[0 if top else 1]):
                 best = found.by(action)
                 yield search.update(node, action, best.value, bound)
         return best

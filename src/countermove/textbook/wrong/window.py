@@ -1,7 +1,7 @@
-"""Alpha-beta with mistakes in its window: who shares it, when it is tested, how it is updated and handed on.
+"""Alpha-beta with mistakes in its window: how it is shared, tested, updated and passed on.
 
-One function stands for both sides, since every mistake here has its mirror image. `Flaw` says what is wrong, in the
-words that a student's code has at that place; with none of it set this is alpha-beta as the textbook has it.
+One function serves both sides, since every mistake here has its mirror image. `Flaw` describes what is wrong, in the
+terms of the student's code; with the default `Flaw` this is the alpha-beta of the textbook.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from countermove.textbook.search import Node, Search
 
 __all__ = ["Flaw", "windowed"]
 
-WIDE: Final = (-math.inf, math.inf)
+INFINITE: Final = (-math.inf, math.inf)
 Sides = tuple[str, str]
-"""What MAX's code says and what MIN's says; nothing where it is right."""
+"""What MAX's code says and what MIN's says; empty where it is right."""
 
 TESTS: Final[dict[str, Callable[[float, float, float], bool]]] = {
     "v >= alpha": lambda v, alpha, beta: v >= alpha,
@@ -38,7 +38,7 @@ TESTS: Final[dict[str, Callable[[float, float, float], bool]]] = {
     "alpha > beta": lambda v, alpha, beta: alpha > beta,
     "False": lambda v, alpha, beta: False,
 }
-"""What code may ask before it cuts."""
+"""The tests that code may make before it cuts."""
 UPDATES: Final[dict[str, Callable[[float, float, float, float], Window]]] = {
     "alpha = max(alpha, v)": lambda v, child, alpha, beta: (max(alpha, v), beta),
     "alpha = min(alpha, v)": lambda v, child, alpha, beta: (min(alpha, v), beta),
@@ -50,7 +50,7 @@ UPDATES: Final[dict[str, Callable[[float, float, float, float], Window]]] = {
     "beta = child": lambda v, child, alpha, beta: (alpha, child),
     "pass": lambda v, child, alpha, beta: (alpha, beta),
 }
-"""What code may do with its window when a child has been searched."""
+"""What code may do with its window after searching a child."""
 RIGHT: Final = "alpha = max(alpha, v)", "beta = min(beta, v)"
 
 
@@ -59,66 +59,66 @@ class Flaw:
     """What is wrong with the window."""
 
     shared: tuple[bool, bool] = (False, False)
-    """Whether alpha, and whether beta, is one for the whole search."""
+    """Whether alpha, and whether beta, is shared by the whole search."""
     crossed: bool = False
-    """Cut where alpha and beta have met, whoever brought that about, and not where the node's own value closes it."""
+    """Cut where alpha and beta have met, for whatever reason, rather than where the node's value closes the window."""
     kept: bool = False
-    """Remember the value in the window only if it did not cut."""
+    """Update the window only if the value did not cut."""
     last: bool = False
     """The root takes the last of equal children, though some have only a bound."""
     forgetful: bool = False
-    """The root gives every child the widest window."""
+    """The root gives every child an infinite window."""
     open: bool = False
-    """The root, often a loop of its own, never cuts."""
+    """The root, often a separate loop, never cuts."""
     hard: bool = False
     """Return values clamped to the window."""
     tests: Sides = ("", "")
-    """What is asked before a cut."""
+    """The test before a cut."""
     updates: Sides = ("", "")
-    """What is done to the window."""
+    """The update of the window."""
     late: bool = False
     """Test after the update."""
-    turned: bool = False
-    """A child gets the window the wrong way round."""
-    starts: tuple[float, float] = WIDE
+    swapped: bool = False
+    """A child gets the window with its sides swapped."""
+    starts: tuple[float, float] = INFINITE
     """What the best value of a MAX node, and of a MIN node, starts from."""
     sound: bool = False
-    """The root, often a loop of its own, has the right test, update and start."""
+    """The root, often a separate loop, has the right test, update and initial value."""
 
 
 def windowed(name: str, flaw: Flaw, prune: Literal[">=", ">"] | None = None) -> Algorithm:
-    """Alpha-beta with that flaw, or with another prune test than the one asked for."""
+    """Alpha-beta with that flaw, or with another prune test than the given one."""
 
     def search(
         game: Game, state: State | None = None, *, depth: int | None = None, conventions: Conventions = STANDARD
     ) -> Narration[Decision]:
         used = conventions if prune is None else replace(conventions, prune=prune)
-        account = Search("alphabeta", game, state, depth, used)
-        account.algorithm = name
-        return (yield from account.decide(_Windows(account, flaw).value(account.root(), *WIDE)))
+        bookkeeping = Search("alphabeta", game, state, depth, used)
+        bookkeeping.algorithm = name
+        return (yield from bookkeeping.decide(_FlawedSearch(bookkeeping, flaw).value(bookkeeping.root(), *INFINITE)))
 
     search.__name__ = name
     return search
 
 
-class _Windows:
-    """One search with its shared sides of the window."""
+class _FlawedSearch:
+    """One search and the sides of the window that it shares."""
 
     def __init__(self, search: Search, flaw: Flaw) -> None:
         self.search = search
         self.flaw = flaw
-        self.common = list(WIDE)
+        self.shared_window = list(INFINITE)
 
     def window(self, alpha: float, beta: float) -> tuple[float, float]:
-        """The window as the code at fault sees it: its own, or what everybody shares."""
+        """The window as the faulty code sees it: its own or the shared one."""
         shared_alpha, shared_beta = self.flaw.shared
-        return (self.common[0] if shared_alpha else alpha, self.common[1] if shared_beta else beta)
+        return (self.shared_window[0] if shared_alpha else alpha, self.shared_window[1] if shared_beta else beta)
 
-    def keep(self, top: bool, window: tuple[float, float]) -> None:
-        """Let everybody know what a node found, if they share it."""
+    def store(self, top: bool, window: tuple[float, float]) -> None:
+        """Store what a node found in the shared sides."""
         side = 0 if top else 1
         if self.flaw.shared[side]:
-            self.common[side] = window[side]
+            self.shared_window[side] = window[side]
 
     def closed(self, top: bool, flaw: Flaw, value: float, before: Window, after: Window) -> bool:
         """Whether this code cuts."""
@@ -131,10 +131,10 @@ class _Windows:
         return cuts(value, beta) if top else cuts(alpha, value)
 
     def value(self, node: Node, alpha: float, beta: float) -> Narration[Found[float]]:
-        """The value of a node, MAX's or MIN's, as far as the flaw leaves it right."""
+        """The value of a node, MAX's or MIN's, as wrong as the flaw makes it."""
         search, flaw = self.search, self.flaw
         if flaw.sound and not node.path:
-            flaw = replace(flaw, tests=("", ""), updates=("", ""), starts=WIDE)
+            flaw = replace(flaw, tests=("", ""), updates=("", ""), starts=INFINITE)
         entered = alpha, beta = self.window(alpha, beta)
         yield search.enter(node, entered)
         if search.is_leaf(node):
@@ -142,34 +142,34 @@ class _Windows:
         top = search.is_max(node)
         side = 0 if top else 1
         forced: Bound = ">=" if top else "<="
-        best, seen, actions = Found(flaw.starts[side]), list[Found[float]](), search.actions(node)
+        best, children, actions = Found(flaw.starts[side]), list[Found[float]](), search.actions(node)
         for action in actions:
-            below = (beta, alpha) if flaw.turned else (alpha, beta)
+            below = (beta, alpha) if flaw.swapped else (alpha, beta)
             if flaw.forgetful and not node.path:
-                below = WIDE
+                below = INFINITE
             found = yield from self.value(search.child(node, action), *below)
-            seen.append(found)
+            children.append(found)
             search.record(node, action, found)
             before = self.window(alpha, beta)
             better = found.value > best.value if top else found.value < best.value
-            better = better or (not best.line and flaw.starts == WIDE)
+            better = better or (not best.line and flaw.starts == INFINITE)
             if better or (flaw.last and not node.path and found.value == best.value):
                 better, best = True, found.by(action)
             after = UPDATES[flaw.updates[side] or RIGHT[side]](best.value, found.value, *before)
             if not flaw.kept:
-                self.keep(top, after)
+                self.store(top, after)
             if better:
                 yield search.update(node, action, best.value, None, before, after)
-            skipped = actions[len(seen) :]
+            skipped = actions[len(children) :]
             closed = self.closed(top, flaw, best.value, before, after) and not (flaw.open and not node.path)
             if closed and skipped:
                 yield search.cut(node, action, best.value, forced, after, skipped)
             if closed:
                 break
-            self.keep(top, after)
+            self.store(top, after)
             alpha, beta = after
         worth = min(max(best.value, entered[0]), entered[1]) if flaw.hard else best.value
-        bound = claim(best.value, seen, len(seen) == len(actions), forced)
+        bound = claim(best.value, children, len(children) == len(actions), forced)
         line = best.line if best.bound == "=" else best.line[: 0 if node.path else 1]
         best = Found(worth, bound, line)
         yield search.exit(node, best, entered, self.window(alpha, beta))

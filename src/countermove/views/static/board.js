@@ -1,9 +1,9 @@
 // A board to look at and to play on, for every game: `mountBoard(element, calls)` gives `show(board, options)`.
 //
-// One SVG, in layers: the ground, what is marked, the pieces, what is hinted, what actions are worth, and on top the
-// places, which are transparent and take clicks, focus and the words for screen readers. Places stay the same elements
-// while a game goes on, so focus is never lost when a position or a value changes. Below it stand the caption, a line
-// about clicks half made, and a button for every action that no place plays.
+// One SVG, in layers: the ground, marks, pieces, hints, action values, and on top the places, which are transparent and
+// take clicks, focus and screen reader labels. Places stay the same elements during a game, so focus is never lost when
+// a position or a value changes. Below are the caption, a status line for unfinished clicks, and a button for every
+// action that no place plays.
 import { moves } from "./chain.js";
 import { choices } from "./choice.js";
 import { afterClick, isHeld, isTaking } from "./click.js";
@@ -24,8 +24,8 @@ import { chip, spoken } from "./worth.js";
  * @typedef {import("./worth.js").Worth} Worth
  * @typedef {import("./plan.js").Legal} Legal
  * @typedef {{legal?: Legal[] | null, values?: Record<string, Worth> | null, last?: GameAction | null, interactive?: boolean,
- *   names?: string[], player?: number | null, line?: string}} Options  `names` are the players', `player` is
- *   who acts, `line` the actions that led here, with dots between: what is one further was played, the rest only visited
+ *   names?: string[], player?: number | null, line?: string}} Options  `names` are the players' names, `player` is
+ *   who acts, `line` the actions that led here, separated by dots: one more means it was played, else only visited
  * @typedef {{act?: (action: GameAction) => void, hover?: (action: GameAction | null) => void, label?: string, small?: boolean}} Calls
  *   `small` is for pictures of boards: no coordinates, no caption, no buttons, nothing to click
  * @typedef {{show(board: Board, options?: Options): void, focus(): void, destroy(): void}} BoardView
@@ -40,8 +40,8 @@ export function mountBoard(element, calls = {}) {
   return new View(element, calls);
 }
 
-/** How long clicks that have played something are shown while the answer is awaited, in milliseconds. */
-const PATIENCE = 1500;
+/** How long clicks that played an action stay visible while waiting for the answer, in milliseconds. */
+const CLICKS_SHOWN_MS = 1500;
 
 class View {
   /** @param {HTMLElement} element @param {Calls} calls */
@@ -66,7 +66,7 @@ class View {
     this.most = { width: 0, height: 0 };
     /** @type {import("./offer.js").Offer | null} */
     this.offer = null;
-    /** The position before, to see where the last action was. @type {{board: Board | null, offer: import("./offer.js").Offer | null} | null} */
+    /** The previous position, to see where the last action was. @type {{board: Board | null, offer: import("./offer.js").Offer | null} | null} */
     this.before = null;
     /** @type {Map<string, number>} */
     this.directions = new Map();
@@ -146,7 +146,7 @@ class View {
     if (board.style !== "piles" || !this.signature.startsWith("piles")) this.most = { width: 0, height: 0 };
     this.most = { width: Math.max(this.most.width, plan.width), height: Math.max(this.most.height, plan.height) };
     this.box.dataset.style = board.style;
-    this.box.classList.toggle("wordy", board.style === "choices");
+    this.box.classList.toggle("text-only", board.style === "choices");
     this.root.setAttribute("viewBox", `-4 -4 ${this.most.width + 8} ${this.most.height + 8}`);
     this.root.toggleAttribute("hidden", board.style === "choices");
     this.layers.ground.replaceChildren(ground(board, plan, !calls.small));
@@ -164,7 +164,7 @@ class View {
     }
   }
 
-  /** Small boards that have only words show them as a picture. @param {string} caption */
+  /** Small boards that have only text show it as a picture. @param {string} caption */
   drawWords(caption) {
     const lines = caption.split("\n").slice(0, 8).flatMap((line) => line.split(/(?<=[;,]) /));
     const longest = Math.max(1, ...lines.map((line) => line.length)) * 12;
@@ -191,7 +191,7 @@ class View {
     this.drawChoices();
   }
 
-  /** Where the last action was: as the board says, else as the board before it offered that action. @returns {string[]} */
+  /** Where the last action was: from the board, else from the previous board's places for that action. @returns {string[]} */
   lastPlaces() {
     const { board, options, before } = this;
     if (board?.last) return board.last.map(([row, column]) => keyOf(row, column));
@@ -201,7 +201,7 @@ class View {
     return [...before.offer.places].filter(([, action]) => action === options.last).map(([key]) => key).slice(0, 1);
   }
 
-  /** A piece that moved slides, one that fell falls, one that is new appears. @param {string[]} last */
+  /** A moved piece slides, a dropped one falls, a new one appears. @param {string[]} last */
   animate(last) {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches || !last.length || this.board?.look === "table") return;
     const from = this.plan.spots.get(last[0]);
@@ -218,7 +218,7 @@ class View {
     }
   }
 
-  /** Discreet signs of what can be played, the place that is pointed at, and what a click there would do. */
+  /** Subtle hints: what can be played, the hovered place, and what a click there would do. */
   drawHints() {
     const layer = this.layers.hints;
     layer.replaceChildren();
@@ -235,7 +235,7 @@ class View {
       if (spot) layer.append(...this.hint(board, spot, this.clicked.length > 0));
     }
     if (pointed) layer.append(...this.preview(board, pointed));
-    // Where a place was played first, its piece is not on the board yet.
+    // On the first click of an action, its piece is not on the board yet.
     const first = this.clicked[0] && !from.stands(this.clicked[0]) ? plan.spots.get(this.clicked[0]) : undefined;
     if (first && from.ways.length) layer.append(...this.put(board, first));
   }
@@ -270,7 +270,7 @@ class View {
     return [frame(spot, "pointed"), ...(this.clicked.length ? [] : this.put(board, spot))];
   }
 
-  /** The piece of whoever acts, as it would stand on a place. @param {Board} board @param {Spot} spot @returns {SVGElement[]} */
+  /** The acting player's piece as it would look on a place. @param {Board} board @param {Spot} spot @returns {SVGElement[]} */
   put(board, spot) {
     const shape = ghost(board, this.options.player);
     const [x, y] = middle(spot);
@@ -283,7 +283,7 @@ class View {
     const { board, offer: from, plan } = this;
     const values = this.options.values;
     if (!board || !from || !values) return;
-    // On a board of few cells these are large on the screen, and chips need not be.
+    // On a board with few cells these are large on the screen, and chips need not be.
     const size = plan.columns <= 3 ? 0.72 : plan.columns <= 5 ? 0.86 : 1;
     for (const [key, actions] of open(from, this.clicked)) {
       const spot = plan.spots.get(key);
@@ -299,13 +299,13 @@ class View {
     }
   }
 
-  /** Buttons: what no place plays; after clicks, what they have come to. */
+  /** Buttons: actions that no place plays; after clicks, the actions they lead to. */
   drawChoices() {
     const { board, offer: from, options } = this;
     if (!board || !from) return;
     this.status.textContent = "";
     if (!options.interactive || this.waiting) {
-      // The buttons stay where they are while somebody else is at turn: nothing jumps.
+      // The buttons stay during another player's turn, so that nothing jumps.
       this.choices.show(from.buttons, options.values ?? {}, false);
       return;
     }
@@ -315,7 +315,7 @@ class View {
     this.status.textContent = more ? this.prompt(from) : "Which of these?";
   }
 
-  // Places: what is clicked, focused and read aloud
+  // Places: clicked, focused and read aloud
 
   makePlaces() {
     const hadFocus = this.grid.contains(document.activeElement);
@@ -333,7 +333,7 @@ class View {
       const line = lines.get(spot.row) ?? svg("g", { role: "row" });
       lines.set(spot.row, line);
       const place = svg("g", { role: "gridcell", class: "place", "data-key": spot.key, tabindex: -1 }, svg("rect", { x: spot.x, y: spot.y, width: spot.w, height: spot.h }));
-      // A column is clicked above it, too, where its value stands.
+      // A column can also be clicked above the board, where its value is.
       if (this.board?.style === "columns" && spot.row === 0) place.append(svg("rect", { x: spot.x, y: 0, width: spot.w, height: spot.y }));
       line.append(place);
       this.places.set(spot.key, place);
@@ -357,7 +357,7 @@ class View {
       const words = [spot.name, this.content(board, spot, made)];
       if (chosen.includes(key)) words.push("chosen");
       else if (made.some(([, to]) => to === key)) words.push("moved here");
-      // What is legal is to play in the column, not on a place of it that may be taken.
+      // The legal action is the column, not one of its places, which may be occupied.
       const legal = board.style === "columns" ? `column ${board.column_names[spot.column] ?? spot.column + 1} is legal` : "legal";
       if (next.has(key)) words.push(worth ? `${legal}: ${spoken(worth)}` : legal);
       if (from.rows[spot.row]?.[spot.column]?.marked) words.push("marked");
@@ -369,7 +369,7 @@ class View {
     }
   }
 
-  /** What stands on a place after the steps made by hand, in words. @param {Board} board @param {Spot} spot @param {[string, string][]} made */
+  /** What is on a place after steps made by hand, in words. @param {Board} board @param {Spot} spot @param {[string, string][]} made */
   content(board, spot, made) {
     const names = this.options.names ?? [];
     if (board.look === "table") {
@@ -390,12 +390,12 @@ class View {
   act(action) {
     if (!this.mayPlay) return;
     this.pointed = null;
-    this.waiting = window.setTimeout(() => this.forget(true), PATIENCE);
+    this.waiting = window.setTimeout(() => this.forget(true), CLICKS_SHOWN_MS);
     this.drawHints();
     this.calls.act?.(action);
   }
 
-  /** Forget clicks half made. @param {boolean} [redraw] */
+  /** Discard unfinished clicks. @param {boolean} [redraw] */
   forget(redraw = false) {
     clearTimeout(this.waiting);
     this.waiting = 0;
@@ -403,7 +403,7 @@ class View {
     if (redraw && this.board) this.draw();
   }
 
-  /** Whether what is begun ends with taking a piece. @param {import("./offer.js").Offer} from */
+  /** Whether the action begun ends with a capture. @param {import("./offer.js").Offer} from */
   isTaking(from) {
     return isTaking(from, this.clicked, this.board, this.options.player);
   }
@@ -411,7 +411,7 @@ class View {
   /** What to click next, in words. @param {import("./offer.js").Offer} from */
   prompt(from) {
     const what = this.board?.style === "points" ? "men" : "pieces";
-    return `${this.isTaking(from) ? `Take one of the lit ${what}` : "Now a lit place"}; Escape takes back.`;
+    return `${this.isTaking(from) ? `Capture one of the highlighted ${what}` : "Choose a highlighted place"}; Escape undoes.`;
   }
 
   /** @param {string} key */
@@ -453,7 +453,7 @@ class View {
     return Boolean(this.offer?.ways.length) && (this.offer?.stands(key) || this.clicked.includes(key));
   }
 
-  /** Whether a click on a place does something now, or would begin anew. @param {string} key */
+  /** Whether a click on a place does something now, or would start over. @param {string} key */
   opens(key) {
     return Boolean(this.offer && (this.clicked.includes(key) || afterClick(this.offer, this.clicked, key, this.isTaking(this.offer))?.length));
   }
@@ -492,7 +492,7 @@ class View {
     });
     grid.addEventListener("pointerover", (event) => this.point(keyAt(event)));
     grid.addEventListener("pointerleave", () => this.point(null));
-    // Chromium lets Tab stop at an SVG element that listens for focus, so the box around it does.
+    // In Chromium, Tab stops at an SVG element that listens for focus, so the box around it listens instead.
     this.box.addEventListener("focusin", (event) => {
       const key = keyAt(event);
       if (!key) return;
@@ -524,7 +524,7 @@ class View {
     if (event.key === "Escape" && this.clicked.length && !this.waiting) {
       this.clicked = this.clicked.slice(0, -1);
       this.draw();
-      this.say("Taken back.");
+      this.say("Undone.");
       return stop(event);
     }
     if (!this.grid.contains(document.activeElement)) return;
@@ -542,7 +542,7 @@ class View {
     stop(event);
   }
 
-  /** Let a place be the one that Tab reaches. @param {string} key @param {boolean} focus */
+  /** Make a place the one that Tab reaches. @param {string} key @param {boolean} focus */
   rove(key, focus) {
     this.places.get(this.current)?.setAttribute("tabindex", "-1");
     this.current = key;
@@ -565,7 +565,7 @@ function paragraph(name) {
   return made;
 }
 
-/** A table of what a caption says in lines such as "Counters: 60"; null where it says something else. @param {string} caption */
+/** A caption of lines such as "Counters: 60" as a table; null for other captions. @param {string} caption */
 function factsOf(caption) {
   const lines = caption.split("\n").map((line) => line.match(/^([^:]{1,40}): (.*)$/));
   if (lines.some((found) => !found)) return null;

@@ -1,8 +1,7 @@
 // Actions that take several clicks: which places can follow those already clicked, and what a chain of clicks plays.
 //
-// A chain of four or more places, from and to and from and to, are steps that may be made in any order (the men of one
-// throw of dice); a step may start where a man stands, or where an earlier step has brought one. All other chains are
-// clicked in their order.
+// A chain of four or more places, from, to, from, to, is steps in any order (the men of one dice roll); a step may
+// start where a man is, or where an earlier step has put one. All other chains are clicked in order.
 import { keyOf } from "./plan.js";
 
 /** @typedef {{action: GameAction, keys: string[]}} Way */
@@ -24,10 +23,10 @@ function isSteps(way) {
 }
 
 /**
- * What may follow after some clicks: for each next place the actions that it leads to.
+ * What may follow the clicks so far: for each next place, the actions it leads to.
  * @param {Way[]} known
  * @param {string[]} clicked
- * @param {(key: string) => boolean} stands  whether a piece stands at a place
+ * @param {(key: string) => boolean} stands  whether a place has a piece
  * @returns {Map<string, GameAction[]>}
  */
 export function following(known, clicked, stands) {
@@ -52,7 +51,7 @@ function nextOf(way, clicked, stands) {
   return [...straight, ...left.map((step) => step[0]).filter((from) => stands(from) || reached.has(from))];
 }
 
-/** The steps of a way that are still to be made; null where the clicks are none of it. @param {Way} way @param {string[]} clicked */
+/** The remaining steps of a way; null if the clicks are not part of it. @param {Way} way @param {string[]} clicked */
 function stepsLeft(way, clicked) {
   const left = [];
   for (let at = 0; at < way.keys.length; at += 2) left.push([way.keys[at], way.keys[at + 1]]);
@@ -64,7 +63,7 @@ function stepsLeft(way, clicked) {
   return left;
 }
 
-/** The actions that these clicks play, no more and no less. @param {Way[]} known @param {string[]} clicked @returns {GameAction[]} */
+/** The actions that exactly these clicks play. @param {Way[]} known @param {string[]} clicked @returns {GameAction[]} */
 export function played(known, clicked) {
   return known
     .filter((way) => way.keys.length === clicked.length)
@@ -72,7 +71,7 @@ export function played(known, clicked) {
     .map((way) => way.action);
 }
 
-/** The steps that clicks have made so far, each from and to. @param {string[]} clicked @returns {[string, string][]} */
+/** The steps made by the clicks so far, each from and to. @param {string[]} clicked @returns {[string, string][]} */
 export function moves(clicked) {
   /** @type {[string, string][]} */
   const made = [];

@@ -1,4 +1,5 @@
-// The buttons below a board: one for every action that no place plays, with dice for dice and chances for chance.
+// The buttons below a board: one for every action that no place plays, with faces for dice and probabilities for
+// chance.
 import { svg } from "./svg.js";
 import { die } from "./table.js";
 import { chipImage, spoken } from "./worth.js";
@@ -25,7 +26,7 @@ export function choices(act, hover) {
      * @param {boolean} enabled
      */
     show(legal, values, enabled) {
-      // Buttons that remain are the same elements, so that focus stays where it is.
+      // Remaining buttons keep their elements, so that focus stays.
       const next = new Map(
         legal.map((each) => {
           const key = `${each.action} ${each.name} ${each.chance ?? ""}`;
@@ -37,7 +38,7 @@ export function choices(act, hover) {
       const hadFocus = element.contains(document.activeElement);
       if (wanted.length !== element.children.length || wanted.some((each, at) => element.children[at] !== each)) element.replaceChildren(...wanted);
       buttons = next;
-      // Whoever plays by keyboard goes on with the buttons that come next.
+      // Keyboard players continue with the next buttons.
       if (hadFocus && !element.contains(document.activeElement)) wanted[0]?.focus();
     },
   };

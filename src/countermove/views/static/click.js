@@ -1,12 +1,12 @@
-// What a click on a place means for the clicks before it. Some actions take several: a piece and where it goes, a man
-// and the one that its mill takes. Everything here is a function of the offer (offer.js) and of what has been clicked.
+// What a click on a place means after the clicks before it. Some actions take several: a piece and where it goes, a man
+// and the one that its mill captures. Everything here is a function of the offer (offer.js) and the clicks so far.
 import { open, outcome } from "./offer.js";
 import { pieceAt } from "./picture.js";
 
 /** @typedef {import("./offer.js").Offer} Offer */
 
 /**
- * Whether the last click took up a piece that can still be laid down.
+ * Whether the last click picked up a piece that can still be put back.
  * @param {Offer} from
  * @param {string[]} clicked
  */
@@ -16,7 +16,7 @@ export function isHeld(from, clicked) {
 }
 
 /**
- * Whether what is begun ends with taking a piece of somebody else.
+ * Whether the action begun ends with capturing another player's piece.
  * @param {Offer} from
  * @param {string[]} clicked
  * @param {import("./plan.js").Board | null} board
@@ -29,14 +29,14 @@ export function isTaking(from, clicked, board, player) {
 }
 
 /**
- * What has been clicked after a click on a place; null where that place neither goes on with what is begun nor takes it
- * back: a click beside the mark never plays another action instead.
+ * The clicks after one more on a place; null if that place neither continues nor undoes them: a misplaced click never
+ * plays a different action.
  * @param {Offer} from
  * @param {string[]} clicked
  * @param {string} key
  * @param {boolean} taking  see isTaking
- * @param {Map<string, GameAction[]>} [next]  the places that go on
- * @param {Map<string, GameAction[]>} [instead]  the places that the last click could have been
+ * @param {Map<string, GameAction[]>} [next]  the places that continue
+ * @param {Map<string, GameAction[]>} [instead]  the alternatives to the last click
  * @returns {string[] | null}
  */
 export function afterClick(from, clicked, key, taking, next = open(from, clicked), instead = open(from, clicked.slice(0, -1))) {

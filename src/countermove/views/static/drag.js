@@ -1,13 +1,13 @@
-// Dragging with a mouse, a pen or a finger: a piece follows the pointer, and where it is let go counts as a click.
+// Dragging with a mouse, a pen or a finger: a piece follows the pointer, and dropping it counts as a click.
 
-const FAR = 6;
+const MIN_DRAG = 6;
 
 /**
  * @param {SVGSVGElement} root
  * @param {{holds(key: string | null): boolean, lift(key: string): SVGElement | null, over(key: string | null): void,
  *   drop(from: string, to: string | null): void, swipe(way: string): void,
  *   spotAt(x: number, y: number): string | null}} calls  `holds` says whether a finger there moves a piece and not the
- *   page; `lift` gives the picture that follows the pointer, or null where nothing can be lifted; `swipe` is told of a
+ *   page; `lift` returns the picture that follows the pointer, or null if nothing can be lifted; `swipe` is called for a
  *   stroke over a board without pieces to lift
  * @returns {() => void}  ends it
  */
@@ -34,7 +34,7 @@ export function drags(root, calls) {
     if (!held || event.pointerId !== held.pointer) return;
     const [x, y] = inside(event);
     if (!held.picture) {
-      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR || !held.key) return;
+      if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < MIN_DRAG || !held.key) return;
       held.picture = calls.lift(held.key);
       if (!held.picture) return;
       held.picture.classList.add("held");
@@ -45,7 +45,7 @@ export function drags(root, calls) {
     held.picture.setAttribute("transform", `translate(${x} ${y})`);
     calls.over(calls.spotAt(x, y));
   };
-  // A page that began to scroll would take the finger away. (Within an SVG the style touch-action does not prevent it.)
+  // A scrolling page would capture the touch. (Within an SVG, touch-action does not prevent it.)
   /** @param {TouchEvent} event */
   const touch = (event) => {
     if (held && event.cancelable && calls.holds(held.key)) event.preventDefault();
@@ -68,7 +68,7 @@ export function drags(root, calls) {
     if (Math.abs(right) > Math.abs(low)) calls.swipe(right > 0 ? "ArrowRight" : "ArrowLeft");
     else calls.swipe(low > 0 ? "ArrowDown" : "ArrowUp");
   };
-  // What ends a drag is no click.
+  // The end of a drag is not a click.
   /** @param {Event} event */
   const click = (event) => {
     if (!justDragged) return;

@@ -1,9 +1,9 @@
-// A maze: walls with round corners, food, capsules, Pacman and ghosts. `drawMaze` makes a picture that stands still;
-// `mountMaze` one that moves from board to board and shows what the legal actions are worth. Everything is told apart by
-// its shape as well as by its colour: Pacman has a mouth, a ghost a hem, eyes and its number, a scared one is hollow.
+// A maze: walls with round corners, food, capsules, Pacman and ghosts. `drawMaze` makes a still picture; `mountMaze`
+// one that is animated from board to board and shows what the legal actions are worth. Everything is distinct in shape
+// as well as in colour: Pacman has a mouth, a ghost a hem, eyes and its number, a scared one is hollow.
 //
-// A board is the JSON of views/board_json.py with the style "maze". It may say more exactly where everybody is, in
-// `agents`, Pacman first; without that they are looked up in the cells.
+// A board is the JSON of views/board_json.py with the style "maze". It may give exact positions in `agents`, Pacman
+// first; otherwise they are taken from the cells.
 import { drawValues } from "./maze_value.js";
 import { CELL, group, make } from "./maze_svg.js";
 
@@ -17,7 +17,7 @@ import { CELL, group, make } from "./maze_svg.js";
  */
 
 export const [NORTH, SOUTH, EAST, WEST, STOP] = [0, 1, 2, 3, 4];
-/** What a step in each direction adds to the row and to the column. */
+/** The change of row and column for a step in each direction. */
 export const STEPS = [[-1, 0], [1, 0], [0, 1], [0, -1], [0, 0]];
 const TURNED = [-90, 90, 0, 180, 0];
 const GHOSTS = ["var(--min, #b84a00)", "var(--p3, #8a3d75)", "var(--p5, #4a4fb0)", "var(--p2, #00724f)"];
@@ -69,7 +69,7 @@ function canvas(board, size) {
   return /** @type {SVGSVGElement} */ (svg);
 }
 
-/** Walls run from middle to middle of their cells; a broad line, and a narrower one upon it, leave an outline. @param {MazeBoard} board */
+/** Walls run from centre to centre of their cells; a broad line with a narrower one on top leaves an outline. @param {MazeBoard} board */
 function walls(board) {
   /** @param {number} row @param {number} column */
   const isWall = (row, column) => board.rows[row]?.[column]?.piece === "%";
@@ -103,7 +103,7 @@ function food(board) {
   );
 }
 
-/** An agent as it stands. @param {Agent} agent @param {number} number  0 is Pacman @param {number} [open]  how far the mouth is, 0 to 1 */
+/** An agent at rest. @param {Agent} agent @param {number} number  0 is Pacman @param {number} [open]  how far the mouth is open, 0 to 1 */
 function figure(agent, number, open = 1) {
   const shape = number === 0 ? pacman(agent, open) : ghost(agent, number);
   const place = `translate(${(agent.x + 0.5) * CELL} ${(agent.y + 0.5) * CELL})`;
@@ -159,15 +159,15 @@ function words(board) {
   const left = board.rows.flat().filter((cell) => cell.piece === "." || cell.piece === "o").length;
   /** @param {Agent} agent */
   const place = (agent) => `in row ${Math.round(agent.y) + 1}, column ${Math.round(agent.x) + 1}`;
-  const told = agentsOf(board).map((agent, number) => {
+  const places = agentsOf(board).map((agent, number) => {
     if (number === 0) return `Pacman ${agent.caught ? "caught " : ""}${place(agent)}`;
     return `${agent.scared ? "scared " : ""}ghost ${number} ${place(agent)}`;
   });
-  return `${told.join(", ")}; ${left === 0 ? "no food" : left === 1 ? "one piece of food" : `${left} pieces of food`}.`;
+  return `${places.join(", ")}; ${left === 0 ? "no food" : left === 1 ? "one piece of food" : `${left} pieces of food`}.`;
 }
 
 /**
- * A maze that moves. `act` is called with a legal action when somebody clicks where it leads.
+ * An animated maze. `act` is called with a legal action on a click where it leads.
  * @param {HTMLElement} element
  * @param {{act?: (action: number) => void, label?: string}} options
  */
@@ -180,11 +180,11 @@ export function mountMaze(element, { act, label = "Maze" }) {
   let svg = null;
   let layout = "";
   let frame = 0;
-  /** When those who move will be where the board says. */
+  /** When the animation will reach the board's position. */
   let arrival = 0;
   const layers = { food: group([]), plan: group([]), agents: group([]), values: group([]) };
 
-  /** The drawing, made anew where the walls are others. @param {MazeBoard} next */
+  /** The drawing, remade if the walls changed. @param {MazeBoard} next */
   function prepare(next) {
     const wanted = next.rows.map((cells) => cells.map((cell) => (cell.piece === "%" ? "%" : " ")).join("")).join("\n");
     if (svg && wanted === layout) return svg;
@@ -235,7 +235,7 @@ export function mountMaze(element, { act, label = "Maze" }) {
     move(start);
   }
 
-  /** The board as it stands when nothing moves. */
+  /** The board at rest. */
   function rest() {
     arrival = 0;
     if (!board) return;
@@ -247,20 +247,20 @@ export function mountMaze(element, { act, label = "Maze" }) {
 
   function values() {
     if (!board || !svg || !showing.values) return;
-    const letters = Math.max(1, parseFloat(getComputedStyle(svg).fontSize) / 16 || 1); // larger ones on a projector
+    const letters = Math.max(1, parseFloat(getComputedStyle(svg).fontSize) / 16 || 1); // larger on a projector
     const pixels = svg.getBoundingClientRect().width / letters / board.rows[0].length || CELL;
     const at = agentsOf(board)[showing.actor ?? 0];
     layers.values.replaceChildren(...drawValues(showing.values, at, board.rows[0].length, board.rows.length, pixels));
   }
 
-  /** Whether agents are on their way. */
+  /** Whether agents are moving. */
   const busy = () => performance.now() < arrival;
 
   const watch = new ResizeObserver(() => busy() || values());
   watch.observe(element);
   return {
     show,
-    /** What became known of the board while its agents were still on their way to it. @param {Showing} more */
+    /** What became known about the board while its agents were still moving. @param {Showing} more */
     enrich(more) {
       showing = { ...showing, ...more };
       if (!busy()) rest();
@@ -273,7 +273,7 @@ export function mountMaze(element, { act, label = "Maze" }) {
   };
 }
 
-/** The agents on their way; one that starts again elsewhere does not slide there. @param {Agent[]} before @param {Agent[]} after @param {number} part */
+/** The agents in between; one that restarts elsewhere does not slide there. @param {Agent[]} before @param {Agent[]} after @param {number} part */
 function between(before, after, part) {
   const eased = part * part * (3 - 2 * part);
   const open = Math.abs(Math.cos(part * Math.PI * 1.5));
@@ -288,7 +288,7 @@ function between(before, after, part) {
     .reverse();
 }
 
-/** Where somebody means to go. @param {{agent: number, cells: [number, number][]}} way */
+/** Where an agent plans to go. @param {{agent: number, cells: [number, number][]}} way */
 function plan({ agent, cells }) {
   const points = cells.map(([row, column]) => `${(column + 0.5) * CELL} ${(row + 0.5) * CELL}`);
   const colour = agent === 0 ? INK : GHOSTS[(agent - 1) % GHOSTS.length];

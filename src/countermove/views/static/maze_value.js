@@ -1,27 +1,27 @@
-// What actions in a maze are worth, shown where each leads: an arrow with its number. The best is filled and ringed; where
-// several are equally good each has the sign = as well. Numbers keep a size that can be read: a plate may be larger than
-// its cell, and then grows away from whoever acts. Where cells are too small for that, arrows alone are left.
+// Action values in a maze, shown where each action leads: an arrow with its number. The best is filled and ringed; tied
+// actions also have the sign =. Numbers stay readable: a plate may be larger than its cell, and then grows away from
+// the acting agent. Where cells are too small for that, only arrows remain.
 import { CELL, group, make } from "./maze_svg.js";
 
 /** @typedef {{text: string, best: boolean, tied?: boolean, taken?: boolean}} Worth */
 
 const ARROWS = ["M0 -4L4.5 4H-4.5Z", "M0 4L4.5 -4H-4.5Z", "M4 0L-4 4.5V-4.5Z", "M-4 0L4 4.5V-4.5Z", "M-3.5 -3.5h7v7h-7Z"];
-/** Right and down, in cells: from whoever acts to the near side of the plate. */
+/** Right and down, in cells: from the acting agent to the near side of the plate. */
 const SIDES = [[0, -0.55], [0, 0.55], [0.55, 0], [-0.55, 0]];
 const [SOUTH, STOP] = [1, 4];
 const ACCENT = "var(--accent, #0067a3)";
 const PAPER = "var(--paper, #ffffff)";
-/** Pixels of a cell, from which on there are numbers. */
-const ROOM = 26;
+/** The smallest cell with numbers, in pixels. */
+const MIN_CELL_WITH_NUMBERS = 26;
 
 /**
  * @param {Record<string, Worth>} values  by action
- * @param {{x: number, y: number}} at  where whoever acts is, in cells
+ * @param {{x: number, y: number}} at  where the acting agent is, in cells
  * @param {number} wide @param {number} high  of the maze, in cells
- * @param {number} pixels  of a cell on a screen with letters of 16 pixels
+ * @param {number} pixels  of a cell on a screen with a font size of 16 pixels
  */
 export function drawValues(values, at, wide, high, pixels) {
-  const bare = pixels < ROOM;
+  const bare = pixels < MIN_CELL_WITH_NUMBERS;
   const size = bare ? 0.4 * CELL : (Math.max(11, Math.min(17, 0.27 * pixels)) / pixels) * CELL;
   const south = values[SOUTH] ? extent(values[SOUTH], size, bare)[0] / 2 : 0;
   return Object.entries(values).map(([key, worth]) => {
@@ -39,12 +39,12 @@ function words(worth) {
   return `${worth.tied ? "= " : ""}${worth.text}`;
 }
 
-/** How long and how tall a plate is. @param {Worth} worth @param {number} size @param {boolean} bare */
+/** The width and height of a plate. @param {Worth} worth @param {number} size @param {boolean} bare */
 function extent(worth, size, bare) {
   return bare ? [1.7 * size, 1.7 * size] : [(words(worth).length * 0.62 + 1.9) * size, 1.7 * size];
 }
 
-/** From whoever acts to the middle of a plate. That of Stop is below right, clear of East and South. @param {number} action @param {number} long @param {number} tall @param {number} south */
+/** From the acting agent to the middle of a plate. That of Stop is below right, clear of East and South. @param {number} action @param {number} long @param {number} tall @param {number} south */
 function middle(action, long, tall, south) {
   if (action === STOP) return [Math.max(0.45 * CELL, south + 0.2 * tall) + long / 2, Math.max(0.5 * CELL, 1.25 * tall)];
   const [right, down] = SIDES[action] ?? [0, 0];

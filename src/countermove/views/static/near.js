@@ -1,9 +1,9 @@
-// Which place is meant: by a point on the board, or by an arrow from another place.
+// Which place is meant by a point on the board, or by an arrow key from another place.
 import { middle } from "./picture.js";
 
 /** @typedef {Map<string, import("./plan.js").Spot>} Spots */
 
-/** The place that a point lies in. @param {Spots} spots @param {number} x @param {number} y @returns {string | null} */
+/** The place that contains a point. @param {Spots} spots @param {number} x @param {number} y @returns {string | null} */
 export function spotAt(spots, x, y) {
   for (const spot of spots.values()) {
     if (x >= spot.x && x < spot.x + spot.w && y >= spot.y && y < spot.y + spot.h) return spot.key;

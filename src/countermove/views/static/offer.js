@@ -1,7 +1,7 @@
 // What can be played from here: which places can be clicked now, what they lead to, and which actions need a button.
 //
-// Every legal action is offered somewhere. One that no place plays gets a button, and so does one that every free place
-// would play, such as a pass.
+// Every legal action is available somewhere. One that no place plays gets a button, and so does one that every free
+// place would play, such as a pass.
 import { following, played, ways } from "./chain.js";
 import { pieceAt } from "./picture.js";
 import { keyOf, split } from "./plan.js";
@@ -20,7 +20,7 @@ import { better } from "./worth.js";
 /**
  * What a position offers.
  * @param {Board} board
- * @param {Legal[] | null | undefined} legal  null where only the board knows what is legal
+ * @param {Legal[] | null | undefined} legal  null if only the board knows what is legal
  * @param {Map<string, unknown>} spots  the places of the plan
  * @returns {Offer}
  */
@@ -93,7 +93,7 @@ export function bestOf(actions, values) {
 const WAYS = { left: "ArrowLeft", west: "ArrowLeft", right: "ArrowRight", east: "ArrowRight", up: "ArrowUp", north: "ArrowUp", down: "ArrowDown", south: "ArrowDown" };
 
 /**
- * Where all that can be done are directions (and perhaps to stop), the arrow key of each.
+ * If all actions are directions (and perhaps stop), the arrow key of each.
  * @param {Legal[] | null | undefined} legal
  * @returns {Map<string, GameAction>}
  */

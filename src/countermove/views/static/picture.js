@@ -1,4 +1,4 @@
-// A board as a picture: the ground, the pieces on it, and what is marked; stateless, from data to SVG.
+// A board as a picture: the ground, the pieces and the marks; stateless, from data to SVG.
 import { drawMaze } from "./maze.js";
 import { piece } from "./piece.js";
 import { UNIT, keyOf, nameSize } from "./plan.js";
@@ -80,7 +80,7 @@ function names(board, plan) {
 }
 
 /**
- * The pieces, after the steps that have been made by hand; each in a group that knows its place.
+ * The pieces after the steps made by hand; each in a group with its place.
  * @param {Board} board
  * @param {Cell[][]} rows
  * @param {Plan} plan
@@ -115,14 +115,14 @@ export function pieces(board, rows, plan, moves) {
   return drawn;
 }
 
-/** The cell of a place, where a piece stands there. @param {Cell[][]} rows @param {string} key @returns {Cell | null} */
+/** The cell of a place, if it has a piece. @param {Cell[][]} rows @param {string} key @returns {Cell | null} */
 export function pieceAt(rows, key) {
   const [row, column] = key.split(",").map(Number);
   const cell = rows[row]?.[column];
   return cell?.piece && cell.piece.trim() ? cell : null;
 }
 
-/** The piece that stands on a place after steps made by hand. @param {Cell[][]} rows @param {[string, string][]} moves @param {string} key @returns {Cell | null} */
+/** The piece on a place after steps made by hand. @param {Cell[][]} rows @param {[string, string][]} moves @param {string} key @returns {Cell | null} */
 export function pieceAfter(rows, moves, key) {
   const made = moves.filter(([from]) => pieceAt(rows, from));
   const came = made.findLast(([, to]) => to === key);
@@ -130,7 +130,7 @@ export function pieceAfter(rows, moves, key) {
   return made.some(([from]) => from === key) ? null : pieceAt(rows, key);
 }
 
-/** What should be seen at once: marked cells, and where the last action was. @param {Board} board @param {Cell[][]} rows @param {Plan} plan @param {string[]} last @returns {SVGElement} */
+/** Highlights: marked cells and the last action. @param {Board} board @param {Cell[][]} rows @param {Plan} plan @param {string[]} last @returns {SVGElement} */
 export function marks(board, rows, plan, last) {
   const drawn = svg("g");
   const round = board.style === "columns" || board.style === "points";

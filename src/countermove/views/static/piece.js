@@ -1,6 +1,6 @@
 // Pieces: crosses and rings, discs, pawns, tiles, counters, and letters for everything else.
 //
-// Whose a piece is shows in its colour and in its shape or a sign on it, so that nobody depends on colour.
+// The owner of a piece shows in its colour and in its shape or a sign on it, so nothing depends on colour alone.
 import { svg } from "./svg.js";
 
 /** @typedef {import("./plan.js").Cell} Cell @typedef {import("./plan.js").Board} Board */
@@ -46,7 +46,7 @@ function ring(mine) {
   return svg("circle", { class: `stroke ${mine}`, r: 29 });
 }
 
-/** A disc; on the first player's is a cross and on the second's a ring, but white and black speak for themselves. @param {string} mine @param {string} sign @param {number} radius */
+/** A disc; the first player's has a cross and the second's a ring, except for white and black. @param {string} mine @param {string} sign @param {number} radius */
 function disc(mine, sign, radius) {
   const scale = radius / 41;
   const drawn = svg("g", { class: `disc ${mine}` }, svg("circle", { r: radius }));
@@ -91,7 +91,7 @@ function letters(text, mine) {
 }
 
 /**
- * The piece that a player would put down: what that player has on the board, else its sign.
+ * The piece that a player would place: one like those on the board, else its sign.
  * @param {Board} board
  * @param {number | null | undefined} player
  * @returns {SVGElement | null}
@@ -101,7 +101,7 @@ export function ghost(board, player) {
   if (board.look === "tiles" || board.look === "pawns" || board.style === "piles" || board.style === "maze") return null;
   const sample = board.rows.flat().find((cell) => cell.player === player && cell.piece);
   const others = board.rows.flat().some((cell) => cell.piece && !["X", "O"].includes(cell.piece));
-  const usual = board.style === "points" ? ["W", "B"] : ["X", "O"];
-  const sign = sample?.piece ?? (others && board.style !== "points" ? "" : usual[player] ?? "");
+  const signs = board.style === "points" ? ["W", "B"] : ["X", "O"];
+  const sign = sample?.piece ?? (others && board.style !== "points" ? "" : signs[player] ?? "");
   return sign ? piece(board, { piece: sign, player }) : null;
 }

@@ -1,7 +1,7 @@
-// Where everything on a board is: each place gets a rectangle, in units of which a cell has 100.
+// The layout of a board: each place gets a rectangle; a cell is 100 units.
 //
-// A place is named by its row and column, "2,5". Rows of buttons that a game appends below its grid are no places: they
-// are told apart here, because a button's word is the name of its action.
+// A place is named by its row and column, "2,5". Rows of buttons that a game appends below its grid are not places:
+// they are recognised here, because a button's text is the name of its action.
 import { TABLE, tableSpots } from "./table.js";
 
 /**
@@ -16,10 +16,10 @@ import { TABLE, tableSpots } from "./table.js";
  */
 
 export const UNIT = 100;
-/** Room above columns for their values. */
+/** Space above columns for their values. */
 const STRIP = 100;
 
-/** The size of the names of rows and columns: on a small board cells are large on the screen, so names are smaller. @param {number} columns */
+/** The font size of row and column names: on a small board cells are large on the screen, so names are smaller. @param {number} columns */
 export function nameSize(columns) {
   return Math.min(26, 5 + 3 * columns);
 }
@@ -52,7 +52,7 @@ export function split(board, names) {
  * The plan of a board.
  * @param {Board} board
  * @param {Cell[][]} rows  the rows that are cells
- * @param {boolean} coordinates  whether the names of rows and columns are written, and values have room
+ * @param {boolean} coordinates  whether to show row and column names and leave space for values
  * @returns {Plan}
  */
 export function plan(board, rows, coordinates) {
@@ -77,11 +77,11 @@ export function plan(board, rows, coordinates) {
       spots.set(key, { key, row: at, column, x: left + column * UNIT, y: top + at * UNIT, w: UNIT, h: UNIT, name });
     }),
   );
-  // As much room on the right as on the left: the board stands in the middle.
+  // Equal space on both sides: the board is centred.
   return { width: left * 2 + columns * UNIT, height: top + rows.length * UNIT + low, left, top, columns, rows: rows.length, spots };
 }
 
-/** Piles: long ones go on in further lines, and their name stands before them. @param {Board} board @param {Cell[][]} rows @param {boolean} coordinates @returns {Plan} */
+/** Piles: long ones wrap, with their name in front. @param {Board} board @param {Cell[][]} rows @param {boolean} coordinates @returns {Plan} */
 function piles(board, rows, coordinates) {
   const longest = Math.max(1, ...rows.map((row) => row.length));
   const across = longest <= 16 ? longest : longest <= 200 ? 20 : 40;
@@ -107,7 +107,7 @@ function placeName(board, row, column) {
   const across = board.column_names[column];
   const up = board.row_names[row];
   if (across && up) return `${across}${up}`;
-  // What falls comes to lie in row 1, at the bottom.
+  // Row 1 is at the bottom, where discs land first.
   if (across) return `column ${across}, row ${board.style === "columns" ? board.rows.length - row : row + 1}`;
   return `row ${row + 1}, column ${column + 1}`;
 }

@@ -1,15 +1,15 @@
-// The value over a game: one point for each position, mistakes marked by shape and colour, and a slider to go along it.
+// The value over a game: one point per position, mistakes marked by shape and colour, and a slider.
 //
-// `mountPlot(element, {go})` gives `show(plot)`. The curve is what player 0 can expect, from 0 at the bottom to 1 at the
-// top; below it is the colour of player 0, above it that of player 1. Where nothing is known the curve has a gap. Where
-// each player looks after itself there is a curve for each, told apart by colour and by its dashes.
+// `mountPlot(element, {go})` gives `show(plot)`. The curve is what player 0 can expect, from 0 at the bottom to 1 at
+// the top; below it is the colour of player 0, above it that of player 1. Unknown values leave a gap. If each player
+// has its own payoff, there is a curve for each, distinct in colour and dashes.
 import { svg } from "./svg.js";
 
 /**
  * @typedef {{share: number | null, text: string, name: string, mark: string}} Point  `name` is the action that led here,
  *   `mark` its class: "inaccuracy", "mistake" or "blunder" are drawn
  * @typedef {{points: Point[], at: number, names: string[], curves?: (number | null)[][]}} Plot  `points[0]` is the position
- *   before the first action; `curves` has the shares of each player, where there is more than one curve
+ *   before the first action; `curves` has the shares of each player, if there is more than one curve
  * @typedef {{show(plot: Plot): void, destroy(): void}} PlotView
  */
 
@@ -123,7 +123,7 @@ export function mountPlot(element, calls = {}) {
   };
 }
 
-/** Stretches of positions of which something is known. @param {(number | null)[]} shares @returns {number[][]} */
+/** Runs of positions with known values. @param {(number | null)[]} shares @returns {number[][]} */
 function runs(shares) {
   /** @type {number[][]} */
   const found = [];

@@ -1,9 +1,9 @@
-// Making SVG elements: the few lines that every drawing needs.
+// Make SVG elements.
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
 /**
- * An SVG element with attributes and children; attributes that are null are left out.
+ * An SVG element with attributes and children; null attributes are omitted.
  * @param {string} name
  * @param {Record<string, string | number | null | undefined>} [attributes]
  * @param {(Node | string)[]} children

@@ -1,8 +1,8 @@
 // The backgammon table: points, checkers, bar and trays, from a grid whose first and last rows name the points.
 //
-// The grid has fourteen columns: six points, the bar, six points, and the men who are off. The first row holds the
-// numbers of the points above, ten rows the men, the upper five hanging from above, and then come the numbers below. A
-// stack of more than five says its number on the fifth man.
+// The grid has fourteen columns: six points, the bar, six points, and the men borne off. The first row has the numbers
+// of the upper points, ten rows have the men, the upper five hanging from the top, and then come the lower numbers. A
+// stack of more than five shows its size on the fifth man.
 import { svg } from "./svg.js";
 
 /** @typedef {import("./plan.js").Cell} Cell @typedef {import("./plan.js").Spot} Spot */
@@ -11,9 +11,9 @@ const POINT = 100;
 const EDGE = 30;
 const BAR = 90;
 const TRAY = 110;
-const HIGH = 1130;
+const HEIGHT = 1130;
 const NUMBER = 46;
-export const TABLE = { width: EDGE * 2 + 12 * POINT + BAR + TRAY, height: HIGH + 2 * NUMBER };
+export const TABLE = { width: EDGE * 2 + 12 * POINT + BAR + TRAY, height: HEIGHT + 2 * NUMBER };
 const RADIUS = 46;
 
 /** The left edge of a column and its width. @param {number} column @returns {[number, number]} */
@@ -30,8 +30,8 @@ export function tableSpots() {
   for (const row of [1, 10]) {
     for (let column = 0; column < 14; column += 1) {
       const [x, w] = column_at(column);
-      const y = row === 1 ? NUMBER : NUMBER + HIGH / 2;
-      spots.set(`${row},${column}`, { key: `${row},${column}`, row, column, x, y, w, h: HIGH / 2, name: nameOf(row, column) });
+      const y = row === 1 ? NUMBER : NUMBER + HEIGHT / 2;
+      spots.set(`${row},${column}`, { key: `${row},${column}`, row, column, x, y, w, h: HEIGHT / 2, name: nameOf(row, column) });
     }
   }
   return spots;
@@ -46,7 +46,7 @@ function nameOf(row, column) {
 }
 
 /**
- * How many men stand on a place, and whose they are; in a tray, those who are off.
+ * How many men are on a place, and whose; in a tray, those borne off.
  * @param {Cell[][]} rows
  * @param {string} key
  * @returns {{count: number, player: number | null}}
@@ -70,25 +70,25 @@ export function stack(rows, key) {
 /** The table itself. @returns {SVGElement} */
 export function tableGround() {
   const ground = svg("g");
-  ground.append(svg("rect", { class: "table-frame", x: 0, y: NUMBER - 12, width: TABLE.width, height: HIGH + 24, rx: 16 }));
+  ground.append(svg("rect", { class: "table-frame", x: 0, y: NUMBER - 12, width: TABLE.width, height: HEIGHT + 24, rx: 16 }));
   for (const [from, to] of [[0, 5], [7, 12]]) {
     const x = column_at(from)[0];
-    ground.append(svg("rect", { class: "table-felt", x, y: NUMBER, width: column_at(to)[0] + POINT - x, height: HIGH }));
+    ground.append(svg("rect", { class: "table-felt", x, y: NUMBER, width: column_at(to)[0] + POINT - x, height: HEIGHT }));
   }
   for (const spot of tableSpots().values()) {
     const above = spot.row === 1;
-    const base = above ? NUMBER : NUMBER + HIGH;
+    const base = above ? NUMBER : NUMBER + HEIGHT;
     if (spot.column === 13) {
-      ground.append(svg("rect", { class: "table-felt", x: spot.x, y: above ? NUMBER : NUMBER + HIGH / 2 + 8, width: spot.w - 15, height: HIGH / 2 - 8, rx: 6 }));
+      ground.append(svg("rect", { class: "table-felt", x: spot.x, y: above ? NUMBER : NUMBER + HEIGHT / 2 + 8, width: spot.w - 15, height: HEIGHT / 2 - 8, rx: 6 }));
       continue;
     }
     if (spot.column === 6) continue;
     const across = spot.column > 6 ? spot.column - 1 : spot.column;
-    const tip = above ? base + HIGH * 0.42 : base - HIGH * 0.42;
+    const tip = above ? base + HEIGHT * 0.42 : base - HEIGHT * 0.42;
     const tone = (across + (above ? 0 : 1)) % 2 ? "table-point odd" : "table-point";
     ground.append(svg("path", { class: tone, d: `M${spot.x + 2} ${base}H${spot.x + spot.w - 2}L${spot.x + spot.w / 2} ${tip}Z` }));
     const number = above ? 13 + across : 12 - across;
-    const y = above ? NUMBER - 30 : NUMBER + HIGH + 32;
+    const y = above ? NUMBER - 30 : NUMBER + HEIGHT + 32;
     ground.append(svg("text", { class: "coordinate", x: spot.x + spot.w / 2, y, "font-size": 30 }, String(number)));
   }
   return ground;
@@ -121,7 +121,7 @@ export function stacks(rows, moves) {
     const player = one.player;
     one.count -= 1;
     if (other.count && other.player !== player && other.player !== null) {
-      // The man who is hit goes to the bar of its side: White's is below, Black's above.
+      // A hit man goes to its side's bar: White's is below, Black's above.
       const bar = found.get(other.player === 0 ? "10,6" : "1,6");
       if (bar) Object.assign(bar, { count: bar.count + 1, player: other.player });
       other.count = 0;
@@ -134,8 +134,8 @@ export function stacks(rows, moves) {
 /** @param {Spot} spot @param {number} count @param {number} player */
 function pile(spot, count, player) {
   const above = spot.row === 1;
-  // Men on the bar stand in the middle, as on a real table.
-  const base = spot.column === 6 ? NUMBER + HIGH / 2 + (above ? -70 - RADIUS : 70 + RADIUS) : above ? NUMBER + RADIUS + 4 : NUMBER + HIGH - RADIUS - 4;
+  // Men on the bar are in the middle, as on a real table.
+  const base = spot.column === 6 ? NUMBER + HEIGHT / 2 + (above ? -70 - RADIUS : 70 + RADIUS) : above ? NUMBER + RADIUS + 4 : NUMBER + HEIGHT - RADIUS - 4;
   const inwards = (spot.column === 6 ? -1 : 1) * (above ? 1 : -1);
   const x = spot.x + spot.w / 2;
   const drawn = [];
@@ -157,29 +157,29 @@ export function man(x, y, player) {
   );
 }
 
-/** Men who are off lie in their tray. @param {Spot} spot @param {number} count @param {number} player */
+/** Men borne off lie in their tray. @param {Spot} spot @param {number} count @param {number} player */
 function off(spot, count, player) {
   const above = spot.row === 1;
   const drawn = [];
   for (let at = 0; at < count; at += 1) {
-    const y = above ? NUMBER + 8 + at * 33 : NUMBER + HIGH - 8 - 28 - at * 33;
+    const y = above ? NUMBER + 8 + at * 33 : NUMBER + HEIGHT - 8 - 28 - at * 33;
     drawn.push(svg("rect", { class: `man lying p${player}`, x: spot.x + 8, y, width: spot.w - 31, height: 28, rx: 6 }));
   }
   return drawn;
 }
 
-/** Two dice on the table, where the caption tells of them ("White plays 3-1"). @param {string} caption @returns {SVGElement[]} */
+/** Two dice on the table, if the caption mentions them ("White plays 3-1"). @param {string} caption @returns {SVGElement[]} */
 export function tableDice(caption) {
   const thrown = caption.match(/ plays ([1-6])-([1-6])/);
   if (!thrown) return [];
   const white = caption.startsWith("White");
   const middle = column_at(white ? 9 : 2)[0] + POINT;
-  return [thrown[1], thrown[2]].map((face, at) => die(middle - 100 + at * 110, NUMBER + HIGH / 2 - 45, 90, Number(face)));
+  return [thrown[1], thrown[2]].map((face, at) => die(middle - 100 + at * 110, NUMBER + HEIGHT / 2 - 45, 90, Number(face)));
 }
 
 const PIPS = { 1: [4], 2: [2, 6], 3: [2, 4, 6], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
-/** A die that shows a face. @param {number} x @param {number} y @param {number} size @param {number} face */
+/** A die showing a face. @param {number} x @param {number} y @param {number} size @param {number} face */
 export function die(x, y, size, face) {
   const pips = (PIPS[/** @type {keyof typeof PIPS} */ (face)] ?? []).map((at) =>
     svg("circle", { cx: x + size * (0.25 + 0.25 * (at % 3)), cy: y + size * (0.25 + 0.25 * Math.floor(at / 3)), r: size * 0.09 }),

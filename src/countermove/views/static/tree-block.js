@@ -1,13 +1,13 @@
-// A node's room: its shape and where its words stand, around an anchor (views/block.py draws the same on paper).
+// The block of a node: its shape and text positions around an anchor (views/block.py does the same for pictures).
 //
 //     Left                 the action                 Left ▲ a ≤ 2 (-∞, 5)     the same in one row, for
 //      /\                                                                      trees with too many nodes
-//   a /  \ (-∞, 5)         name and window stand                               to stand side by side
+//   a /  \ (-∞, 5)         name and window go                                  to fit side by side
 //    / ≤2 \                where the shape leaves room
 //    ------
 //
-// Where a node has a board, that is the shape, and a small sign of whose node it is stands before the value. The room is
-// that of the longest words a node will ever show, so that nothing moves while the search goes on.
+// If a node has a board, that is its shape, and a small sign of who acts precedes the value. The size allows for the
+// longest text that a node will ever show, so that nothing moves during the search.
 import { boardSize } from "./tree-board.js";
 
 /** @typedef {import("./tree-model.js").Part} Part */
@@ -18,23 +18,23 @@ import { boardSize } from "./tree-board.js";
  * @typedef {{left: number, right: number, top: number, bottom: number, leave: number,
  *   shape: Shape | null, sign: Shape | null, board: {x: number, y: number, scale: number} | null,
  *   slots: {label?: Slot, name?: Slot, value?: Slot, window?: Slot, more?: Slot}}} Block
- *   `left` and `right` are how far it reaches from its anchor, `leave` is where the branches of children begin; a shape
- *   stands around (x, y).
+ *   `left` and `right` are its extents from the anchor, `leave` is where the branches of children start; a shape is
+ *   centred on (x, y).
  */
 
 const VALUE = 13;
 const LABEL = 11;
 const WINDOW = 10;
-const TALL = 40;
-const LONG = 22;
-const WIDEST = 64; // pixels of a value that all nodes make room for
+const TRIANGLE_HEIGHT = 40;
+const MAX_LABEL = 22;
+const MAX_VALUE_WIDTH = 64; // the widest value that all nodes allow for, in pixels
 
 /** The words on a branch: the action and its probability. @param {Part} part @param {boolean} cut */
 export function labelOf(part, cut) {
   const { label = "", chance = "", together = 1, kind, hidden = 0 } = part.node;
   if (kind === "more") return `… ${hidden.toLocaleString("en")} more`;
   if (together > 1) return cut ? `${together} pruned` : `${together} branches`;
-  const name = label.length <= LONG ? label : `${label.slice(0, LONG - 1)}…`;
+  const name = label.length <= MAX_LABEL ? label : `${label.slice(0, MAX_LABEL - 1)}…`;
   return chance && name ? `${name} · ${chance}` : chance || name;
 }
 
@@ -51,13 +51,12 @@ function widest(texts, size, measure, bold = false) {
 }
 
 /**
- * The room for the values of all nodes where somebody acts: the same for all, so that a node's size does not tell what the
- * search has still to find.
+ * The width for the values of all inner nodes: the same for all, so that a node's size does not reveal its value.
  * @param {Part[]} parts @param {Measure} measure
  */
 export function commonWidth(parts, measure) {
   const values = parts.filter((part) => part.kind !== "leaf").flatMap((part) => [...part.values]);
-  return Math.min(WIDEST, widest(new Set(values), VALUE, measure, true));
+  return Math.min(MAX_VALUE_WIDTH, widest(new Set(values), VALUE, measure, true));
 }
 
 /** @param {Part} part @param {Measure} measure */
@@ -66,8 +65,8 @@ function labelWidth(part, measure) {
 }
 
 /**
- * A node with its children below it; the anchor is the middle of its top edge. `common` is the room for the value of any
- * node but a leaf.
+ * A node with its children below it; the anchor is the middle of its top edge. `common` is the width for the value of
+ * any node but a leaf.
  * @param {Part} part @param {Measure} measure @param {number} common @returns {Block}
  */
 export function uprightBlock(part, measure, common) {
@@ -106,7 +105,7 @@ function uprightShape(part, y, block, reach, measure, common) {
   const window = widest(part.windows, WINDOW, measure);
   const board = boardSize(node.board);
   if (board) return uprightBoard(part, y, block, reach, board, wide, window);
-  /** Name and window stand at both sides of the tip. @param {number} at @param {number} away */
+  /** Name and window are on both sides of the tip. @param {number} at @param {number} away */
   const beside = (at, away) => {
     if (name) block.slots.name = { x: -away, y: at, size: LABEL, anchor: "end" };
     if (window) block.slots.window = { x: away, y: at, size: WINDOW, anchor: "start" };
@@ -114,11 +113,11 @@ function uprightShape(part, y, block, reach, measure, common) {
   };
   if (kind === "max" || kind === "min") {
     const half = Math.max(28, wide * 0.95 + 2);
-    block.shape = { kind, x: 0, y: y + TALL / 2, half, high: TALL };
-    block.slots.value = { x: 0, y: y + TALL * (kind === "max" ? 0.68 : 0.32), size: VALUE, anchor: "middle" };
+    block.shape = { kind, x: 0, y: y + TRIANGLE_HEIGHT / 2, half, high: TRIANGLE_HEIGHT };
+    block.slots.value = { x: 0, y: y + TRIANGLE_HEIGHT * (kind === "max" ? 0.68 : 0.32), size: VALUE, anchor: "middle" };
     reach(half + 1, half + 1);
-    beside(kind === "max" ? y + 7 : y + TALL - 5, 5 + 0.28 * half);
-    return y + TALL;
+    beside(kind === "max" ? y + 7 : y + TRIANGLE_HEIGHT - 5, 5 + 0.28 * half);
+    return y + TRIANGLE_HEIGHT;
   }
   if (kind === "chance") {
     const radius = Math.max(19, wide / 2 + 6);
@@ -171,7 +170,7 @@ function uprightBoard(part, y, block, reach, board, wide, window) {
   return below + 35;
 }
 
-/** Whether a row is like the others of its level; one that stands for several is not. @param {Part} part */
+/** Whether a row aligns with the others of its level; one that combines several does not. @param {Part} part */
 function inColumns(part) {
   return part.node.kind !== "more" && (part.node.together ?? 1) === 1;
 }
@@ -195,8 +194,8 @@ export function columnsOf(level, measure) {
 }
 
 /**
- * A node with its children to the right, its words in the columns of its level; the anchor is the left end of the row, in
- * the middle.
+ * A node with its children to the right, its text in the columns of its level; the anchor is the middle of the row's
+ * left edge.
  * @param {Part} part @param {Measure} measure @param {Columns} columns @returns {Block}
  */
 export function rowBlock(part, measure, columns) {

@@ -1,5 +1,5 @@
-// Draws a tree of thousands of nodes on a canvas, which is as large as the stage and stays there while the sheet scrolls
-// below it. Only what is in view is drawn, lines and shapes of one look in one go, and words where they can be read.
+// Draws a tree of thousands of nodes on a canvas of the size of the stage, which stays in place while the sheet scrolls
+// below it. Only the visible part is drawn, with lines and shapes batched by style, and text only where it is readable.
 import { edgeOf, strikeOf } from "./tree-edge.js";
 import { lookOf } from "./tree-look.js";
 
@@ -9,7 +9,7 @@ import { lookOf } from "./tree-look.js";
 /** @typedef {import("./tree-svg.js").Painter} Painter */
 /** @typedef {import("./tree-svg.js").Seen} Seen */
 
-const SMALL = 5; // pixels of a word below which it is left out
+const MIN_TEXT = 5; // text smaller than this is left out, in pixels
 const DOTS = 0.3; // zoom below which a node is a dot
 const COLOURS = [
   "paper", "ink", "muted", "faint", "rule", "line", "unseen", "accent", "max", "max-tint", "min", "min-tint", "chance", "chance-tint",
@@ -31,11 +31,11 @@ export function canvasPainter() {
   /** @type {Part[]} */
   let parts = [];
   /** @type {(import("./tree-edge.js").Edge | null)[]} */
-  let edges = []; // of each part, the branch that leads there
+  let edges = []; // the branch that leads to each part
   /** @type {Layout} */
   let layout = { grows: "down", step: 0, width: 0, height: 0, levels: [] };
 
-  /** Where the canvas is in no page it has no colours; they are read when it is laid out. */
+  /** A detached canvas has no colours; they are read on layout. */
   function recolour() {
     colours = {};
     if (!canvas.isConnected) return;
@@ -44,7 +44,7 @@ export function canvasPainter() {
     colours = Object.fromEntries(COLOURS.map((name) => [name, style.getPropertyValue(`--cm-${name}`).trim() || "#777"]));
   }
 
-  /** How a shape is filled and outlined: fill, line, width, dashed. @param {Look} look @returns {[string, string, number, boolean]} */
+  /** The style of a shape: fill, line, width, dashed. @param {Look} look @returns {[string, string, number, boolean]} */
   function toneOf(look) {
     const { tone, bold, current } = look;
     const wide = current ? 3.4 : bold ? 2.6 : 1.4;
@@ -220,7 +220,7 @@ export function canvasPainter() {
           const slot = part.block?.slots[name];
           const look = looks.get(part);
           const text = look?.[name];
-          if (!slot || !look || !text || look.bold !== bold || slot.size * zoom < SMALL) continue;
+          if (!slot || !look || !text || look.bold !== bold || slot.size * zoom < MIN_TEXT) continue;
           const wanted = `${name === "name" ? "italic " : ""}${bold && name !== "window" && name !== "name" ? 700 : 400} ${slot.size}px ${family}`;
           if (wanted !== font) pen.font = font = wanted;
           const pale = look.tone === "pruned" || look.tone.startsWith("unseen") || look.tone === "rest";

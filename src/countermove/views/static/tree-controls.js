@@ -1,4 +1,4 @@
-// A toolbar for stepping, with the sentence of the step: for places that have no buttons of their own.
+// A toolbar for stepping, with the sentence of the step: for pages without buttons of their own.
 
 /** @typedef {import("./tree-model.js").Step} Step */
 
@@ -14,10 +14,10 @@ const BUTTONS = /** @type {const} */ ([
 const SPEEDS = /** @type {[number, string][]} */ ([
   [2000, "Slow"], [900, "Normal"], [300, "Fast"], [80, "Very fast"], [0, "All in 10 s"],
 ]); // prettier-ignore
-const WHOLE = 10_000; // milliseconds that the last of these takes for all steps
+const TOTAL_TIME = 10_000; // the total time of the last of these, in milliseconds
 
 /**
- * What the controls need of a tree.
+ * What the controls need from a tree.
  * @typedef {{go: (at: number) => void, play: (on?: boolean) => void, speed: (pace: number) => void, nextCut: () => void,
  *   previousCut: () => void, readonly at: number, readonly length: number}} Stepped
  */
@@ -63,7 +63,7 @@ export function makeControls(tree, pace) {
   speed.value = String(pace);
   speed.addEventListener("change", () => {
     const chosen = Number(speed.value);
-    tree.speed(chosen || Math.min(80, WHOLE / Math.max(1, tree.length)));
+    tree.speed(chosen || Math.min(80, TOTAL_TIME / Math.max(1, tree.length)));
   });
   const slider = make("input", "slider");
   Object.assign(slider, { type: "range", min: "0", step: "1" });
@@ -83,7 +83,7 @@ export function makeControls(tree, pace) {
     acts[name]();
   }
 
-  /** What a key does; nothing where it does nothing. @param {KeyboardEvent} event @returns {keyof typeof acts | null} */
+  /** The command of a key; null if it has none. @param {KeyboardEvent} event @returns {keyof typeof acts | null} */
   function named(event) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.altKey || event.ctrlKey || event.metaKey || target === speed) return null;
@@ -109,12 +109,12 @@ export function makeControls(tree, pace) {
     },
     /** @param {number} at @param {Step | undefined} step @param {number} length @param {{before: boolean, after: boolean}} cuts */
     show(at, step, length, cuts) {
-      const told = length ? `Step ${(at + 1).toLocaleString("en")} of ${length.toLocaleString("en")}` : "No steps";
+      const position = length ? `Step ${(at + 1).toLocaleString("en")} of ${length.toLocaleString("en")}` : "No steps";
       sentence.textContent = step?.say ?? "";
-      count.textContent = told;
+      count.textContent = position;
       slider.max = String(Math.max(0, length - 1));
       slider.value = String(at);
-      slider.setAttribute("aria-valuetext", told);
+      slider.setAttribute("aria-valuetext", position);
       for (const name of ["first", "back"]) buttons[name].disabled = at <= 0;
       for (const name of ["forward", "last"]) buttons[name].disabled = at >= length - 1;
       buttons.play.disabled = slider.disabled = length < 2;

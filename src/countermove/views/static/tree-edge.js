@@ -1,6 +1,6 @@
-// The branch to a node. Downwards it starts below its parent's whole level and ends above the child, so it never crosses
-// a node; to the right it runs level to the end of the parent's column and then bends. One that was cut off is struck
-// through.
+// The branch to a node. Downwards it starts below its parent's whole level and ends above the child, so it never
+// crosses a node; to the right it runs straight to the end of the parent's column and then bends. A pruned branch is
+// struck through.
 
 /** @typedef {import("./tree-model.js").Part} Part */
 /** @typedef {import("./tree-layout.js").Layout} Layout */

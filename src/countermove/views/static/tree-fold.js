@@ -1,19 +1,19 @@
-// What of a large tree is folded at first, so that a reader sees its top and not a few lines of thousands, and what a
-// step opens for as long as it is there. What somebody folds by hand stays folded.
+// What is folded at first in a large tree, so that a reader sees its top rather than a few of thousands of lines, and
+// what a step unfolds while it is current. What is folded by hand stays folded.
 
 /** @typedef {import("./tree-model.js").Part} Part */
 
-const MANY = 150; // nodes of a tree up to which all of them are shown
-const VIEW = 60; // nodes of a larger one that are shown at first
+const MAX_SHOWN_WHOLE = 150; // the largest tree shown whole
+const SHOWN_AT_FIRST = 60; // nodes of a larger one shown at first
 
-/** Folds a large tree, the top excepted; gives what was folded. @param {Part[]} parts */
+/** Folds a large tree except its top; returns what was folded. @param {Part[]} parts */
 function foldLarge(parts) {
   /** @type {Set<Part>} */
   const resting = new Set();
-  if (parts.length <= MANY) return resting;
+  if (parts.length <= MAX_SHOWN_WHOLE) return resting;
   const shown = [parts[0]];
   for (const part of shown) {
-    if (part.parent && shown.length + part.children.length > VIEW) resting.add(part);
+    if (part.parent && shown.length + part.children.length > SHOWN_AT_FIRST) resting.add(part);
     else shown.push(...part.children);
   }
   const top = new Set(shown);
@@ -25,17 +25,17 @@ function foldLarge(parts) {
   return resting;
 }
 
-/** @param {Part[]} parts @param {boolean} [fresh] whether folds are made anew */
+/** @param {Part[]} parts @param {boolean} [fresh] whether to reset folds */
 export function makeFolds(parts, fresh = true) {
   /** Those that a step may open. */
   let resting = fresh ? foldLarge(parts) : /** @type {Set<Part>} */ (new Set());
   /** @type {Set<Part>} */
   const opened = new Set();
   return {
-    large: parts.length > MANY,
+    large: parts.length > MAX_SHOWN_WHOLE,
     /** Whether anything is folded. */
     any: () => parts.some((part) => part.folded),
-    /** Opens the way to a part and closes what earlier steps had opened; says whether that changed anything. @param {Part} part */
+    /** Unfolds the path to a part and folds what earlier steps had unfolded; returns whether anything changed. @param {Part} part */
     follow(part) {
       let changed = false;
       /** @type {Set<Part>} */
@@ -56,7 +56,7 @@ export function makeFolds(parts, fresh = true) {
       }
       return changed || closed.length > 0;
     },
-    /** A part is folded or unfolded by hand. @param {Part} part */
+    /** Folds or unfolds a part by hand. @param {Part} part */
     byHand(part) {
       resting.delete(part);
       opened.delete(part);

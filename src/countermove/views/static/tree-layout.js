@@ -1,27 +1,27 @@
-// Where the nodes of a tree stand: the same tidy layout as the pictures have (views/layout.py).
+// The layout of a tree: the same tidy layout as in pictures (views/layout.py).
 //
-// Positions are along one axis, the breadth of the tree; each level has a band of its own along the other. Subtrees are
-// made bottom-up, each with its contour, and the children of a node are pushed together until contours touch, once from
+// Positions are along one axis, the breadth of the tree; each level has its own band along the other. Subtrees are laid
+// out bottom-up, each with its contour, and the children of a node are pushed together until contours touch, once from
 // the left and once from the right; the mean of both keeps every gap and is as symmetric as the tree. (Reingold and
 // Tilford, "Tidier drawings of trees", 1981.)
 import { columnsOf, commonWidth, rowBlock, uprightBlock } from "./tree-block.js";
 
 /** @typedef {import("./tree-model.js").Part} Part */
 /** @typedef {{grows: "down"|"right", width: number, height: number, step: number, levels: {start: number, end: number, title: string}[]}} Layout */
-/** @typedef {{left: number[], right: number[], shift: number}} Contour  How far a subtree reaches, deepest level first. */
+/** @typedef {{left: number[], right: number[], shift: number}} Contour  How far a subtree extends, deepest level first. */
 
 const EDGE = 18;
-const ROOM = 26; // below the last row, where the buttons of the zoom are
-const MARGIN = 44; // room at the left for the words of levels
-const STEP = 44; // from the end of a level to the next one, to the right
-const SHORT = 22; // the same where there is little room, as on a phone
-const LITTLE = 600;
-const NARROWEST = 26; // no node takes less room
-const HIGH = 2000; // from this height on, parents stand beside their first child
+const ZOOM_BUTTONS = 26; // space below the last row, for the zoom buttons
+const MARGIN = 44; // left margin for the names of levels
+const STEP = 44; // distance between levels, to the right
+const NARROW_STEP = 22; // the same on a narrow screen
+const NARROW_SCREEN = 600;
+const MIN_NODE_WIDTH = 26; // the least width of a node
+const MAX_CENTRED_HEIGHT = 2000; // the height above which parents are beside their first child
 
 /**
- * Gives every part in view its block and its place. `wide` is how wide a tree that grows downwards may be before it
- * grows to the right instead.
+ * Gives every visible part its block and position. `wide` is the width above which a tree grows to the right instead of
+ * downwards.
  * @param {Part[]} parts
  * @param {{direction: "auto"|"down"|"right", wide: number, measure: (text: string, size: number, bold?: boolean) => number}} options
  * @returns {Layout}
@@ -30,11 +30,11 @@ export function layOut(parts, { direction, wide, measure }) {
   const at = new Map(parts.map((part, index) => [part, index]));
   const children = parts.map((part) => (part.folded ? [] : part.children.map((child) => /** @type {number} */ (at.get(child)))));
   const broadest = byLevel(parts).reduce((most, level) => Math.max(most, level.length), 0);
-  if (direction === "down" || (direction === "auto" && broadest * NARROWEST < wide)) {
+  if (direction === "down" || (direction === "auto" && broadest * MIN_NODE_WIDTH < wide)) {
     const layout = downwards(parts, children, measure, direction === "down" ? Infinity : wide);
     if (layout) return layout;
   }
-  return rightwards(parts, children, measure, wide < LITTLE ? SHORT : STEP);
+  return rightwards(parts, children, measure, wide < NARROW_SCREEN ? NARROW_STEP : STEP);
 }
 
 /** @param {Part[]} parts @returns {Part[][]} */
@@ -45,7 +45,7 @@ function byLevel(parts) {
   return levels;
 }
 
-/** Who acts at a level, if that is one side. @param {Part[]} level */
+/** Who acts at a level, if it is a single side. @param {Part[]} level */
 function titleOf(level) {
   const titles = new Set(level.filter((part) => part.node.title && part.node.kind !== "pruned").map((part) => part.node.title));
   return titles.size === 1 ? /** @type {string} */ ([...titles][0]) : "";
@@ -101,7 +101,7 @@ function rightwards(parts, children, measure, step) {
   const columns = levels.map((level) => columnsOf(level, measure));
   const blocks = parts.map((part) => rowBlock(part, measure, columns[part.depth]));
   let places = tidy(blocks.map(({ top, bottom }) => [-top, bottom]), children, 2, 4); // prettier-ignore
-  if (places.some((place) => place > HIGH)) places = stacked(blocks, children);
+  if (places.some((place) => place > MAX_CENTRED_HEIGHT)) places = stacked(blocks, children);
   /** @type {number[]} */
   const widths = levels.map(() => 0);
   parts.forEach((part, each) => {
@@ -120,11 +120,11 @@ function rightwards(parts, children, measure, step) {
     part.y = EDGE + places[each];
     height = Math.max(height, part.y + blocks[each].bottom);
   });
-  return { grows: "right", step, width: x - step + EDGE, height: height + EDGE + ROOM, levels: [] };
+  return { grows: "right", step, width: x - step + EDGE, height: height + EDGE + ZOOM_BUTTONS, levels: [] };
 }
 
 /**
- * Places for rows of which each parent stands beside its first child, so that one reads from the top.
+ * Positions of rows with each parent beside its first child, to be read from the top.
  * @param {{top: number, bottom: number}[]} blocks @param {number[][]} children
  */
 function stacked(blocks, children) {
@@ -147,9 +147,9 @@ function stacked(blocks, children) {
 }
 
 /**
- * The positions of the nodes of a tree; node 0 is the root, and the leftmost reach of all is 0. `sizes` tells how far
- * each node reaches before and after its position; children have larger numbers than their parents. Nodes of a level
- * keep the `gap`; subtrees of which one has children are set `apart` by as much more.
+ * The positions of the nodes of a tree; node 0 is the root, and the leftmost extent is 0. `sizes` is how far each node
+ * extends before and after its position; children have larger numbers than their parents. Nodes of a level keep the
+ * `gap`; subtrees, if one has children, are `apart` by that much more.
  * @param {number[][]} sizes @param {number[][]} children @param {number} gap @param {number} apart
  */
 export function tidy(sizes, children, gap, apart) {
@@ -182,7 +182,7 @@ export function tidy(sizes, children, gap, apart) {
   return positions.map((position) => position - least);
 }
 
-/** The children's places, the middle of the first and the last being 0, and the contour of them all. @param {Contour[]} below @param {number} gap */
+/** The positions of children, relative to the middle of the first and last, and their joint contour. @param {Contour[]} below @param {number} gap */
 function place(below, gap) {
   if (below.length === 1) return { places: [0], joined: below[0] };
   const copies = below.map(({ left, right, shift }) => ({ left: left.slice(), right: right.slice(), shift }));
@@ -199,7 +199,7 @@ function place(below, gap) {
   return { places, joined: below.reduce(join) };
 }
 
-/** Places from left to right, each as far left as it can be; the first is 0. @param {Contour[]} below @param {number} gap */
+/** Positions from left to right, each as far left as possible; the first is 0. @param {Contour[]} below @param {number} gap */
 function push(below, gap) {
   const places = [0];
   let joined = below[0];
@@ -212,7 +212,7 @@ function push(below, gap) {
   return places;
 }
 
-/** How far `other` must be pushed to stand next to `one`. @param {Contour} one @param {Contour} other */
+/** How far `other` must move to clear `one`. @param {Contour} one @param {Contour} other */
 function clash(one, other) {
   let most = -Infinity;
   const shared = Math.min(one.right.length, other.left.length);
@@ -222,7 +222,7 @@ function clash(one, other) {
   return most + one.shift - other.shift;
 }
 
-/** The contour of both; takes time in the levels of the lower one. @param {Contour} one @param {Contour} other @returns {Contour} */
+/** The contour of both; takes time proportional to the depth of the shallower one. @param {Contour} one @param {Contour} other @returns {Contour} */
 function join(one, other) {
   const higher = one.left.length >= other.left.length;
   const [kept, lower] = higher ? [one, other] : [other, one];

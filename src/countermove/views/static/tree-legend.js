@@ -1,4 +1,4 @@
-// What the signs mean: those that occur in a tree, and no others.
+// The legend: only the signs that occur in a tree.
 import { svg } from "./svg.js";
 import { shapePath } from "./tree-svg.js";
 
@@ -34,9 +34,9 @@ export function makeLegend(parts) {
   const values = parts.flatMap((part) => [...part.values]).map((value) => value.slice(0, 2));
   if (values.some((value) => value.includes("≤"))) add("at most", "≤");
   if (values.some((value) => value.includes("≥"))) add("at least", "≥");
-  if (values.some((value) => value.includes("≲"))) add("at most, by an estimate", "≲");
-  if (values.some((value) => value.includes("≳"))) add("at least, by an estimate", "≳");
-  if (values.some((value) => value.includes("≈"))) add("estimate, or resting on one", "≈");
+  if (values.some((value) => value.includes("≲"))) add("at most, by estimate", "≲");
+  if (values.some((value) => value.includes("≳"))) add("at least, by estimate", "≳");
+  if (values.some((value) => value.includes("≈"))) add("estimate, or based on one", "≈");
   if (parts.some((part) => part.windows.size > 1)) add("window: alpha, beta", "(α, β)");
   return legend;
 }

@@ -1,14 +1,14 @@
-// How a node looks after a step, and how it is told to those who listen: what the search knew by then, and no more.
+// How a node looks after a step, and its screen reader label: only what the search knew by then.
 import { labelOf, moreOf } from "./tree-block.js";
 
 /** @typedef {import("./tree-model.js").Part} Part */
 /**
  * @typedef {{over: boolean, payoffs: boolean, current: Part | null, focus: Part | null, lit: Set<Part> | null}} Moment
- *   What holds for the whole picture: whether the search is over, whether payoffs are known beforehand, the node of the
- *   step, the one that the keyboard is at, and those that are lit.
+ *   The state of the whole picture: whether the search is over, whether payoffs are shown from the start, the node of the
+ *   step, the focused node, and the highlighted nodes.
  * @typedef {{tone: string, edge: string, label: string, name: string, value: string, window: string, more: string,
  *   bold: boolean, current: boolean, focus: boolean, dim: boolean, struck: boolean}} Look
- *   `tone` is how the shape is coloured, `edge` how the branch that leads there is drawn.
+ *   `tone` is the colour class of the shape, `edge` the class of the branch that leads there.
  */
 
 /** Whether a branch is known to be cut off. @param {Part} part @param {Moment} moment */
@@ -16,7 +16,7 @@ export function isCut(part, moment) {
   return part.node.kind === "pruned" && (moment.over || Boolean(part.cutter?.known.cut));
 }
 
-/** Whether the search has come to a node. @param {Part} part @param {Moment} moment */
+/** Whether the search has reached a node. @param {Part} part @param {Moment} moment */
 function isSeen(part, moment) {
   return moment.over || part.known.seen;
 }
@@ -79,26 +79,26 @@ function spoken(value) {
 }
 
 /** A node in words: "c, MIN, by Right, value at most 2, window 3 to infinity, cut". @param {Part} part @param {Moment} moment */
-export function tellOf(part, moment) {
+export function spokenOf(part, moment) {
   const { node, known } = part;
   const shown = lookOf(part, moment);
   if (node.kind === "more") return `${(node.hidden ?? 0).toLocaleString("en")} more nodes, not shown`;
-  const told = [node.name, part.kind === "leaf" ? "leaf" : node.title, node.label && `by ${shown.label}`];
-  if (isCut(part, moment)) told.push("pruned");
-  else if (node.kind === "pruned" || !isSeen(part, moment)) told.push(shown.value ? `payoff ${spoken(shown.value)}` : "", "not searched yet");
+  const words = [node.name, part.kind === "leaf" ? "leaf" : node.title, node.label && `by ${shown.label}`];
+  if (isCut(part, moment)) words.push("pruned");
+  else if (node.kind === "pruned" || !isSeen(part, moment)) words.push(shown.value ? `payoff ${spoken(shown.value)}` : "", "not searched yet");
   else {
-    if (shown.value) told.push(`value ${spoken(shown.value)}`);
-    if (shown.window) told.push(`window ${spoken(shown.window)}`);
-    if (node.estimate) told.push("an estimate");
-    if (moment.over ? part.children.some((child) => child.node.kind === "pruned") : known.cut) told.push("cut");
-    if (!moment.over && known.open) told.push("being searched");
-    if (moment.over && node.best) told.push("best play");
+    if (shown.value) words.push(`value ${spoken(shown.value)}`);
+    if (shown.window) words.push(`window ${spoken(shown.window)}`);
+    if (node.estimate) words.push("an estimate");
+    if (moment.over ? part.children.some((child) => child.node.kind === "pruned") : known.cut) words.push("cut");
+    if (!moment.over && known.open) words.push("being searched");
+    if (moment.over && node.best) words.push("best play");
   }
-  if (part.folded) told.push(`${part.below.toLocaleString("en")} more folded away`);
-  return told.filter(Boolean).join(", ");
+  if (part.folded) words.push(`${part.below.toLocaleString("en")} more folded away`);
+  return words.filter(Boolean).join(", ");
 }
 
-/** A node in a line, for whoever points at it; of a branch that was cut off, why. @param {Part} part @param {Moment} moment */
+/** A node in one line, as a tooltip; for a pruned branch, the reason. @param {Part} part @param {Moment} moment */
 export function noteOf(part, moment) {
   const { node } = part;
   const look = lookOf(part, moment);
@@ -106,6 +106,6 @@ export function noteOf(part, moment) {
   if (isCut(part, moment)) return `${node.label ?? node.name ?? ""}: pruned. ${node.reason ?? ""}`;
   const who = [node.name, node.title].filter(Boolean).join(" ");
   const way = [node.label, node.chance].filter(Boolean).join(" · ");
-  const told = [who && way ? `${who} by ${way}` : who || way, look.value, look.window].filter(Boolean);
-  return told.join("  ");
+  const words = [who && way ? `${who} by ${way}` : who || way, look.value, look.window].filter(Boolean);
+  return words.join("  ");
 }

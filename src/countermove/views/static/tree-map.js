@@ -1,5 +1,5 @@
-// A strip beside a large tree that shows the whole of it: a dot for every node, as high as the stage. It shows how far the
-// search is, where it is, and which part is in view; a click goes there.
+// A minimap beside a large tree: a dot for every node, as high as the stage. It shows the progress of the search, its
+// current node, and the visible part; a click goes there.
 import { lookOf } from "./tree-look.js";
 
 /** @typedef {import("./tree-model.js").Part} Part */
@@ -8,7 +8,7 @@ import { lookOf } from "./tree-look.js";
 
 const EDGE = 6;
 
-/** @param {(x: number, y: number) => void} reach  told where on the sheet somebody wants to go */
+/** @param {(x: number, y: number) => void} reach  called with the place on the sheet to go to */
 export function makeMap(reach) {
   const element = document.createElement("div");
   element.className = "map";
@@ -79,7 +79,7 @@ export function makeMap(reach) {
       for (const part of parts) {
         if (part.away) continue;
         pen.fillStyle = colour(toneOf(part, moment));
-        // whole pixels, so that a dot covers what it was before
+        // whole pixels, so that a dot covers its previous self
         pen.fillRect(Math.round(EDGE + part.x * across), Math.round(EDGE + part.y * down), Math.max(3, Math.round(60 * across)), 1);
       }
       here.hidden = !moment.current;

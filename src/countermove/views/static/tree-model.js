@@ -1,14 +1,14 @@
-// The tree that is shown, and what the search knew of each node after each step.
+// The tree, and what the search knew about each node after each step.
 //
-// What is known of a node never changes in place: a step gives it a new record, and the one before is kept with the
-// step. So going forward and going back both cost one record a step, however large the tree is.
+// What is known about a node never changes in place: a step gives it a new record, and the previous one is kept with
+// the step. So going forward or back costs one record per step, however large the tree is.
 
 /**
  * @typedef {"max"|"min"|"player"|"chance"|"leaf"|"pruned"|"more"} Kind
  * @typedef {{id: number, parent: number | null, kind: Kind, number?: number, action?: GameAction, label?: string,
  *   chance?: string, name?: string, title?: string, player?: number, value?: string, window?: string, best?: boolean,
  *   chosen?: boolean, estimate?: boolean, hidden?: number, reason?: string, shape?: string, together?: number,
- *   leaves?: string[], board?: any}} TreeNode  A node as views/tree_json.py tells it; what is empty is left out.
+ *   leaves?: string[], board?: any}} TreeNode  A node as in views/tree_json.py; empty fields are omitted.
  * @typedef {{kind: "enter"|"leaf"|"update"|"cut"|"exit", node: number, value?: string, window?: string, say: string}} Step
  * @typedef {{title?: string, summary?: string, size?: number, whole?: boolean,
  *   direction?: "auto"|"down"|"right", nodes: TreeNode[], steps: Step[]}} Tree
@@ -16,9 +16,9 @@
  * @typedef {{id: number, node: TreeNode, kind: string, parent: Part | null, children: Part[], depth: number,
  *   below: number, cutter: Part | null, known: Known, value: string, values: Set<string>, windows: Set<string>,
  *   folded: boolean, away: boolean, block: import("./tree-block.js").Block | null, x: number, y: number}} Part
- *   A node with its place in the tree. `kind` is its shape; `below` counts the searched nodes below it; `cutter` is, of
- *   a branch that is cut off, the node that does; `values` and `windows` are all that it will ever show. The window is
- *   the one that it was entered with, as in pictures: the steps tell how it narrows.
+ *   A node with its place in the tree. `kind` is its shape; `below` counts the searched nodes below it; `cutter` is, for
+ *   a pruned branch, the node that cut it off; `values` and `windows` are all that it will ever show. The window is the
+ *   one on entry, as in pictures: the steps show how it narrows.
  * @typedef {{tree: Tree, parts: Part[], root: Part | null, steps: Step[], cuts: number[], byId: Map<number, Part>,
  *   byNumber: Map<number, Part>}} Model
  */
@@ -29,7 +29,7 @@ const NOTHING = Object.freeze({ seen: false, open: false, value: "", window: "",
 /** Numbers with a true minus. @param {string} text */
 const typed = (text) => text.replace(/-(?=[\d.∞])/g, "−");
 
-/** A value without the sign of equality, which a picture does not need. @param {string} [value] */
+/** A value without an equals sign, which a picture does not need. @param {string} [value] */
 const bare = (value = "") => typed(value.replace(/^= /, ""));
 
 /** @param {Tree} tree @returns {Model} */
@@ -72,7 +72,7 @@ export function makeModel(tree) {
   return { tree, parts, root: parts[0] ?? null, steps, cuts, byId, byNumber };
 }
 
-/** What is known of a node after a step at it. @param {Known} known @param {Step} step @returns {Known} */
+/** What is known about a node after a step at it. @param {Known} known @param {Step} step @returns {Known} */
 function after(known, step) {
   return {
     seen: true,
@@ -84,7 +84,7 @@ function after(known, step) {
 }
 
 /**
- * A walk through the steps. `go` brings every part to what was known after a step and gives the parts that changed;
+ * A walk through the steps. `go` sets every part to what was known after a step and returns the parts that changed;
  * before the first step, at -1, nothing is known.
  * @param {Model} model
  */
@@ -129,14 +129,14 @@ function addPruned(part, changed) {
   }
 }
 
-/** A step of the walk that a number means; there is always one unless there are no steps. @param {Model} model @param {unknown} at */
+/** The step for a number, clamped to the steps there are. @param {Model} model @param {unknown} at */
 export function within(model, at) {
   const wanted = Number(at);
   if (Number.isNaN(wanted)) return 0;
   return Math.max(0, Math.min(model.steps.length - 1, Math.round(wanted)));
 }
 
-/** The parts that are in view, parents first. @param {Model} model @returns {Part[]} */
+/** The unfolded parts, parents first. @param {Model} model @returns {Part[]} */
 export function inView(model) {
   /** @type {Part[]} */
   const shown = [];
@@ -147,14 +147,14 @@ export function inView(model) {
   return shown;
 }
 
-/** The part itself, or the folded one that it is hidden in. @param {Part} part @returns {Part} */
+/** The part itself, or the folded one that hides it. @param {Part} part @returns {Part} */
 export function standIn(part) {
   let shown = part;
   for (let above = part.parent; above; above = above.parent) if (above.folded) shown = above;
   return shown;
 }
 
-/** The parts and all that lies below them. @param {Iterable<Part>} parts @returns {Set<Part>} */
+/** The parts and everything below them. @param {Iterable<Part>} parts @returns {Set<Part>} */
 export function withBelow(parts) {
   const all = new Set(parts);
   for (const part of all) for (const child of part.children) all.add(child);

@@ -1,6 +1,6 @@
-// What a tree is drawn on: whether it is dark, and how wide words are there.
+// The background of a tree: whether it is dark, and how wide text is.
 
-/** Whether the paper is dark: as the page says (the studio's way or a notebook's), else as the system does. */
+/** Whether the background is dark: as set by the page (studio or notebook), else by the system. */
 export function isDark() {
   const { theme } = document.documentElement.dataset;
   const { jpThemeLight } = document.body.dataset;

@@ -1,10 +1,10 @@
-// Playing: steps one after the other, at a pace, in step with the frames of the screen.
+// Playing: step after step at a given pace, synchronised with screen frames.
 
-const PACE = 900; // milliseconds between steps if nothing is said
+const PACE = 900; // default milliseconds between steps
 
 /**
  * @param {{at: () => number, length: () => number, go: (at: number) => void, played: (on: boolean) => void}} options
- *   `played` is told when it begins and when it stops
+ *   `played` is called when playing starts and stops
  */
 export function makePlayer({ at, length, go, played }) {
   let pace = PACE;
@@ -37,7 +37,7 @@ export function makePlayer({ at, length, go, played }) {
 
   return {
     play,
-    /** @param {number} milliseconds  0 is a step a frame */
+    /** @param {number} milliseconds  0 is one step per frame */
     speed(milliseconds) {
       pace = Math.max(0, milliseconds);
       last = performance.now();

@@ -1,6 +1,6 @@
-// The tree for keyboard and screen reader. The stage is one tree widget; the arrows go from node to node as they are drawn,
-// and the node they are at is its active descendant. Of a tree on canvas, which has no elements, only the node at hand
-// is given one: level, place among its siblings and their number tell where it is.
+// The tree for keyboards and screen readers. The stage is one tree widget; the arrow keys go from node to node as
+// drawn, and the focused node is its active descendant. A tree on canvas has no elements; only the focused node gets
+// one, with its level, its position among its siblings and their number.
 
 /** @typedef {import("./tree-model.js").Part} Part */
 
@@ -8,11 +8,11 @@ let trees = 0;
 
 /**
  * @param {{scroll: HTMLElement, label: string, grows: () => "down"|"right", root: () => Part | null,
- *   level: (depth: number) => Part[], tell: (part: Part) => string, current: () => Part | null,
+ *   level: (depth: number) => Part[], spoken: (part: Part) => string, current: () => Part | null,
  *   went: (part: Part | null) => void, press: (part: Part) => void, zoom: (by: number) => void}} options
- *   `went` is told the node that the keyboard goes to, null when the focus leaves; `press` the one that Enter is pressed on.
+ *   `went` is called with the node that the keyboard goes to, null when the focus leaves; `press` with the one that Enter is pressed on.
  */
-export function makeReader({ scroll, label, grows, root, level, tell, current, went, press, zoom }) {
+export function makeReader({ scroll, label, grows, root, level, spoken, current, went, press, zoom }) {
   const prefix = `cm-tree-${(trees += 1)}`;
   const list = document.createElement("div");
   list.className = "sr";
@@ -26,15 +26,15 @@ export function makeReader({ scroll, label, grows, root, level, tell, current, w
   /** @param {Part} part */
   const id = (part) => `${prefix}-${part.id}`;
 
-  /** @param {Element} element @param {Part} part @param {string} told */
-  function describe(element, part, told) {
+  /** @param {Element} element @param {Part} part @param {string} words */
+  function describe(element, part, words) {
     const siblings = part.parent?.children ?? [part];
     const set = (/** @type {string} */ name, /** @type {string | null} */ value) => {
       if (value === null) element.removeAttribute(name);
       else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
     };
     set("role", "treeitem");
-    set("aria-label", told);
+    set("aria-label", words);
     set("aria-level", String(part.depth + 1));
     set("aria-posinset", String(siblings.indexOf(part) + 1));
     set("aria-setsize", String(siblings.length));
@@ -64,7 +64,7 @@ export function makeReader({ scroll, label, grows, root, level, tell, current, w
     refresh();
   }
 
-  /** Tell of the node at hand what holds now. */
+  /** Update the description of the focused node. */
   function refresh() {
     list.replaceChildren();
     const part = at ?? root();
@@ -72,7 +72,7 @@ export function makeReader({ scroll, label, grows, root, level, tell, current, w
     if (!document.getElementById(id(part))) {
       const item = document.createElement("div");
       item.id = id(part);
-      describe(item, part, tell(part));
+      describe(item, part, spoken(part));
       list.append(item);
     }
     if (at) scroll.setAttribute("aria-activedescendant", id(at));
@@ -108,7 +108,7 @@ export function makeReader({ scroll, label, grows, root, level, tell, current, w
     id,
     describe,
     refresh,
-    /** Forget the node at hand, which is of another tree. */
+    /** Forget the focused node, which belongs to another tree. */
     reset() {
       at = null;
       refresh();

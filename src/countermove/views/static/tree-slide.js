@@ -1,4 +1,4 @@
-// Nodes find their new places when one folds: a short slide, seen from the node that was folded, which stays.
+// When a node folds, the others slide to their new places, relative to the folded node, which stays.
 
 /** @typedef {import("./tree-model.js").Part} Part */
 /** @typedef {{x: number, y: number}} Place */
@@ -10,7 +10,7 @@ export function makeSlide(place) {
   let turns = 0;
 
   /**
-   * Moves parts to where they are from where they were; what was not shown comes out of what it was hidden in.
+   * Moves parts from where they were to where they are; unfolded parts emerge from the node that hid them.
    * @param {Part[]} parts @param {Map<Part, Place>} before @param {Place} moved  how far the node that stays has moved
    */
   function go(parts, before, moved) {
@@ -23,7 +23,7 @@ export function makeSlide(place) {
     const begun = performance.now();
     const turn = (turns += 1);
     const frame = () => {
-      if (turn !== turns) return; // another layout has taken over
+      if (turn !== turns) return; // superseded by another layout
       const done = Math.min(1, (performance.now() - begun) / SLIDE);
       const eased = 1 - (1 - done) ** 3;
       for (const { part, from, to } of ways) {
@@ -38,7 +38,7 @@ export function makeSlide(place) {
 
   return {
     go,
-    /** Leave the parts where they are; another layout takes over. */
+    /** Stop; another layout takes over. */
     stop() {
       turns += 1;
     },

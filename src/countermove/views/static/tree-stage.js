@@ -1,6 +1,6 @@
-// The stage: a box that scrolls over the sheet on which a tree is drawn, with zoom. Scrolling is the browser's own, so
-// wheel, touch, keys and scroll bars work as everywhere; dragging with a mouse scrolls too, and ctrl with the wheel, or
-// two fingers, zoom about the place they point at.
+// The stage: a box that scrolls over the sheet on which a tree is drawn, with zoom. Scrolling is native, so wheel,
+// touch, keys and scroll bars work as usual; dragging with a mouse scrolls too, and ctrl with the wheel, or two
+// fingers, zoom around the pointer.
 
 /** @typedef {{element: HTMLElement, scroll: HTMLElement, sheet: HTMLElement, zoom: number, x: number, y: number,
  *   size: (width: number, height: number) => void, zoomTo: (zoom: number, at?: {x: number, y: number}) => void,
@@ -9,14 +9,14 @@
 /** @typedef {{left: number, right: number, top: number, bottom: number}} Box  In the units of the sheet. */
 const ZOOMS = /** @type {[string, string, number][]} */ ([["+", "Zoom in", 1], ["−", "Zoom out", -1], ["⤢", "Show all", 0]]); // prettier-ignore
 
-const LEAST = 0.02;
-const MOST = 4;
-const LARGEST = 1.5; // how far a small tree is enlarged to fill the stage; farther where the page has larger letters
-const SPACE = 28; // pixels around a node that is brought into view
+const MIN_ZOOM = 0.02;
+const MAX_ZOOM = 4;
+const MAX_FIT_ZOOM = 1.5; // how far a small tree is enlarged to fill the stage; more if the page has a larger font
+const REVEAL_MARGIN = 28; // pixels around a node that is scrolled into view
 
 /**
- * `moved` is told when another part of the sheet is seen, `resized` when the stage has another size and nobody has zoomed
- * by hand, `pressed` where somebody clicks; `still` says whether motion is unwanted, `scale` how large letters are.
+ * `moved` is called when another part of the sheet becomes visible, `resized` when the stage changes size and was not
+ * zoomed by hand, `pressed` on a click; `still` says whether motion is unwanted, `scale` how large the font is.
  * @param {{moved: () => void, resized: () => void, pressed: (at: {x: number, y: number}) => void, still: () => boolean,
  *   scale: () => number}} options
  * @returns {Stage}
@@ -44,7 +44,7 @@ export function makeStage({ moved, resized, pressed, still, scale }) {
     },
     zoomTo(zoom, at = { x: scroll.clientWidth / 2, y: scroll.clientHeight / 2 }) {
       const fixed = { x: (scroll.scrollLeft + at.x - stage.x) / stage.zoom, y: (scroll.scrollTop + at.y - stage.y) / stage.zoom };
-      stage.zoom = Math.max(LEAST, Math.min(MOST * scale(), zoom));
+      stage.zoom = Math.max(MIN_ZOOM, Math.min(MAX_ZOOM * scale(), zoom));
       target = null;
       touched = true;
       spread();
@@ -56,9 +56,9 @@ export function makeStage({ moved, resized, pressed, still, scale }) {
       if (way) stage.zoomTo(stage.zoom * (way > 0 ? 1.25 : 0.8));
       else stage.fit();
     },
-    fit(least = LEAST) {
+    fit(least = MIN_ZOOM) {
       const [across, down] = [scroll.clientWidth / width, scroll.clientHeight / height];
-      stage.zoom = Math.max(LEAST, Math.min(LARGEST * scale(), Math.max(least, 0.995 * Math.min(across, down))));
+      stage.zoom = Math.max(MIN_ZOOM, Math.min(MAX_FIT_ZOOM * scale(), Math.max(least, 0.995 * Math.min(across, down))));
       target = null;
       touched = false;
       spread();
@@ -80,7 +80,7 @@ export function makeStage({ moved, resized, pressed, still, scale }) {
       const [left, top] = [x * stage.zoom + stage.x - scroll.clientWidth / 2, y * stage.zoom + stage.y - scroll.clientHeight / 2];
       scroll.scrollTo({ left, top, behavior: "instant" });
     },
-    /** Comes nearer to where it is going; says whether there is still some way. */
+    /** Moves towards its target; returns whether it is still on the way. */
     settle() {
       if (!target) return false;
       const [left, top] = [target.left - scroll.scrollLeft, target.top - scroll.scrollTop];
@@ -109,10 +109,10 @@ export function makeStage({ moved, resized, pressed, still, scale }) {
     return Math.abs(way) < 1 ? Math.sign(way) * Math.ceil(Math.abs(way)) : way;
   }
 
-  // Where an axis must be scrolled to for a stretch of it to be seen; null when it is seen.
+  // Where to scroll an axis to make a range visible; null if it is visible.
   /** @param {number} start @param {number} end @param {number} at @param {number} room */
   function axis(start, end, at, room) {
-    const space = Math.min(SPACE, room / 6);
+    const space = Math.min(REVEAL_MARGIN, room / 6);
     if (start >= at + space && end <= at + room - space) return null;
     if (end - start > room - 2 * space) return start - space;
     return (start + end) / 2 - room / 2;
@@ -148,7 +148,7 @@ export function makeStage({ moved, resized, pressed, still, scale }) {
     drag = { x: event.clientX, y: event.clientY, left: scroll.scrollLeft, top: scroll.scrollTop, far: false };
     target = null;
   });
-  // The focus stays where it is, so that keys go on meaning what they meant before the click.
+  // The focus stays, so that keys keep their meaning after a click.
   scroll.addEventListener("mousedown", (event) => {
     if (event.target !== scroll) event.preventDefault();
   });
@@ -206,7 +206,7 @@ export function makeStage({ moved, resized, pressed, still, scale }) {
   return stage;
 }
 
-/** Buttons to come nearer, go farther, and see all. @param {Stage} stage */
+/** Buttons to zoom in, zoom out, and show all. @param {Stage} stage */
 export function zoomButtons(stage) {
   const bar = document.createElement("div");
   bar.className = "zooms";

@@ -1,9 +1,9 @@
-// Draws a tree of some hundred nodes as SVG: a group for every node and a path for every branch, looks by classes
-// (tree.css). Every node is a treeitem, so that it can be listened to.
+// Draws a tree of some hundred nodes as SVG: a group for every node and a path for every branch, styled by classes
+// (tree.css). Every node is a treeitem, for screen readers.
 import { svg } from "./svg.js";
 import { drawBoard } from "./tree-board.js";
 import { edgeOf, edgePath, strikeOf } from "./tree-edge.js";
-import { lookOf, tellOf } from "./tree-look.js";
+import { lookOf, spokenOf } from "./tree-look.js";
 
 /** @typedef {import("./tree-model.js").Part} Part */
 /** @typedef {import("./tree-look.js").Look} Look */
@@ -11,19 +11,19 @@ import { lookOf, tellOf } from "./tree-look.js";
 /** @typedef {import("./tree-layout.js").Layout} Layout */
 /**
  * @typedef {{zoom: number, x: number, y: number, left: number, top: number, width: number, height: number}} Seen
- *   What is seen: the zoom, where the tree begins on the sheet, where the sheet is scrolled to, the size of the stage.
+ *   The view: the zoom, the origin of the tree on the sheet, the scroll position, the size of the stage.
  * @typedef {{element: Element, lay: (parts: Part[], layout: Layout) => void, place: () => void,
  *   paint: (parts: Iterable<Part>, moment: Moment) => void, view: (seen: Seen) => void,
  *   recolour: () => void, destroy: () => void}} Painter
- *   `lay` takes new parts and their layout, `place` draws them where they are now, `paint` gives some of them the look of
- *   the moment, `view` shows a part of the sheet.
+ *   `lay` takes new parts and their layout, `place` draws them at their positions, `paint` gives some of them their current
+ *   look, `view` shows a part of the sheet.
  * @typedef {{group: SVGElement, edge: SVGElement | null, strike: SVGElement | null, ring: SVGElement | null,
  *   slots: Record<string, SVGElement>, drawn: string}} Drawn
  */
 
 const SLOTS = /** @type {const} */ (["label", "name", "value", "window", "more"]);
 
-/** @param {{id: (part: Part) => string, describe: (element: Element, part: Part, told: string) => void}} options @returns {Painter} */
+/** @param {{id: (part: Part) => string, describe: (element: Element, part: Part, words: string) => void}} options @returns {Painter} */
 export function svgPainter({ id, describe }) {
   const edges = svg("g", { class: "edges", "aria-hidden": "true" });
   const nodes = svg("g", { role: "none" });
@@ -71,7 +71,7 @@ export function svgPainter({ id, describe }) {
         const key = Object.values(look).join("|");
         if (key !== made.drawn) dress(made, look);
         made.drawn = key;
-        describe(made.group, part, tellOf(part, moment));
+        describe(made.group, part, spokenOf(part, moment));
       }
     },
     view({ zoom, x, y }) {

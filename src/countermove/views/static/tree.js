@@ -1,40 +1,40 @@
-// The tree of a search: drawn, stepped through, folded, zoomed, listened to. One module for the studio, the notebook
-// widget and the HTML page; it knows no framework and asks nobody for anything.
+// The tree of a search: draw, step, fold, zoom, listen. One module for the studio, the notebook widget and the HTML
+// page; it uses no framework and makes no requests.
 //
 //   const view = mountTree(element, tree, options)
 //
-// `tree` is what views/tree_json.py tells (the types are in tree-model.js). After the step `at` only what the search knew
-// by then is shown; after the last one everything is: best play, final values, reasons. A branch that will be cut off
-// looks like any other until it is.
+// `tree` is the JSON of views/tree_json.py (the types are in tree-model.js). After the step `at` only what the search
+// knew by then is shown; after the last step, everything is: best play, final values, reasons. A branch that will be
+// cut off looks like any other until then.
 //
-// Options, all of them optional:
-//   at                     the step to begin with; 0, and Infinity is the last
-//   controls               brings a toolbar, the sentence of the step, a legend, and keys on the whole element
-//   payoffs                shows the payoffs of leaves beforehand; if nothing is said, where tree.whole is true
-//   direction              "down", "right" or "auto": down as long as that is not too wide; if nothing is said, tree.direction
+// Options:
+//   at                     the first step to show; default 0, Infinity for the last
+//   controls               adds a toolbar, the sentence of the step, a legend, and keys on the whole element
+//   payoffs                shows the payoffs of leaves from the start; default tree.whole
+//   direction              "down", "right" or "auto" (down unless too wide); default tree.direction
 //   label                  the name of the tree for screen readers
-//   changed(at, step)      after each step gone to
-//   played(on)             when it begins or stops playing
-//   hovered(id | null)     the node that the mouse or the keyboard is at
-//   selected(id)           a node was clicked or Enter was pressed on it; unless this returns false, it folds or unfolds
+//   changed(at, step)      after each step
+//   played(on)             when playing starts or stops
+//   hovered(id | null)     the node under the mouse or the keyboard focus
+//   selected(id)           a click or Enter on a node; it folds or unfolds unless this returns false
 //
 // The view:
-//   go(at)  nextCut()  previousCut()  play(on)  speed(milliseconds)     0 is a step a frame
+//   go(at)  nextCut()  previousCut()  play(on)  speed(milliseconds)     0 is one step per frame
 //   at  length  playing  nodes
-//   show(tree, {at, keep})     another tree; `keep` keeps zoom, place and folds, for a tree that was edited
-//   light(ids | null)          lights nodes and all that is below them, and dims the rest
-//   fold(id, on)               hides what is below a node; of a large tree only the top is shown at first
-//   unfold(on)                 shows every node, or again only the top of a large tree
+//   show(tree, {at, keep})     another tree; `keep` keeps zoom, position and folds, for an edited tree
+//   light(ids | null)          highlights nodes and everything below them, and dims the rest
+//   fold(id, on)               hides what is below a node; a large tree starts with only its top shown
+//   unfold(on)                 shows every node, or only the top of a large tree
 //   fit()  focus()  destroy()
 //
-// The element should have a height; where it has none, the stage takes that of the tree, within limits.
+// The element should have a height; without one, the stage takes that of the tree, within limits.
 import { canvasPainter } from "./tree-canvas.js";
 import { makeControls } from "./tree-controls.js";
 import { makeFolds } from "./tree-fold.js";
 import { layOut } from "./tree-layout.js";
 import { makeLegend } from "./tree-legend.js";
 import { makeMap } from "./tree-map.js";
-import { noteOf, tellOf } from "./tree-look.js";
+import { noteOf, spokenOf } from "./tree-look.js";
 import { inView, makeModel, makeWalk, standIn, within, withBelow } from "./tree-model.js";
 import { isDark, measurer } from "./tree-paper.js";
 import { makePlayer } from "./tree-play.js";
@@ -53,12 +53,12 @@ import { svgPainter } from "./tree-svg.js";
  *   hovered?: (id: number | null) => void, selected?: (id: number) => boolean | void}} Options
  */
 
-const MANY = 400; // nodes in view from which on they are drawn on a canvas
-const READABLE = 0.62; // the least zoom at which a tree is shown at first
-const WHOLE = 0.8; // the zoom from which on all of a tree is shown, rather than a part of it larger
-const LEVEL = 11; // pixels of the words beside a level, growing with the zoom
-const NARROW = 500; // pixels of a stage, as on a phone, below which
-const LEGIBLE = 0.9; // it is this one, so that the smallest words have 9 pixels
+const MAX_SVG_NODES = 400; // the most visible nodes drawn as SVG; more go on a canvas
+const MIN_FIRST_ZOOM = 0.62; // the least initial zoom
+const MIN_WHOLE_ZOOM = 0.8; // the least zoom at which to show the whole tree rather than a part of it larger
+const LEVEL = 11; // font size of the level names, growing with the zoom
+const NARROW_STAGE = 500; // width of a stage, as on a phone, below which
+const MIN_NARROW_ZOOM = 0.9; // the least zoom is this, so that the smallest text has 9 pixels
 
 /** @param {HTMLElement} element @param {Tree} tree @param {Options} [options] */
 export function mountTree(element, tree, options = {}) {
@@ -102,7 +102,7 @@ export function mountTree(element, tree, options = {}) {
     grows: () => layout.grows,
     root: () => model.root,
     level: (depth) => shown.filter((part) => part.depth === depth),
-    tell: (part) => tellOf(part, moment),
+    spoken: (part) => spokenOf(part, moment),
     current: () => moment.current,
     went,
     press: (part) => press(part),
@@ -126,7 +126,7 @@ export function mountTree(element, tree, options = {}) {
     moment.over = over;
     const step = model.steps[now];
     const part = step && model.byNumber.get(step.node);
-    const anchor = part && standIn(part); // in view before and after
+    const anchor = part && standIn(part); // visible before and after
     const moved = part !== undefined && folds.follow(part);
     const stand = part ? standIn(part) : null;
     moment.current = over ? null : stand;
@@ -181,7 +181,7 @@ export function mountTree(element, tree, options = {}) {
     const seen = { zoom, x, y, left: scroll.scrollLeft, top: scroll.scrollTop, width: scroll.clientWidth, height: scroll.clientHeight };
     pen.view(seen);
     if (large) map.view(seen);
-    levels.hidden = zoom < 0.75; // the margin is too narrow for them then
+    levels.hidden = zoom < 0.75; // the margin is then too narrow for them
     levels.style.fontSize = `${(LEVEL * Math.max(1, zoom)).toFixed(1)}px`;
     for (const word of levels.children) {
       const level = layout.levels[Number(/** @type {HTMLElement} */ (word).dataset.level)];
@@ -191,7 +191,7 @@ export function mountTree(element, tree, options = {}) {
     pointTip();
   }
 
-  /** Lays out what is in view; `pivot` stays where it is on the screen, and the others slide. @param {Part} [pivot] */
+  /** Lays out the visible parts; `pivot` stays in place on the screen, and the others slide. @param {Part} [pivot] */
   function lay(pivot) {
     slide.stop();
     const before = pivot && { x: pivot.x, y: pivot.y };
@@ -200,10 +200,10 @@ export function mountTree(element, tree, options = {}) {
     if (!shown.length) return;
     const style = getComputedStyle(root);
     const room = stage.scroll.clientWidth;
-    const wide = isNarrow() ? room / LEGIBLE : Math.max(700, room / (READABLE * scale()));
+    const wide = isNarrow() ? room / MIN_NARROW_ZOOM : Math.max(700, room / (MIN_FIRST_ZOOM * scale()));
     layout = layOut(shown, { direction, wide, measure: measurer(style) });
     direction = layout.grows;
-    large = shown.length > MANY;
+    large = shown.length > MAX_SVG_NODES;
     stage.element.classList.toggle("large", large);
     const wanted = large ? pens.canvas : pens.svg;
     if (wanted !== pen || !pen.element.isConnected) {
@@ -237,23 +237,23 @@ export function mountTree(element, tree, options = {}) {
     view();
   }
 
-  /** How much larger letters are around the tree than the 16 pixels that it is made for. */
+  /** The font size around the tree, relative to the 16 pixels it is designed for. */
   function scale() {
     return parseFloat(getComputedStyle(root).fontSize) / 16 || 1;
   }
 
   function isNarrow() {
-    return stage.scroll.clientWidth > 0 && stage.scroll.clientWidth < NARROW;
+    return stage.scroll.clientWidth > 0 && stage.scroll.clientWidth < NARROW_STAGE;
   }
 
-  /** Lays out afresh and shows as much as can be read. */
+  /** Lays out from scratch and shows as much as is readable. */
   function begin() {
     direction = options.direction ?? model.tree.direction ?? "auto";
     lay();
     const across = stage.scroll.clientWidth / layout.width;
-    const least = isNarrow() ? LEGIBLE : scale() * (layout.grows === "down" ? READABLE : 0.8);
+    const least = isNarrow() ? MIN_NARROW_ZOOM : scale() * (layout.grows === "down" ? MIN_FIRST_ZOOM : 0.8);
     const whole = Math.min(across, stage.scroll.clientHeight / layout.height);
-    const isLegible = !isNarrow() && whole >= WHOLE * scale();
+    const isLegible = !isNarrow() && whole >= MIN_WHOLE_ZOOM * scale();
     stage.fit(isLegible ? undefined : Math.max(least, Math.min(scale(), across)));
     const part = moment.current ?? model.root;
     if (part) stage.reveal(boxOf(part), true);
@@ -334,7 +334,7 @@ export function mountTree(element, tree, options = {}) {
     lay(part);
   }
 
-  /** The node of the step, or the folded one that it is hidden in now. */
+  /** The node of the step, or the folded one that now hides it. */
   function standAgain() {
     const step = model.steps[now];
     const at = step && model.byNumber.get(step.node);

@@ -1,13 +1,13 @@
-// What an action is worth, as a chip: by colour and shape and number.
+// The value of an action as a chip: colour, shape and number.
 //
-// An upward triangle is good for whoever acts, a circle is even, a downward triangle is bad; filled where it is proven,
-// hollow where it is estimated. The best action has a heavy border. A bound is not a value: it is grey, with a dash for a
-// shape and its sign before the number.
+// An upward triangle is good for the acting player, a circle is even, a downward triangle is bad; filled if proven,
+// hollow if estimated. The best action has a heavy border. A bound is not a value: it is grey, with a dash for a shape
+// and its sign before the number.
 import { svg } from "./svg.js";
 
 /**
  * @typedef {{text: string, best: boolean, proven: boolean, outcome: string, share: number | null, distance: number | null, bound: string}} Worth
- *   `share` is null where only a bound is known
+ *   `share` is null if only a bound is known
  */
 
 const SHAPES = { up: "M0 -10L11 9H-11Z", down: "M0 10L11 -9H-11Z", even: "M-9 0A9 9 0 1 0 9 0A9 9 0 1 0 -9 0Z", bound: "M-9 0H9" };
@@ -21,7 +21,7 @@ export function short(worth) {
   return `${bound}${worth.text}`;
 }
 
-/** The same in words, for those who listen. @param {Worth} worth */
+/** The same in words, for screen readers. @param {Worth} worth */
 export function spoken(worth) {
   const bound = worth.bound === "<=" ? "at most " : worth.bound === ">=" ? "at least " : "";
   const word = WORDS[/** @type {keyof typeof WORDS} */ (worth.outcome)];
@@ -36,23 +36,23 @@ function direction(worth) {
   return worth.share > 0.6 ? "up" : worth.share < 0.4 ? "down" : "even";
 }
 
-/** The better of two for whoever acts. @param {Worth | undefined} one @param {Worth} other @returns {Worth} */
+/** The better of two for the acting player. @param {Worth | undefined} one @param {Worth} other @returns {Worth} */
 export function better(one, other) {
   if (!one || other.best) return other;
   return one.best || (one.share ?? -1) >= (other.share ?? -1) ? one : other;
 }
 
-/** How wide signs are in bold letters of size 1, in the widest of the usual fonts. @type {Record<string, number>} */
+/** Widths of bold characters at font size 1, in the widest of the usual fonts. @type {Record<string, number>} */
 const WIDTHS = { W: 1.1, D: 0.83, ".": 0.38, ",": 0.38, "+": 0.84, "−": 0.84, "≤": 0.84, "≥": 0.84 };
 
-/** At most how wide a text is in such letters. @param {string} text */
+/** The largest width of a text in such characters. @param {string} text */
 function ems(text) {
   return [...text].reduce((sum, sign) => sum + (WIDTHS[sign] ?? 0.7), 0);
 }
 
 /**
- * A chip about (0, 0). A large one fills an empty cell, shape above number; a small one has them side by side. The longer
- * the number, the smaller its letters, so that it keeps clear of the border.
+ * A chip about (0, 0). A large one fills an empty cell, shape above number; a small one has them side by side. The
+ * longer the number, the smaller its letters, so that it stays clear of the border.
  * @param {Worth} worth
  * @param {boolean} small
  * @returns {SVGElement}

@@ -1,7 +1,7 @@
 """The action to take at the root.
 
-A search answers with an action, not with a number. Under alpha-beta the numbers of most root actions are only bounds,
-and one that merely equals the best value may hide a worse one: taking it is the mistake this question is after.
+A search returns an action, not a number. Under alpha-beta the numbers of most root actions are only bounds, and one
+that merely equals the best value may hide a worse one: this question targets the mistake of taking it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import random
 from countermove.errors import SpecError
 from countermove.lectures.quiz.answer import agrees, show, tidy
 from countermove.lectures.quiz.kinds.kind import Kind, right, wrong
-from countermove.lectures.quiz.question import Asked, Feedback, Question
+from countermove.lectures.quiz.question import Feedback, Question, QuestionBody
 from countermove.lectures.quiz.worked import Worked
 
 __all__ = ["ACTION"]
@@ -28,23 +28,23 @@ def _names(worked: Worked) -> list[str]:
     return [worked.game.action_name(root, action) for action in worked.game.actions(root)]
 
 
-def ask(worked: Worked, rng: random.Random) -> Asked:
+def ask(worked: Worked, rng: random.Random) -> QuestionBody:
     root = worked.game.node_names[0]
     role, names = worked.role(root), _names(worked)
     action = worked.decision.action
     assert action is not None
     how = {
-        "minimax": "Both sides play as well as they can.",
+        "minimax": "Both sides play optimally.",
         "alphabeta": f"Alpha-beta searches this tree and cuts on {worked.conventions.prune}.",
-        "expectimax": "Everybody but MAX takes each action by the odds, equal ones where none are shown.",
-        "expectiminimax": "Chance has the odds shown; everybody else plays as well as possible.",
+        "expectimax": "Everybody but MAX follows the odds, which are equal where none are shown.",
+        "expectiminimax": "Chance has the odds shown; everybody else plays optimally.",
     }[worked.algorithm]
-    return Asked(
+    return QuestionBody(
         prompt=f"{how} Which action does {role} take at the root {root}?",
         format=f"{', '.join(names[:-1])} or {names[-1]}; or its number from the left, or the node it leads to",
         answer=names[action],
-        hint=f"Work out what each child of {root} is worth, or at least a bound that settles it.",
-        explanation=worked.told(lambda event: event.kind == "exit" and len(event.path) <= 1),
+        hint=f"Work out the value of each child of {root}, or a bound that decides it.",
+        explanation=worked.explain(lambda event: event.kind == "exit" and len(event.path) <= 1),
         nodes=(root,),
     )
 
@@ -56,29 +56,27 @@ def grade(question: Question, worked: Worked, text: str) -> Feedback:
     best = worked.decision.value
     assert isinstance(best, float)
     if agrees(values[given], best):
-        equal = (
-            "" if given == worked.decision.action else f" (the search takes the first of the equals, {question.answer})"
-        )
+        equal = "" if given == worked.decision.action else f" (the search takes the first of these, {question.answer})"
         return right(question, f"Right: {names[given]} is worth {show(best)}{equal}.")
     score = worked.decision.values.get(given)
-    details = worked.told(lambda event: event.kind == "exit" and len(event.path) <= 1)
-    told = f"{names[given]} is worth {show(values[given])}, and {question.answer} is worth {show(best)}."
+    details = worked.explain(lambda event: event.kind == "exit" and len(event.path) <= 1)
+    message = f"{names[given]} is worth {show(values[given])}, while {question.answer} is worth {show(best)}."
     if score is not None and score.bound != "=" and score.value == best:
-        told = (
+        message = (
             f"{names[given]} only looks as good: its {show(best)} is a bound ({score}), its true value is "
             f"{show(values[given])}; {question.answer} is really worth {show(best)}."
         )
-        return wrong(question, "bound", told, details)
+        return wrong(question, "bound", message, details)
     turned = max(values) if worked.root == "min" else min(values)
     if values[given] == turned and len(values) > 1:
         most = "largest" if worked.root == "max" else "smallest"
         role = worked.role(worked.game.node_names[0])
-        return wrong(question, "swapped", f"{told} {role} takes the {most} value.", details)
-    return wrong(question, "wrong", told, details)
+        return wrong(question, "swapped", f"{message} {role} takes the {most} value.", details)
+    return wrong(question, "wrong", message, details)
 
 
 def _action(text: str, names: list[str], children: tuple[str, ...]) -> int:
-    """The action that an answer names: by its name or the beginning of it, its number, or its child."""
+    """The action that an answer names: by its name or a prefix of it, its number, or its child."""
     word = tidy(text).casefold().strip(" .,()")
     folded = [name.casefold() for name in names]
     if word in folded:
@@ -90,7 +88,7 @@ def _action(text: str, names: list[str], children: tuple[str, ...]) -> int:
     begins = [number for number, name in enumerate(folded) if word and name.startswith(word)]
     if len(begins) == 1:
         return begins[0]
-    raise SpecError(f"{text.strip()!r} is no action at the root; the actions are {', '.join(names)}.")
+    raise SpecError(f"{text.strip()!r} is not an action at the root; the actions are {', '.join(names)}.")
 
 
 ACTION = Kind(

@@ -1,6 +1,6 @@
 """How many leaves a search evaluates.
 
-A number says little about how it came about, so it is compared with those that usual mistakes give: all leaves, the
+A number says little about how it was found, so it is compared with those that common mistakes give: all leaves, the
 pruned ones, all nodes, the count under the other prune test.
 """
 
@@ -12,23 +12,23 @@ import re
 from countermove.errors import SpecError
 from countermove.lectures.quiz.answer import tokens
 from countermove.lectures.quiz.kinds.kind import Kind, count, right, wrong
-from countermove.lectures.quiz.question import Asked, Feedback, Question
+from countermove.lectures.quiz.question import Feedback, Question, QuestionBody
 from countermove.lectures.quiz.worked import Worked
 
 __all__ = ["COUNT"]
 
 
-def ask(worked: Worked, rng: random.Random) -> Asked:
+def ask(worked: Worked, rng: random.Random) -> QuestionBody:
     cuts = f" and cuts on {worked.conventions.prune}" if worked.algorithm == "alphabeta" else ""
     name = {"alphabeta": "Alpha-beta", "minimax": "Minimax"}[worked.algorithm]
     visited = len(worked.visited)
-    return Asked(
+    return QuestionBody(
         prompt=f"{name} searches this tree from left to right{cuts}. How many leaves does it evaluate?",
         format="a whole number",
         answer=str(visited),
-        hint=f"There are {len(worked.leaves)} leaves; count those that are never looked at and take them away.",
+        hint=f"There are {len(worked.leaves)} leaves; subtract those that are never visited.",
         explanation=(
-            *worked.told(lambda event: event.kind == "cut"),
+            *worked.explain(lambda event: event.kind == "cut"),
             f"{count(visited, 'leaf', 'leaves')} of {len(worked.leaves)}: {', '.join(worked.visited)}.",
         ),
     )
@@ -40,23 +40,23 @@ def grade(question: Question, worked: Worked, text: str) -> Feedback:
     if given == visited:
         return right(question, f"Right, {count(visited, 'leaf', 'leaves')} of {leaves}.")
     details = (
-        *worked.told(lambda event: event.kind == "cut"),
+        *worked.explain(lambda event: event.kind == "cut"),
         f"Visited: {', '.join(worked.visited)}.",
     )
     if given == leaves:
-        told = "That is every leaf, as minimax would visit: under-pruning, for something is cut here."
-        return wrong(question, "under-pruning", told, details)
+        message = "That is every leaf, as minimax would visit them: under-pruning, since something is cut here."
+        return wrong(question, "under-pruning", message, details)
     if worked.algorithm == "alphabeta" and given == len(worked.otherwise(prune=_other(worked)).visited):
-        told = f"That is the count for {_other(worked)}; here a cut is made on {worked.conventions.prune}."
-        return wrong(question, "prune-test", told, details)
+        message = f"That is the count for {_other(worked)}; here the test is {worked.conventions.prune}."
+        return wrong(question, "prune-test", message, details)
     if given == len(worked.pruned):
         return wrong(
-            question, "pruned-instead", "That is how many are skipped; those evaluated were asked for.", details
+            question, "pruned-instead", "That is the number skipped; the question is how many are evaluated.", details
         )
     if given == worked.decision.nodes:
-        return wrong(question, "nodes-instead", "That counts inner nodes as well; only leaves are evaluated.", details)
+        return wrong(question, "nodes-instead", "That includes inner nodes; only leaves are evaluated.", details)
     few = given < visited
-    lead = "over-pruning: some of what you skip must be seen" if few else "under-pruning: some of what you count is cut"
+    lead = "over-pruning: you skip too much" if few else "under-pruning: you count leaves that are cut"
     if abs(given - visited) == 1:
         return wrong(question, "off-by-one", f"One too {'few' if few else 'many'} ({lead}).", details)
     text = f"{abs(given - visited)} too {'few' if few else 'many'} ({lead})."
@@ -68,7 +68,7 @@ def _whole(text: str) -> int:
     words = [word for word in tokens(text) if word.casefold() not in ("leaf", "leaves", "evaluations")]
     if len(words) != 1 or not re.fullmatch(r"\+?\d+(\.0*)?", words[0]):
         raise SpecError(f"{text.strip()!r} is not a count; write a whole number, such as 5.")
-    return int(words[0].partition(".")[0]) if len(words[0]) < 20 else 10**20  # more than there can be
+    return int(words[0].partition(".")[0]) if len(words[0]) < 20 else 10**20  # more than any tree has
 
 
 def _other(worked: Worked) -> str:

@@ -1,4 +1,4 @@
-"""What every kind of question has: the algorithms it can be about, trees that suit it, asking, and grading."""
+"""What every kind of question has: its algorithms, suitable trees, asking, and grading."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from countermove.lectures.quiz.question import Asked, Feedback, Question
+from countermove.lectures.quiz.question import Feedback, Question, QuestionBody
 from countermove.lectures.quiz.worked import Worked
 
 __all__ = ["Kind", "count", "joined", "right", "wrong"]
@@ -18,14 +18,14 @@ class Kind:
 
     name: str
     words: str
-    """What it asks for, in a few words."""
+    """A short description."""
     algorithms: tuple[str, ...]
-    """Those it can be about, the usual one first."""
+    """The algorithms it can be about, the default first."""
     suits: Callable[[Worked], bool]
-    """Whether a tree makes a question that is worth asking."""
-    ask: Callable[[Worked, random.Random], Asked]
+    """Whether a tree makes a worthwhile question."""
+    ask: Callable[[Worked, random.Random], QuestionBody]
     grade: Callable[[Question, Worked, str], Feedback]
-    """Reads an answer and judges it; raises SpecError for one that cannot be read."""
+    """Grade an answer; SpecError if it cannot be read."""
 
 
 def right(question: Question, text: str = "Right.") -> Feedback:
@@ -37,7 +37,7 @@ def wrong(question: Question, category: str, text: str, details: tuple[str, ...]
 
 
 def count(things: int, thing: str, many: str = "") -> str:
-    """So many things.
+    """A count with its noun.
 
     >>> count(1, "leaf", "leaves"), count(3, "leaf", "leaves")
     ('1 leaf', '3 leaves')

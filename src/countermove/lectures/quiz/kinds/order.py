@@ -1,7 +1,7 @@
 """Put the children in the order that lets alpha-beta prune the most.
 
 Any order with the fewest leaves is right, so an answer is searched, not compared. It may be written as the leaves from
-left to right, by name or by value (the leaves below a node must stand together), or as nested lists.
+left to right, by name or by value (the leaves below a node must stay together), or as nested lists.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from countermove.errors import SpecError
 from countermove.lectures.quiz.answer import number, show, tidy, tokens
 from countermove.lectures.quiz.kinds.kind import Kind, right, wrong
 from countermove.lectures.quiz.ordering import Fewest, Nest, fewest, leaves_of_order, nest
-from countermove.lectures.quiz.question import Asked, Feedback, Question
+from countermove.lectures.quiz.question import Feedback, Question, QuestionBody
 from countermove.lectures.quiz.worked import Worked
 
 __all__ = ["ORDER"]
@@ -27,21 +27,21 @@ def suits(worked: Worked) -> bool:
 def _best(worked: Worked) -> Fewest:
     best = fewest(worked)
     if best is None:
-        raise SpecError("The fewest leaves of this tree are not known: its value stands in it twice and the test is >.")
+        raise SpecError("The fewest leaves of this tree are unknown: two leaves have its value and the test is >.")
     return best
 
 
-def ask(worked: Worked, rng: random.Random) -> Asked:
+def ask(worked: Worked, rng: random.Random) -> QuestionBody:
     best = _best(worked)
-    return Asked(
+    return QuestionBody(
         prompt=(
             f"Alpha-beta cuts on {worked.conventions.prune} and visits {len(worked.visited)} leaves of this tree. "
             "Reorder the children of its nodes so that it visits as few leaves as possible. "
-            "In which order do the leaves stand then?"
+            "In which order are the leaves then?"
         ),
         format="all leaves from left to right, by name or by value, or nested lists; those below a node stay together",
         answer=best.tree,
-        hint=f"Best child first: at MAX the largest, at MIN the smallest. {best.leaves} leaves are enough.",
+        hint=f"Best child first: at MAX the largest, at MIN the smallest. {best.leaves} leaves suffice.",
         explanation=_proof(worked, best),
     )
 
@@ -54,7 +54,7 @@ def _proof(worked: Worked, best: Fewest) -> tuple[str, ...]:
     value = worked.decision.value
     assert isinstance(value, float)
     proof = (
-        f"No order visits fewer: to know that the root is worth at least {show(value)} takes {best.lower} leaves, "
+        f"No order visits fewer: to prove that the root is worth at least {show(value)} takes {best.lower} leaves, "
         f"that it is worth at most {show(value)} takes {best.upper}, and the two share one leaf: "
         f"{best.lower} + {best.upper} - 1 = {best.leaves}."
     )
@@ -72,7 +72,7 @@ def _proof(worked: Worked, best: Fewest) -> tuple[str, ...]:
 
 
 def _uniform(tree: Nest) -> tuple[int, int] | None:
-    """Branching and depth of a tree that has the same everywhere."""
+    """Branching and depth of a uniform tree."""
     if not isinstance(tree, list):
         return 0, 0
     shapes = {_uniform(child) for child in tree}
@@ -88,14 +88,14 @@ def grade(question: Question, worked: Worked, text: str) -> Feedback:
     proof = _proof(worked, best)
     if given == best.leaves:
         return right(question, f"Right: your order visits {given} leaves, and no order visits fewer.")
-    told = f"Your order visits {given} leaves, and {best.leaves} are enough."
+    message = f"Your order visits {given} leaves, but {best.leaves} suffice."
     if given >= len(worked.visited):
-        told += f" That is no better than the order as drawn, which visits {len(worked.visited)}."
+        message += f" The order as drawn is as good or better: it visits {len(worked.visited)}."
     turned = leaves_of_order(worked, _mirrored(order))
     if turned == best.leaves:
-        told += " Turned round from right to left it would be best: the best child goes first."
-        return wrong(question, "swapped", told, proof)
-    return wrong(question, "off-by-one" if given == best.leaves + 1 else "not-fewest", told, proof)
+        message += " Mirrored, it would be best: the best child goes first."
+        return wrong(question, "swapped", message, proof)
+    return wrong(question, "off-by-one" if given == best.leaves + 1 else "not-fewest", message, proof)
 
 
 def _mirrored(tree: Nest) -> Nest:
@@ -110,7 +110,7 @@ def _order(worked: Worked, text: str) -> Nest:
     words, leaves = tokens(text), list(worked.leaves)
     payoffs = list(worked.leaves.values())
     if len(words) == 1 and len(leaves) > 1:
-        raise SpecError(f"Write all {len(leaves)} leaves in your order, from left to right, not only {words[0]!r}.")
+        raise SpecError(f"Write all {len(leaves)} leaves in your order, from left to right, not just {words[0]!r}.")
     named = [word.casefold() for word in words if word.casefold() in worked.leaves]
     if len(named) == len(words):
         return _placed(worked, named)
@@ -118,14 +118,14 @@ def _order(worked: Worked, text: str) -> Nest:
     if named:
         raise SpecError("Write the leaves either all by name or all by value.")
     if sorted(values) != sorted(payoffs):
-        raise SpecError(f"An order has every leaf exactly once; the leaves are {', '.join(map(show, payoffs))}.")
+        raise SpecError(f"An order contains every leaf exactly once; the leaves are {', '.join(map(show, payoffs))}.")
     if len(set(payoffs)) == len(payoffs):
         return _placed(worked, [leaves[payoffs.index(value)] for value in values])
     if "[" not in text and "(" not in text:
         raise SpecError("Some leaves have the same value, so write the order by names, or as nested lists.")
     order = _nested(text)
     if _canonical(order) != _canonical(nest(worked.tree)):
-        raise SpecError("That is not the same tree in another order; only children of one node can change places.")
+        raise SpecError("That is not a reordering of the tree; only children of the same node can change places.")
     return order
 
 
@@ -140,8 +140,8 @@ def _placed(worked: Worked, words: list[str]) -> Nest:
     """The tree with its leaves in the order of these names."""
     if sorted(words) != sorted(worked.leaves):
         missing = [leaf for leaf in worked.leaves if leaf not in words]
-        lacks = f"it lacks {', '.join(missing)}" if missing else "one stands there twice"
-        raise SpecError(f"An order has every leaf exactly once; {lacks}.")
+        lacks = f"it lacks {', '.join(missing)}" if missing else "a leaf occurs twice"
+        raise SpecError(f"An order contains every leaf exactly once; {lacks}.")
     place = {leaf: number for number, leaf in enumerate(words)}
 
     def build(node: str) -> tuple[Nest, list[int]]:
@@ -151,7 +151,9 @@ def _placed(worked: Worked, words: list[str]) -> Nest:
         below.sort(key=lambda pair: min(pair[1]))
         places = sorted(number for _, part in below for number in part)
         if places[-1] - places[0] + 1 != len(places):
-            raise SpecError(f"The leaves below {node} must stand together: only children of one node change places.")
+            raise SpecError(
+                f"The leaves below {node} must stay together: only children of the same node can change places."
+            )
         return [tree for tree, _ in below], places
 
     return build(worked.game.node_names[0])[0]
@@ -173,7 +175,7 @@ def _nested(text: str) -> Nest:
     if len(stack) != 1:
         raise SpecError("The brackets of this order do not match.")
     only: Nest = list(stack[0])
-    while isinstance(only, list) and len(only) == 1:  # brackets around it all
+    while isinstance(only, list) and len(only) == 1:  # brackets around everything
         only = only[0]
     return only
 
@@ -183,4 +185,4 @@ def _canonical(tree: Nest) -> str:
     return f"[{','.join(sorted(map(_canonical, tree)))}]" if isinstance(tree, list) else show(tree)
 
 
-ORDER = Kind("order", "the order that prunes most", ("alphabeta",), suits, ask, grade)
+ORDER = Kind("order", "the order that prunes the most", ("alphabeta",), suits, ask, grade)
