@@ -263,7 +263,7 @@ def test_mistakes_are_sentences() -> None:
     game = load("pig")
     with pytest.raises(SpecError, match="pruning is 'star3'; use one of none, star1, star2"):
         Search(game, Table(1), pruning="star3")
-    with pytest.raises(SpecError, match="how many outcomes a chance node looks at"):
+    with pytest.raises(SpecError, match="the outcomes to draw at a chance node"):
         Search(game, Table(1), sample=0)
     with pytest.raises(SpecError, match="needs a `sample`"):
         Search(game, Table(1)).sampled(game.initial(), [0, 1], 2)
