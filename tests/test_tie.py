@@ -147,7 +147,7 @@ def test_playouts_win_more_than_the_first_of_equal_actions() -> None:
 def test_what_a_game_lacks_is_said_in_one_sentence() -> None:
     found = analyse(March(), depth=3, native=False)
     told = lacking(March(), found)
-    assert told.startswith("March has no evaluate(state, player), so whatever lies beyond depth 3 counts as 0:")
+    assert told.startswith("March has no evaluate(state, player), so everything beyond depth 3 counts as 0:")
     assert "bounds and canonical" in told
     assert found.advice.endswith(told)
     assert lacking(Weighed(), found) == ""

@@ -38,7 +38,7 @@ def test_it_is_halted_when_the_event_is_set() -> None:
 
 
 def test_work_that_gets_nowhere_is_given_up() -> None:
-    with pytest.raises(GameError, match="A method of Nim has given no answer for"):
+    with pytest.raises(GameError, match="A method of Nim has not returned for"):
         worker.run(lambda: time.sleep(5), GAME, patience=0.3)
 
 

@@ -1,4 +1,4 @@
-"""What goes wrong, as sentences for the person who can mend it.
+"""Errors, as sentences for the person who can fix them.
 
 Each message says what was given, what was expected and what to do. The command line prints it and exits
 with code 2; Python code may catch `CountermoveError` for all of them.
@@ -6,19 +6,16 @@ with code 2; Python code may catch `CountermoveError` for all of them.
 
 from __future__ import annotations
 
-START, END = 600, 300
-"""Characters of a sentence that are kept at either side where it is longer."""
+MAX_START, MAX_END = 600, 300
+"""Characters kept at the start and the end of a longer sentence."""
 
 
 class CountermoveError(Exception):
-    """Something a person can put right; its text is one plain sentence.
-
-    A very long one quotes something very long that was given, and is left out in the middle.
-    """
+    """Something a person can fix; its text is one plain sentence, shortened in the middle if very long."""
 
     def __init__(self, sentence: str = "") -> None:
-        long = len(sentence) > START + END + 3
-        super().__init__(f"{sentence[:START]} … {sentence[-END:]}" if long else sentence)
+        long = len(sentence) > MAX_START + MAX_END + 3
+        super().__init__(f"{sentence[:MAX_START]} … {sentence[-MAX_END:]}" if long else sentence)
 
 
 class SpecError(CountermoveError):
@@ -30,13 +27,13 @@ class GameError(CountermoveError):
 
 
 class OutcomeError(GameError):
-    """A utility is not among the outcomes of its game, or these have no common step."""
+    """A utility is not among the outcomes of its game, or the outcomes have no common step."""
 
 
 class NativeError(CountermoveError):
     """The rules cannot be compiled; they still work interpreted.
 
-    `problems` holds a sentence for each place in them that keeps them from it, as far as these are known.
+    `problems` has a sentence for each known place that prevents it.
     """
 
     def __init__(self, sentence: str = "", problems: tuple[str, ...] = ()) -> None:

@@ -1,7 +1,7 @@
-"""The contract: what a game says about itself, and what everything else may ask of it.
+"""The contract between a game and everything else.
 
 The six required methods are the formulation of the lectures: S0, PLAYER(s), ACTIONS(s), RESULT(s, a),
-TERMINAL-TEST(s) and UTILITY(s, p). All else has a default. See `Game` for the whole list.
+TERMINAL-TEST(s) and UTILITY(s, p). Everything else has a default. See `Game` for the whole list.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from countermove.values import JOINT, dot, freeze, joint, key_of, split
 __all__ = ["CHANCE", "SIMULTANEOUS", "Action", "Axes", "Game", "State", "choices", "legal", "offers"]
 
 CHANCE: Final = -1
-"""What `player(state)` answers where dice or cards decide."""
+"""The player where dice or cards decide."""
 SIMULTANEOUS: Final = -2
-"""What `player(state)` answers where both players act at once."""
+"""The player where both players act at once."""
 
 State: TypeAlias = Any
 """An immutable value: a NamedTuple, a frozen dataclass, a tuple, a string or a number, made of such values."""
@@ -55,7 +55,7 @@ class Axes:
     total: float = 0.0
     """The constant of a "constant" payoff: 1.0 for 1, 1/2, 0."""
     teams: tuple[tuple[int, ...], ...] = ()
-    """Players who share their utility, by team; empty when everyone plays alone."""
+    """The players of each team, who share their utility; empty when everyone plays alone."""
 
     def __post_init__(self) -> None:
         if self.payoff not in ("zero", "constant", "general", "common"):
@@ -93,24 +93,24 @@ class Game(ABC):
 
     Where two players act at once, `player(state) == SIMULTANEOUS`, and an action is that of both: `actions(state)`
     yields `joint(first, second)` for every choice of the first player with every choice of the second, and `result`
-    takes it apart with `split(action)`.
+    splits it with `split(action)`.
 
     Kind: `players` (2) and `axes` (`Axes()`), class attributes, or properties where they depend on fields. A game
-    whose positions can occur again says `repeats = True`; `endless(player)` is then what play without end is worth,
-    a draw unless the game says otherwise. `outcomes` are all utilities that a finished game can have: `(-1, 0, 1)`
-    unless the game says otherwise, or `range(-64, 65)` in a game of points.
+    whose positions can repeat sets `repeats = True`; `endless(player)` is then the value of endless play, by default a
+    draw. `outcomes` are all utilities that a finished game can have: by default `(-1, 0, 1)`, or for instance
+    `range(-64, 65)` in a game of points.
 
-    Optional knowledge, each compiled with the rules; search is faster or stronger for it:
+    Optional knowledge, compiled with the rules, makes search faster or stronger:
 
     ==========================  =====================================================================
-    `evaluate(state, player)`   an estimate of the utility, where search must stop early
+    `evaluate(state, player)`   an estimate of the utility, for the depth limit
     `features(state, player)`   a NamedTuple of numbers; with `weights` (as many), it makes `evaluate`
-    `order(state, action)`      a number, larger for actions to look at first
+    `order(state, action)`      a number, larger for actions to search first
     `key(state)`                a 64-bit int, equal for equal states; derived from the state by default
-    `canonical(state)`          one state to stand for all that are symmetric to this one
-    `bounds(state)`             (low, high), proven to hold the value for player 0; or four numbers,
-                                (low, high, low plies, high plies), to say also how soon they come
-    `candidates(state)`         actions enough to decide the value, some of `actions(state)`
+    `canonical(state)`          one state that represents all that are symmetric to this one
+    `bounds(state)`             (low, high), a proven interval of the value for player 0; or
+                                (low, high, low plies, high plies), with the distances too
+    `candidates(state)`         a subset of the actions that contains a best one
     `is_quiet(state)`           whether `evaluate` may be trusted here
     ==========================  =====================================================================
 
@@ -119,9 +119,9 @@ class Game(ABC):
     ==========================  =====================================================================
     `action_name(state, a)`     an action in the game's own notation
     `choice_name(state, p, c)`  where both act at once, the choice of one player
-    `player_name(player)`       what to call a player
+    `player_name(player)`       the name of a player
     `text(state)`               the state as lines of text
-    `board(state)`              the state as a `Board` to draw and to click
+    `board(state)`              the state as a `Board` to draw and click
     `read(text)`                a state from a position; by default the actions that led to it
     `write(state)`              a position that `read` understands
     ==========================  =====================================================================
@@ -136,11 +136,11 @@ class Game(ABC):
     axes: ClassVar[Axes] = Axes()
     weights: ClassVar[Any] = ()
     outcomes: ClassVar[Iterable[float] | None] = None
-    """What a finished game can be worth to any player: a range, or numbers. None: see outcome.py."""
+    """All utilities that a finished game can have: a range, or numbers. None: see outcome.py."""
     repeats: ClassVar[bool] = False
-    """Whether a position can occur again in the course of one game."""
+    """Whether a position can repeat within one game."""
     opponent: ClassVar[str] = "best:seconds=1"
-    """Whom a person plays against where nobody is named, as a specification of a player."""
+    """The default opponent of a person, as a player specification."""
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
@@ -148,7 +148,7 @@ class Game(ABC):
             cls.evaluate = _weighted  # type: ignore[method-assign]
 
     def __getstate__(self) -> Any:
-        """What to pickle: the fields, without what compiling keeps beside them."""
+        """What to pickle: the fields, without compiled code."""
         state = object.__getstate__(self)
         own, slots = state if isinstance(state, tuple) else (state, None)
         if isinstance(own, dict):
@@ -184,7 +184,7 @@ class Game(ABC):
     # Chance.
 
     def chances(self, state: State) -> Iterable[tuple[Action, float]]:
-        """What may happen where chance decides: pairs of an action and its probability, adding up to 1."""
+        """The chance outcomes: pairs of an action and its probability, adding up to 1."""
         for action in self.actions(state):
             yield action, 1.0
 
@@ -192,12 +192,12 @@ class Game(ABC):
 
     @property
     def cycle(self) -> int:
-        """How many actions make a cycle, in which everybody acts once: what some courses count depth in."""
+        """Actions in a cycle, in which everyone acts once: some courses count depth in cycles."""
         return self.players
 
     @property
     def neutral(self) -> float:
-        """The utility that favours nobody: 0 when utilities sum to zero, an equal share otherwise."""
+        """The utility of a draw: 0 when utilities sum to zero, an equal share otherwise."""
         return self.axes.total / self.players
 
     def evaluate(self, state: State, player: int) -> float:
@@ -205,36 +205,36 @@ class Game(ABC):
         return self.neutral
 
     def features(self, state: State, player: int) -> Any:
-        """Numbers that tell how `player` stands; each times its weight adds up to `evaluate`."""
+        """Numbers that describe how well `player` is doing; weighted by `weights` they sum to `evaluate`."""
         return ()
 
     def order(self, state: State, action: Action) -> float:
-        """How promising `action` looks: larger is searched first, equal keeps the order of `actions`."""
+        """How promising `action` is: larger is searched first; equals keep the order of `actions`."""
         return 0.0
 
     def key(self, state: State) -> int:
-        """A 64-bit int that stands for `state` in tables."""
+        """A 64-bit int that identifies `state` in tables."""
         return key_of(state)
 
     def canonical(self, state: State) -> State:
-        """One state to stand for all that are symmetric to `state`, with the same value and the same mover."""
+        """One state that represents all that are symmetric to `state`, with the same value and mover."""
         return state
 
     def endless(self, player: int) -> float:
-        """What play that goes round for ever is worth to `player`; asked only where positions repeat."""
+        """The value of endless play for `player`; used only where positions repeat."""
         return self.neutral
 
     def bounds(self, state: State) -> tuple[float, ...]:
-        """An interval proven to hold the value of `state` for player 0: (low, high).
+        """A proven interval of the value of `state` for player 0: (low, high).
 
-        Where a win is a win sooner or later, two more numbers may say when: (low, high, low plies, high plies). The
-        worst that can happen to player 0 is then `low` after so many plies, and the best `high` after so many; sooner
-        is better for who wins, later for who loses.
+        Two more numbers may give the distances: (low, high, low plies, high plies). The worst case for player 0 is then
+        `low` after `low plies`, and the best `high` after `high plies`; the winner prefers a short game, the loser a
+        long one.
         """
         return -math.inf, math.inf
 
     def candidates(self, state: State) -> Iterable[Action]:
-        """Actions enough to decide the value of `state`."""
+        """Actions of `state` that suffice to determine its value."""
         yield from self.actions(state)
 
     def is_quiet(self, state: State) -> bool:
@@ -255,11 +255,11 @@ class Game(ABC):
         return str(choice)
 
     def player_name(self, player: int) -> str:
-        """What to call a player."""
+        """The name of a player."""
         return "chance" if player == CHANCE else "both" if player == SIMULTANEOUS else f"player {player + 1}"
 
     def text(self, state: State) -> str:
-        """`state` as a person would like to see it in a terminal; by default its grid, if it has one, and fields."""
+        """`state` as text for a terminal; by default its grid, if it has one, and fields."""
         if literal.has_own_words(state):
             return str(state)
         grid = grid_of(self, state)
@@ -286,8 +286,8 @@ class Game(ABC):
     def read(self, text: str) -> State:
         """The state that a position describes: the actions that led to it, or `field=value,...` of the state.
 
-        Actions stand one after the other with spaces or commas between. Where names have commas or spaces themselves,
-        the longest name that fits is taken: `0,0 1,1` and `0,0,1,1` are both two actions called `0,0` and `1,1`.
+        Actions are separated by spaces or commas. Where names contain commas or spaces themselves, the longest name
+        that matches is taken: `0,0 1,1` and `0,0,1,1` are both two actions called `0,0` and `1,1`.
         """
         state = self.initial()
         if "=" in text and not self._begins(text, state):
@@ -306,7 +306,7 @@ class Game(ABC):
         return state
 
     def _begins(self, text: str, state: State) -> bool:
-        """Whether a text begins with an action of a state whose name has a "=", and not with a field of the state."""
+        """Whether a text starts with an action whose name contains "=", and not with a field of the state."""
         field = text.partition("=")[0].strip()
         if field == "state" or any(field == name for name, _ in position.fields(state)):
             return False
@@ -320,7 +320,7 @@ def _weighted(self: Game, state: State, player: int) -> float:
 
 
 def offers(game: Game, method: str) -> bool:
-    """Whether the game has an optional method of its own.
+    """Whether the game defines an optional method.
 
     >>> from countermove.games.tictactoe import TicTacToe
     >>> offers(TicTacToe(), "canonical"), offers(TicTacToe(), "is_quiet")
@@ -330,7 +330,7 @@ def offers(game: Game, method: str) -> bool:
 
 
 def legal(game: Game, state: State) -> list[Action]:
-    """The actions possible in `state`, whoever acts; none when the game is over."""
+    """The actions possible in `state`, of a player or of chance; none when the game is over."""
     if game.is_terminal(state):
         return []
     if game.player(state) == CHANCE:
@@ -339,7 +339,7 @@ def legal(game: Game, state: State) -> list[Action]:
 
 
 def _all(game: Game, method: str, given: Any, state: State) -> list[Any]:
-    """All that the rules give, or a sentence when that is not many things, or no pairs where chance acts."""
+    """The items that the rules yield; GameError when they are not iterable, or not pairs where chance acts."""
     if hasattr(given, "__iter__"):
         found = list(given)
         if method == "actions" or all(isinstance(pair, tuple) and len(pair) == 2 for pair in found):
@@ -355,7 +355,7 @@ def acts_at_once(game: Game, state: State) -> bool:
 
 
 def choices(game: Game, state: State, player: int) -> list[int]:
-    """What one player may choose where both act at once; or a sentence when the actions are not all pairs.
+    """The choices of one player where both act at once; GameError when the actions are not all pairs.
 
     >>> from countermove.games.rps import RockPaperScissors
     >>> game = RockPaperScissors()
@@ -370,13 +370,13 @@ def choices(game: Game, state: State, player: int) -> list[int]:
         raise GameError(
             f"{type(game).__name__}.actions does not give every pair of choices in {state}, where both act at once; "
             f"yield joint(first, second), from 0 to {JOINT - 1:,} each, for each choice of one player with each of the "
-            "other's."
+            "other."
         )
     return first if player == 0 else second
 
 
 def action_named(game: Game, state: State, word: str, what: str = "the action") -> Action:
-    """The legal action that `word` names, by its name in the game's notation or by its number."""
+    """The legal action that `word` means: its name in the game's notation, or its number."""
     choices = [as_action(action) for action in legal(game, state)]
     names = {game.action_name(state, a): a for a in choices}
     if word in names:
@@ -392,7 +392,7 @@ def action_named(game: Game, state: State, word: str, what: str = "the action") 
 
 
 def number_in(word: str) -> int | None:
-    """The whole number that a word is, in plain digits and of a size that somebody would write; else None.
+    """A word of at most 18 plain digits as an int; else None.
 
     >>> number_in("12"), number_in("-3"), number_in("²"), number_in("9" * 5_000)
     (12, -3, None, None)
@@ -401,7 +401,7 @@ def number_in(word: str) -> int | None:
 
 
 def utility_of(game: Game, state: State, player: int) -> float:
-    """What a finished game is worth to a player: a number, or a sentence when the rules give none.
+    """The utility of a finished game for a player; GameError when it is not a number.
 
     >>> from countermove.games.tree import Tree
     >>> game = Tree([3, 12])
@@ -412,12 +412,12 @@ def utility_of(game: Game, state: State, player: int) -> float:
 
 
 def estimate_of(game: Game, state: State, player: int) -> float:
-    """What an unfinished game is taken to be worth to a player: a number, or a sentence when the rules give none."""
+    """The estimate of an unfinished game for a player; GameError when it is not a number."""
     return _number(game, "evaluate", game.evaluate(state, player), state)
 
 
 def utilities(game: Game, state: State) -> tuple[float, ...]:
-    """What a finished game is worth to each player."""
+    """The utility of a finished game for each player."""
     return tuple(utility_of(game, state, player) for player in range(game.players))
 
 
@@ -427,15 +427,15 @@ def _number(game: Game, method: str, given: Any, state: State) -> float:
     except (TypeError, ValueError, OverflowError):
         value = math.nan
     if math.isnan(value):
-        raise GameError(f"{type(game).__name__}.{method} gives {shortened(given)}, which is no number, in {state}.")
+        raise GameError(f"{type(game).__name__}.{method} gives {shortened(given)}, which is not a number, in {state}.")
     return value
 
 
 def shortened(given: Any) -> str:
-    """Whatever somebody gave, as a sentence can hold it."""
+    """A value as short text for a message."""
     try:
         text = " ".join(repr(given).split())
-    except Exception:  # whatever it is, its own way to show itself is at fault
+    except Exception:  # its __repr__ is at fault
         text = f"a {type(given).__name__}"
     return text if len(text) <= 80 else f"{text[:77]}..."
 
@@ -450,7 +450,7 @@ def same(one: State, other: State) -> bool:
 
 
 def require_actions(game: Game, state: State) -> list[Action]:
-    """The actions of a state that is not over, or a sentence when the rules give none."""
+    """The actions of a non-terminal state; GameError when there are none."""
     actions = legal(game, state)
     if not actions:
         raise GameError(

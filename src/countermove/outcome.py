@@ -1,9 +1,9 @@
-"""The outcomes of a game: what a finished game can be worth.
+"""The outcomes of a game: all utilities that a finished game can have.
 
 A game declares them as `outcomes`: `(-1, 0, 1)`, or `range(-64, 65, 2)` in a game of points. Searches rely on them: a
-win of 1 ends the search for something better only if no outcome is worth more. A game that declares none is taken to
+win of 1 ends the search for something better only if no outcome is worth more. A game that declares none is assumed to
 have a win, a draw and a loss, if one or two players take turns without chance and their utilities have a constant sum;
-but no proof rests on that.
+but no proof relies on that.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from countermove.game import Game, State
 __all__ = ["bounds_of", "default_outcomes", "holds", "line_to_add", "outcomes_of", "shown", "span", "step_of"]
 
 MAX_DENOMINATOR = 1 << 16
-"""The largest denominator of a fraction that an outcome is taken for."""
+"""The largest denominator of an outcome as a fraction."""
 TOLERANCE = 1e-9
-"""How far a utility may be from an outcome, as a part of it, for the rounding of floats."""
+"""Relative rounding error of a utility."""
 
 
 def outcomes_of(game: Game) -> Iterable[float] | None:
-    """What a finished game can be worth to any player, in rising order; None where nothing is known.
+    """All utilities that a finished game can have, ascending; None where unknown.
 
     >>> from countermove.games.tictactoe import TicTacToe
     >>> outcomes_of(TicTacToe())
@@ -59,7 +59,7 @@ def _unfit(game: Game, declared: Any) -> SpecError:
 
 
 def default_outcomes(game: Game) -> tuple[float, ...] | None:
-    """The outcomes of a game that declares none: a win, a draw and a loss, where it is that kind of game."""
+    """The outcomes of a game that declares none: a win, a draw and a loss, where that is a safe guess."""
     axes = game.axes
     opposed = game.players == 1 or (game.players == 2 and axes.payoff in ("zero", "constant"))
     if axes.stochastic or axes.simultaneous or not opposed:
@@ -68,7 +68,7 @@ def default_outcomes(game: Game) -> tuple[float, ...] | None:
 
 
 def span(game: Game) -> tuple[float, float]:
-    """The least and the most that a finished game can be worth to any player; infinite where none are declared."""
+    """The lowest and the highest outcome; infinite where none are declared."""
     found = outcomes_of(game)
     if game.outcomes is None or found is None:
         return -math.inf, math.inf
@@ -76,10 +76,10 @@ def span(game: Game) -> tuple[float, float]:
 
 
 def bounds_of(game: Game, state: State) -> tuple[float, float]:
-    """The interval that holds the value of a state for player 0, by the game's bounds and by its outcomes."""
+    """The proven interval of the value of a state for player 0, from the game's bounds and outcomes."""
     low, high = game.bounds(state)[:2]
-    least, most = span(game)
-    return max(float(low), least), min(float(high), most)
+    worst, best = span(game)
+    return max(float(low), worst), min(float(high), best)
 
 
 def holds(outcomes: Iterable[float], utility: float) -> bool:
@@ -94,7 +94,7 @@ def holds(outcomes: Iterable[float], utility: float) -> bool:
 
 
 def step_of(outcomes: Iterable[float], neutral: float) -> Fraction | None:
-    """The largest number that every outcome, less `neutral`, is a multiple of; None where there is none.
+    """The largest common divisor of every outcome minus `neutral`; None where there is none.
 
     >>> step_of((-1.0, 0.0, 1.0), 0.0), step_of((0.0, 0.5, 1.0), 0.5), step_of((0.1, 0.3), 0.0)
     (Fraction(1, 1), Fraction(1, 2), Fraction(1, 10))
@@ -103,7 +103,7 @@ def step_of(outcomes: Iterable[float], neutral: float) -> Fraction | None:
     """
     middle = _fraction(neutral)
     found = Fraction(0)
-    if isinstance(outcomes, range):  # two terms and the distance between them make all the others
+    if isinstance(outcomes, range):  # the first two terms determine the others
         outcomes = (outcomes[0], outcomes[0] + outcomes.step)
     for each in outcomes:
         exact = _fraction(each)
@@ -114,7 +114,7 @@ def step_of(outcomes: Iterable[float], neutral: float) -> Fraction | None:
 
 
 def _fraction(number: float) -> Fraction | None:
-    """The simple fraction that a float stands for; None where there is none."""
+    """The simple fraction equal to a float; None where there is none."""
     found = Fraction(number).limit_denominator(MAX_DENOMINATOR)
     return found if float(found) == number else None
 
@@ -134,7 +134,7 @@ def shown(outcomes: Iterable[float]) -> str:
 
 
 def line_to_add(utilities: Iterable[float]) -> str:
-    """What to write into the class of a game whose outcomes do not hold these utilities.
+    """The line to add to the class of a game whose outcomes do not include these utilities.
 
     >>> line_to_add([3.0, -7.0]), line_to_add([0.5])
     ('outcomes = range(-7, 8)', 'outcomes = (-0.5, 0, 0.5)')

@@ -1,7 +1,7 @@
-"""Work in a thread of its own: it can be stopped, it has room to recurse, and rules that never answer are noticed.
+"""Work in a separate thread: it can be stopped, it has a large stack, and rules that never return are detected.
 
-Compiled code and endless loops in rules do not see Ctrl-C. So whatever runs rules for long runs here, while the
-calling thread waits, watches the clock and asks whether the work still gets anywhere.
+Compiled code and endless loops in rules do not see Ctrl-C. So whatever runs rules for long runs here, while the calling
+thread waits, watches the clock and checks for progress.
 """
 
 from __future__ import annotations
@@ -43,26 +43,26 @@ __all__ = [
 
 T = TypeVar("T")
 PATIENCE = 10.0
-"""Seconds without progress after which the rules are taken to be in an endless loop."""
+"""Seconds without progress after which the rules are considered an endless loop."""
 GRACE = 2.0
-"""Seconds that work is given to end after it was told to."""
+"""Seconds that work may take to end after `halt`."""
 ROOM = 256 * 2**20
-"""Bytes of stack: enough for the deepest search."""
+"""Stack size in bytes: enough for the deepest search."""
 USUAL_ROOM = 7 * 2**20
-"""Bytes of stack that a thread has which was not started here."""
+"""Stack size of threads that were not started here."""
 _rooms: weakref.WeakKeyDictionary[threading.Thread, int] = weakref.WeakKeyDictionary()
 REPORT_INTERVAL = 0.1
 """Seconds between two reports of progress."""
 PAUSE = 0.02
-"""Seconds between two looks at whether to stop."""
+"""Seconds between two checks whether to stop."""
 _waiting: dict[int, Waiting] = {}
-"""By thread: what it waits for the compiler for."""
+"""By thread: what it is waiting for the compiler to compile."""
 _compiled: dict[int, float] = {}
-"""By thread: the seconds that it, and those that it waited for, have spent compiling."""
+"""By thread: the seconds that it and the threads it waited for have spent compiling."""
 _making = threading.Lock()
 _here = threading.local()
-"""What is known of the thread that one is in: `stop`, the event after which nobody wants its work; `client`, for whom
-it works; `on_wait`, who is told when it begins and ends to wait for the compiler."""
+"""Per thread: `stop`, the event that cancels its work; `client`, whom it works for; `on_wait`, called when it begins to
+wait for the compiler and when it ends."""
 
 
 @dataclass
@@ -74,15 +74,15 @@ class Waiting:
     since: float
     thread: int
     begun: bool = False
-    """Whether the compiler is at it, and not at something else."""
+    """Whether it is being compiled, and not still queued."""
 
 
 class StoppedError(BaseException):
-    """Nobody wants this any more; raised where it waits, and passed by all that handles errors."""
+    """Work was stopped, or ran out of nodes. Not an Exception, so that error handlers let it pass."""
 
 
-class _Given(BaseException):
-    """Thrown into a thread whose rules do not answer."""
+class _AbandonedError(BaseException):
+    """Raised in a thread whose rules do not return."""
 
 
 def run(
@@ -96,12 +96,12 @@ def run(
     stop: threading.Event | None = None,
     patience: float | None = None,
 ) -> T:
-    """The answer of `work()`, run in a thread.
+    """Run `work()` in a thread and return its result.
 
-    After `seconds`, or when `stop` is set, `halt()` is called, once, and the work is expected to end soon. `tick()` is
-    called about fifty times a second meanwhile. When `progress()` gives the same for `patience` seconds, or the work
-    does not end after `halt()`, the rules of the game are at fault and a GameError says where they were last seen.
-    Compiling, and waiting for the compiler, is no fault of the rules, however long it takes.
+    After `seconds`, or when `stop` is set, `halt()` is called, once, and the work should end soon. Meanwhile `tick()`
+    is called about fifty times a second. When `progress()` does not change for `patience` seconds, or the work does not
+    end after `halt()`, the rules of the game are at fault, and a GameError says where they were last seen. Compiling,
+    and waiting for the compiler, may take any time.
     """
     patience = PATIENCE if patience is None else patience
     answer: list[Any] = []
@@ -160,12 +160,12 @@ def run(
 
 
 def room() -> int:
-    """Bytes of stack that compiled code may use in this thread, with some left for others."""
+    """Bytes of stack that compiled code may use in this thread, with a reserve for other code."""
     return int(_rooms.get(threading.current_thread(), USUAL_ROOM) * 0.9)
 
 
 def start(body: Callable[[], None]) -> threading.Thread:
-    """A thread that has begun, with room to recurse, or with what room there is."""
+    """Start a thread with a large stack, or the largest available."""
     with _making:
         before = threading.stack_size()
         for room in (ROOM, ROOM // 16, before):
@@ -175,21 +175,21 @@ def start(body: Callable[[], None]) -> threading.Thread:
                 _rooms[thread] = room or USUAL_ROOM
                 thread.start()
                 return thread
-            except (ValueError, RuntimeError):  # not on this system, or not now
+            except (ValueError, RuntimeError):  # unsupported, or out of memory
                 continue
             finally:
                 threading.stack_size(before)
-    raise GameError("No thread can be started to search in; is the machine out of memory?")
+    raise GameError("Cannot start a search thread; is the machine out of memory?")
 
 
 def stops_at(stop: threading.Event | None) -> None:
-    """Say that nobody wants what this thread does once `stop` is set."""
+    """Cancel the work of this thread once `stop` is set."""
     _here.stop = stop
 
 
 @contextmanager
 def heeding(stop: threading.Event | None) -> Iterator[None]:
-    """Have this thread stop, for a while, once `stop` is set: StoppedError where it waits for rules or the compiler."""
+    """Within this context, `stop` cancels the work of this thread: StoppedError where it waits for the compiler."""
     before = stop_here()
     stops_at(stop or before)
     try:
@@ -199,12 +199,12 @@ def heeding(stop: threading.Event | None) -> Iterator[None]:
 
 
 def stop_here() -> threading.Event | None:
-    """The event after which nobody wants what this thread does, if there is one."""
+    """The event that cancels the work of this thread, if there is one."""
     return getattr(_here, "stop", None)
 
 
 def heed_stop() -> None:
-    """StoppedError when nobody wants what this thread does any more."""
+    """StoppedError if this thread's work is cancelled."""
     stop = stop_here()
     if stop is not None and stop.is_set():
         raise StoppedError
@@ -253,7 +253,7 @@ def waiting_for_compiler(name: str) -> Iterator[Waiting]:
 
 
 def clock() -> float:
-    """Seconds, for measuring how long something takes; the clock stands still while this thread's work is compiled."""
+    """Seconds, for measuring durations, without the time that this thread spends compiling."""
     return time.perf_counter() - _compiled_in(threading.get_ident())
 
 
@@ -292,28 +292,28 @@ def _compiled_in(thread: int) -> float:
 
 
 def compiled_now() -> tuple[str, float] | None:
-    """What is being compiled just now, and for how many seconds; None where nothing is."""
+    """What is being compiled now, and for how many seconds; None where nothing is."""
     for waiting in list(_waiting.values()):
         return waiting.name, time.monotonic() - waiting.since
     return None
 
 
 def _pause(began: float, seconds: float | None) -> float:
-    """How long to sleep: less at first and when the time is nearly up."""
+    """How long to sleep: less at first, and when time is nearly up."""
     spent = time.monotonic() - began
     left = PAUSE if seconds is None or spent >= seconds else seconds - spent
     return max(0.0005, min(PAUSE, left, spent / 4 + 0.001))
 
 
 def _stuck(thread: threading.Thread, game: Game, seconds: float) -> GameError:
-    """What to say of rules that do not answer; the thread is broken off where that is possible."""
+    """The error for rules that do not return; interrupts the thread where possible."""
     name = type(game).__name__
     frame = sys._current_frames().get(thread.ident or 0)
     place = _place(frame, game) if frame else None
     where = f"{name}.{place[0]} ({place[1]} line {place[2]})" if place else f"A method of {name}"
     if thread.ident:
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(_Given))
-    return GameError(f"{where} has given no answer for {seconds:.0f} seconds; does its loop end?")
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident), ctypes.py_object(_AbandonedError))
+    return GameError(f"{where} has not returned for {seconds:.0f} seconds; does its loop end?")
 
 
 def _place(frame: FrameType | None, game: Game) -> tuple[str, str, int] | None:

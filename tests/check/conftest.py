@@ -1,4 +1,4 @@
-"""Small games without mistakes, for tests to plant mistakes in, and a check that tells which laws were broken."""
+"""Small games without mistakes, for tests to plant mistakes in, and a check that names the laws broken."""
 
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -20,7 +20,7 @@ class Heap(NamedTuple):
 
 @dataclass(frozen=True)
 class Take(Game):
-    """Take one, two or three; whoever takes the last wins."""
+    """Take one, two or three; the player who takes the last wins."""
 
     counters: int = 9
 
@@ -49,7 +49,7 @@ class Row(NamedTuple):
 
 
 class Fill(Game):
-    """Mark the cells of a row in turn; whoever marks the last wins."""
+    """Mark the cells of a row in turn; the player who marks the last wins."""
 
     def initial(self):
         return Row(np.zeros(4, np.int64), 0)
@@ -81,7 +81,7 @@ class Roll(NamedTuple):
 
 
 class Dice(Game):
-    """Roll one to three, take as many or just one; whoever takes the last wins."""
+    """Roll one to three, take as many or just one; the player who takes the last wins."""
 
     axes = Axes(stochastic=True)
 

@@ -69,7 +69,7 @@ def test_a_key_that_is_no_word(small, broken, key):
         def key(self, state):
             return key
 
-    assert "int of 64 bits" in broken(Odd(), "key-word").sentence
+    assert "64-bit int" in broken(Odd(), "key-word").sentence
 
 
 def test_a_canonical_state_whose_canonical_state_is_another(small, broken):
@@ -78,7 +78,7 @@ def test_a_canonical_state_whose_canonical_state_is_another(small, broken):
             return small.Row(np.roll(state.cells, 1), state.mover)
 
     problem = broken(Turning(), "canonical-idempotent")
-    assert "take the least" in problem.sentence
+    assert "take the smallest" in problem.sentence
     assert problem.actions == (0,)
 
 
@@ -152,7 +152,7 @@ def test_bounds_that_are_no_interval(small, broken, bounds):
         def bounds(self, state):
             return bounds
 
-    assert "bounds gives (low, high)" in broken(Odd(), "bounds-pair").sentence
+    assert "bounds must return (low, high)" in broken(Odd(), "bounds-pair").sentence
 
 
 @pytest.mark.parametrize("plies", [(3,), (3, -1), (2.5, 3), (1, math.inf), (1, 2, 3), ("1", 2)])
@@ -165,7 +165,7 @@ def test_plies_that_are_no_whole_numbers(small, broken, plies):
 
 
 def timed(small, sooner=0, later=0):
-    """Exact bounds with the plies in which a heap is won or lost, made wrong by so many for a win and for a loss."""
+    """Exact bounds with the plies in which a heap is won or lost, off by some plies for a win and for a loss."""
 
     class Timed(small.Take):
         def bounds(self, state):
@@ -194,7 +194,7 @@ def test_bounds_that_say_how_soon_are_accepted_where_they_are_right(small):
 )
 def test_bounds_whose_plies_do_not_hold(small, broken, wrong, words):
     problem = broken(timed(small, **wrong), "bounds-plies")
-    assert words in problem.sentence and "later for who loses" in problem.sentence
+    assert words in problem.sentence and "the loser a long one" in problem.sentence
 
 
 def test_bounds_of_a_game_of_chance(small, broken):
@@ -341,7 +341,7 @@ def test_a_position_that_reads_back_as_another(small, broken):
             return small.Heap(int(text), 0)
 
     problem = broken(Forgetful(), "read-write")
-    assert "read(write(state)) must give back the same state" in problem.sentence
+    assert "read(write(state)) must return the same state" in problem.sentence
     assert len(problem.actions) == 1
 
 

@@ -67,7 +67,7 @@ def test_words_of_64_bits_are_the_same_both_ways(small):
 
 def test_every_method_of_a_game_that_compiles_is_compared(small, monkeypatch):
     """Each compiled answer is changed in turn; each change is found."""
-    from countermove.engine import probe as at
+    from countermove.engine.compiled_rules import CompiledRules
 
     class Knowing(small.Take):
         def bounds(self, state):
@@ -89,23 +89,23 @@ def test_every_method_of_a_game_that_compiles_is_compared(small, monkeypatch):
             return state
 
     changes = {
-        "is_terminal": lambda probe: setattr(probe.answers, "is_terminal", 1 - probe.answers.is_terminal),
-        "player": lambda probe: setattr(probe.answers, "player", 7),
-        "key": lambda probe: setattr(probe.answers, "key", 7),
-        "is_quiet": lambda probe: setattr(probe.answers, "is_quiet", 1 - probe.answers.is_quiet),
-        "actions": lambda probe: probe.actions.__setitem__(0, 7),
-        "candidates": lambda probe: probe.candidates.__setitem__(0, 7),
-        "order": lambda probe: probe.orders.__setitem__(0, 7),
-        "bounds": lambda probe: setattr(probe.answers, "low", 7),
+        "is_terminal": lambda rules: setattr(rules.answers, "is_terminal", 1 - rules.answers.is_terminal),
+        "player": lambda rules: setattr(rules.answers, "player", 7),
+        "key": lambda rules: setattr(rules.answers, "key", 7),
+        "is_quiet": lambda rules: setattr(rules.answers, "is_quiet", 1 - rules.answers.is_quiet),
+        "actions": lambda rules: rules.actions.__setitem__(0, 7),
+        "candidates": lambda rules: rules.candidates.__setitem__(0, 7),
+        "order": lambda rules: rules.orders.__setitem__(0, 7),
+        "bounds": lambda rules: setattr(rules.answers, "low", 7),
     }
-    ask = at.Probe.ask
+    ask = CompiledRules.call
     for method, change in changes.items():
 
         def changed(self, state, change=change):
             ask(self, state)
             change(self)
 
-        monkeypatch.setattr(at.Probe, "ask", changed)
+        monkeypatch.setattr(CompiledRules, "call", changed)
         report = check_game(Knowing(), games=5)
         assert [problem.law for problem in report.problems] == [f"native-{method}"]
     for wrong in ("counted", "any_action"):
@@ -114,40 +114,40 @@ def test_every_method_of_a_game_that_compiles_is_compared(small, monkeypatch):
             ask(self, state)
             setattr(self.answers, place, 0)
 
-        monkeypatch.setattr(at.Probe, "ask", miscounted)
+        monkeypatch.setattr(CompiledRules, "call", miscounted)
         assert [problem.law for problem in check_game(Knowing(), games=5).problems] == ["native-actions"]
 
     def misjudged(self, state):
         ask(self, state)
         self.payoffs[0] = 7.0
 
-    monkeypatch.setattr(at.Probe, "ask", misjudged)
+    monkeypatch.setattr(CompiledRules, "call", misjudged)
     assert {problem.law for problem in check_game(Knowing(), games=5).problems} == {"native-utility", "native-evaluate"}
-    monkeypatch.setattr(at.Probe, "ask", ask)
-    monkeypatch.setattr(at.Probe, "canonical", lambda self, state: small.Heap(7, 7))
+    monkeypatch.setattr(CompiledRules, "call", ask)
+    monkeypatch.setattr(CompiledRules, "canonical", lambda self, state: small.Heap(7, 7))
     assert [problem.law for problem in check_game(Knowing(), games=5).problems] == ["native-canonical"]
 
 
 def test_chances_are_compared(small, monkeypatch):
-    from countermove.engine import probe as at
+    from countermove.engine.compiled_rules import CompiledRules
 
     assert check_game(small.Dice(), games=10).ok
-    chances = at.Probe.chances
-    monkeypatch.setattr(at.Probe, "chances", lambda self, state: chances(self, state)[1:])
+    chances = CompiledRules.chances
+    monkeypatch.setattr(CompiledRules, "chances", lambda self, state: chances(self, state)[1:])
     assert [problem.law for problem in check_game(small.Dice(), games=10).problems] == ["native-chances"]
 
 
 def test_rules_that_raise_only_when_compiled_are_named(small, monkeypatch):
-    from countermove.engine import probe as at
+    from countermove.engine.compiled_rules import METHODS, CompiledRules
 
     def fails(self, state):
-        self.answers.asked = at.QUESTIONS.index("bounds")
+        self.answers.method = METHODS.index("bounds")
         raise OverflowError("int too large")
 
-    monkeypatch.setattr(at.Probe, "ask", fails)
+    monkeypatch.setattr(CompiledRules, "call", fails)
     problem = check_game(small.Take(), games=5).problems[0]
     assert problem.law == "native-bounds"
-    assert "raises OverflowError: int too large compiled, but answers interpreted" in problem.sentence
+    assert "raises OverflowError: int too large compiled, but not interpreted" in problem.sentence
 
 
 def test_rules_that_do_not_compile_are_noted(small):
@@ -169,7 +169,7 @@ def test_compiled_rules_are_not_run_while_interpreted_ones_are_wrong(small):
             return 1.0
 
     report = check_game(Wrong(), games=5)
-    assert report.compared == 0 and "before the problems of the interpreted ones are mended" in report.note
+    assert report.compared == 0 and "once the problems of the interpreted ones are fixed" in report.note
 
 
 def test_a_stop_ends_a_check_early(small):

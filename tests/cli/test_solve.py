@@ -41,7 +41,7 @@ def test_a_line_stays_within_80_columns(run):
 
 
 def test_a_strategy_is_written_whatever_the_method_that_fits(run, tmp_path, monkeypatch):
-    monkeypatch.setattr(pick, "SMALL", 100)
+    monkeypatch.setattr(pick, "MAX_INTERPRETED_NODES", 100)
     plan = tmp_path / "plan.json"
     for method in ([], ["--method", "alphabeta"], ["--method", "proof"]):
         plan.unlink(missing_ok=True)

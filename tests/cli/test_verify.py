@@ -46,7 +46,7 @@ def test_a_strategy_that_does_not_hold_ends_with_1_and_the_line_that_breaks_it(r
     done = run("verify", "nim:piles=(1,2)", nim)
     assert (done.code, done.err) == (1, "")
     assert done.out.startswith(
-        "Not verified.\n\nThe game ends with -1 for player 1, who is promised 1.\nAfter: b2 a1\n"
+        "Not verified.\n\nThe game ends with -1 for player 1, who is guaranteed 1.\nAfter: b2 a1\n"
     )
     answer = run("verify", "nim:piles=(1,2)", nim, "--json")
     assert (answer.code, answer.json["holds"], answer.json["line"]) == (1, False, ["b2", "a1"])
@@ -74,7 +74,7 @@ def test_mistakes_are_one_sentence(run, refused, nim, tmp_path):
     refused(run("verify", "nim", tmp_path / "none.json"), "cannot be read")
     refused(run("verify", "nim"), "FILE")
     nim.write_text("[]")
-    refused(run("verify", "nim", nim), "is no strategy")
+    refused(run("verify", "nim", nim), "is not a strategy")
     refused(run("solve", "nim", "--strategy", tmp_path / "none" / "x.json"), "existing folder")
     dice = "{'chances':[0.5,0.5],'children':[1,2]}"
     refused(run("solve", dice, "--strategy", nim), "chance")

@@ -171,7 +171,7 @@ def test_more_actions_than_the_table_can_number_are_all_searched() -> None:
 
 @dataclass(frozen=True)
 class Endurance(Game):
-    """Go on, by 0 or by 1, or resign; after so many plies player 0 has won."""
+    """Go on, by 0 or by 1, or resign; after the last ply player 0 has won."""
 
     plies: int = 1050
 
@@ -259,7 +259,7 @@ def test_odd_utilities_are_searched_plainly_with_a_word_about_what_that_leaves_o
 
 @dataclass(frozen=True)
 class Cake(Game):
-    """The sum of all is odd, so that the middle is no whole number."""
+    """The sum of all is odd, so the middle is not a whole number."""
 
     axes = Axes(payoff="constant", total=100_001.0)
     outcomes = (0, 3, 99_998, 100_001)

@@ -46,9 +46,9 @@ def test_with_all_states_at_hand_one_ply_is_enough():
 def test_a_database_that_does_not_fit_is_refused_in_a_sentence():
     game = load("connect:rows=3,cols=4,k=3")
     database = sweep(game, game.read("1234"))
-    with pytest.raises(SpecError, match="The database is one of Connect"):
+    with pytest.raises(SpecError, match="The database is for Connect"):
         analyse(load("connect:rows=4,cols=3,k=3"), depth=2, database=database)
-    with pytest.raises(SpecError, match="Only pvs, compiled, asks a database"):
+    with pytest.raises(SpecError, match="Only compiled pvs probes a database"):
         analyse(game, depth=2, database=database, algorithm="minimax")
-    with pytest.raises(SpecError, match="The database is not complete"):
+    with pytest.raises(SpecError, match="The database is incomplete"):
         analyse(game, depth=2, database=Database(game, None, game.initial()))

@@ -106,7 +106,7 @@ def maze(chosen: random.Random, bounded: bool = True) -> Maze:
 def searched(game: Game, state: Any = None, depth: int | None = None, **more: Any) -> Any:
     state = game.initial() if state is None else state
     search = Search(game, Table(1), **more)
-    return search.look(state, legal(game, state), depth), search.nodes
+    return search.search_root(state, legal(game, state), depth), search.nodes
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -147,7 +147,7 @@ def test_one_table_serves_all_depths_and_all_states_of_a_game() -> None:
             for spot in range(min(6, len(game.kind))):
                 state = Spot(spot)
                 if not game.is_terminal(state):
-                    found = search.look(state, legal(game, state), depth)
+                    found = search.search_root(state, legal(game, state), depth)
                     assert found.value == pytest.approx(run(expectiminimax(game, state, depth=depth)).value, abs=1e-12)
 
 
@@ -167,7 +167,7 @@ def test_a_budget_of_nodes_and_a_flag_stop_it_with_nothing_complete() -> None:
     assert not found.complete and nodes <= 510
     search = Search(game, Table(1))
     search.halt()
-    assert not search.look(game.initial(), [0, 1], 4).complete and search.stopped
+    assert not search.search_root(game.initial(), [0, 1], 4).complete and search.stopped
 
 
 @pytest.mark.filterwarnings("ignore:invalid value")  # of the interpreted kernel, which adds inf and -inf too
@@ -218,7 +218,7 @@ def test_star2_visits_less_than_half_of_backgammon_for_the_same_values() -> None
     plain, pruned = (Search(game, Table(4), pruning=pruning) for pruning in ("none", "star2"))
     for state in positions(game, 60, 1):
         actions = legal(game, state)
-        one, other = (search.look(state, actions, 3) for search in (plain, pruned))
+        one, other = (search.search_root(state, actions, 3) for search in (plain, pruned))
         assert one.value == pytest.approx(other.value, abs=1e-12)
         assert one.values[other.action][0] == pytest.approx(one.value, abs=1e-12)
     assert pruned.nodes < plain.nodes / 2
@@ -263,7 +263,7 @@ def test_mistakes_are_sentences() -> None:
     game = load("pig")
     with pytest.raises(SpecError, match="pruning is 'star3'; use one of none, star1, star2"):
         Search(game, Table(1), pruning="star3")
-    with pytest.raises(SpecError, match="how many outcomes a chance node looks at"):
+    with pytest.raises(SpecError, match="the outcomes to draw at a chance node"):
         Search(game, Table(1), sample=0)
     with pytest.raises(SpecError, match="needs a `sample`"):
         Search(game, Table(1)).sampled(game.initial(), [0, 1], 2)

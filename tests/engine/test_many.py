@@ -29,18 +29,18 @@ def looked(game, name, depth, megabytes=0.01):
 
     if name in ("maxn", "shallow"):
         work = maxn.MaxnWorkspace()
-        look = maxn.search(game, state, work, megabytes)
+        search_root = maxn.search(game, state, work, megabytes)
     else:
         work = coalition.CoalitionWorkspace()
-        look = coalition.search(game, state, work, megabytes, name == "bestreply")
+        search_root = coalition.search(game, state, work, megabytes, name == "bestreply")
     if game.player(state) == CHANCE:
         actions = [action for action, _ in game.chances(state)]
     else:
         actions = list(game.actions(state))
     for limit in range(1, depth):
-        look(state, actions, limit)  # what the table holds of lesser depths must not matter
+        search_root(state, actions, limit)  # what the table holds of lesser depths must not matter
     before = work.nodes
-    return look(state, actions, depth), work.nodes - before
+    return search_root(state, actions, depth), work.nodes - before
 
 
 def agree(game, name, depth):

@@ -24,7 +24,7 @@ from countermove.textbook import minimax, run
 def strong(game: Game, depth: int | None, *, lines: int = 1, state: Any = None, mb: float = 0.01) -> Any:
     search = Search(game, Table(mb))
     state = game.initial() if state is None else state
-    return search, search.look(state, list(game.actions(state)), depth, lines)
+    return search, search.search_root(state, list(game.actions(state)), depth, lines)
 
 
 def played(game: Game, line: tuple[int, ...]) -> Any:
@@ -147,9 +147,9 @@ def test_games_that_repeat_are_worth_what_working_backwards_says(seed: int) -> N
         value, distance = worth(game)
         search = Search(game, Table(0.01))
         for depth in (None, *range(1, 3 * game.size)):  # one table for all: what it keeps must hold on every path
-            look = search.look(game.initial(), list(game.actions(game.initial())), depth)
-            best = look.actions[look.order[0]]
-            if depth is None or look.proven:
+            iteration = search.search_root(game.initial(), list(game.actions(game.initial())), depth)
+            best = iteration.actions[iteration.order[0]]
+            if depth is None or iteration.proven:
                 assert units(best.score) == value * search.scale.scale, (game, depth)
                 assert plies(best.score) == distance, (game, depth)
 

@@ -70,11 +70,11 @@ def test_tic_tac_toe_takes_18297_nodes_and_minimax_549946() -> None:
 def test_the_best_there_can_be_is_proven_however_little_was_searched() -> None:
     game = load("tictactoe")
     work = Workspace()
-    look = root.search("alphabeta", game, work)
+    search_root = root.search("alphabeta", game, work)
     state = game.read("XX.OO....")
-    found = look(state, list(game.actions(state)), 1)
+    found = search_root(state, list(game.actions(state)), 1)
     assert (game.action_name(state, found.action or 0), found.exact, found.proven) == ("c3", False, True)
-    found = look(game.initial(), range(9), 2)
+    found = search_root(game.initial(), range(9), 2)
     assert not found.proven
 
 
@@ -132,9 +132,9 @@ def test_a_game_deeper_than_any_search_is_a_sentence_not_a_crash() -> None:
 def test_a_stop_flag_ends_a_search_with_nothing() -> None:
     work = Workspace()
     game = load("connect4")
-    look = root.search("alphabeta", game, work)
+    search_root = root.search("alphabeta", game, work)
     work.stop = 1
-    assert not look(game.initial(), range(7), 4).complete
+    assert not search_root(game.initial(), range(7), 4).complete
 
 
 def test_infinite_utilities_do_not_hide_the_action() -> None:

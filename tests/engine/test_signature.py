@@ -1,7 +1,7 @@
 """The engine takes the nodes that it took before: a change that was not meant to alter the search shows here.
 
 When a change is meant to, run `python tests/engine/test_signature.py`: it writes what comes out now into this file.
-Read the difference, and tell of it in the commit.
+Read the diff, and explain it in the commit message.
 """
 
 import re

@@ -336,7 +336,7 @@ def test_players_know_their_seats_and_games():
         make("alphabeta:depth=2,cycles=2")
     with pytest.raises(SpecError, match="There is no policy 'nobody'; the policies are uniform"):
         make("expectimax:opponent=nobody")
-    with pytest.raises(SpecError, match="Only expectimax takes the others to follow a policy"):
+    with pytest.raises(SpecError, match="Only expectimax supports an opponent model"):
         analyse(Pacman(), depth=1, algorithm="minimax", opponent=Uniform())
     assert make("expectimax:cycles=3,opponent=directional").name == "expectimax:cycles=3,opponent=directional"
     assert make("alone").name == "alone:cycles=2"

@@ -9,11 +9,11 @@ import numpy as np
 from countermove import load
 from countermove.engine import coalition, expectimax, maxn
 from countermove.engine.alphabeta import alphabeta
+from countermove.engine.compiled_rules import MAX_ACTIONS, Answers, call_all, call_chances, call_result
 from countermove.engine.greedy import greedy
 from countermove.engine.minimax import minimax
 from countermove.engine.perft import perft
 from countermove.engine.playout import NOTES, PLY, playout
-from countermove.engine.probe import MAX_ACTIONS, Answers, outcomes, probe, step
 from countermove.engine.puzzle import Search as PuzzleSearch
 from countermove.engine.puzzle_dive import Dive
 from countermove.engine.puzzle_flood import Flood
@@ -47,8 +47,8 @@ PROVEN = ["morris:men=3"]
 def searched(game: Game) -> list[object]:
     """What pvs finds, with the lines it expects."""
     search = Search(game, Table(1))
-    look = search.look(game.initial(), list(game.actions(game.initial())), 3)
-    return [search.nodes, [[action, found.score, found.line] for action, found in look.actions.items()]]
+    root = search.search_root(game.initial(), list(game.actions(game.initial())), 3)
+    return [search.nodes, [[action, found.score, found.line] for action, found in root.actions.items()]]
 
 
 def solved(game: Game) -> list[object]:
@@ -85,9 +85,9 @@ def swept(game: Game) -> list[object]:
 def weighed(game: Game) -> list[object]:
     """What a chance search and value iteration find."""
     search = ChanceSearch(game, Table(1))
-    look = search.look(game.initial(), legal(game, game.initial()), 6)
+    root = search.search_root(game.initial(), legal(game, game.initial()), 6)
     found = iterate(game)
-    return [look.value, search.nodes, look.values, look.line, found.value, found.states]
+    return [root.value, search.nodes, root.values, root.line, found.value, found.states]
 
 
 def puzzled(game: Game) -> list[object]:
@@ -103,8 +103,8 @@ def puzzled(game: Game) -> list[object]:
 def averaged(game: Game) -> list[object]:
     """What expectimax finds against somebody who acts at random."""
     work = Workspace()
-    look = expectimax.search(game, work)(game.initial(), list(game.actions(game.initial())), 3)
-    return [look.value, look.values, work.nodes]
+    root = expectimax.search(game, work)(game.initial(), list(game.actions(game.initial())), 3)
+    return [root.value, root.values, work.nodes]
 
 
 def learnt(game: Game) -> list[object]:
@@ -142,8 +142,8 @@ def main() -> None:
             np.zeros(MAX_ACTIONS, np.int64),
             np.zeros(MAX_ACTIONS),
         )
-        call(probe, game, state, answers, payoffs, actions, orders, candidates)
-        results[f"probe {spec}"] = [
+        call(call_all, game, state, answers, payoffs, actions, orders, candidates)
+        results[f"call_all {spec}"] = [
             answers.words.tolist(),
             payoffs.tolist(),
             actions[:9].tolist(),
@@ -151,11 +151,11 @@ def main() -> None:
         ]
         for turn in (False, True):
             flat = np.zeros(layout.size(game), np.int64)
-            call(step, game, state, int(actions[0]), turn, flat)
-            results[f"step {turn} {spec}"] = game.write(layout.state_of(game, flat))
+            call(call_result, game, state, int(actions[0]), turn, flat)
+            results[f"call_result {turn} {spec}"] = game.write(layout.state_of(game, flat))
         if game.axes.stochastic:
-            count = int(call(outcomes, game, state, actions, orders))
-            results[f"outcomes {spec}"] = [actions[:count].tolist(), orders[:count].tolist()]
+            count = int(call(call_chances, game, state, actions, orders))
+            results[f"call_chances {spec}"] = [actions[:count].tolist(), orders[:count].tolist()]
         games, plies, chances = np.zeros((5, NOTES + game.players)), np.zeros((50, PLY)), np.zeros(MAX_ACTIONS)
         played = call(playout, game, state, 7, games, plies, actions, chances, 100, Workspace())
         results[f"playout {spec}"] = [int(played), games.round(9).tolist(), plies.tolist()]

@@ -89,8 +89,8 @@ def test_an_edited_helper_is_compiled_anew_and_gives_its_own_answer(run, tmp_pat
 
 def test_a_copy_of_the_rules_in_another_file_makes_states_of_its_own(run, tmp_path: Path) -> None:
     script = (
-        "from {} import Rules; from countermove.engine.probe import Probe; game = Rules(); "
-        "print(Probe(game).result(game.initial(), 2))"
+        "from {} import Rules; from countermove.engine.compiled_rules import CompiledRules; game = Rules(); "
+        "print(CompiledRules(game).result(game.initial(), 2))"
     )
     assert run(script.format("author_rules")) == "Heap(n=10, mover=1)"
     (tmp_path / "author_rules.py").rename(tmp_path / "copied_rules.py")

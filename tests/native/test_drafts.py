@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 from countermove import CHANCE, Game
-from countermove.engine.probe import Probe
+from countermove.engine.compiled_rules import CompiledRules
 from countermove.values import freeze
 
 pytestmark = pytest.mark.native
@@ -84,31 +84,31 @@ def in_some_order(actions: list[Any]) -> list[str]:
     return sorted(map(repr, actions))
 
 
-def look(game: Game, probe: Probe, state: Any, dice: random.Random) -> None:
+def look(game: Game, rules: CompiledRules, state: Any, dice: random.Random) -> None:
     """Hold every compiled answer about a state against Python's."""
-    probe.ask(state)
+    rules.call(state)
     over = bool(game.is_terminal(state))
-    assert bool(probe.answers.is_terminal) == over, state
+    assert bool(rules.answers.is_terminal) == over, state
     ask = game.utility if over else game.evaluate
     wanted = [float(ask(state, player)) for player in range(game.players)]
-    assert probe.payoffs.tolist() == pytest.approx(wanted, abs=1e-9), state
+    assert rules.payoffs.tolist() == pytest.approx(wanted, abs=1e-9), state
     if over:
         return
-    assert probe.answers.player == game.player(state), state
+    assert rules.answers.player == game.player(state), state
     actions = choices(game, state)
     if game.player(state) == CHANCE:
         odds = sorted((repr(action), round(float(chance), 9)) for action, chance in game.chances(state))
-        assert sorted((repr(action), round(chance, 9)) for action, chance in probe.chances(state)) == odds, state
+        assert sorted((repr(action), round(chance, 9)) for action, chance in rules.chances(state)) == odds, state
     else:
-        found = probe.decoded(probe.actions[: probe.answers.action_count].tolist(), actions)
+        found = rules.decoded(rules.actions[: rules.answers.action_count].tolist(), actions)
         assert in_some_order(found) == in_some_order(actions), state
     action = dice.choice(actions)
-    assert plain(probe.result(state, action)) == plain(game.result(state, action)), (state, action)
+    assert plain(rules.result(state, action)) == plain(game.result(state, action)), (state, action)
 
 
 @pytest.mark.parametrize("game", list(games()))
 def test_a_compiled_draft_says_what_it_says_interpreted(game: Game) -> None:
-    probe = Probe(game)
+    rules = CompiledRules(game)
     dice = random.Random(2)
     for state in states(game):
-        look(game, probe, state, dice)
+        look(game, rules, state, dice)

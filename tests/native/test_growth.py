@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from countermove import Game, analyse, worker
 from countermove.check import check_game
-from countermove.engine.probe import Probe
+from countermove.engine.compiled_rules import CompiledRules
 from countermove.solve import solve
 
 
@@ -93,14 +93,14 @@ def test_an_action_longer_than_random_games_showed_is_found_below_the_root():
     assert (found.value, found.exact) == (solve(game, state, method="exhaustive").value, True)
 
 
-def test_the_probe_reads_actions_as_its_kernel_packs_them_now():
-    game, probe = Chain(), Probe(Chain())
+def test_compiled_rules_read_actions_as_their_kernel_packs_them_now():
+    game, rules = Chain(), CompiledRules(Chain())
     for state in ((20, 0, 3), (4, 0, 30), (20, 0, 3)):
         actions = list(game.actions(state))
-        probe.ask(state)
-        assert probe.decoded(probe.actions[: probe.answers.action_count].tolist(), actions) == actions
+        rules.call(state)
+        assert rules.decoded(rules.actions[: rules.answers.action_count].tolist(), actions) == actions
         for action in actions:
-            assert probe.result(state, action) == game.result(state, action)
+            assert rules.result(state, action) == game.result(state, action)
 
 
 def test_the_clock_of_a_search_stands_still_while_something_is_compiled():

@@ -462,7 +462,7 @@ def test_where_not_all_can_be_written_down_expectimax_runs_interpreted_and_says_
     game = load("connect4")
     policy = Function(lambda game, state: Uniform().chances(game, state))
     found = analyse(game, algorithm="expectimax", depth=2, opponent=policy)
-    assert not found.native and "does not know this opponent" in found.note
+    assert not found.native and "this opponent cannot be compiled" in found.note
     assert found.value == analyse(game, algorithm="expectimax", depth=2).value
 
 

@@ -96,7 +96,7 @@ def test_all_methods_together_have_the_seconds_that_were_given(monkeypatch):
 
     monkeypatch.setattr(pick.worker, "clock", clock)
     monkeypatch.setattr(pick, "exhaustive", looking)
-    monkeypatch.setattr(pick, "SMALL", 100)
+    monkeypatch.setattr(pick, "MAX_INTERPRETED_NODES", 100)
     monkeypatch.setattr("countermove.native.kernel.require_on", failing)
     assert solve(SubtractSquare(30), seconds=10.0).complete
     assert given == [10.0, 3.0]
@@ -113,14 +113,14 @@ def test_what_one_method_has_proven_is_kept_when_the_next_proves_nothing_in_time
 
     method = by_search.alphabeta
     monkeypatch.setattr(by_search, "alphabeta", too_late)
-    monkeypatch.setattr(pick, "SMALL", 5)
+    monkeypatch.setattr(pick, "MAX_INTERPRETED_NODES", 5)
     found = solve(Tree([0, [[3, 4], [5, [6, 7]]]]), memory=0.1)
     assert (found.complete, found.value, found.action) == (False, 0.0, 0)
 
 
 @pytest.mark.native
 def test_progress_names_the_method_that_is_at_work(monkeypatch):
-    monkeypatch.setattr(pick, "SMALL", 5000)
+    monkeypatch.setattr(pick, "MAX_INTERPRETED_NODES", 5000)
     monkeypatch.setattr(pick.worker, "REPORT_INTERVAL", 0.0)
     far = []
     solve(load("connect:rows=4,cols=4"), memory=1, progress=far.append)

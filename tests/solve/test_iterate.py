@@ -94,7 +94,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True)
 class Ruin(Game):
-    """A gambler with so many coins tosses until all are won or none is left, and may only go on."""
+    """A gambler with some coins tosses until all are won or none is left, and may only go on."""
 
     goal: int = 10
     luck: float = 0.4

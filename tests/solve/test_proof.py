@@ -168,7 +168,7 @@ def test_a_game_without_bounds_may_end_with_anything():
 
 
 def test_bounds_that_are_wrong_are_found_out():
-    with pytest.raises(GameError, match="bounds do not hold the value"):
+    with pytest.raises(GameError, match="bounds do not contain the value"):
         prove(Rich(5), memory=1)
 
 
@@ -182,7 +182,7 @@ def test_games_it_is_not_for_are_refused():
     class Friends(SubtractSquare):
         axes = Axes(payoff="common")
 
-    for cls, words in ((Three, "has 3 players"), (Dice, "cannot weigh the chance"), (Friends, "two opposed sides")):
+    for cls, words in ((Three, "has 3 players"), (Dice, "does not support chance"), (Friends, "two opposed sides")):
         with pytest.raises(UnfitError, match=words):
             prove(cls())
 

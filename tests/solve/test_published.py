@@ -99,7 +99,7 @@ def test_connect_on_a_larger_board_is_worth_what_looking_at_everything_said(rows
 # Domineering.
 
 WINNERS = ["2HHHHH", "V11HV1", "V11HHH", "VVV1V1", "VHVH2H", "V1V1V1"]
-"""On rows from 1 to 6, columns from 1 to 6: the first player, the second, Vertical or Horizontal whoever begins
+"""On rows from 1 to 6, columns from 1 to 6: the first player, the second, Vertical or Horizontal whichever begins
 (Breuker, Uiterwijk, van den Herik, "Solving 8 x 8 Domineering", 2000)."""
 
 

@@ -232,7 +232,7 @@ class Undeclared(Sliding):
 
 def test_a_puzzle_without_any_end_says_what_to_declare():
     game = Undeclared(2, 3)
-    with pytest.raises(GameError, match=r"no end that can be reached .* set repeats = True"):
+    with pytest.raises(GameError, match=r"cannot reach an end from .* set repeats = True"):
         solve(game, game.read("1,2,3/5,4,."))
 
 

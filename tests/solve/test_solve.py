@@ -236,7 +236,7 @@ def test_a_search_out_of_time_says_how_far_it_got_and_what_is_proven():
     assert solution.states > 100 and solution.nodes >= solution.states and solution.depth > 20
     assert told
     assert all(one.states <= other.states for one, other in itertools.pairwise(told))
-    with pytest.raises(SpecError, match="not proven, for the search was stopped"):
+    with pytest.raises(SpecError, match="not proven: the search was stopped"):
         solution.best(load("connect4").initial())
 
 

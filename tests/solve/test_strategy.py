@@ -61,7 +61,7 @@ def tree_of(rng, depth, utilities):
 
 @pytest.mark.native
 def test_a_game_that_is_too_large_to_look_at_whole_has_one_too(tmp_path, monkeypatch):
-    monkeypatch.setattr(pick, "SMALL", 100)
+    monkeypatch.setattr(pick, "MAX_INTERPRETED_NODES", 100)
     game = load("connect:rows=4,cols=4")
     state = game.read("1223")
     plan = export(solve(game, state), tmp_path / "plan.json", state)
@@ -76,7 +76,7 @@ def test_asking_a_search_for_one_can_be_stopped_and_done_again():
     found = solve(load("connect:rows=4,cols=4"), method="alphabeta", memory=1)
     stop = threading.Event()
     stop.set()
-    with pytest.raises(SpecError, match="before the strategy was whole"):
+    with pytest.raises(SpecError, match="before the strategy was complete"):
         found.strategy(1, stop=stop)
     assert found.strategy(1).verify().holds
     with pytest.raises(SpecError, match="the players are 0 and 1"):
@@ -148,7 +148,7 @@ def test_what_is_tampered_with_is_refused_with_the_line_that_breaks_it():
     for place, action, words in [
         ("5-2 -", None, "has no action for the position '5-2 -'"),
         ("5-2 -", "7-7", "The action '7-7' for the position '5-2 -' is not legal"),
-        ("5-2 -", "3-2", "The game ends with -1 for MINUS, who is promised 1"),
+        ("5-2 -", "3-2", "The game ends with -1 for MINUS, who is guaranteed 1"),
     ]:
         found = tampered(plan, place, action).verify()
         assert not found.holds
@@ -166,7 +166,7 @@ def test_going_round_is_no_win_and_may_be_a_draw(graphs):
     start, there = game.initial(), game.result(game.initial(), 0)
     round_and_round = {game.write(start): "0", game.write(there): "0"}
     win = Strategy(game, start, 0, 1.0, round_and_round)
-    assert "Play can go round for ever, which is worth 0 to player 1, who is promised 1" in win.verify().fault
+    assert "Play can go on for ever, which is worth 0 to player 1, who is guaranteed 1" in win.verify().fault
     draw = dataclasses.replace(win, value=0.0)
     assert (draw.verify().holds, draw.verify().longest) == (True, None)
     assert not dataclasses.replace(win, actions={**round_and_round, game.write(start): "1"}).verify().fault
@@ -181,7 +181,7 @@ def test_a_position_that_comes_again_against_what_the_game_says_is_refused(graph
     round_game = graph([0], [[0]], [0])
     game = Silent(*(getattr(round_game, each.name) for each in dataclasses.fields(round_game)))
     plan = Strategy(game, game.initial(), 0, 0.0, {game.write(game.initial()): "0"})
-    assert "does not say that positions repeat" in plan.verify().fault
+    assert "does not declare repeats" in plan.verify().fault
 
 
 def test_other_files_are_refused(tmp_path):
@@ -196,7 +196,7 @@ def test_other_files_are_refused(tmp_path):
             Strategy.load(path, game)
 
     refuses("not JSON", "{")
-    refuses("is no strategy; write one", [1, 2])
+    refuses("is not a strategy; write one", [1, 2])
     refuses("version 2", {**whole, "version": 2})
     refuses("not for Nim", {**whole, "game": "Nim(piles=(9,), misere=False)"})
     refuses("its 'actions' is missing", {**whole, "actions": {"piles=(1,2),mover=0": 3}})
@@ -218,7 +218,7 @@ def test_there_are_limits(graphs):
     stop = threading.Event()
     stop.set()
     for found in (solve(TicTacToe()), prove(TicTacToe(), memory=1)):
-        with pytest.raises(SpecError, match="before the strategy was whole"):
+        with pytest.raises(SpecError, match="before the strategy was complete"):
             strategy(found, stop=stop)
     with pytest.raises(SpecError, match="before the strategy was verified"):
         strategy(solve(TicTacToe())).verify(stop=stop)

@@ -33,7 +33,7 @@ def test_it_says_of_every_state_what_solving_says(spec):
     states = [game.initial()]
     met = {game.write(states[0])}
     rng = random.Random(1)
-    for _ in range(400):  # of so many states, what both know of them
+    for _ in range(400):  # states, and what both know of them
         state = rng.choice(states)
         outcome = database.outcome(state)
         found = solution._outcome(state)
@@ -319,7 +319,7 @@ def test_rules_that_do_not_compile_are_swept_interpreted_and_it_says_so():
 
 
 @pytest.mark.native
-def test_whoever_insists_on_compiled_rules_is_told_why_they_are_not():
+def test_requiring_compiled_rules_says_why_they_do_not_compile():
     with pytest.raises(NativeError, match="Looks runs interpreted, not compiled"):
         sweep(Looks(), native=True)
 

@@ -182,9 +182,9 @@ def test_what_is_no_number_is_no_utility_and_no_estimate(name, given):
 
         evaluate = utility
 
-    with pytest.raises(GameError, match=r"Vague.utility gives .*, which is no number, in 3\."):
+    with pytest.raises(GameError, match=r"Vague.utility gives .*, which is not a number, in 3\."):
         run(ALGORITHMS[name](Vague(3)))
-    with pytest.raises(GameError, match=r"Vague.evaluate gives .*, which is no number, in 2\."):
+    with pytest.raises(GameError, match=r"Vague.evaluate gives .*, which is not a number, in 2\."):
         run(alphabeta(Vague(3), depth=2))
 
 

@@ -1,10 +1,9 @@
-"""The best action in a state, within a budget: `analyse`, the one question everything else asks.
+"""The best action in a state, within a budget: `analyse`, the entry point to every search.
 
-It picks the algorithm that fits the kind of game, compiles it with the rules where that is possible and otherwise says
-why not and searches interpreted, deepens step by step while there is time, and always has the answer of the last
-complete depth at hand. Two players against each other, without chance, are searched by `pvs`, the strong one; the
-textbook's algorithms do what the textbook does, compiled too where they can be. A puzzle is first searched for the
-shortest way to its best end.
+It picks the algorithm that fits the kind of game and compiles it with the rules; where that fails it says why and
+searches interpreted. It deepens while there is time, and always has the answer of the last complete depth. `pvs`, the
+strong search, is for two opposed players without chance; the textbook's algorithms do what the textbook does, compiled
+where possible. A puzzle is first searched for the shortest way to its best end.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from countermove.analysis.lacking import lacking
 from countermove.analysis.puzzle import is_puzzle, reaching, search_puzzle
 from countermove.analysis.search import DEEPENING, SEARCHES, STRONG, Search, able, search_for
 from countermove.analysis.task import Database, Opponent, Task, require_fit, since
-from countermove.analysis.tie import HELD_BACK, break_tie, is_blind
+from countermove.analysis.tie import PLAYOUT_SHARE, break_tie, is_blind
 from countermove.errors import NativeError, OutcomeError, SpecError
 from countermove.game import Game, State, utility_of
 from countermove.textbook.matrix import load_solver
@@ -61,20 +60,20 @@ def analyse(
     """The best action in `state` (by default the first), within a budget of seconds, plies (`depth`) or nodes.
 
     Give the limits as a `Budget`, or one by one. A depth alone is searched in full; within seconds or nodes, the
-    search goes deeper and deeper until they are spent or the value is exact. Without a limit it takes one second.
-    `lines` is how many of the best lines to give, each with its value. `algorithm` is a name from `SEARCHES`, or
-    "deepening"; by default the best search for the kind of game.
+    search deepens until they are spent or the value is exact. Without a limit it takes one second. `lines` is the
+    number of best lines to return, each with its value. `algorithm` is a name from `SEARCHES`, or "deepening"; by
+    default the best search for the kind of game.
 
     `threads` and `memory` (megabytes) are for searches that can use them, and so is the `table` of an earlier search.
-    Where positions repeat, `history` has those that the game has had. A `database` of the game (from `sweep`) is
-    probed. Expectimax chooses for the player to move and takes all others to follow the `opponent`, by default any
-    action as likely. Where chance has very many outcomes, compiled expectiminimax may draw a `sample` of that size at
+    Where positions repeat, `history` lists those of the game so far. A `database` of the game (from `sweep`) is
+    probed. Expectimax maximises for the player to move and assumes that all others follow the `opponent`, by default
+    uniformly random. Where chance has very many outcomes, compiled expectiminimax may draw a `sample` of that size at
     each node; the answer then has an `error`. Where the end is out of sight and the game has no `evaluate`, random
-    playouts choose among actions that look equal, unless an algorithm is named.
+    playouts choose among equal actions, unless an algorithm is named.
 
-    `native=True` insists on compiled search, False on interpreted. Set `stop` from another thread to get the best
-    answer so far. `progress` is called with each complete depth, and `watch` many times a second with the nodes and
-    the seconds so far. With one thread and without seconds, the same question has the same answer every time.
+    `native=True` requires compiled search, False interpreted. Set `stop` from another thread to get the best answer so
+    far. `progress` is called with each complete depth, and `watch` many times a second with the nodes and seconds so
+    far. With one thread and no time limit, results are reproducible.
 
     >>> from countermove.games.connect import Connect
     >>> game = Connect()
@@ -90,7 +89,7 @@ def analyse(
         budget = dataclasses.replace(budget, seconds=DEFAULT_SECONDS)
     state = game.initial() if state is None else state
     search = search_for(game, algorithm)
-    _refuse_wishes(search, budget, lines, native, database, opponent, sample)
+    _refuse_options(search, budget, lines, native, database, opponent, sample)
     if database is not None:
         require_fit(database, game)
     task = Task(
@@ -107,19 +106,21 @@ def analyse(
         return _advised(game, _searched(task, search, native))
     held = task
     if budget.is_timed and budget.seconds is not None:
-        held = dataclasses.replace(task, budget=dataclasses.replace(budget, seconds=budget.seconds * (1 - HELD_BACK)))
+        held = dataclasses.replace(
+            task, budget=dataclasses.replace(budget, seconds=budget.seconds * (1 - PLAYOUT_SHARE))
+        )
     found = _searched(held, search, native)
 
-    def ask(child: State, budget: Budget, history: Sequence[State]) -> Analysis:
+    def search_child(child: State, budget: Budget, history: Sequence[State]) -> Analysis:
         if game.is_terminal(child):
             return Analysis(value=utility_of(game, child, 0), nodes=1, exact=True)
         again = dataclasses.replace(task, state=child, budget=budget, history=history, progress=None, watch=None)
         return _searched(again.restarted(), search, found.native)
 
-    return _advised(game, break_tie(task, found, ask))
+    return _advised(game, break_tie(task, found, search_child))
 
 
-def _refuse_wishes(
+def _refuse_options(
     search: Search,
     budget: Budget,
     lines: int,
@@ -128,32 +129,32 @@ def _refuse_wishes(
     opponent: Opponent | None,
     sample: int | None,
 ) -> None:
-    """Raise SpecError for what this search cannot do."""
+    """Raise SpecError for options that this search does not support."""
     if isinstance(lines, bool) or not isinstance(lines, int) or not 1 <= lines <= MAX_LINES:
         raise SpecError(f"The number of lines is {lines!r}; give a whole number from 1 to {MAX_LINES:,}.")
     name = search.name
     if budget.threads > 1 and not search.threads:
-        raise SpecError(f"Only {able('threads')} search with several threads, and this is {name}.")
+        raise SpecError(f"Only {able('threads')} support several threads; this is {name}.")
     if lines > 1 and (not search.lines or sample is not None):
         what = "a sample" if sample is not None else name
-        raise SpecError(f"There are several lines for what is searched in full, and this is {what}.")
+        raise SpecError(f"Several lines need a full search; this is {what}.")
     if opponent is not None and not search.opponent:
-        raise SpecError(f"Only {able('opponent')} takes the others to follow a policy, and this is {name}.")
+        raise SpecError(f"Only {able('opponent')} supports an opponent model; this is {name}.")
     if sample is not None and (not search.sample or native is False):
-        raise SpecError(f"Only compiled {able('sample')} draws a sample of what chance may do, and this is {name}.")
+        raise SpecError(f"Only compiled {able('sample')} samples chance outcomes; this is {name}.")
     if database is not None and (not search.database or native is False):
-        raise SpecError(f"Only {able('database')}, compiled, probes a database; search with that, or without it.")
+        raise SpecError(f"Only compiled {able('database')} probes a database; use it, or leave the database out.")
 
 
 def _advised(game: Game, found: Analysis) -> Analysis:
-    """The answer, with what the game lacks that would make it better."""
+    """The answer, with advice on what the game could add to improve it."""
     return dataclasses.replace(found, advice=" ".join(filter(None, (found.advice, lacking(game, found)))))
 
 
-def _puzzled(task: Task, search: Search, native: bool | None, looks: bool) -> Analysis:
-    """The answer for a puzzle: the whole way, if it can be found, else what the strong search can say."""
+def _puzzled(task: Task, search: Search, native: bool | None, solves: bool) -> Analysis:
+    """The answer for a puzzle: the whole way, if it can be found, else that of the strong search."""
     way, spent = None, 0
-    if looks:
+    if solves:
         way, task, spent = search_puzzle(task, native)
         if way is not None and way.exact:
             return way
@@ -165,7 +166,7 @@ def _puzzled(task: Task, search: Search, native: bool | None, looks: bool) -> An
 
 
 def _searched(task: Task, search: Search, native: bool | None) -> Analysis:
-    """The answer of a search, compiled where it can be."""
+    """The answer of a search, compiled if possible."""
     note = ""
     if search.run is None:
         if native:
@@ -184,19 +185,19 @@ def _searched(task: Task, search: Search, native: bool | None) -> Analysis:
         except NativeError as error:
             if native or task.sample is not None:
                 raise
-            note = str(error) + (" The database is not asked." if task.database else "")
+            note = str(error) + (" The database is not used." if task.database else "")
             task = task.restarted()
     return dataclasses.replace(search_interpreted(task), note=note)
 
 
 def _without_scale(task: Task, reason: OutcomeError) -> Analysis:
-    """The answer of compiled alpha-beta, in floats, with what is left of the seconds."""
-    wishes = {
+    """The answer of compiled alpha-beta, in floats, with the seconds that are left."""
+    options = {
         f"{task.budget.threads} threads": task.budget.threads > 1,
         "the database": task.database is not None,
         "the positions before this one": bool(task.history) and task.game.repeats,
     }
-    dropped = [wish for wish, given in wishes.items() if given]
+    dropped = [option for option, given in options.items() if given]
     without = f", without {' and '.join(dropped)}" if dropped else ""
     note = f"{reason} Until then {task.algorithm} searches it{without}."
     spent = since(task)

@@ -1,4 +1,4 @@
-"""What a search answers."""
+"""The answer of a search."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ __all__ = ["Analysis", "Line", "best_lines", "untried"]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One way to go on: what is known of an action, and the play expected after it."""
+    """An action with its score and its principal variation."""
 
     action: Action
     score: Score
     line: tuple[Action, ...]
     distance: int | None = None
-    """Plies to a win or to a loss, where it is proven."""
+    """Plies to a win or a loss, where proven."""
     proven: bool = False
     """Whether the score is certain."""
 
@@ -28,41 +28,41 @@ class Analysis:
     """What a search found. Values are for the player to move, or for player 0 where there is none."""
 
     action: Action = None
-    """The best action; None when the game is over or chance is to move. A pass may be None too: `has_action` tells."""
+    """The best action; None when the game is over or chance acts. A pass may be None too; see `has_action`."""
     value: float = 0.0
     values: dict[Action, Score] = field(default_factory=dict)
-    """What is known of each action looked at: exact, or a bound."""
+    """The score of each action searched: exact, or a bound."""
     line: tuple[Action, ...] = ()
-    """The actions expected, the best one first."""
+    """The principal variation."""
     lines: tuple[Line, ...] = ()
-    """The best ways to go on, as many as were asked for."""
+    """The best lines, as many as requested."""
     distance: int | None = None
-    """Plies to the win or to the loss, where it is proven; a player who wins hurries, one who loses delays."""
+    """Plies to the win or the loss, where proven; the winner prefers a short game, the loser a long one."""
     timed: bool = False
-    """Whether the distance is proven too: no sooner win, no later loss. Else it comes within so many plies."""
+    """Whether the distance is exact: no faster win, no slower loss. Else it is an upper bound."""
     depth: int = 0
-    """Plies searched completely."""
+    """The last depth searched completely."""
     nodes: int = 0
     seconds: float = 0.0
     exact: bool = False
     """Whether the value is proven: no estimate took part."""
     error: float | None = None
-    """Half of the interval that holds the value 19 times of 20, where outcomes of chance were drawn by lot."""
+    """Half-width of the 95 % interval of the value, where chance outcomes were sampled."""
     algorithm: str = ""
     native: bool = False
     """Whether the search ran compiled."""
     stopped: bool = False
-    """Whether it ended because it was told to, with the best answer so far."""
+    """Whether it was stopped early; this is then the best answer so far."""
     strategies: tuple[dict[int, float], ...] = ()
-    """Where both act at once, how likely each player is to take each of its choices; `action` is the likeliest pair."""
+    """Where both act at once, the probability of each choice for each player; `action` is the likeliest pair."""
     note: str = ""
-    """Why it was not searched as it might be: interpreted instead of compiled, or by a plainer search."""
+    """Why a slower search was used: interpreted instead of compiled, or a plainer one."""
     advice: str = ""
-    """How one of several equal actions was chosen, and what the game lacks that would make the answer better."""
+    """How one of several equal actions was chosen, and what the game could add to improve the answer."""
 
     @property
     def has_action(self) -> bool:
-        """Whether there is something to do."""
+        """Whether there is an action to take."""
         return self.action is not None or self.line[:1] == (None,)
 
     def __post_init__(self) -> None:
@@ -73,16 +73,16 @@ class Analysis:
 
 
 def untried(action: Action) -> tuple[Action, ...]:
-    """The line of an action that was not looked into: none, but that a pass is told from no action by its line."""
+    """The line of an unsearched action: empty, except that a pass (None) needs one to differ from no action."""
     return (None,) if action is None else ()
 
 
 def best_lines(
     best: Action, values: dict[Action, Score], lines: dict[Action, tuple[Action, ...]], count: int, sure: set[Action]
 ) -> tuple[Line, ...]:
-    """The best so many of these lines, that of the best action first; the values of some actions are `sure`."""
+    """The `count` best lines, that of the best action first; the values of actions in `sure` are proven."""
     if best not in values or count == 1:
-        return ()  # an Analysis knows its own line
+        return ()  # Analysis makes its own single line
 
     def rank(action: Action) -> tuple[bool, float]:
         value = values[action].value

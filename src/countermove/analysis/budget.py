@@ -1,4 +1,4 @@
-"""What a search may take, as one value: the command line, players, the studio and Python code all pass it on."""
+"""The budget of a search, as one value that the command line, players, the studio and Python code share."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from countermove.errors import SpecError
 __all__ = ["DEFAULT_SECONDS", "MAX_SECONDS", "Budget"]
 
 MAX_SECONDS: Final = 10**8
-"""More than anybody would wait."""
+"""More than anyone would wait."""
 MAX_COUNT: Final = 10**16
 """The largest number of plies or nodes."""
 MAX_THREADS: Final = 256
 DEFAULT_SECONDS: Final = 1.0
-"""The time limit of a search that is given no limit."""
+"""The time limit of a search without any limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The limits of a search, and the threads and memory that it may use. What is None has no limit.
+    """The limits of a search, and the threads and memory it may use. None means no limit.
 
     >>> Budget(seconds=2.5, threads=4).is_limited, Budget(depth=6).is_limited
     (True, False)
@@ -34,7 +34,7 @@ class Budget:
 
     seconds: float | None = None
     depth: int | None = None
-    """Plies. On its own it is searched in full; with seconds or nodes it is the most that is searched."""
+    """Plies. On its own, search exactly this deep; with seconds or nodes, the maximum depth."""
     nodes: int | None = None
     threads: int = 1
     memory: float | None = None
@@ -64,7 +64,7 @@ class Budget:
         return self.seconds is not None and self.depth is None and self.nodes is None
 
     def depths(self, deepening: bool) -> Iterator[int | None]:
-        """The depths to search in turn: the one given, or deeper and deeper where time or nodes limit the search."""
+        """The depths to search in turn: the one given, or 1, 2, 3, ... where time or nodes limit the search."""
         if not self.is_limited and not deepening:
             yield self.depth
             return
@@ -74,7 +74,7 @@ class Budget:
             depth += 1
 
     def less(self, seconds: float = 0.0, nodes: int = 0) -> Budget:
-        """What is left after some seconds and nodes: never nothing at all, so that a search still has an answer."""
+        """What is left after spending seconds and nodes; never zero, so that a search still has an answer."""
         return dataclasses.replace(
             self,
             seconds=None if self.seconds is None else max(0.001, self.seconds - seconds),
@@ -82,8 +82,8 @@ class Budget:
         )
 
 
-def _is_count(value: Any, most: int) -> bool:
-    return isinstance(value, int) and _is_number(value) and 1 <= value <= most
+def _is_count(value: Any, limit: int) -> bool:
+    return isinstance(value, int) and _is_number(value) and 1 <= value <= limit
 
 
 def _is_number(value: Any) -> bool:

@@ -1,12 +1,12 @@
-"""The textbook's searches, compiled: plain, for many players, and against an opponent who follows a policy."""
+"""The textbook's searches, compiled: plain, multiplayer, and against an opponent model."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from countermove.analysis.answer import Analysis, untried
-from countermove.analysis.running import last_of, seen
-from countermove.analysis.task import MANY, Task, require_compiled
+from countermove.analysis.running import as_analysis, run_search
+from countermove.analysis.task import MULTIPLAYER, Task, require_compiled
 from countermove.errors import NativeError
 from countermove.game import CHANCE, require_actions
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 __all__ = ["search_compiled"]
 
 DEFAULT_MEGABYTES = 16
-"""The table of a search for many players, when none is given."""
+"""The default table of a multiplayer search."""
 
 
 def search_compiled(task: Task) -> Analysis:
     game, state = task.game, task.state
     require_compiled(game, task.algorithm)
     actions = require_actions(game, state)
-    look, work = _look(task)
+    search_root, work = _root_search(task)
     task = task.restarted()
     is_chance = game.player(state) == CHANCE
     first, line = (None, ()) if is_chance else (actions[0], untried(actions[0]))
@@ -34,42 +34,43 @@ def search_compiled(task: Task) -> Analysis:
     def search() -> None:
         for depth in task.depths():
             first = done[-1].action
-            sort = task.budget.depth != depth and task.algorithm not in MANY  # there the first of equals is the answer
+            # A multiplayer search answers with the first of equals, so it keeps the order.
+            sort = task.budget.depth != depth and task.algorithm not in MULTIPLAYER
             order = sorted(actions, key=lambda action: action != first) if sort else actions
-            found = look(state, order, depth)
+            found = search_root(state, order, depth)
             if not found.complete:
                 return
-            done.append(seen(task, found, actions))
+            done.append(as_analysis(task, found, actions))
             if found.settled:
                 return
 
     def halt() -> None:
         work.stop = 1
 
-    return last_of(task, search, done, nodes=lambda: work.nodes, halt=halt, halted=lambda: bool(work.stop))
+    return run_search(task, search, done, nodes=lambda: work.nodes, halt=halt, halted=lambda: bool(work.stop))
 
 
-def _look(task: Task) -> tuple[RootSearch, Workspace]:
-    """The search of a task, compiled or loaded, and what it works in."""
-    if task.algorithm in MANY:
-        return _many(task)
+def _root_search(task: Task) -> tuple[RootSearch, Workspace]:
+    """The search of a task, compiled or loaded, and its workspace."""
+    if task.algorithm in MULTIPLAYER:
+        return _multiplayer(task)
     from countermove.engine import root
     from countermove.engine.workspace import Workspace
 
     work = Workspace(task.budget.nodes)
     if task.algorithm == "expectimax":
-        return _averaging(task, work), work
+        return _expectimax(task, work), work
     return root.search(task.algorithm, task.game, work, task.lines), work
 
 
-def _many(task: Task) -> tuple[RootSearch, Workspace]:
-    """A search for many players; max^n prunes wherever that is sound, whether it is called shallow or not."""
+def _multiplayer(task: Task) -> tuple[RootSearch, Workspace]:
+    """A multiplayer search; max^n prunes wherever that is sound, whether named shallow or not."""
     megabytes = DEFAULT_MEGABYTES if task.budget.memory is None else task.budget.memory
     if task.algorithm in ("maxn", "shallow"):
         from countermove.engine import maxn
 
-        own = maxn.MaxnWorkspace(task.budget.nodes)
-        return maxn.search(task.game, task.state, own, megabytes, task.lines), own
+        vectors = maxn.MaxnWorkspace(task.budget.nodes)
+        return maxn.search(task.game, task.state, vectors, megabytes, task.lines), vectors
     from countermove.engine import coalition
 
     one_reply = task.algorithm == "bestreply"
@@ -77,8 +78,8 @@ def _many(task: Task) -> tuple[RootSearch, Workspace]:
     return coalition.search(task.game, task.state, work, megabytes, one_reply, task.lines), work
 
 
-def _averaging(task: Task, work: Workspace) -> RootSearch:
-    """Expectimax, where compiled code knows how the others act."""
+def _expectimax(task: Task, work: Workspace) -> RootSearch:
+    """Expectimax, where the opponent can be compiled."""
     from countermove.engine import expectimax
 
     seat = task.game.player(task.state)
@@ -88,5 +89,5 @@ def _averaging(task: Task, work: Workspace) -> RootSearch:
         return expectimax.search(task.game, work, seat=seat)
     model = task.opponent.model(task.game, task.state, seat)
     if model is None:
-        raise NativeError("expectimax runs interpreted: compiled, it does not know this opponent.")
+        raise NativeError("expectimax runs interpreted: this opponent cannot be compiled.")
     return expectimax.search(task.game, work, model, seat)

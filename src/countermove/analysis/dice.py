@@ -1,9 +1,9 @@
-"""Games of dice: compiled expectiminimax, in full or by samples of what chance may do."""
+"""Games of dice: compiled expectiminimax, in full or with sampled chance outcomes."""
 
 from __future__ import annotations
 
 from countermove.analysis.answer import Analysis, untried
-from countermove.analysis.running import last_of, seen
+from countermove.analysis.running import as_analysis, run_search
 from countermove.analysis.task import Task, number, require_compiled, view_of, viewer
 from countermove.game import CHANCE, require_actions
 from countermove.textbook import Score
@@ -52,14 +52,14 @@ def search_dice(task: Task) -> Analysis:
                     )
                 )
                 continue
-            found = search.look(state, order, depth, task.lines)
+            found = search.search_root(state, order, depth, task.lines)
             if not found.complete:
                 return
-            done.append(seen(task, found, actions))
+            done.append(as_analysis(task, found, actions))
             if found.settled or depth is None or depth >= MAX_PLIES:
                 return
             if found.action is not None or found.line:
                 best = found.action
                 order = sorted(actions, key=lambda action: (action != best, -number(done[-1].values[action])))
 
-    return last_of(task, deepen, done, nodes=lambda: search.nodes, halt=search.halt, halted=lambda: search.stopped)
+    return run_search(task, deepen, done, nodes=lambda: search.nodes, halt=search.halt, halted=lambda: search.stopped)

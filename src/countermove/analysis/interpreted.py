@@ -1,4 +1,4 @@
-"""The textbook itself asked, step by step; where rules cannot be compiled, and where nobody wants that."""
+"""The textbook's searches, interpreted: where rules cannot be compiled, or should not be."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def search_interpreted(task: Task) -> Analysis:
             if done[-1][1]:
                 return
 
-    shown = 0
+    reported = 0
 
     def tick() -> None:
-        nonlocal shown
-        while task.progress and shown < len(done):
-            task.progress(_told(task, *done[shown], nodes))
-            shown += 1
+        nonlocal reported
+        while task.progress and reported < len(done):
+            task.progress(_as_analysis(task, *done[reported], nodes))
+            reported += 1
         task.report(nodes)
 
     worker.run(
@@ -64,7 +64,7 @@ def search_interpreted(task: Task) -> Analysis:
         action, line = (None, ()) if game.player(state) == CHANCE else (actions[0], untried(actions[0]))
         answer = Analysis(action, game.neutral, line=line, nodes=nodes, seconds=since(task), algorithm=task.algorithm)
         return dataclasses.replace(answer, stopped=stopped)
-    return dataclasses.replace(_told(task, *done[-1], nodes), stopped=stopped)
+    return dataclasses.replace(_as_analysis(task, *done[-1], nodes), stopped=stopped)
 
 
 def _narration(task: Task, depth: int | None) -> textbook.Narration[Decision]:
@@ -77,20 +77,21 @@ def _narration(task: Task, depth: int | None) -> textbook.Narration[Decision]:
 
 
 def _proven(game: Game, state: State, found: Decision, unsure: set[Action]) -> tuple[Decision, bool]:
-    """What was decided, and whether it is certain: exact, or the best there can be and reached without an estimate."""
+    """The decision, and whether it is certain: exact, or the best possible and reached without an estimate."""
     if found.exact or not found.has_action or found.action in unsure or isinstance(found.value, tuple):
         return found, found.exact
-    low, high = span(game) if found.algorithm == "expectimax" else bounds_of(game, state)  # those hold for minimax
+    # Bounds are for minimax values.
+    low, high = span(game) if found.algorithm == "expectimax" else bounds_of(game, state)
     biggest = found.algorithm == "expectimax" or textbook.is_max_side(game, game.player(state))
     if found.value < high if biggest else found.value > low:
         return found, False
-    most = Score(found.value, "<=" if biggest else ">=")  # of the other actions only this much is certain
-    values = {action: most if action in unsure else score for action, score in found.values.items()}
+    bound = Score(found.value, "<=" if biggest else ">=")  # all that is certain of the other actions
+    values = {action: bound if action in unsure else score for action, score in found.values.items()}
     return dataclasses.replace(found, values=values), True
 
 
-def _told(task: Task, decision: Decision, proven: bool, nodes: int) -> Analysis:
-    """What the textbook decided, as the player to move sees it."""
+def _as_analysis(task: Task, decision: Decision, proven: bool, nodes: int) -> Analysis:
+    """The textbook's decision, from the point of view of the player to move."""
     view = view_of(task.game, 0 if task.algorithm == "expectimax" else viewer(task.game, task.state))
     return Analysis(
         action=decision.action,

@@ -1,4 +1,4 @@
-"""What a game lacks that would have made the answer better, in a sentence for its author."""
+"""What a game could add to get a better answer, in a sentence for its author."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["lacking"]
 
 
 def lacking(game: Game, found: Analysis) -> str:
-    """The method to write next; nothing where the value is proven, or the game has an estimate, or is not theirs."""
+    """The method to write next; empty where the value is proven, or the game has `evaluate` or is built in."""
     sampled = found.error is not None
     if found.exact or sampled or not is_blind(game) or type(game).__module__.startswith("countermove."):
         return ""
@@ -21,11 +21,11 @@ def lacking(game: Game, found: Analysis) -> str:
         if "bounds" not in others or game.outcomes is not None:
             return ""
         return (
-            f"{name} declares no outcomes, so the search does not know that nothing better can come: "
+            f"{name} declares no outcomes, so the search cannot tell that nothing better is possible: "
             f"add `{line_to_add([found.value])}` to the class, or whatever its utilities can be."
         )
-    more = f"; {' and '.join(others)} would make the search shorter" if others else ""
+    more = f"; {' and '.join(others)} would speed up the search" if others else ""
     return (
-        f"{name} has no evaluate(state, player), so whatever lies beyond depth {found.depth} counts as "
-        f"{game.neutral:g}: two lines that say who is better off would make it play better{more}."
+        f"{name} has no evaluate(state, player), so everything beyond depth {found.depth} counts as "
+        f"{game.neutral:g}: two lines that estimate who is ahead would make it play better{more}."
     )

@@ -1,8 +1,8 @@
-"""Puzzles asked for the best action: first for the whole way to the best end, and only then for an estimate.
+"""Puzzles: first search for the whole way to the best end, then for an estimate.
 
-A puzzle has nobody to reply, so its best action is the first of a line that ends. The searches that look for one
-(engine/puzzle.py) have half of the budget; what they do not find, the strong search goes on to estimate. It too is held
-to what it claims: a value is proven where its line leads to an end that is worth as much.
+A puzzle has no opponent, so its best action is the first of a line that ends. The searches for one (engine/puzzle.py)
+get half of the budget; if they find none, the strong search estimates. Its values count as proven only where the line
+leads to an end that is worth as much.
 """
 
 from __future__ import annotations
@@ -29,23 +29,22 @@ from countermove.textbook import Score
 
 __all__ = ["is_puzzle", "reaching", "search_puzzle"]
 
-SMALL = 20_000
-"""Nodes that are looked at in Python before anything is compiled, and to find where a line leads."""
-MEMORY = 256.0
-"""Megabytes, when nobody says."""
+MAX_INTERPRETED_NODES = 20_000
+"""Nodes to search in Python before compiling anything, and to play out a line."""
+DEFAULT_STATE_MEGABYTES = 256.0
 
 
 def search_puzzle(task: Task, native: bool | None) -> tuple[Analysis | None, Task, int]:
-    """The proven answer, or the best so far, or None; the question with what is left of its budget; and the nodes."""
-    tries: list[tuple[str, bool | None, int | None]] = [] if native else [(BREADTH, False, SMALL)]
+    """The proven answer, or the best so far, or None; the task with the remaining budget; and the nodes."""
+    tries: list[tuple[str, bool | None, int | None]] = [] if native else [(BREADTH, False, MAX_INTERPRETED_NODES)]
     if leads(task.game, task.state):
         tries.append((DEEPENING, native, None))
-    elif task.budget.is_limited and native is not False:  # a depth alone does not end it
+    elif task.budget.is_limited and native is not False:  # a depth alone would not end it
         tries.append((BREADTH, native, None))
     best: Analysis | None = None
     spent = 0
-    for method, compiled, most in tries:
-        found, task, nodes = _try(task, method, compiled, most)
+    for method, compiled, limit in tries:
+        found, task, nodes = _try(task, method, compiled, limit)
         spent += nodes
         if found is not None and found.exact:
             return dataclasses.replace(found, nodes=spent), task, spent
@@ -56,10 +55,10 @@ def search_puzzle(task: Task, native: bool | None) -> tuple[Analysis | None, Tas
 
 
 def _try(task: Task, method: str, native: bool | None, nodes: int | None) -> tuple[Analysis | None, Task, int]:
-    """What one search finds in half of the budget, what is left of that, and the nodes."""
+    """What one search finds in half of the budget, the task with the remaining budget, and the nodes."""
     from countermove.engine.table import DEFAULT_MEGABYTES, Table
 
-    memory = MEMORY if task.budget.memory is None else task.budget.memory
+    memory = DEFAULT_STATE_MEGABYTES if task.budget.memory is None else task.budget.memory
     if task.budget.nodes is not None:
         nodes = min(nodes or task.budget.nodes, max(1, task.budget.nodes // 2))
     search, note = search_for(
@@ -70,7 +69,7 @@ def _try(task: Task, method: str, native: bool | None, nodes: int | None) -> tup
     half = None if task.budget.seconds is None else task.budget.seconds / 2
     ways: dict[int, Way] = {}
     worker.run(
-        lambda: _look(task, search, ways),
+        lambda: _find_ways(task, search, ways),
         task.game,
         halt=search.halt,
         progress=lambda: search.nodes,
@@ -94,8 +93,8 @@ def _try(task: Task, method: str, native: bool | None, nodes: int | None) -> tup
     return answer, left, search.nodes
 
 
-def _look(task: Task, search: Search, ways: dict[int, Way]) -> None:
-    """The best way, and where more lines are asked for, those after the other actions."""
+def _find_ways(task: Task, search: Search, ways: dict[int, Way]) -> None:
+    """The best way, and where several lines are requested, the best after each other action."""
     game, state = task.game, task.state
     way = way_from(game, state, search)
     if not way.line:
@@ -118,7 +117,7 @@ def _answer(task: Task, ways: dict[int, Way], method: str, native: bool, note: s
     ranked = sorted(ways, key=lambda action: (action != best, -(ways[action].value or 0.0), len(ways[action].line)))
     values = {action: Score(top.value, "<=") for action in require_actions(task.game, task.state)}
     values |= {action: Score(ways[action].value or 0.0) for action in ranked}
-    if not top.complete:  # an end that was found, and perhaps not the best
+    if not top.complete:  # an end, but perhaps not the best
         values = {best: Score(top.value, ">=")}
     lines = [Line(a, values[a], ways[a].line, ways[a].distance, ways[a].complete) for a in ranked[: task.lines]]
     return Analysis(
@@ -138,11 +137,11 @@ def _answer(task: Task, ways: dict[int, Way], method: str, native: bool, note: s
 
 
 def reaching(task: Task, found: Analysis) -> Analysis:
-    """An answer of the strong search with its proven lines played to the end, or not called proven."""
+    """An answer of the strong search whose proven lines are played to the end, or no longer called proven."""
     game, state = task.game, task.state
     if not found.exact or (game.repeats and found.value == float(game.endless(0))):
         return found
-    lines = tuple(_led(game, state, line) if line.proven else line for line in found.lines)
+    lines = tuple(_played_out(game, state, line) if line.proven else line for line in found.lines)
     if not lines:
         return found
     top = lines[0]
@@ -156,12 +155,12 @@ def reaching(task: Task, found: Analysis) -> Analysis:
     )
 
 
-def _led(game: Game, state: State, line: Line) -> Line:
-    """A line played on to an end that is worth its value; not proven when there is none near."""
+def _played_out(game: Game, state: State, line: Line) -> Line:
+    """A line extended to an end that is worth its value; not proven when none is near."""
     there = end_of(game, state, line.line)
     more: tuple[int, ...] = ()
     if not game.is_terminal(there):
-        more = Breadth(game, SMALL, enough=_worth(line)).run(there).line
+        more = Breadth(game, MAX_INTERPRETED_NODES, enough=_worth(line)).run(there).line
         there = end_of(game, there, more)
     if game.is_terminal(there) and utility_of(game, there, 0) == _worth(line):
         return dataclasses.replace(line, line=(*line.line, *more))

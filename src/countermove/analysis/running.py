@@ -1,4 +1,4 @@
-"""What compiled searches share: how they run, telling each depth, and how what they found is told."""
+"""Shared by compiled searches: running in a thread with progress, and turning results into an Analysis."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 
 from countermove import worker
 from countermove.analysis.answer import Analysis, best_lines
-from countermove.analysis.task import MANY, Task, number, since, view_of, viewer
+from countermove.analysis.task import MULTIPLAYER, Task, number, since, view_of, viewer
 from countermove.textbook import Score
 
-__all__ = ["last_of", "seen"]
+__all__ = ["as_analysis", "run_search"]
 
 
-def last_of(
+def run_search(
     task: Task,
     search: Callable[[], None],
     done: Sequence[Analysis],
@@ -23,14 +23,14 @@ def last_of(
     halt: Callable[[], None],
     halted: Callable[[], bool],
 ) -> Analysis:
-    """The last of the answers that a search adds to `done`, all but the first of them told as they come."""
-    shown = 1
+    """Run a search that appends answers to `done`; reports all but the first as progress and returns the last."""
+    reported = 1
 
     def tick() -> None:
-        nonlocal shown
-        while task.progress and shown < len(done):
-            task.progress(dataclasses.replace(done[shown], nodes=nodes(), seconds=since(task)))
-            shown += 1
+        nonlocal reported
+        while task.progress and reported < len(done):
+            task.progress(dataclasses.replace(done[reported], nodes=nodes(), seconds=since(task)))
+            reported += 1
         task.report(nodes())
 
     worker.run(search, task.game, halt=halt, progress=nodes, tick=tick, seconds=task.budget.seconds, stop=task.stop)
@@ -39,10 +39,10 @@ def last_of(
     return dataclasses.replace(done[-1], nodes=nodes(), seconds=since(task), stopped=stopped)
 
 
-def seen(task: Task, found: Any, actions: list[int]) -> Analysis:
-    """What the engine found, as the player to move sees it."""
-    own = 0 if task.algorithm in (*MANY, "expectimax") else viewer(task.game, task.state)
-    view = view_of(task.game, own)
+def as_analysis(task: Task, found: Any, actions: list[int]) -> Analysis:
+    """The engine's result, from the point of view of the player to move."""
+    player = 0 if task.algorithm in (*MULTIPLAYER, "expectimax") else viewer(task.game, task.state)
+    view = view_of(task.game, player)
     values = {action: view(Score(*found.values[action])) for action in actions}
     return Analysis(
         action=found.action,

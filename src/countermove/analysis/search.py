@@ -1,6 +1,6 @@
-"""The searches there are: what each is called, what it can do, and how it runs.
+"""The registry of searches: what each is called, what it supports, and how it runs.
 
-This is the one place that knows a search by its name. To add a search, write it, and add it to `SEARCHES`.
+This is the only place that knows searches by name. To add a search, write it, and add it to `SEARCHES`.
 """
 
 from __future__ import annotations
@@ -22,30 +22,30 @@ __all__ = ["DEEPENING", "SEARCHES", "STRONG", "Search", "search_for"]
 
 STRONG: Final = "pvs"
 DEEPENING: Final = "deepening"
-"""Not a search but a way to run one: deeper and deeper, whatever limits it."""
+"""Not a search but a way to run one: iterative deepening, whatever the limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A search by its name."""
+    """An entry of the registry."""
 
     name: str
     run: Callable[[Task], Analysis] | None = search_compiled
-    """Runs it compiled; NativeError where that is not possible. None where there is no compiled form."""
+    """Runs it compiled; NativeError where the rules do not compile. None for interpreted only."""
     book: str = ""
-    """The textbook's algorithm that gives the same values; by default the one of the same name."""
+    """The textbook's algorithm with the same values; by default the one of the same name."""
     threads: bool = False
     memory: bool = False
-    """Whether it has a table, whose size may be given."""
+    """Whether it has a table of adjustable size."""
     keeps_table: bool = False
-    """Whether it can go on with the table of the search before."""
+    """Whether it can reuse the table of the previous search."""
     lines: bool = True
-    """Whether it can give several lines."""
+    """Whether it supports several lines."""
     sample: bool = False
-    """Whether it can draw samples of what chance may do."""
+    """Whether it can sample chance outcomes."""
     database: bool = False
     opponent: bool = False
-    """Whether it can take the others to follow a policy."""
+    """Whether it supports an opponent model."""
 
     @property
     def textbook(self) -> str:
@@ -78,7 +78,7 @@ SEARCHES: Final = {
 
 
 def search_for(game: Game, name: str | None = None) -> Search:
-    """The search of a name; by default the best one for the kind of game. UnfitError where it does not fit.
+    """The named search; by default the best one for the kind of game. UnfitError where it does not fit.
 
     >>> from countermove.games.tree import Tree
     >>> search_for(Tree([[3, 5], [2, 9]])).name
@@ -88,13 +88,13 @@ def search_for(game: Game, name: str | None = None) -> Search:
         fits = textbook.fitting(game)
         name = STRONG if fits == "alphabeta" and name is None else fits
     if name not in SEARCHES:
-        raise SpecError(f"There is no search {name!r}; there are: {', '.join((*SEARCHES, DEEPENING))}.")
+        raise SpecError(f"Unknown search {name!r}; choose from: {', '.join((*SEARCHES, DEEPENING))}.")
     found = SEARCHES[name]
     found.refuse(game)
     return found
 
 
 def able(what: str) -> str:
-    """The names of the searches that can do something, for a sentence."""
+    """The names of the searches that support something, for a sentence."""
     names = [name for name, search in SEARCHES.items() if getattr(search, what)]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,4 +1,4 @@
-"""The strong search asked: `pvs`, depth after depth, until the value and how soon it comes are proven."""
+"""The strong search: `pvs`, deepening until the value and its distance are proven."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from countermove.game import State, require_actions
 from countermove.textbook import Score
 
 if TYPE_CHECKING:
-    from countermove.engine.search import Look, Search
+    from countermove.engine.search import Iteration, Search
 
 __all__ = ["search_strongly"]
 
 STRONG = "pvs"
-MAX_NODES_TO_FINISH = 2000
-"""Nodes to play on a line that is certain, while the search is under way."""
+MAX_NODES_TO_EXTEND = 2000
+"""Nodes to extend a line whose score is certain, during the search."""
 NEAR_PLIES = 8
-"""Plies to an end that this many nodes mostly reach."""
+"""A distance that these nodes mostly suffice for."""
 
 
 def search_strongly(task: Task) -> Analysis:
     """The answer of the strong search; OutcomeError where utilities are not among the outcomes of the game.
 
-    Two teams of several players are what paranoid search is for.
+    Two teams of several players are searched by paranoid.
     """
     if task.game.players > 2:
         return search_compiled(dataclasses.replace(task, algorithm="paranoid"))
@@ -51,57 +51,57 @@ def search_strongly(task: Task) -> Analysis:
         [Analysis(actions[0], game.neutral, line=untried(actions[0]), algorithm=STRONG, native=True)]
     )
 
-    def tell(look: Look) -> None:
-        done.append(_found(task, search, look, actions))
+    def report(iteration: Iteration) -> None:
+        done.append(_as_analysis(task, search, iteration, actions))
         if not task.progress and len(done) > 1:
             done.popleft()
 
-    def look_deeper() -> Look | None:
-        """Depth after depth until the value is proven; None when it is not."""
+    def prove_value() -> Iteration | None:
+        """Deepen until the value is proven; None when it is not."""
         order, guess = actions, None
         for depth in task.depths():
-            look = search.look(state, order, depth, task.lines, guess)
-            if not look.complete:
-                done.append(_adopted(task, search, look, done[-1]))
+            iteration = search.search_root(state, order, depth, task.lines, guess)
+            if not iteration.complete:
+                done.append(_improved(task, search, iteration, done[-1]))
                 return None
-            tell(look)
-            if look.proven and (task.lines == 1 or not any(each.estimate for each in look.actions.values())):
-                return look
+            report(iteration)
+            if iteration.proven and (task.lines == 1 or not any(each.estimate for each in iteration.actions.values())):
+                return iteration
             if depth is None or depth >= MAX_PLIES:
                 return None
-            order, guess = look.order, look.actions[look.order[0]].score
+            order, guess = iteration.order, iteration.actions[iteration.order[0]].score
         return None
 
-    def look_sooner(last: Look) -> Look:
-        """The same, now that it is known to be won or lost, to see how soon: with nothing left out."""
-        search.begin_anew()
+    def prove_distance(last: Iteration) -> Iteration:
+        """Deepen again, without reductions, until the distance of the win or loss is proven."""
+        search.restart_full_width()
         order = last.order
         for depth in task.depths():
             if last.timed or search.stopped:
                 break
-            look = search.look(state, order, depth, task.lines)
-            if not look.complete:
+            iteration = search.search_root(state, order, depth, task.lines)
+            if not iteration.complete:
                 break
-            order = look.order
-            if look.proven:
-                last = look
-                tell(look)
+            order = iteration.order
+            if iteration.proven:
+                last = iteration
+                report(iteration)
         return last
 
-    def with_company(ask: Callable[[], Look | None]) -> Look | None:
-        end = search.company(lambda work: search.deepen(state, work))
+    def with_helpers(prove: Callable[[], Iteration | None]) -> Iteration | None:
+        stop_helpers = search.start_helpers(lambda work: search.deepen(state, work))
         try:
-            return ask()
+            return prove()
         finally:
-            end()
+            stop_helpers()
 
     def deepen() -> None:
-        look = with_company(look_deeper)
-        if look is not None and not look.timed:
-            known = look
-            look = with_company(lambda: look_sooner(known))
-        if look is not None:
-            done.append(_finished(search, state, look, done[-1]))
+        iteration = with_helpers(prove_value)
+        if iteration is not None and not iteration.timed:
+            known = iteration
+            iteration = with_helpers(lambda: prove_distance(known))
+        if iteration is not None:
+            done.append(_with_extended_lines(search, state, iteration, done[-1]))
 
     def tick() -> None:
         while task.progress and len(done) > 1:
@@ -118,66 +118,70 @@ def search_strongly(task: Task) -> Analysis:
     return dataclasses.replace(done[-1], nodes=search.nodes, seconds=since(task), stopped=stopped)
 
 
-def _found(task: Task, search: Search, look: Look, actions: list[int]) -> Analysis:
-    """What the strong search found, as the player to move sees it."""
+def _as_analysis(task: Task, search: Search, iteration: Iteration, actions: list[int]) -> Analysis:
+    """An iteration, from the point of view of the player to move."""
     from countermove.engine.score import plies
 
     game = task.game
     player = game.player(task.state)
     view = view_of(game, player)
     worse = "<=" if player == 0 else ">="
-    top = look.actions[look.order[0]]
-    best = look.order[: task.lines]
+    top = iteration.actions[iteration.order[0]]
+    best = iteration.order[: task.lines]
     scores = {}
     for action in actions:
-        found = look.actions[action]
-        if look.proven and found.estimate and action not in best:  # of the others only this much is certain
+        found = iteration.actions[action]
+        if iteration.proven and found.estimate and action not in best:  # only this much is certain
             scores[action] = view(Score(search.scale.value(top.score), worse))  # type: ignore[arg-type]
         else:
             scores[action] = view(Score(search.scale.value(found.score), found.mark))  # type: ignore[arg-type]
     lines = []
     for action in best:
-        found = look.actions[action]
+        found = iteration.actions[action]
         decided = found.mark == "=" and search.scale.decides(found.score)
         distance = plies(found.score) if decided else None
-        proven = decided or (found.mark == "=" and not found.estimate) or (look.proven and action == look.order[0])
+        proven = (
+            decided or (found.mark == "=" and not found.estimate) or (iteration.proven and action == iteration.order[0])
+        )
         line = found.line
         short = distance is not None and len(line) < distance and (len(line) == 1 or distance <= NEAR_PLIES)
-        if task.lines > 1 and short:  # it met the table
-            line = max(line, search.finish(task.state, line, found.score, look.depth, MAX_NODES_TO_FINISH), key=len)
+        if task.lines > 1 and short:  # cut short by a table hit
+            line = max(
+                line, search.extend_line(task.state, line, found.score, iteration.depth, MAX_NODES_TO_EXTEND), key=len
+            )
         lines.append(Line(action, scores[action], line, distance, proven))
     return Analysis(
-        action=look.order[0],
-        value=number(scores[look.order[0]]),
+        action=iteration.order[0],
+        value=number(scores[iteration.order[0]]),
         values=scores,
         line=lines[0].line,
         lines=tuple(lines),
-        distance=lines[0].distance if look.proven else None,
-        timed=look.proven and look.timed,
-        depth=look.depth if look.depth is not None else len(top.line),
-        exact=look.proven,
+        distance=lines[0].distance if iteration.proven else None,
+        timed=iteration.proven and iteration.timed,
+        depth=iteration.depth if iteration.depth is not None else len(top.line),
+        exact=iteration.proven,
         algorithm=STRONG,
         native=True,
     )
 
 
-def _finished(search: Search, state: State, look: Look, told: Analysis) -> Analysis:
-    """What was told, with the lines that are certain played on to their ends."""
+def _with_extended_lines(search: Search, state: State, iteration: Iteration, answer: Analysis) -> Analysis:
+    """The answer, with the lines that are certain extended to the end."""
     lines = []
-    for line in told.lines:
-        found = look.actions[line.action]
-        if found.mark == "=" and look.timed and (not found.estimate or search.scale.decides(found.score)):
-            line = dataclasses.replace(line, line=search.finish(state, found.line, found.score, look.depth))
+    for line in answer.lines:
+        found = iteration.actions[line.action]
+        if found.mark == "=" and iteration.timed and (not found.estimate or search.scale.decides(found.score)):
+            line = dataclasses.replace(line, line=search.extend_line(state, found.line, found.score, iteration.depth))
         lines.append(line)
-    return dataclasses.replace(told, line=lines[0].line, lines=tuple(lines))
+    return dataclasses.replace(answer, line=lines[0].line, lines=tuple(lines))
 
 
-def _adopted(task: Task, search: Search, look: Look, before: Analysis) -> Analysis:
-    """The answer so far, with a better action if the depth under way has found one before it was broken off."""
-    scored = {action: found for action, found in look.actions.items() if found.mark == "="}
+def _improved(task: Task, search: Search, iteration: Iteration, before: Analysis) -> Analysis:
+    """The answer so far, with a better action if the interrupted iteration has found one."""
+    scored = {action: found for action, found in iteration.actions.items() if found.mark == "="}
     if not before.values or len(scored) < 2 or task.lines > 1:
         return before
-    action = list(scored)[-1]  # each one with a score beats all before it
+    action = list(scored)[-1]  # each exact score beats all before it
     value = view_of(task.game, task.game.player(task.state))(Score(search.scale.value(scored[action].score)))
     line = Line(action, value, scored[action].line)
     return dataclasses.replace(

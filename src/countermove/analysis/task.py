@@ -1,4 +1,4 @@
-"""One question with its budget, and what every search of it shares."""
+"""A search task: the position, the options and the budget, with helpers that every search shares."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ if TYPE_CHECKING:
     from countermove.native.memory import Memory
 
 __all__ = [
-    "MANY", "Database", "Opponent", "Task", "number", "require_compiled", "require_fit", "since", "view_of", "viewer",
+    "MULTIPLAYER", "Database", "Opponent", "Task", "number", "require_compiled", "require_fit", "since", "view_of",
+    "viewer",
 ]  # fmt: skip
 
-MANY: Final = ("maxn", "shallow", "paranoid", "bestreply")
-"""Searches for any number of players; compiled, what they find is the mover's own."""
+MULTIPLAYER: Final = ("maxn", "shallow", "paranoid", "bestreply")
+"""Searches for any number of players; compiled, their values are the mover's."""
 FLIPPED: Final = {"=": "=", "<=": ">=", ">=": "<="}
 
 
 class Database(Protocol):
-    """What a search asks before it searches: all states of a game with what they are worth, as `sweep` makes it."""
+    """All states of a game with their values, as `sweep` makes them."""
 
     game: Game
     complete: bool
@@ -37,26 +38,26 @@ class Database(Protocol):
 
 
 class Opponent(Protocol):
-    """How all others act, to expectimax (see players/policy.py)."""
+    """How all other players act in expectimax (see players/policy.py)."""
 
     def odds(self, game: Game, state: State) -> list[tuple[int, float]]:
         """Each action with its probability."""
 
     def model(self, game: Game, state: State, seat: int) -> Model | None:
-        """What compiled search knows it by, in all that follows a state where `seat` acts; None where it does not."""
+        """The model for compiled search below a state where `seat` acts; None where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One question, with its budget."""
+    """A position to search, with options and budget."""
 
     game: Game
     state: State
     algorithm: str
-    """The textbook's name for what is searched."""
+    """The textbook's name of the algorithm."""
     budget: Budget
     deepening: bool = False
-    """Whether to search deeper and deeper even where only the depth limits the search."""
+    """Whether to deepen iteratively even where only the depth limits the search."""
     lines: int = 1
     table: Table | None = None
     history: Sequence[State] = ()
@@ -66,13 +67,13 @@ class Task:
     stop: threading.Event | None = None
     progress: Callable[[Analysis], None] | None = None
     watch: Callable[[int, float], None] | None = None
-    """Called about fifty times a second with the nodes and the seconds so far."""
+    """Called about fifty times a second with the nodes and seconds so far."""
     start: float = field(default_factory=worker.clock)
-    """When the search began; what went before it does not count, but for `spent`."""
+    """When the search began; earlier work counts only as `spent`."""
     spent: float = 0.0
 
     def report(self, nodes: int) -> None:
-        """Report how far the search is, if anybody watches."""
+        """Pass the nodes and seconds so far to `watch`."""
         if self.watch:
             self.watch(nodes, since(self))
 
@@ -81,22 +82,22 @@ class Task:
         return self.budget.depths(self.deepening)
 
     def restarted(self) -> Task:
-        """The same, beginning now: loading and compiling is not searching."""
+        """The same, starting now: loading and compiling do not count."""
         return replace(self, start=worker.clock())
 
 
 def require_fit(database: Database, game: Game) -> None:
-    """Raise SpecError where a database is not complete, or not one of the game."""
+    """Raise SpecError where a database is incomplete, or of another game."""
     if not database.complete:
-        raise SpecError("The database is not complete, for its sweep was stopped; sweep to the end first.")
+        raise SpecError("The database is incomplete: its sweep was stopped. Finish the sweep first.")
     if database.game != game:
-        raise SpecError(f"The database is one of {database.game!r}, and the game is {game!r}.")
+        raise SpecError(f"The database is for {database.game!r}, but the game is {game!r}.")
 
 
 def require_compiled(game: Game, algorithm: str = "") -> None:
-    """NativeError where compiled search is not possible, whatever the rules."""
-    if game.players > 2 and algorithm not in MANY:
-        raise NativeError(f"{type(game).__name__} runs interpreted: compiled search is for two players at most.")
+    """Raise NativeError where compiled search is impossible, whatever the rules."""
+    if game.players > 2 and algorithm not in MULTIPLAYER:
+        raise NativeError(f"{type(game).__name__} runs interpreted: compiled search supports at most two players.")
     try:
         from countermove.native.kernel import require_on
     except ImportError as error:
@@ -105,13 +106,13 @@ def require_compiled(game: Game, algorithm: str = "") -> None:
 
 
 def viewer(game: Game, state: State) -> int:
-    """Whose values to give: the player to move; player 0 where chance is."""
+    """Whose point of view to take: the player to move, or player 0 where chance acts."""
     player = game.player(state)
     return player if 0 <= player < game.players else 0
 
 
 def view_of(game: Game, player: int) -> Callable[[Score], Score]:
-    """How a score of player 0's, or of all players, looks to one of them."""
+    """A function that turns scores of player 0, or of all players, into those of one player."""
 
     def view(score: Score) -> Score:
         if isinstance(score.value, tuple):

@@ -1,13 +1,13 @@
-"""Equal actions told apart by random playouts, where a search was cut off and the game has no estimate of its own.
+"""Ties between actions broken by random playouts, where the search was cut off and the game has no `evaluate`.
 
-Without `evaluate` every position beyond the depth of the search counts the same, so before the end comes in sight all
-actions look equal, and the first would be as good as any. Random games from each of them do know something: whoever is
-better off wins more of them. They only choose among actions that the search holds for equally good, and a search makes
-sure of the one they choose, for what it knows of the others is often only that they are no better.
+Without `evaluate` every position beyond the search depth counts the same, so until the end comes into sight all actions
+look equal. Random playouts do distinguish them: the player who is ahead wins more of them. They only choose among
+actions that the search considers equal, and a second search confirms the choice, since the first often knows only that
+the other actions are not better.
 
-Half of the actions are dropped again and again, so that most playouts go to the best ones (sequential halving: Karnin,
-Koren, Somekh, "Almost optimal exploration in multi-armed bandits", 2013). They are counted by plies and not by time,
-unless seconds are given, and drawn from one seed: the same question has the same answer.
+Playouts go mostly to the best actions by sequential halving (Karnin, Koren, Somekh, "Almost optimal exploration in
+multi-armed bandits", 2013). They are limited by plies, not time, unless seconds are given, and use a fixed seed:
+results are reproducible.
 """
 
 from __future__ import annotations
@@ -25,78 +25,78 @@ from countermove.analysis.task import Task
 from countermove.game import CHANCE, Game, State, legal, offers, utility_of
 from countermove.textbook import Score, is_max_side
 
-__all__ = ["HELD_BACK", "break_tie", "has_seen_an_end", "is_blind"]
+__all__ = ["PLAYOUT_SHARE", "break_tie", "has_seen_an_end", "is_blind"]
 
-HELD_BACK = 0.15
-"""The part of the seconds that is kept for playouts, and for a second look at what they choose."""
-MIN_PLIES, MAX_PLIES = 2_000, 10_000
-"""Plies of all playouts together: as many as the search had nodes, within these."""
-LONGEST = 400
+PLAYOUT_SHARE = 0.15
+"""The share of the time that is kept for playouts, and for confirming their choice."""
+MIN_TOTAL_PLIES, MAX_TOTAL_PLIES = 2_000, 10_000
+"""Limits on the plies of all playouts together: as many as the search had nodes, within these."""
+MAX_PLAYOUT_PLIES = 400
 """Plies after which a playout counts as a draw."""
-MANY = 64
-"""Actions that get playouts, of those that look equal; and as many legal ones cost as much as a ply."""
-LOOKS = 3
-"""Actions that get a second look, the one with the best playouts first."""
-SHALLOWER = 3
-"""Plies by which a second look within seconds may be shallower than the search."""
+MAX_PLAYOUT_ACTIONS = 64
+"""Equal actions that get playouts; generating this many legal actions costs as much as a ply."""
+MAX_CONFIRMATIONS = 3
+"""Actions to confirm by a second search, starting with the best playouts."""
+MAX_DEPTH_SHORTFALL = 3
+"""Plies by which a confirming search with a time limit may fall short of the first search."""
 
-Ask = Callable[..., Analysis]
+ChildSearch = Callable[..., Analysis]
 
 
 def is_blind(game: Game) -> bool:
-    """Whether players meet in a game that has no estimate of its own. A puzzle needs a way, and no lots."""
+    """Whether a game of several players has no `evaluate`. A puzzle needs a solution, not playouts."""
     return game.players > 1 and not offers(game, "evaluate")
 
 
 def has_seen_an_end(game: Game, found: Analysis) -> bool:
-    """Whether a value comes from the end of a game and not from beyond the depth: there, without an estimate, all is
-    neutral. Averages and many players mix both.
+    """Whether a value comes from the end of a game and not from the horizon, where, without `evaluate`, all is neutral.
+    Averages and several players mix both.
     """
     mixed = game.axes.stochastic or game.players > 2
     return found.value != game.neutral and not mixed
 
 
-def break_tie(task: Task, found: Analysis, ask: Ask) -> Analysis:
-    """The answer, with one of several equal actions chosen by playouts; `ask` searches a state without doing so."""
+def break_tie(task: Task, found: Analysis, search: ChildSearch) -> Analysis:
+    """The answer, with one of several equal actions chosen by playouts; `search` searches without breaking ties."""
     game, state = task.game, task.state
     if found.exact or found.stopped or found.strategies or found.action is None or game.player(state) == CHANCE:
         return found
-    if has_seen_an_end(game, found):  # and knows best how soon it comes
+    if has_seen_an_end(game, found):  # the search knows best how soon it comes
         return found
     equal = [action for action, score in found.values.items() if _may_equal(score, found.value)]
-    if not found.values:  # not even the first depth was done
+    if not found.values:  # not even depth 1 was completed
         equal = legal(game, state)
     if len(equal) < 2:
         return found
     equal.sort(key=lambda action: action != found.action)
     began = worker.clock()
-    playouts = Playouts(game, state, min(MAX_PLIES, max(MIN_PLIES, found.nodes)))
-    given = task.budget.seconds if task.budget.is_timed else None  # else playouts are counted: the same answer again
-    seconds = None if given is None else max(0.01, given * HELD_BACK / 2)
+    playouts = Playouts(game, state, min(MAX_TOTAL_PLIES, max(MIN_TOTAL_PLIES, found.nodes)))
+    given = task.budget.seconds if task.budget.is_timed else None  # else playouts are counted, for reproducible results
+    seconds = None if given is None else max(0.01, given * PLAYOUT_SHARE / 2)
     ranking = playouts.rank(playouts.some(equal), seconds, task.stop)
     if not playouts.games:
         return found
-    look = found
-    for action in ranking[:LOOKS]:
-        confirmed = _confirmed(task, found, action, ask)
+    chosen = found
+    for action in ranking[:MAX_CONFIRMATIONS]:
+        confirmed = _confirmed(task, found, action, search)
         if confirmed is not None:
-            look = confirmed
+            chosen = confirmed
             break
-    if look is found and found.action != ranking[0]:
+    if chosen is found and found.action != ranking[0]:
         return found
-    assert look.action is not None
-    name = game.action_name(state, look.action)
+    assert chosen.action is not None
+    name = game.action_name(state, chosen.action)
     count = f"{playouts.games:,} random playout{'' if playouts.games == 1 else 's'}"
-    said = f"{len(equal):,} actions look equal as far as depth {found.depth}; {name} was chosen by {count}."
-    return dataclasses.replace(look, seconds=found.seconds + worker.clock() - began, advice=said)
+    advice = f"{len(equal):,} actions look equal as far as depth {found.depth}; {name} was chosen by {count}."
+    return dataclasses.replace(chosen, seconds=found.seconds + worker.clock() - began, advice=advice)
 
 
 def _may_equal(score: Score, value: float) -> bool:
     return score.value == value and score.bound in ("=", "<=")
 
 
-def _confirmed(task: Task, found: Analysis, action: Any, ask: Ask) -> Analysis | None:
-    """The answer with this action, where it is as good as the best; None where that is not to be seen."""
+def _confirmed(task: Task, found: Analysis, action: Any, search: ChildSearch) -> Analysis | None:
+    """The answer with this action, if it is confirmed to be as good as the best; else None."""
     if action == found.action:
         return found
     if not found.values:
@@ -108,44 +108,47 @@ def _confirmed(task: Task, found: Analysis, action: Any, ask: Ask) -> Analysis |
         child = game.result(state, action)
         history = [*task.history, state] if game.repeats else ()
         timed = task.budget.is_timed
-        seconds = max(0.005, (task.budget.seconds or 0.0) * HELD_BACK / 2 / LOOKS) if timed else None
+        seconds = max(0.005, (task.budget.seconds or 0.0) * PLAYOUT_SHARE / 2 / MAX_CONFIRMATIONS) if timed else None
         depth = max(1, found.depth - 1)
         budget = dataclasses.replace(
             task.budget, depth=depth, nodes=max(1_000, found.nodes // 2), seconds=seconds
         )  # fmt: skip
-        look = ask(child, budget, history)
-        enough = max(1, depth - SHALLOWER) if timed else depth
-        if look.stopped or not (look.exact or look.depth >= enough) or _seen(game, state, child, look) < found.value:
+        after = search(child, budget, history)
+        enough = max(1, depth - MAX_DEPTH_SHORTFALL) if timed else depth
+        value = _value_before(game, state, child, after)
+        if after.stopped or not (after.exact or after.depth >= enough) or value < found.value:
             return None
-        line, nodes = (action, *look.line), look.nodes
+        line, nodes = (action, *after.line), after.nodes
     values = {**found.values, action: Score(found.value)}
     return dataclasses.replace(found, action=action, line=line, lines=(), values=values, nodes=found.nodes + nodes)
 
 
-def _seen(game: Game, state: State, child: State, look: Analysis) -> float:
-    """What a search of the next state found, as the player sees it who acts in this one."""
+def _value_before(game: Game, state: State, child: State, after: Analysis) -> float:
+    """The value of a child, from the point of view of the player who acts in `state`."""
     over = game.is_terminal(child)
     other = 0 if over else max(0, game.player(child))
     same = is_max_side(game, other) == is_max_side(game, game.player(state))
-    return look.value if same else game.axes.total - look.value
+    return after.value if same else game.axes.total - after.value
 
 
 class Playouts:
-    """Random games from the states after some actions, and what they brought to the player who acts."""
+    """Random games after some actions, and their results for the player who acts."""
 
     def __init__(self, game: Game, state: State, plies: int) -> None:
         self.game, self.state, self.player = game, state, game.player(state)
         self.budget = plies
         self.games = self.plies = 0
-        self.lots = random.Random(0)
+        self.rng = random.Random(0)
         self.halted = threading.Event()
 
     def some(self, actions: list[Any]) -> list[Any]:
-        """The first action and others drawn by lot, where there are too many for playouts from all of them."""
-        return actions if len(actions) <= MANY else [actions[0], *self.lots.sample(actions[1:], MANY - 1)]
+        """The first action and a random sample of the others, where there are too many for playouts."""
+        if len(actions) <= MAX_PLAYOUT_ACTIONS:
+            return actions
+        return [actions[0], *self.rng.sample(actions[1:], MAX_PLAYOUT_ACTIONS - 1)]
 
     def rank(self, actions: list[Any], seconds: float | None, stop: threading.Event | None) -> list[Any]:
-        """The actions, the one with the best playouts first; of equals the earlier one."""
+        """The actions by their playouts, best first; of equals the earlier one."""
         ranking = list(actions)
 
         def halve() -> None:
@@ -176,10 +179,10 @@ class Playouts:
         return ranking
 
     def play(self, action: Any) -> float:
-        """What one random game after an action brings."""
+        """The result of one random game after an action."""
         game, state = self.game, self.game.result(self.state, action)
         self.games += 1
-        for _ in range(LONGEST):
+        for _ in range(MAX_PLAYOUT_PLIES):
             self.plies += 1
             if game.is_terminal(state):
                 return utility_of(game, state, self.player)
@@ -187,11 +190,11 @@ class Playouts:
                 break
             if game.player(state) == CHANCE:
                 outcomes, odds = zip(*game.chances(state))
-                state = game.result(state, self.lots.choices(outcomes, odds)[0])
+                state = game.result(state, self.rng.choices(outcomes, odds)[0])
             else:
                 choices = legal(game, state)
-                self.plies += len(choices) // MANY
-                if not choices:  # rules at fault; whoever asks for them hears of it
+                self.plies += len(choices) // MAX_PLAYOUT_ACTIONS
+                if not choices:  # a fault in the rules, reported elsewhere
                     break
-                state = game.result(state, self.lots.choice(choices))
+                state = game.result(state, self.rng.choice(choices))
         return game.neutral

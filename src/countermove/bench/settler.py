@@ -48,7 +48,7 @@ def settled(game: Game, state: State, table: Table, threads: int = 1, seconds: f
     if clock:
         clock.start()
     start = time.perf_counter()
-    end = search.company(run)
+    end = search.start_helpers(run)
     try:
         found = run(search.works[0])
     finally:

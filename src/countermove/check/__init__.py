@@ -1,8 +1,8 @@
-"""Is this game right? Thousands of states held to the laws that search takes for granted.
+"""Is this game right? Thousands of states tested against the laws that search relies on.
 
-Rules are easy to write and easy to get wrong in ways that no search can notice: a utility that is not zero-sum, a
-board changed in place, a key that two states share, an int that compiled code cuts off. `check_game` plays, compares,
-and says what it found in sentences, each with the shortest way to see it.
+Rules are easy to write and easy to get wrong in ways that no search can notice: a utility that is not zero-sum, a board
+changed in place, a key that two states share, an int that overflows in compiled code. `check_game` plays, compares, and
+reports problems in sentences, each with the shortest way to reproduce it.
 
 >>> from countermove.games.nim import Nim
 >>> report = check_game(Nim((1, 2)), games=50, native=False)
@@ -20,7 +20,6 @@ from contextlib import suppress
 from typing import Any
 
 from countermove import worker
-from countermove.check.ask import HaltedError
 from countermove.check.play import Play
 from countermove.check.report import LAWS, Problem, Progress, Report
 from countermove.check.spot import Spot
@@ -29,10 +28,10 @@ from countermove.game import Game
 
 __all__ = ["LAWS", "Problem", "Progress", "Report", "check_game"]
 
-SHARE = 0.6
-"""How much of the time goes to interpreted rules, when compiled ones are compared too."""
-TELL = 0.1
-"""Seconds between two reports of progress."""
+INTERPRETED_SHARE = 0.6
+"""The share of the time for interpreted rules, when compiled ones are compared too."""
+PROGRESS_INTERVAL = 0.1
+"""Seconds between progress reports."""
 
 
 def check_game(
@@ -46,11 +45,11 @@ def check_game(
     stop: threading.Event | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Report:
-    """Play up to so many random games, for so many seconds, and report every law (`LAWS`) that the rules break.
+    """Play up to `games` random games, for at most `seconds`, and report every law (`LAWS`) that the rules break.
 
     Compiled rules are compared with interpreted ones where they compile; compiling takes a few seconds more, once.
-    `native=False` leaves that out, `native=True` makes it a problem when they do not compile. A method that gives no
-    answer for `patience` seconds is taken to be in an endless loop. The same seed plays the same games.
+    `native=False` skips that, `native=True` makes it a problem when they do not compile. A method that does not return
+    for `patience` seconds is considered an endless loop. The same seed plays the same games.
 
     >>> from countermove.games.tictactoe import TicTacToe
     >>> class Generous(TicTacToe):
@@ -60,7 +59,7 @@ def check_game(
     ['utility-sum']
     """
     if not (seconds > 0 and math.isfinite(seconds)) or games < 0:
-        raise SpecError(f"The check is given {games} games and {seconds} seconds; give numbers above 0.")
+        raise SpecError(f"The check got {games} games and {seconds} seconds; give numbers above 0.")
     return _Check(game, seconds, seed, patience, stop, progress).report(games, native)
 
 
@@ -81,17 +80,17 @@ class _Check:
         self.play = Play(game, seed, seconds)
         self.comparison: Any = None
         self.refused: tuple[str, ...] = ()
-        self.start = self.told = time.perf_counter()
+        self.start = self.reported = time.perf_counter()
         self._patience, self._stop, self._progress = patience, stop, progress
 
     def report(self, games: int, native: bool | None) -> Report:
-        share = 1.0 if native is False else SHARE
+        share = 1.0 if native is False else INTERPRETED_SHARE
         ended = self._run(lambda: self.play.run(games), self.seconds * share)
         self.play.finish()
-        note = "" if native is not False else "compiled rules were not compared, as asked"
+        note = "" if native is not False else "compiled rules were not compared, as requested"
         if native is not False:
             if self.play.findings.grave() or not ended:
-                note = "compiled rules are not compared before the problems of the interpreted ones are mended"
+                note = "compiled rules are compared once the problems of the interpreted ones are fixed"
             else:
                 note = self._compare(bool(native))
         findings = self.play.findings
@@ -110,9 +109,9 @@ class _Check:
         return self.comparison.compared if self.comparison is not None else 0
 
     def _compare(self, wanted: bool) -> str:
-        """Compare with compiled rules; gives the reason why not."""
+        """Compare with compiled rules; returns why not, if not."""
         if self._stop is not None and self._stop.is_set():
-            return "compiled rules were not compared, for the check was stopped"
+            return "compiled rules were not compared: the check was stopped"
         try:
             from countermove.check.native import Comparison
 
@@ -122,18 +121,18 @@ class _Check:
             note = str(error)
             self.refused = getattr(error, "problems", ())
             if wanted:
-                self.play.findings.tell("native-compiles", Spot(None, None, met=False), note)
+                self.play.findings.add_sentence("native-compiles", Spot(None, None, met=False), note)
             return note
         spots = sorted(self.play.spots.values(), key=lambda spot: spot.number)
-        self._run(lambda: self.comparison.run(spots), self.seconds * (1 - SHARE))
+        self._run(lambda: self.comparison.run(spots), self.seconds * (1 - INTERPRETED_SHARE))
         return ""
 
     def _run(self, work: Callable[[], None], seconds: float) -> bool:
-        """Run a stage; False when the rules had to be broken off."""
+        """Run a stage; False when the rules had to be interrupted."""
         play = self.play
 
         def stage() -> None:
-            with suppress(HaltedError):
+            with suppress(worker.StoppedError):
                 work()
 
         try:
@@ -141,7 +140,7 @@ class _Check:
                 stage,
                 self.game,
                 halt=play.halt,
-                progress=lambda: (play.moved(), self._compared()),
+                progress=lambda: (play.calls(), self._compared()),
                 tick=self._tick,
                 seconds=seconds,
                 stop=self._stop,
@@ -149,13 +148,13 @@ class _Check:
             )
         except GameError as error:
             compiled = "native-" if self.comparison is not None else ""
-            play.findings.tell(f"{compiled}{play.ask.method}-endless", play.ask.spot, str(error))
+            play.findings.add_sentence(f"{compiled}{play.ask.method}-endless", play.ask.spot, str(error))
             return False
         return True
 
     def _tick(self) -> None:
         now = time.perf_counter()
-        if self._progress and now - self.told >= TELL:
-            self.told = now
+        if self._progress and now - self.reported >= PROGRESS_INTERVAL:
+            self.reported = now
             done = Progress(self.play.games, len(self.play.spots), self._compared(), now - self.start)
             self._progress(done)

@@ -1,7 +1,7 @@
-"""Asking the rules, so that whatever they do instead of answering becomes a finding.
+"""Calls to the rules, with every failure turned into a finding.
 
-A method that raises is named with the file and the line. One that changes the state it is given is found out, for it
-is given a copy. One that never ends is broken off from outside (see `worker`); what was asked last is noted here.
+A method that raises is named with file and line. One that changes the state it is given is detected, since it gets a
+copy. One that never returns is interrupted from outside (see `worker`); the last call is recorded here.
 """
 
 from __future__ import annotations
@@ -17,20 +17,17 @@ from countermove.check.report import Findings
 from countermove.check.spot import Spot
 from countermove.game import Game
 from countermove.values import freeze
+from countermove.worker import StoppedError
 
-__all__ = ["Ask", "FaultyError", "HaltedError", "reason"]
+__all__ = ["Ask", "FaultyError", "reason"]
 
-ENDLESS = 1 << 20
-"""More actions than this in one state, and the rules are taken to go on for ever."""
-OWN = Path(__file__).parents[1]
+MAX_ITEMS = 1 << 20
+"""Actions in one state beyond which the loop is considered endless."""
+PACKAGE = Path(__file__).parents[1]
 
 
 class FaultyError(Exception):
-    """The rules gave no answer that could be used; the finding is made."""
-
-
-class HaltedError(Exception):
-    """The check was told to end."""
+    """The rules gave no usable answer; the finding is already recorded."""
 
 
 class Ask:
@@ -40,17 +37,17 @@ class Ask:
         self.game = game
         self.name = type(game).__name__
         self.findings = findings
-        self.asked = 0
+        self.calls = 0
         self.method = "initial"
         self.spot = Spot(None, None, met=False)
         self.halted = False
 
     def __call__(self, spot: Spot, method: str, *arguments: Any) -> Any:
-        """What `method` says of the state of `spot`."""
+        """What `method` returns for the state of `spot`."""
         return self._answer(spot, method, (spot.given(), *arguments))
 
     def many(self, spot: Spot, method: str) -> list[Any]:
-        """The same for a method that gives many things."""
+        """The same for a method that yields items."""
         return self._answer(spot, method, (spot.given(),), many=True)  # type: ignore[no-any-return]
 
     def without_state(self, spot: Spot, method: str, *arguments: Any) -> Any:
@@ -58,32 +55,32 @@ class Ask:
         return self._answer(spot, method, arguments, stateless=True)
 
     def twice(self, spot: Spot, method: str, *arguments: Any) -> Any:
-        """The same answer, asked for twice."""
+        """The same, called twice and compared."""
         answer, again = self(spot, method, *arguments), self(spot, method, *arguments)
         self.compare(spot, method, answer, again)
         return answer
 
     def compare(self, spot: Spot, method: str, answer: Any, again: Any) -> None:
-        """Hold two answers to the same question against each other."""
+        """Compare two answers to the same call."""
         try:
             same = bool(answer == again) or (answer != answer and again != again)
-        except Exception:  # no answer of the kind that is asked for, which another law tells
+        except Exception:  # an answer of the wrong type, which another law reports
             return
         if not same:
             self.findings.add(
                 f"{method}-deterministic",
                 spot,
-                f".{method} gives {_short(answer)} and, asked again, {_short(again)}",
+                f".{method} gives {_short(answer)} and, called again, {_short(again)}",
                 "Rules must depend on the state alone: leave chance to player(state) == CHANCE and chances(state), and "
-                "keep nothing in the game object or in globals.",
+                "store nothing in the game object or in globals.",
             )
 
     def _answer(
         self, spot: Spot, method: str, arguments: tuple[Any, ...], *, many: bool = False, stateless: bool = False
     ) -> Any:
         if self.halted:
-            raise HaltedError
-        self.asked += 1
+            raise StoppedError
+        self.calls += 1
         self.spot, self.method = spot, method
         try:
             answer = getattr(self.game, method)(*arguments)
@@ -92,12 +89,12 @@ class Ask:
         except FaultyError:
             raise
         except Exception as error:
-            what = f".{method} raises {reason(error)}{self._asked_of(arguments[1:] if not stateless else arguments)}"
+            what = f".{method} raises {reason(error)}{self._arguments(arguments[1:] if not stateless else arguments)}"
             self.findings.add(
                 f"{method}-raises",
                 spot,
                 f"{what} ({self._place(error)})",
-                "Every method must answer in every state that can be reached.",
+                "Every method must work in every reachable state.",
             )
             raise FaultyError from None
         if spot.arrays and not stateless and freeze(arguments[0]) != spot.frozen:
@@ -114,22 +111,22 @@ class Ask:
             self.findings.add(
                 f"{method}-raises",
                 spot,
-                f".{method} gives {_short(answer)}, which is no list of things",
+                f".{method} gives {_short(answer)}, which is not iterable",
                 f"Write {method} with yield, or return a list.",
             )
             raise FaultyError
-        items = list(islice(answer, ENDLESS + 1))
-        if len(items) > ENDLESS:
+        items = list(islice(answer, MAX_ITEMS + 1))
+        if len(items) > MAX_ITEMS:
             self.findings.add(
                 f"{method}-endless",
                 spot,
-                f".{method} gives more than {ENDLESS:,} things, from {_short(items[0])} on",
+                f".{method} gives more than {MAX_ITEMS:,} items, from {_short(items[0])} on",
                 "Does its loop end?",
             )
             raise FaultyError
         return items
 
-    def _asked_of(self, arguments: tuple[Any, ...]) -> str:
+    def _arguments(self, arguments: tuple[Any, ...]) -> str:
         return f" for {', '.join(map(_short, arguments))}" if arguments else ""
 
     def _place(self, error: BaseException) -> str:
@@ -137,7 +134,7 @@ class Ask:
         home = getattr(sys.modules.get(type(self.game).__module__), "__file__", None)
         frames = list(_frames(error.__traceback__))[1:]
         own = [frame for frame in frames if frame[0] == home]
-        others = [frame for frame in frames if not Path(frame[0]).is_relative_to(OWN)]
+        others = [frame for frame in frames if not Path(frame[0]).is_relative_to(PACKAGE)]
         path, line = (own or others or frames or [("the rules", 0)])[-1]
         return f"{Path(path).name} line {line}" if line else path
 

@@ -1,6 +1,6 @@
-"""The laws of the required methods: what every game must keep for any search to be right.
+"""The laws of the required methods, which every search relies on.
 
-`examine` asks all of them about one state and gives the facts that the rest of the check builds on.
+`examine` calls all of them for one state and returns the facts that the rest of the check builds on.
 """
 
 from __future__ import annotations
@@ -40,51 +40,51 @@ def number(value: Any) -> float | None:
 
 
 def near(one: float, other: float) -> bool:
-    """Whether two numbers are equal, but for rounding."""
+    """Whether two numbers are equal, up to rounding."""
     return one == other or math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-9)
 
 
 def declared(ask: Ask, nowhere: Spot) -> None:
-    """Players and axes."""
+    """Check players and axes."""
     game: Game = ask.game
     try:
         players, axes, repeats = game.players, game.axes, game.repeats
     except Exception as error:
         found = f" has no players, axes or repeats ({reason(error)})"
-        ask.findings.add("game-declared", nowhere, found, "Make them class attributes, or properties that answer.")
+        ask.findings.add("game-declared", nowhere, found, "Make them class attributes, or working properties.")
         raise FaultyError from None
     if isinstance(players, bool) or not isinstance(players, int) or players < 1:
-        ask.findings.add("game-declared", nowhere, f".players is {players!r}", "It is a whole number, 1 or more.")
+        ask.findings.add("game-declared", nowhere, f".players is {players!r}", "It must be a whole number, 1 or more.")
         raise FaultyError
     if not isinstance(axes, Axes):
         ask.findings.add("game-declared", nowhere, f".axes is {axes!r}", "Use countermove.Axes(...).")
         raise FaultyError
     if not isinstance(repeats, bool):
-        ask.findings.add("game-declared", nowhere, f".repeats is {repeats!r}", "It is True or False.")
+        ask.findings.add("game-declared", nowhere, f".repeats is {repeats!r}", "It must be True or False.")
         raise FaultyError
     members = [player for team in axes.teams for player in team]
     if len(set(members)) < len(members) or not all(player in range(players) for player in members):
         found = f".axes.teams is {axes.teams!r}, with {players} players"
-        ask.findings.add("game-declared", nowhere, found, "A player is from 0 to players-1, and in one team only.")
+        ask.findings.add("game-declared", nowhere, found, "Players are 0 to players-1, each in one team only.")
         raise FaultyError
 
 
 def endless(ask: Ask, nowhere: Spot) -> None:
-    """What play without end is worth, where a game says that positions repeat, or what that is worth."""
+    """Check the value of endless play, where a game declares `repeats` or defines `endless`."""
     game = ask.game
     if not game.repeats and not offers(game, "endless"):
         return
     given = [ask.without_state(nowhere, "endless", player) for player in range(game.players)]
     for player, value in enumerate(given):
         if number(value) is None:
-            do = "It is a finite number, such as 0.0 for a draw."
+            do = "It must be a finite number, such as 0.0 for a draw."
             ask.findings.add("endless-sum", nowhere, f".endless gives player {player} {value!r}", do)
             return
     total, sum_ = game.axes.total, math.fsum(given)
     if game.players > 1 and game.axes.payoff in ("zero", "constant") and not near(total, sum_):
         listed = ", ".join(f"{value:g}" for value in given)
         found = f".endless gives {listed}, which add up to {sum_:g} and not to {total:g}"
-        do = "What play without end is worth to the players adds up as their utilities do."
+        do = "The values of endless play must add up as utilities do."
         ask.findings.add("endless-sum", nowhere, found, do)
 
 
@@ -94,11 +94,11 @@ def first(ask: Ask, nowhere: Spot) -> Spot:
     key, complaint = frozen(state)
     spot = Spot(state, key, arrays=has_arrays(state))
     if state is None:
-        ask.findings.add("state-shape", nowhere, ".initial gives None", "Return the first state; is return forgotten?")
+        ask.findings.add("state-shape", nowhere, ".initial gives None", "Return the first state; is `return` missing?")
         raise FaultyError
     _hashable(ask, spot, complaint)
     if not alike(frozen(again)[0], key):
-        found = ".initial gives a different state when asked again"
+        found = ".initial gives a different state when called again"
         do = "Start from one state, and let chance deal: player(state) == CHANCE, with chances(state)."
         ask.findings.add("initial-deterministic", spot, found, do)
     return spot
@@ -120,8 +120,8 @@ def arrive(ask: Ask, model: Spot, spot: Spot, action: Action, thorough: bool) ->
     wrong = misshapen(model.state, state)
     if wrong or complaint:
         if wrong:
-            forgotten = " Is return forgotten in result?" if state is None else ""
-            do = f"Make all states of one class, and keep ints, floats and arrays what they are.{forgotten}"
+            forgotten = " Is `return` missing in result?" if state is None else ""
+            do = f"Make all states of one class, and keep the types of ints, floats and arrays.{forgotten}"
             where = spot if state is None else after
             ask.findings.add("state-shape", where, f" has states of different shapes: {wrong}", do)
         _hashable(ask, after, complaint)
@@ -140,11 +140,11 @@ def arrive(ask: Ask, model: Spot, spot: Spot, action: Action, thorough: bool) ->
 
 
 def examine(ask: Ask, spot: Spot) -> Facts:
-    """Every law of the required methods, in one state."""
+    """Check every law of the required methods in one state."""
     over = ask.twice(spot, "is_terminal")
     if kind(over) is not bool:
         found = f".is_terminal gives {over!r}, {_a(over)}"
-        ask.findings.add("is_terminal-bool", spot, found, "Give True or False, as a comparison does.")
+        ask.findings.add("is_terminal-bool", spot, found, "Return True or False, as a comparison does.")
         if number(over) is None:
             raise FaultyError
     if over:
@@ -166,18 +166,16 @@ def _player(ask: Ask, spot: Spot) -> int:
     player = ask.twice(spot, "player")
     game = ask.game
     whole = isinstance(player, Integral) and not isinstance(player, bool)
-    least = SIMULTANEOUS if game.axes.simultaneous else CHANCE
-    if not whole or not least <= player < game.players:
+    lowest = SIMULTANEOUS if game.axes.simultaneous else CHANCE
+    if not whole or not lowest <= player < game.players:
         found = f".player gives {player!r}" + ("" if whole else f", {_a(player)}")
         do = f"The players are 0 to {game.players - 1}, as ints, and CHANCE; change player, or the number of players."
         ask.findings.add("player-range", spot, found, do)
         if number(player) is None:
             raise FaultyError
     if player == CHANCE and not game.axes.stochastic:
-        do = "Say so: axes = Axes(stochastic=True)."
-        ask.findings.add(
-            "chance-declared", spot, ".player gives CHANCE, but its axes say that no chance takes part", do
-        )
+        do = "Declare axes = Axes(stochastic=True)."
+        ask.findings.add("chance-declared", spot, ".player gives CHANCE, but its axes are not stochastic", do)
     return int(player)
 
 
@@ -185,7 +183,7 @@ def _actions(ask: Ask, spot: Spot) -> tuple[Action, ...]:
     actions = ask.many(spot, "actions")
     ask.compare(spot, "actions", actions, ask.many(spot, "actions"))
     if not actions:
-        do = "Make is_terminal true there, or give an action (such as a pass)."
+        do = "Make is_terminal true there, or yield an action (such as a pass)."
         ask.findings.add("actions-some", spot, ".actions gives no action, but is_terminal is False", do)
         raise FaultyError
     found = _distinct(ask, spot, "actions", actions)
@@ -193,14 +191,14 @@ def _actions(ask: Ask, spot: Spot) -> tuple[Action, ...]:
         try:
             choices(ask.game, spot.given(), 0)
         except GameError:
-            do = "Yield joint(first, second) for each choice of the first player with each of the second's."
+            do = "Yield joint(first, second) for each choice of the first player with each of the second."
             ask.findings.add("actions-pairs", spot, ".actions does not give every pair where both act at once", do)
             raise FaultyError from None
     return found
 
 
 def _distinct(ask: Ask, spot: Spot, method: str, actions: list[Any]) -> tuple[Action, ...]:
-    """Actions that cannot change, each once."""
+    """The actions, checked to be immutable and distinct."""
     for action in actions:
         found = flaw(action, "the action") or (
             Flaw("the action is an array", "Use a tuple.") if is_array(action) else None
@@ -210,13 +208,13 @@ def _distinct(ask: Ask, spot: Spot, method: str, actions: list[Any]) -> tuple[Ac
             ask.findings.add("actions-immutable", spot, what, found.do)
             raise FaultyError
         if isinstance(action, Integral) and not -WORD < int(action) < WORD:
-            do = "An int has 64 bits at most as an action: number the actions more closely."
+            do = "An int action must fit into 64 bits: use smaller numbers."
             ask.findings.add("actions-immutable", spot, f".{method} gives the action {action}", do)
             raise FaultyError
     different = tuple(dict.fromkeys(as_action(action) for action in actions))
     if len(different) < len(actions):
         twice = next(action for action in different if actions.count(action) > 1)
-        do = "Each action is given once."
+        do = "Yield each action once."
         repeated = f".{method} gives the action {twice!r} {actions.count(twice)} times"
         ask.findings.add("actions-unique", spot, repeated, do)
     return different
@@ -229,7 +227,7 @@ def _chances(ask: Ask, spot: Spot) -> tuple[tuple[Action, ...], tuple[float, ...
     do = "Yield pairs of an action and its probability" + ("." if own else "; write the method chances(state).")
     for pair in given:
         if not isinstance(pair, tuple | list) or len(pair) != 2:
-            ask.findings.add("chances-pairs", spot, f".chances gives {pair!r}, which is no pair", do)
+            ask.findings.add("chances-pairs", spot, f".chances gives {pair!r}, which is not a pair", do)
             raise FaultyError
     if not given:
         ask.findings.add("chances-pairs", spot, ".chances gives nothing where chance acts", do)
@@ -240,18 +238,18 @@ def _chances(ask: Ask, spot: Spot) -> tuple[tuple[Action, ...], tuple[float, ...
         probability = number(chance)
         if probability is None or probability <= 0:
             found = f".chances gives action {action!r} the probability {chance!r}"
-            do = "A probability is a positive number; leave out what cannot happen."
+            do = "A probability must be positive; leave out what cannot happen."
             ask.findings.add("chances-positive", spot, found, do)
         chances[as_action(action)] = probability or 0.0
     total = math.fsum(chance for _, chance in given if number(chance) is not None)
     if abs(total - 1) > 1e-9:
-        do = "Probabilities add up to 1" + ("." if own else "; write the method chances(state), which says how likely.")
+        do = "Probabilities must add up to 1" + ("." if own else "; write the method chances(state).")
         ask.findings.add("chances-sum", spot, f".chances gives probabilities that add up to {total:.12g}", do)
     return actions, tuple(chances[action] for action in actions)
 
 
 def _nothing_left(ask: Ask, spot: Spot) -> None:
-    """A finished game has no actions."""
+    """Check that a finished game has no actions."""
     ask.spot, ask.method = spot, "actions"
     try:
         some = list(islice(ask.game.actions(spot.given()), 1))
@@ -259,7 +257,7 @@ def _nothing_left(ask: Ask, spot: Spot) -> None:
         return
     if some:
         found = f".actions gives {some[0]!r} though is_terminal is True"
-        do = "A finished game has no actions: begin actions with `if self.is_terminal(state): return`."
+        do = "A finished game has no actions: start actions with `if self.is_terminal(state): return`."
         ask.findings.add("actions-over", spot, found, do)
 
 
@@ -269,8 +267,8 @@ def _utilities(ask: Ask, spot: Spot) -> tuple[float, ...]:
     found = [number(value) for value in given]
     for player, (value, utility) in enumerate(zip(given, found)):
         if utility is None:
-            do = "A utility is a finite number, such as 1.0, 0.0 or -1.0."
-            forgotten = " Is return forgotten?" if value is None else ""
+            do = "A utility must be a finite number, such as 1.0, 0.0 or -1.0."
+            forgotten = " Is `return` missing?" if value is None else ""
             ask.findings.add("utility-finite", spot, f".utility gives player {player} {value!r}", do + forgotten)
             raise FaultyError
     utilities = tuple(utility or 0.0 for utility in found)
@@ -283,16 +281,16 @@ def _utilities(ask: Ask, spot: Spot) -> tuple[float, ...]:
                 "utility-sum",
                 spot,
                 f".utility gives {listed}, which add up to {sum_:g} and not to {total:g}",
-                'What one wins the others must lose; or say axes = Axes(payoff="constant", total=...) for another sum, '
-                'or Axes(payoff="general") for any.',
+                'What one wins the others must lose; or declare axes = Axes(payoff="constant", total=...) for another '
+                'sum, or Axes(payoff="general") for any.',
             )
             return utilities
     if payoff == "common" and not all(near(utility, utilities[0]) for utility in utilities):
-        do = 'With a common payoff all get the same; say axes = Axes(payoff="general") if they do not.'
+        do = 'With a common payoff all get the same; declare axes = Axes(payoff="general") if they do not.'
         ask.findings.add("utility-sum", spot, f".utility gives {listed}", do)
     for team in game.axes.teams:
         if not all(near(utilities[player], utilities[team[0]]) for player in team):
-            do = "Players of a team share their utility: give each of them the same."
+            do = "Players of a team share their utility: give each the same."
             ask.findings.add("utility-sum", spot, f".utility gives {listed}, but {team!r} are one team", do)
     outcomes = outcomes_of(game)
     puzzle = game.players == 1 and game.outcomes is None

@@ -1,7 +1,7 @@
-"""The laws of optional knowledge: what a game says beside its rules must be true, or search goes wrong unnoticed.
+"""The laws of optional knowledge: if it is wrong, search silently returns wrong answers.
 
-A key that two states share, a bound that does not hold, a symmetry that changes the value: each gives wrong
-answers without any error. Where the rest of a game is small, its exact value is known and they are held against it.
+A key that two states share, a bound that does not hold, a symmetry that changes the value: each gives wrong answers
+without any error. Where the rest of a game is small enough to solve, they are compared with its exact value.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ OPTIONAL = ("key", "canonical", "bounds", "candidates", "order", "features", "ev
 
 
 class Knowledge:
-    """The laws of all the optional methods that a game has."""
+    """The laws of the optional methods that a game defines."""
 
     def __init__(self, ask: Ask, model: Spot) -> None:
         self.ask = ask
         self.model = model
         self.keys: dict[int, Spot] = {}
         self.unlike: set[Hashable] = set()
-        """States whose canonical state is found to be no image of theirs."""
+        """States whose canonical state turned out not to be symmetric to them."""
         self.has = {name for name in OPTIONAL if offers(ask.game, name)}
 
     def laws(self, spot: Spot, facts: Facts) -> list[Any]:
-        """The laws to hold a state to, each to be called."""
+        """The laws that apply to a state, as functions."""
         found: list[Any] = []
         if "key" in self.has:
             found.append(self.key)
@@ -61,13 +61,13 @@ class Knowledge:
         ask = self.ask
         key = ask(spot, "key")
         if isinstance(key, bool) or not isinstance(key, Integral) or not -(1 << 63) <= int(key) <= MASK:
-            do = "A key is an int of 64 bits: hold it as a countermove.bits.Word, or leave key out."
+            do = "A key is a 64-bit int: compute it as a countermove.bits.Word, or leave key out."
             ask.findings.add("key-word", spot, f".key gives {key!r}", do)
             return
         twin = Spot(copied(spot.state), spot.frozen, spot.parent, spot.action, spot.depth, spot.number, spot.arrays)
         again = ask(twin, "key")
         if again != key:
-            do = "A key depends on the state's values alone; leave key out to have one made from them."
+            do = "A key must depend on the state's values alone; leave key out to get one derived from them."
             ask.findings.add("key-equal", spot, f".key gives {key} and, for an equal state, {again}", do)
             return
         other = self.keys.setdefault(int(key) & MASK, spot)
@@ -76,20 +76,20 @@ class Knowledge:
                 "key-different",
                 spot,
                 f".key gives {key} here and for {ask.findings.position(other.state)}",
-                "Different states need different keys, or a search takes one for the other; leave key out to have one "
-                "made from all of the state.",
+                "Different states need different keys, or search confuses them; leave key out to get one derived from "
+                "the whole state.",
             )
 
     # Symmetry.
 
     def image(self, spot: Spot) -> Spot | None:
-        """The canonical state, if it is a state at all."""
+        """The canonical state, if it is a valid state."""
         state = self.ask(spot, "canonical")
         key, complaint = frozen(state)
         wrong = complaint or misshapen(self.model.state, state)
         if wrong:
-            do = "canonical gives a state like any other."
-            self.ask.findings.add("canonical-same", spot, f".canonical gives no state: {wrong}", do)
+            do = "canonical must return a state like any other."
+            self.ask.findings.add("canonical-same", spot, f".canonical gives an invalid state: {wrong}", do)
             return None
         return Spot(state, key, spot.parent, spot.action, spot.depth, spot.number, has_arrays(state))
 
@@ -104,7 +104,7 @@ class Knowledge:
         again = self.image(image)
         if again is not None and again.frozen != image.frozen:
             found = f".canonical gives {shown}, and of that {findings.position(again.state)}"
-            do = "All states that are symmetric to each other have one and the same canonical state: take the least."
+            do = "States that are symmetric to each other must have the same canonical state: take the smallest."
             findings.add("canonical-idempotent", spot, found, do)
         over = bool(ask(image, "is_terminal"))
         player = None if over else ask(image, "player")
@@ -132,7 +132,7 @@ class Knowledge:
         given = self.ask(spot, "bounds")
         if _interval(given) is None:
             do = (
-                "bounds gives (low, high), for player 0, with low <= high, -math.inf and math.inf where none is known; "
+                "bounds must return (low, high) for player 0, with low <= high, -math.inf and math.inf where unknown; "
                 "or (low, high, low plies, high plies), where plies are whole numbers, 0 or more."
             )
             self.ask.findings.add("bounds-pair", spot, f".bounds gives {given!r}", do)
@@ -146,7 +146,7 @@ class Knowledge:
         for player, value in enumerate(given):
             estimate = number(value)
             if estimate is None:
-                do = "An estimate is a finite number; keep it between the utilities of losing and of winning."
+                do = "An estimate must be a finite number; keep it between the utilities of a loss and a win."
                 ask.findings.add("evaluate-finite", spot, f".evaluate gives player {player} {value!r}", do)
                 return
             estimates.append(estimate)
@@ -158,14 +158,14 @@ class Knowledge:
             ask.findings.add("evaluate-sum", spot, found, do)
         if "bounds" in self.has and (interval := _interval(ask(spot, "bounds"))):
             low, high = interval
-            # A search keeps estimates within the bounds of the state; those of the game they must keep to themselves.
+            # A search clamps estimates to the bounds of the state; those of the game they must respect themselves.
             whole = _interval(ask(self.model, "bounds")) or interval
             if not any(
                 one <= estimates[0] <= two or near(estimates[0], one) or near(estimates[0], two)
                 for one, two in (interval, whole)
             ):
                 found = f".evaluate gives player 0 {estimates[0]:g}, outside the bounds {low:g} and {high:g}"
-                do = "An estimate beyond what is proven is wrong: scale it down, or mend bounds."
+                do = "An estimate outside the proven bounds is wrong: scale it down, or fix bounds."
                 ask.findings.add("evaluate-bounds", spot, found, do)
 
     def _features(self, spot: Spot) -> bool:
@@ -181,21 +181,21 @@ class Knowledge:
                 if number(feature) is None and not isinstance(feature, bool):
                     name = features._fields[place] if hasattr(features, "_fields") else f"number {place}"
                     found = f".features gives {feature!r} for {name}"
-                    ask.findings.add("evaluate-finite", spot, found, "Features are finite numbers.")
+                    ask.findings.add("evaluate-finite", spot, found, "Features must be finite numbers.")
                     return False
         return True
 
     def is_quiet(self, spot: Spot, facts: Facts) -> None:
         quiet = self.ask(spot, "is_quiet")
         if kind(quiet) is not bool:
-            do = "Give True or False, as a comparison does."
+            do = "Return True or False, as a comparison does."
             self.ask.findings.add("is_quiet-bool", spot, f".is_quiet gives {quiet!r}", do)
 
     def order(self, spot: Spot, facts: Facts) -> None:
         for action in facts.actions:
             value = self.ask(spot, "order", action)
             if number(value) is None and not isinstance(value, bool):
-                do = "order gives a finite number, larger for actions to look at first."
+                do = "order must return a finite number, larger for actions to search first."
                 self.ask.findings.add("order-finite", spot, f".order gives {value!r} for the action {action!r}", do)
                 return
 
@@ -204,17 +204,17 @@ class Knowledge:
         for action in given:
             if action not in facts.actions:
                 found = f".candidates gives {action!r}, which is not among the actions {_list(facts.actions)}"
-                self.ask.findings.add("candidates-subset", spot, found, "Candidates are some of the legal actions.")
+                self.ask.findings.add("candidates-subset", spot, found, "Candidates must be legal actions.")
                 return
         if not given or len(set(given)) < len(given):
             found = f".candidates gives {_list(given) or 'nothing'}"
-            do = "Give at least one action, and each once; all of them where nothing is known."
+            do = "Yield at least one action, and each once; all of them where nothing is known."
             self.ask.findings.add("candidates-subset", spot, found, do)
 
-    # Against the exact value.
+    # Exact values.
 
     def exact(self, spot: Spot, facts: Facts, outcome: Outcome, known: Any) -> None:
-        """What is claimed of a state, held against its exact worth; `known` gives that of other states."""
+        """Compare the knowledge about a state with its exact value; `known` returns that of other states."""
         if facts.over:
             return
         ask, findings = self.ask, self.ask.findings
@@ -223,11 +223,11 @@ class Knowledge:
             low, high = interval
             if not (low <= values[0] <= high or near(values[0], low) or near(values[0], high)):
                 found = f".bounds gives {low:g} and {high:g}, but the exact value for player 0 is {values[0]:g}"
-                findings.add("bounds-value", spot, found, "Give an interval that is proven for player 0, or none.")
+                findings.add("bounds-value", spot, found, "Return an interval that is proven for player 0, or none.")
             else:
-                self._plies(spot, outcome)
+                self._check_plies(spot, outcome)
         if "candidates" in self.has and not facts.chances and facts.player is not None:
-            self._enough(spot, facts, values[facts.player], known)
+            self._check_candidates(spot, facts, values[facts.player], known)
         if "canonical" in self.has and spot.frozen not in self.unlike:
             image = self.image(spot)
             other = known(image) if image and image.frozen != spot.frozen else None
@@ -236,11 +236,11 @@ class Knowledge:
                     f".canonical gives {findings.position(image.state)}, whose exact value for player 0 is "
                     f"{other.values[0]:g} and not {values[0]:g}"
                 )
-                do = "Only states that are worth the same may stand for each other: is it a symmetry of the rules?"
+                do = "Symmetric states must have the same value: is it a symmetry of the rules?"
                 findings.add("canonical-value", spot, found, do)
 
-    def _plies(self, spot: Spot, outcome: Outcome) -> None:
-        """A value that is one of its bounds comes within the plies given: for player 0 no worse, and no better."""
+    def _check_plies(self, spot: Spot, outcome: Outcome) -> None:
+        """Check that a value equal to one of its bounds comes within the given plies."""
         game, given = self.ask.game, self.ask(spot, "bounds")
         if len(given) != 4 or outcome.distance is None or game.players > 2:
             return
@@ -254,10 +254,10 @@ class Knowledge:
                 found = (
                     f".bounds gives {bound:g} after {limit} plies as the {end} for player 0, but it comes after {plies}"
                 )
-                do = "Sooner is better for who wins, later for who loses: give plies that are proven, or no plies."
+                do = "The winner prefers a short game, the loser a long one: return proven plies, or none."
                 self.ask.findings.add("bounds-plies", spot, found, do)
 
-    def _enough(self, spot: Spot, facts: Facts, value: float, known: Any) -> None:
+    def _check_candidates(self, spot: Spot, facts: Facts, value: float, known: Any) -> None:
         assert facts.player is not None
         best = -math.inf
         for action in self.ask.many(spot, "candidates"):
@@ -276,7 +276,7 @@ class Knowledge:
 
 
 def _interval(given: Any) -> tuple[float, float] | None:
-    """Two numbers, the lower one first, infinite ones too; and perhaps two numbers of plies."""
+    """The interval in what `bounds` returned; None where that is invalid."""
     if not isinstance(given, tuple | list) or len(given) not in (2, 4):
         return None
     if any(number(plies) is None or plies < 0 or plies != int(plies) for plies in given[2:]):

@@ -1,7 +1,6 @@
-"""Compiled rules held against interpreted ones, state by state and method by method.
+"""Compiled rules compared with interpreted ones, state by state and method by method.
 
-Compiled code keeps an int in 64 bits, and has no big ints, so rules that are right interpreted can be wrong compiled.
-Nothing but comparing finds that out.
+Compiled ints have 64 bits, so rules that are right interpreted can be wrong compiled. Only a comparison finds that out.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import Any
 from countermove.action import as_action, rank_of
 from countermove.check.ask import Ask, FaultyError, reason
 from countermove.check.spot import Facts, Spot, alike, frozen
-from countermove.engine import probe as at
+from countermove.engine.compiled_rules import MAX_ACTIONS, CompiledRules
 from countermove.errors import NativeError
 from countermove.game import Action, offers
 from countermove.native import digest, layout
@@ -24,28 +23,28 @@ from countermove.values import is_of_numbers
 __all__ = ["Comparison"]
 
 MASK = (1 << 64) - 1
-RESULTS = 16
-"""Actions whose results are compared in one state."""
+MAX_RESULTS = 16
+"""Actions per state whose results are compared."""
 CAUSE = (
-    "The usual cause is a number beyond 64 bits, which compiled code cuts off: hold it as a countermove.bits.Word. "
+    "The usual cause is an int that overflows 64 bits when compiled: hold it as a countermove.bits.Word. "
     "Others: ints that make a float (use // for /, and 2.0 ** n where n may be negative), NumPy's uint64 beside an int."
 )
 EXTRA = ("evaluate", "bounds", "is_quiet")
-EXACT, SHORT = 1e-12, 1e-5
-"""How far answers may be apart; estimates from short floats are rounded at other places when compiled."""
+TOLERANCE, FLOAT32_TOLERANCE = 1e-12, 1e-5
+"""How far answers may differ; 32-bit floats are rounded at other places when compiled."""
 
 
 class Comparison:
-    """The comparison of a game's two readings."""
+    """The comparison of a game's compiled and interpreted rules."""
 
     def __init__(self, ask: Ask) -> None:
         self.ask = ask
-        self.probe = at.Probe(ask.game)
+        self.rules = CompiledRules(ask.game)
         self.compared = 0
-        self.estimates = SHORT if digest.has_short_floats(ask.game) else EXACT
+        self.estimates = FLOAT32_TOLERANCE if digest.has_short_floats(ask.game) else TOLERANCE
 
     def run(self, spots: Iterable[Spot]) -> None:
-        """Compare in each of the spots; ends with HaltedError when told to."""
+        """Compare in each of the spots; raises StoppedError when halted."""
         for spot in spots:
             if spot.facts is not None:
                 with suppress(FaultyError):
@@ -53,63 +52,63 @@ class Comparison:
                 self.compared += 1
 
     def state(self, spot: Spot, facts: Facts) -> None:
-        """Everything about one state."""
-        probe, answers = self.probe, self.probe.answers
-        self._compiled(spot, "", lambda: probe.ask(spot.given()))
+        """Compare every method in one state."""
+        rules, answers = self.rules, self.rules.answers
+        self._compiled(spot, "", lambda: rules.call(spot.given()))
         self.same(spot, "is_terminal", facts.over, bool(answers.is_terminal))
         if offers(self.ask.game, "key"):
             self.same(spot, "key", int(self.ask(spot, "key")) & MASK, answers.key & MASK)
         elif is_of_numbers(spot.state):
             self.same(spot, "key", layout.key(self.ask.game, spot.given()) & MASK, answers.key & MASK)
         if offers(self.ask.game, "canonical"):
-            self.same_state(spot, "canonical", self.ask(spot, "canonical"), lambda: probe.canonical(spot.given()))
+            self.same_state(spot, "canonical", self.ask(spot, "canonical"), lambda: rules.canonical(spot.given()))
         if facts.over:
-            self.same(spot, "utility", facts.utilities, tuple(probe.payoffs.tolist()))
+            self.same(spot, "utility", facts.utilities, tuple(rules.payoffs.tolist()))
             return
         self.same(spot, "player", facts.player, answers.player)
         self.hints(spot)
         if facts.chances:
             pairs = tuple(zip(facts.actions, facts.chances))
-            compiled = self._compiled(spot, "chances", lambda: probe.chances(spot.given()))
+            compiled = self._compiled(spot, "chances", lambda: rules.chances(spot.given()))
             self.same(spot, "chances", _by_action(pairs), _by_action(compiled))
         else:
             self.choices(spot)
-        for action in facts.actions[:RESULTS]:
+        for action in facts.actions[:MAX_RESULTS]:
             state = self.ask(spot, "result", action)
-            self.same_state(spot, "result", state, lambda a=action: probe.result(spot.given(), a), (action,))  # type: ignore[misc]
+            self.same_state(spot, "result", state, lambda a=action: rules.result(spot.given(), a), (action,))  # type: ignore[misc]
 
     def choices(self, spot: Spot) -> None:
-        """Actions, their number, candidates, and how promising each looks.
+        """Compare actions, their number, candidates and order.
 
-        Rules that go through a set give actions in any order, so only which they are is compared.
+        Rules that iterate over a set yield actions in any order, so they are compared as multisets.
         """
-        probe, answers = self.probe, self.probe.answers
+        rules, answers = self.rules, self.rules.answers
         actions = [as_action(action) for action in self.ask.many(spot, "actions")]
-        compiled = probe.decoded(probe.actions[: answers.action_count].tolist(), actions)
-        if len(actions) <= at.MAX_ACTIONS:
+        compiled = rules.decoded(rules.actions[: answers.action_count].tolist(), actions)
+        if len(actions) <= MAX_ACTIONS:
             self.same_actions(spot, "actions", actions, compiled)
         self.same(spot, "actions", (len(actions), True), (answers.counted, bool(answers.any_action)))
         if offers(self.ask.game, "candidates"):
             candidates = [as_action(action) for action in self.ask.many(spot, "candidates")]
-            others = probe.decoded(probe.candidates[: answers.candidate_count].tolist(), actions)
-            if len(candidates) <= at.MAX_ACTIONS:
+            others = rules.decoded(rules.candidates[: answers.candidate_count].tolist(), actions)
+            if len(candidates) <= MAX_ACTIONS:
                 self.same_actions(spot, "candidates", candidates, others)
         if offers(self.ask.game, "order"):
-            order = {action: float(self.ask(spot, "order", action)) for action in actions[: at.MAX_ACTIONS]}
-            found = dict(zip(compiled, probe.orders[: len(compiled)].tolist()))
+            order = {action: float(self.ask(spot, "order", action)) for action in actions[:MAX_ACTIONS]}
+            found = dict(zip(compiled, rules.orders[: len(compiled)].tolist()))
             both = [action for action in order if action in found]
             self.same(spot, "order", [order[action] for action in both], [found[action] for action in both])
 
     def same_actions(self, spot: Spot, method: str, one: list[Action], other: list[Action]) -> None:
-        """Compare two lists of actions, in whatever order they are."""
+        """Compare two lists of actions, in any order."""
         if Counter(one) != Counter(other):
             self.differs(spot, method, one, other)
 
     def hints(self, spot: Spot) -> None:
-        """Estimates, bounds, and whether they may be trusted."""
-        ask, answers = self.ask, self.probe.answers
+        """Compare evaluate, bounds and is_quiet."""
+        ask, answers = self.ask, self.rules.answers
         compiled: dict[str, Any] = {
-            "evaluate": tuple(self.probe.payoffs.tolist()),
+            "evaluate": tuple(self.rules.payoffs.tolist()),
             "bounds": (answers.low, answers.high, answers.low_plies, answers.high_plies),
             "is_quiet": bool(answers.is_quiet),
         }
@@ -125,14 +124,14 @@ class Comparison:
                 self.same(spot, method, answer, other)
 
     def _compiled(self, spot: Spot, method: str, question: Callable[[], Any]) -> Any:
-        """A compiled answer; what keeps it from coming is a finding."""
+        """A compiled answer; a failure becomes a finding."""
         try:
             return question()
         except NativeError as error:
             self.ask.findings.add("native-state", spot, f" has a state that compiled code cannot hold: {error}", CAUSE)
         except Exception as error:
-            method = method or self.probe.asked()
-            found = f".{method} raises {reason(error)} compiled, but answers interpreted"
+            method = method or self.rules.last_method()
+            found = f".{method} raises {reason(error)} compiled, but not interpreted"
             self.ask.findings.add(f"native-{method}", spot, found, CAUSE)
         raise FaultyError
 
@@ -146,12 +145,12 @@ class Comparison:
 
     def same(self, spot: Spot, method: str, interpreted: Any, compiled: Any) -> None:
         """Compare two answers, allowing for rounding."""
-        if not _alike(interpreted, compiled, self.estimates if method == "evaluate" else EXACT):
+        if not _alike(interpreted, compiled, self.estimates if method == "evaluate" else TOLERANCE):
             self.differs(spot, method, interpreted, compiled)
 
     def differs(self, spot: Spot, method: str, one: Any, other: Any, action: tuple[Action, ...] = ()) -> None:
-        asked = f" for the action {action[0]!r}" if action else ""
-        found = f".{method} gives {_shown(one)} interpreted and {_shown(other)} compiled{asked}"
+        which = f" for the action {action[0]!r}" if action else ""
+        found = f".{method} gives {_shown(one)} interpreted and {_shown(other)} compiled{which}"
         self.ask.findings.add(f"native-{method}", spot, found, CAUSE)
 
 
@@ -159,7 +158,7 @@ def _by_action(pairs: Iterable[tuple[Action, float]]) -> tuple[tuple[Action, flo
     return tuple(sorted(pairs, key=lambda pair: rank_of(pair[0])))
 
 
-def _alike(one: Any, other: Any, tolerance: float = EXACT) -> bool:
+def _alike(one: Any, other: Any, tolerance: float = TOLERANCE) -> bool:
     if isinstance(one, tuple | list):
         return len(one) == len(other) and all(_alike(a, b, tolerance) for a, b in zip(one, other))
     if isinstance(one, float) or isinstance(other, float):

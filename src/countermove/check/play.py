@@ -1,8 +1,8 @@
-"""Playing a game in all ways there is time for, holding every state met to the laws.
+"""Playing a game in as many ways as time allows, checking the laws in every state.
 
 First everything near the first state, breadth first, so that a mistake there is shown by the fewest actions; then
-random games to their end. Where few states are left to the end of a game the exact value is found (by `solve`), and
-what the game claims about values is held against it.
+random games to their end. Near the end of a game, where few states are left, the exact value is computed (by `solve`)
+and compared with what the game claims.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import NamedTuple
 from countermove.check import contract, word
 from countermove.check.ask import Ask, FaultyError
 from countermove.check.knowledge import Knowledge
-from countermove.check.report import SHOWN, Findings
+from countermove.check.report import MAX_ACTIONS_SHOWN, Findings
 from countermove.check.spot import Facts, Spot
 from countermove.engine.puzzle import Breadth, is_puzzle, way_from
 from countermove.errors import CountermoveError
@@ -29,24 +29,24 @@ from countermove.textbook import fitting
 
 __all__ = ["Play"]
 
-NEAR = 400
-"""States looked at breadth first."""
-WIDE = 60
-"""Actions tried in each of them."""
-LONGEST = 10_000
-"""Plies after which a random game is taken to have no end."""
-LONG = 2_000
+MAX_NEAR_STATES = 400
+"""States to check breadth first."""
+MAX_NEAR_ACTIONS = 60
+"""Actions to try in each of them."""
+MAX_GAME_PLIES = 10_000
+"""Plies after which a random game is considered endless."""
+MAX_UNENDED_PLIES = 2_000
 """The same where time ran out before any game ended."""
-WALK = 500
-"""Plies after which a random walk through a puzzle that says it repeats is cut: it need not end."""
-SMALL = 2_000
-"""Positions an exact search may look at, late in a game."""
-WHOLE = 20_000
-"""The same for the whole game, tried once."""
-PROVING = 0.3
-"""How much of the time may go to exact searches."""
-WORDY = 300
-"""States whose words and pictures are all looked at; later every eighth."""
+MAX_WALK_PLIES = 500
+"""Plies of a random walk through a puzzle with `repeats`, which need not end."""
+MAX_LATE_NODES = 2_000
+"""Nodes of an exact search late in a game."""
+MAX_WHOLE_NODES = 20_000
+"""Nodes of an exact search of the whole game, tried once."""
+MAX_PROVING_SHARE = 0.3
+"""The share of the time for exact searches."""
+MAX_STATES_ALL_WORDS = 300
+"""States that all get their words and pictures checked; after these every eighth does."""
 
 
 class Play:
@@ -71,12 +71,12 @@ class Play:
         self.ask.halted = True
         self.exact.halt()
 
-    def moved(self) -> int:
-        """A number that grows while the rules answer."""
-        return self.ask.asked + self.exact.nodes
+    def calls(self) -> int:
+        """A counter that grows while the rules return."""
+        return self.ask.calls + self.exact.nodes
 
     def run(self, games: int) -> None:
-        """Everything; ends with HaltedError when told to."""
+        """Run the whole check; raises StoppedError when halted."""
         self._start = time.perf_counter()
         nowhere = Spot(None, None, met=False)
         with suppress(FaultyError):
@@ -91,45 +91,45 @@ class Play:
             self.spots[first.frozen] = first
             self.examine(first)
             self.near(first)
-            if self.prove(first, WHOLE):
+            if self.prove(first, MAX_WHOLE_NODES):
                 for spot in list(self.spots.values()):
-                    self.prove(spot, SMALL)
+                    self.prove(spot, MAX_LATE_NODES)
             for _ in range(games):
                 self.game_from(first)
 
     def finish(self) -> None:
-        """The laws about all games together, whether there was time for all or not."""
+        """Check the laws about all games together, however many were played."""
         nowhere = Spot(None, None, met=False)
         if self.games and self.game.axes.stochastic and not self.chance_met:
-            found = f" declares axes.stochastic, but chance acted in no state of {self.games:,} random games"
-            do = "Give CHANCE in player(state) where chance acts, or leave stochastic out of the axes."
+            found = f" declares axes.stochastic, but chance never acted in {self.games:,} random games"
+            do = "Return CHANCE from player(state) where chance acts, or leave stochastic out of the axes."
             self.findings.add("chance-met", nowhere, found, do)
         if self.cycle:
             found = f" can repeat positions: the actions {self.cycle.words(self.game)} lead back to where they began"
-            do = "If that is meant, set repeats = True; if not, let the state change for good, by counting the plies."
+            do = "If that is intended, set repeats = True; if not, make states differ, by counting the plies."
             self.findings.add("repeats-declared", self.cycle.spot, found, do)
-        elif not self.games and self.plies > LONG and not self._wanders:
+        elif not self.games and self.plies > MAX_UNENDED_PLIES and not self._wanders:
             self._unending(self.plies)
 
     @property
     def _wanders(self) -> bool:
-        """Whether it is a puzzle that says it repeats: random walks through it need not come to an end."""
+        """Whether it is a puzzle with `repeats`: random walks through it need not end."""
         return self.game.repeats and self.game.players == 1
 
     def _unending(self, plies: int) -> None:
         first = next(iter(self.spots.values()))
         found = f" does not end: a random game went on for {plies:,} plies"
         do = (
-            "It may repeat, but some play should end: make is_terminal true there."
+            "It may repeat, but some play must end: make is_terminal true there."
             if self.game.repeats
-            else "Make is_terminal true in the end, for instance by counting the plies in the state."
+            else "Make is_terminal true eventually, for instance by counting the plies in the state."
         )
         self.findings.add("game-ends", first, found, do)
 
     # States.
 
     def examine(self, spot: Spot) -> Facts | None:
-        """Hold a state to all laws; None when the game cannot go on from it."""
+        """Check all laws in a state; None when the game cannot go on from it."""
         try:
             facts = spot.facts = contract.examine(self.ask, spot)
         except FaultyError:
@@ -139,7 +139,7 @@ class Play:
         for law in self._knowledge.laws(spot, facts):
             with suppress(FaultyError):
                 law(spot, facts)
-        if spot.number < WORDY or spot.number % 8 == 0:
+        if spot.number < MAX_STATES_ALL_WORDS or spot.number % 8 == 0:
             with suppress(FaultyError):
                 word.words(self.ask, spot, facts)
         return facts
@@ -162,27 +162,29 @@ class Play:
         """All states a few plies from the first."""
         waiting = deque([first])
         until = time.perf_counter() + self.seconds / 5
-        while waiting and len(self.spots) < NEAR and time.perf_counter() < until:
+        while waiting and len(self.spots) < MAX_NEAR_STATES and time.perf_counter() < until:
             spot = waiting.popleft()
             if spot.facts is None:
                 continue
             actions = list(spot.facts.actions)
-            for action in actions if len(actions) <= WIDE else self.random.sample(actions, WIDE):
+            if len(actions) > MAX_NEAR_ACTIONS:
+                actions = self.random.sample(actions, MAX_NEAR_ACTIONS)
+            for action in actions:
                 with suppress(FaultyError):
                     after, new = self.arrive(first, spot, action)
                     if new and self.examine(after):
                         waiting.append(after)
 
     def game_from(self, first: Spot) -> None:
-        """A random game to its end, and then its last states held against their exact values."""
+        """Play a random game to its end, then check its last states against their exact values."""
         spot, way = first, [first]
         actions: list[Action] = []
         since = {first.frozen: 0}
         while spot.facts and not spot.facts.over:
             self.plies = len(way) - 1
-            if self.plies >= WALK and self._wanders:
+            if self.plies >= MAX_WALK_PLIES and self._wanders:
                 break
-            if self.plies >= LONGEST:
+            if self.plies >= MAX_GAME_PLIES:
                 if not self.game.repeats and not self.cycle:
                     self._unending(self.plies)
                 return
@@ -203,22 +205,22 @@ class Play:
         if not spot.facts or not spot.facts.over:
             return
         for late in reversed(way):
-            if not late.proven and not self.prove(late, SMALL):
+            if not late.proven and not self.prove(late, MAX_LATE_NODES):
                 return
 
     def _repeated(self, cycle: _Cycle) -> None:
-        """Keep the shortest way from a position back to it, and of equally short ones the one that is met first."""
+        """Keep the shortest cycle; of equals the one nearest to the first state."""
         if self.cycle is None or cycle.length() < self.cycle.length():
             self.cycle = cycle
 
     # Exact values.
 
     def prove(self, spot: Spot, budget: int) -> bool:
-        """Hold a state against its exact value, if that is found within the budget."""
+        """Check a state against its exact value, if that is found within the budget."""
         if self.findings.grave() or not self.one_value or self._knowledge is None or spot.facts is None:
             return False
         start = time.perf_counter()
-        if self._proving > PROVING * (start - self._start) and not self.exact.knows(spot):
+        if self._proving > MAX_PROVING_SHARE * (start - self._start) and not self.exact.knows(spot):
             return False
         until = start + self.seconds / 10
         outcome = self.exact.of(spot, budget, until)
@@ -231,13 +233,13 @@ class Play:
 
 
 class _Cycle(NamedTuple):
-    """A position, and actions that lead from it back to it."""
+    """A position, and actions that lead back to it."""
 
     spot: Spot
     actions: tuple[Action, ...]
 
     def length(self) -> tuple[int, int]:
-        """How long a cycle is, and how far from the first state."""
+        """The length of the cycle, and its distance from the first state."""
         return len(self.actions), self.spot.depth
 
     def words(self, game: Game) -> str:
@@ -249,7 +251,9 @@ class _Cycle(NamedTuple):
                 state = game.result(state, action)
         except Exception:
             names = [str(action) for action in self.actions]
-        return " ".join(names[:SHOWN]) + (f" ... ({len(names)} actions)" if len(names) > SHOWN else "")
+        return " ".join(names[:MAX_ACTIONS_SHOWN]) + (
+            f" ... ({len(names)} actions)" if len(names) > MAX_ACTIONS_SHOWN else ""
+        )
 
 
 class _Exact:
@@ -263,7 +267,7 @@ class _Exact:
 
     @property
     def nodes(self) -> int:
-        """Positions looked at, in all searches."""
+        """Nodes of all searches."""
         return self._before + self._search.nodes
 
     def halt(self) -> None:
@@ -273,11 +277,11 @@ class _Exact:
         return self._known.get(spot.frozen) is not None
 
     def of(self, spot: Spot, budget: int, until: float) -> Outcome | None:
-        """What a state is worth to each player; None where too much would have to be looked at."""
+        """The value of a state for each player; None where the search would take too long."""
         known = self._known.get(spot.frozen)
         if known is None:
             self._before = self.nodes
-            with suppress(Exception):  # states that fail are met, and reported, when they are played
+            with suppress(Exception):  # faults are reported when the states are played
                 if is_puzzle(self.game):
                     self._shortest(spot, budget)
                 else:
@@ -286,7 +290,7 @@ class _Exact:
         return known
 
     def _everything(self, spot: Spot, budget: int, until: float) -> None:
-        """All that follows a state, each state with its value."""
+        """Solve everything below a state."""
         self._search = search = Exhaustive(self.game, self._known, budget, until)
         try:
             search.run(spot.given())
@@ -294,20 +298,20 @@ class _Exact:
             search.forget()
 
     def _shortest(self, spot: Spot, budget: int) -> None:
-        """The best end of a puzzle, and how soon it comes.
+        """Find the best end of a puzzle, and its distance.
 
-        Of the bounds, which are to be checked, only the first is taken for granted: what the whole game can come to.
+        Of the bounds, which are being checked, it trusts only those of the whole game.
         """
         game = self.game
         self._search = search = Breadth(game, budget, enough=bounds_of(game, game.initial())[1])
         way = way_from(game, spot.given(), search)
         if way.complete and way.value is not None:
-            hurries = way.value > game.neutral
-            self._known[spot.frozen] = Outcome((way.value,), way.distance if hurries else None)
+            is_ahead = way.value > game.neutral
+            self._known[spot.frozen] = Outcome((way.value,), way.distance if is_ahead else None)
 
 
 def _has_one_value(game: Game) -> bool:
-    """Whether a state has one value, whichever of equally good actions players take."""
+    """Whether the value of a state is unique, whichever of equal actions players take."""
     try:
         return not (fitting(game) == "maxn" and game.axes.payoff != "common")
     except CountermoveError:

@@ -1,7 +1,7 @@
-"""What a check found, as sentences an author can act on, the gravest first.
+"""The findings of a check, as sentences an author can act on, most serious first.
 
-Of all states in which a law is broken, the report keeps the one that the fewest actions lead to: the easiest to
-replay by hand.
+Of all states in which a law is broken, the report keeps the one reached by the fewest actions: the easiest to replay by
+hand.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from countermove.game import Action, Game, State
 
 __all__ = ["LAWS", "Findings", "Problem", "Progress", "Report"]
 
-SHOWN = 30
+MAX_ACTIONS_SHOWN = 30
 """Actions of an example that are written out."""
-WIDTH = 160
+MAX_POSITION_WIDTH = 160
 """Characters of a position that are written out."""
 
 LAWS: dict[str, str] = {
     # The contract.
     "game-declared": "players and axes say what kind of game it is",
-    "raises": "every method answers in every state that can be reached",
-    "endless": "every method ends",
-    "state-hashable": "states are values that cannot change",
+    "raises": "every method works in every reachable state",
+    "endless": "every method returns",
+    "state-hashable": "states are immutable values",
     "state-unchanged": "no method changes the state it is given",
-    "state-shape": "all states are of one class, and keep ints, floats and arrays what they are",
-    "deterministic": "asked twice, a method gives the same answer twice",
+    "state-shape": "all states are of one class, with the same types of numbers and arrays",
+    "deterministic": "called twice, a method gives the same answer",
     "is_terminal-bool": "is_terminal gives True or False",
     "player-range": "player gives 0 .. players-1, CHANCE or SIMULTANEOUS",
     "chance-declared": "chance acts only where axes.stochastic is True",
-    "actions-immutable": "actions are values that cannot change, and ints have 64 bits",
+    "actions-immutable": "actions are immutable values, and ints fit into 64 bits",
     "actions-unique": "each action is given once",
     "actions-some": "a state that is not terminal has an action",
     "actions-pairs": "where both act at once, actions gives every pair of choices",
@@ -42,20 +42,20 @@ LAWS: dict[str, str] = {
     "chances-pairs": "chances gives pairs of an action and a probability, each action once",
     "chances-positive": "probabilities are positive numbers",
     "chances-sum": "probabilities add up to 1",
-    "endless-sum": "what endless play is worth is finite, and adds up as utilities do",
-    "repeats-declared": "a position occurs again only where repeats is True",
+    "endless-sum": "the values of endless play are finite, and add up as utilities do",
+    "repeats-declared": "positions repeat only where repeats is True",
     "game-ends": "games end",
     "chance-met": "a game of chance has states where chance acts",
     # Knowledge.
-    "key-word": "key gives an int of 64 bits",
+    "key-word": "key gives a 64-bit int",
     "key-equal": "equal states have equal keys",
     "key-different": "different states have different keys",
     "canonical-idempotent": "the canonical state of a canonical state is itself",
     "canonical-same": "a canonical state has the same mover, and the game is over in both or in neither",
-    "canonical-value": "a canonical state is worth the same",
-    "bounds-pair": "bounds gives two numbers, the lower one first, or these and two numbers of plies",
+    "canonical-value": "a canonical state has the same value",
+    "bounds-pair": "bounds gives (low, high), or (low, high, low plies, high plies)",
     "bounds-value": "the value lies within the bounds",
-    "bounds-plies": "a value at its bound comes no sooner and no later than bounds says",
+    "bounds-plies": "a value at its bound comes within the plies of bounds",
     "candidates-subset": "candidates are some of the actions",
     "candidates-enough": "one of the candidates is a best action",
     "order-finite": "order gives finite numbers",
@@ -68,18 +68,18 @@ LAWS: dict[str, str] = {
     "action_name-distinct": "different actions have different names",
     "text-str": "names and texts are strings",
     "board-legal": "a click on the board is a legal action",
-    "read-write": "a position that is written reads back as the same state",
+    "read-write": "a written position reads back as the same state",
     # Machine code.
     "native-compiles": "the rules compile",
-    "native": "compiled rules answer as interpreted ones do",
+    "native": "compiled rules give the same answers as interpreted ones",
 }
-"""Every law, the gravest first. "raises", "endless", "deterministic" and "native" are told apart by method:
+"""Every law, most serious first. "raises", "endless", "deterministic" and "native" are reported per method:
 "actions-raises", "native-actions"."""
 GRAVE = tuple(LAWS)[: tuple(LAWS).index("key-word")]
 """The laws of the contract itself."""
-RESTING = ("canonical-value", "bounds-value", "bounds-plies", "candidates-enough")
-"""Laws about exact values, which mean nothing while the contract is broken; nor does any other beside the contract
-while the rules say one thing now and another then."""
+VALUE_LAWS = ("canonical-value", "bounds-value", "bounds-plies", "candidates-enough")
+"""Laws about exact values, which mean nothing while the contract is broken. While rules are not deterministic, no law
+outside the contract means anything."""
 ORDER = {law: place for place, law in enumerate(LAWS)}
 
 
@@ -90,18 +90,18 @@ class Problem:
     law: str
     """A short name, such as "actions-unique"."""
     sentence: str
-    """What was found, where, what is expected and what to do."""
+    """What was found, where, what was expected and what to do."""
     example: str = ""
     """How to get there: the names of the actions that lead to the state, and the position."""
     actions: tuple[Action, ...] = ()
     """The actions that lead to the state, as the rules give them."""
     sent: tuple[int | str, ...] = ()
-    """The same as JSON has them: ints, and others by their names."""
+    """The same as in JSON: ints, and others by their names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a check has come."""
+    """The progress of a check."""
 
     games: int
     states: int
@@ -111,10 +111,10 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a check found."""
+    """The result of a check."""
 
     problems: tuple[Problem, ...] = ()
-    """The laws broken, the gravest first."""
+    """The laws broken, most serious first."""
     games: int = 0
     """Random games played to their end."""
     states: int = 0
@@ -126,7 +126,7 @@ class Report:
     note: str = ""
     """Why compiled rules were not compared."""
     refused: tuple[str, ...] = ()
-    """Every place in the rules that keeps them from being compiled: the method, the line, why, and what to write."""
+    """Every place in the rules that prevents compiling: the method, the line, why, and what to write."""
     seconds: float = 0.0
 
     @property
@@ -143,7 +143,7 @@ class _Found:
 
 
 class Findings:
-    """The problems found so far: for each law the one nearest to the first state."""
+    """The problems so far: for each law the one nearest to the first state."""
 
     def __init__(self, game: Game, shortest: Callable[[Spot], Spot]) -> None:
         self.game = game
@@ -151,15 +151,15 @@ class Findings:
         self._problems: dict[str, _Found] = {}
 
     def add(self, law: str, spot: Spot, found: str, do: str) -> None:
-        """A law broken in a state: what was found there, and what to do about it."""
+        """Record a law broken in a state: what was found there, and what to do about it."""
         known = self._problems.get(law)
         if known and (known.spot.depth, known.spot.number) <= (spot.depth, spot.number):
             return
         where = f", in the position '{self.position(spot.state)}'" if spot.met else ""
         self._problems[law] = _Found(law, spot, f"{type(self.game).__name__}{found}{where}. {do}")
 
-    def tell(self, law: str, spot: Spot, sentence: str) -> None:
-        """A law broken, in a sentence made elsewhere."""
+    def add_sentence(self, law: str, spot: Spot, sentence: str) -> None:
+        """Record a law broken, with a ready sentence."""
         self._problems[law] = _Found(law, spot, sentence)
 
     def grave(self) -> bool:
@@ -169,9 +169,9 @@ class Findings:
     def problems(self) -> tuple[Problem, ...]:
         families = {family(law) for law in self._problems}
         unsteady = families & {"deterministic", "state-unchanged"}
-        resting = (tuple(LAWS)[len(GRAVE) :] if unsteady else RESTING) if self.grave() else ()
-        kept = {law: one for law, one in self._problems.items() if family(law) not in resting}
-        if "native-result" in kept:  # which says more of the same
+        skipped = (tuple(LAWS)[len(GRAVE) :] if unsteady else VALUE_LAWS) if self.grave() else ()
+        kept = {law: one for law, one in self._problems.items() if family(law) not in skipped}
+        if "native-result" in kept:  # which says more
             kept.pop("native-state", None)
         found = sorted(kept.values(), key=lambda one: ORDER.get(family(one.law), len(ORDER)))
         return tuple(self._problem(one) for one in found)
@@ -186,8 +186,10 @@ class Findings:
             return Problem(found.law, found.sentence, f"the first state: {position}")
         names = [self._name(step) for step in spot.steps()]
         sent = tuple(action if type(action) is int else name for action, name in zip(actions, names))
-        more = f" ... ({len(names)} actions)" if len(names) > SHOWN else ""
-        return Problem(found.law, found.sentence, f"{' '.join(names[:SHOWN])}{more}: {position}", actions, sent)
+        more = f" ... ({len(names)} actions)" if len(names) > MAX_ACTIONS_SHOWN else ""
+        return Problem(
+            found.law, found.sentence, f"{' '.join(names[:MAX_ACTIONS_SHOWN])}{more}: {position}", actions, sent
+        )
 
     def _name(self, step: Spot) -> str:
         assert step.parent is not None
@@ -197,17 +199,17 @@ class Findings:
             return str(step.action)
 
     def position(self, state: State) -> str:
-        """A state in a word, even where the game's own words fail."""
+        """A state as short text, even where `write` fails."""
         try:
             text = str(self.game.write(state))
         except Exception:
             text = repr(state)
         text = " ".join(text.split())
-        return text if len(text) <= WIDTH else text[:WIDTH] + " ..."
+        return text if len(text) <= MAX_POSITION_WIDTH else text[:MAX_POSITION_WIDTH] + " ..."
 
 
 def family(law: str) -> str:
-    """The name that a law has in `LAWS`.
+    """The name of a law in `LAWS`.
 
     >>> family("actions-raises"), family("native-actions"), family("actions-unique")
     ('raises', 'native', 'actions-unique')

@@ -1,4 +1,4 @@
-"""States as a check meets them: by which actions, and shaped how."""
+"""States as a check meets them: how they were reached, and their shape."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ __all__ = ["Facts", "Spot", "alike", "copied", "frozen", "has_arrays", "kind", "
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the rules say of a state."""
+    """The rules' answers for a state."""
 
     over: bool
     player: int | None = None
     """Who acts; None where the game is over."""
     actions: tuple[Action, ...] = ()
-    """What may happen: a player's actions, or chance's."""
+    """The actions of a player, or of chance."""
     chances: tuple[float, ...] = ()
     """The probability of each, where chance acts."""
     utilities: tuple[float, ...] = ()
@@ -40,17 +40,17 @@ class Spot:
     action: Action = None
     depth: int = 0
     number: int = 0
-    """How many states were met before it."""
+    """The number of states met before it."""
     arrays: bool = False
-    """Whether it holds arrays, which rules could change."""
+    """Whether it contains arrays, which rules could change."""
     met: bool = True
-    """False where there is no state to speak of, as when `initial` fails."""
+    """False without a state, as when `initial` fails."""
     facts: Facts | None = field(default=None, repr=False)
     proven: bool = False
-    """Whether it was held against its exact value."""
+    """Whether it was checked against its exact value."""
 
     def given(self) -> State:
-        """The state to give to the rules: a copy where they could change it."""
+        """The state to pass to the rules: a copy where they could change it."""
         return copied(self.state) if self.arrays else self.state
 
     def steps(self) -> list[Spot]:
@@ -68,7 +68,7 @@ class Spot:
 
 
 def copied(value: Any) -> Any:
-    """An equal value that shares nothing with the one given.
+    """A deep copy.
 
     >>> copied((1, (2, 3)))
     (1, (2, 3))
@@ -82,7 +82,7 @@ def copied(value: Any) -> Any:
 
 
 def frozen(state: State) -> tuple[Hashable, str]:
-    """The frozen form of a state and no complaint, or a complaint.
+    """The frozen form of a state, and what is mutable in it, if anything.
 
     >>> frozen(([1],))[1]
     'item 0 of the state is a list'
@@ -97,7 +97,7 @@ def frozen(state: State) -> tuple[Hashable, str]:
 
 
 def alike(one: Hashable, other: Hashable) -> bool:
-    """Whether two frozen forms are equal, of whatever kind they are."""
+    """Whether two frozen forms are equal, whatever their types."""
     try:
         return bool(one == other)
     except Exception:  # NumPy's numbers compare with tuples item by item
@@ -107,9 +107,9 @@ def alike(one: Hashable, other: Hashable) -> bool:
 def misshapen(model: Any, value: Any) -> str:
     """How a state differs in shape from the first one, in words; empty when it does not.
 
-    All states are of one class. Inside, tuples may grow and shrink, and None, strings and others stand beside each
-    other as the author likes; but where the first state has an int or is annotated so, a float would be cut off by
-    compiled rules, and arrays keep their type.
+    All states are of one class. Inside, tuples may grow and shrink, and None, strings and others may mix freely; but
+    where the first state has an int or is annotated so, compiled rules would truncate a float, and arrays keep their
+    type.
 
     >>> misshapen((1, 2), (1, 2.5))
     'item 1 of the state is an int in the first state and the float 2.5 here'
@@ -146,7 +146,7 @@ def _is_number(value: Any) -> bool:
 
 
 def kind(value: Any) -> type:
-    """The kind of a number, whether Python's or NumPy's; of other things their class."""
+    """The Python type of a number, also of NumPy's; for other values their class."""
     code = getattr(getattr(value, "dtype", None), "kind", "")
     if isinstance(value, bool) or code == "b":
         return bool

@@ -1,7 +1,7 @@
 """Alpha-beta, compiled: the textbook's search at native speed, with the textbook's node count.
 
-Actions are taken from the rules one by one as they are yielded, in their own order, so an action after a cut is never
-even generated; there is no table. It is the plain search that stronger ones build on and are compared with.
+Actions are searched as the rules yield them, so those after a cutoff are never even generated; it uses no table.
+Stronger searches build on it and are compared with it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def alphabeta(game: Any, state: Any, depth: int, alpha: float, beta: float, ply:
     """The value v of `state` for player 0, `depth` plies deep, or a bound on it (fail-soft).
 
     If alpha < v < beta it is exact. If v <= alpha the true value is at most v; if v >= beta it is at least v.
-    Worthless when `stop` was set.
+    Meaningless once `stop` is set.
     """
     # Step 1. The end of the game, or of the search.
     work.nodes += 1
@@ -30,7 +30,7 @@ def alphabeta(game: Any, state: Any, depth: int, alpha: float, beta: float, ply:
         work.horizon = 1
         return np.float64(game.evaluate(state, 0))
 
-    # Step 2. Stop when told to.
+    # Step 2. Check the limits.
     if work.nodes >= work.limit:
         work.stop = 1
     if ply >= MAX_PLIES:
@@ -38,8 +38,8 @@ def alphabeta(game: Any, state: Any, depth: int, alpha: float, beta: float, ply:
     if work.stop != 0:
         return 0.0
 
-    # Step 3. The children in the order of the rules, until a beta cutoff. Who acts comes from the
-    # rules, never from the ply, for a player may act twice in a row.
+    # Step 3. The children in the order of the rules, until a beta cutoff. Who acts comes from the rules, never from the
+    # ply: a player may act twice in a row.
     maximises = game.player(state) == 0
     best = -np.inf if maximises else np.inf
     count = 0

@@ -1,31 +1,32 @@
-"""Proof-number search, depth first (df-pn): whether a player gets what is asked, or not; no other values.
+"""Depth-first proof-number search (df-pn): proves or refutes that a player reaches a given utility.
 
 The question is put to one player, the attacker: can player 0 get at least `split`, or can player 1 hold player 0 below
-it? A *proof number* says how many positions must still be proven to prove a position, a *disproof number* how many
-refuted to refute it. Where the attacker acts one good action is enough, where the other acts all must be good:
+it? A *proof number* is the number of positions that must still be proven to prove a position, a *disproof number* the
+number that must be refuted to refute it. Where the attacker acts one good action is enough, where the other acts all
+must be good:
 
-                     attacker acts           the other acts
-    proof            the least of a child    as of the hardest child, and 1 more for each other open one
-    disproof         as of the hardest ...   the least of a child
+                     attacker acts             the other acts
+    proof            minimum of the children   the hardest child, plus 1 for each other open one
+    disproof         the hardest ...           minimum of the children
 
-The search goes where least is missing, and stays there until another place is clearly better (a quarter, and 1 more),
-so that it does not hop about. Sums would count a position once for every way to it; the hardest child and the number
-of the others err less (Ueda, Hashimoto, Hashimoto and Iida, "Weak proof-number search", 2008). Numbers only guide: what
-is proven or refuted is so whatever they say. A node keeps the numbers of its children while it is searched, so
-each visit raises one of them, and the search ends even if the table forgets everything.
+The search descends to the most-proving child, and stays there until another is clearly better (by a quarter, plus 1),
+so that it does not thrash. Sums would count a position once for every path to it; the hardest child and the number of
+the others err less (Ueda, Hashimoto, Hashimoto and Iida, "Weak proof-number search", 2008). Numbers only guide: a proof
+or refutation is certain whatever they say. A node keeps the numbers of its children while it is searched, so each visit
+raises one of them, and the search ends even if the table forgets everything.
 
 Positions that repeat. The attacker is always the one for whom endless play is not enough. So a repetition on the path
 counts as a refutation, a proof never rests on one, and proofs may be used on any path. A refutation may rest on one,
-and is then true on that path only; it is kept as a belief. When the first position is believed to be refuted, `closed`
-goes through what the other player then relies on: wherever the attacker acts every action must stay inside, wherever
-the other acts one must. A set of positions that can be held in this way is a refutation, for play never gets out of it,
-whatever paths it was found on. A belief that fails turns out to be a proof; it is kept, and the set is gone through
-again. Positions are finite in number, so that ends, if the table can hold them.
+and is then true on that path only; it is kept as a belief. When the root is believed to be refuted, `closed` verifies
+the set of positions that the other player relies on: wherever the attacker acts every action must stay inside, wherever
+the other acts one must. Such a closed set is a refutation, since play never leaves it, whatever paths it was found on.
+A belief that fails turns out to be a proof; it is kept, and the set is verified again. Positions are finite in number,
+so this ends, if the table can hold them.
 
     known          what is known of a position, in one number
       < 0          proven; -1 at the end of a game, and one less for each ply of the proof
       proof << 23 | disproof
-      DISPROVEN + mark      refuted: FOREVER, or in the set that `closed` goes through now, or believed (0)
+      DISPROVEN + mark      refuted: FOREVER, or in the set that `closed` is verifying, or believed (0)
 
     table          48 bits known, 4 free, and below them effort and age as in table.py
 """
@@ -44,11 +45,11 @@ from countermove.native.kernel import again, kernel
 from countermove.native.record import Words, words
 
 NUMBER_BITS = 23
-"""Bits of a number."""
+"""Bits per number."""
 INFINITY = (1 << NUMBER_BITS) - 1
-"""The number of what cannot be done any more; as a limit, none."""
+"""The number of what has become impossible; as a limit, none."""
 MAX_OPEN = INFINITY - 1
-"""The largest number of what is still open."""
+"""The largest number of an open position."""
 DISPROVEN = INFINITY << NUMBER_BITS
 FOREVER, ON_PATH = INFINITY, INFINITY - 1
 """Marks of a refutation: true on every path; a position that is on the path."""
@@ -56,26 +57,26 @@ UNSEEN = 1 << NUMBER_BITS | 1
 PROVEN = -1
 
 MAX_EFFORT = 1 << 30
-"""Nodes that a position is said to have taken so that the table keeps it."""
+"""An effort so large that the table keeps the position."""
 
 
 class ProofWorkspace(Workspace):
     """Proof-number search."""
 
     salt: int
-    """What all keys are mixed with, so that a table may be forgotten in no time."""
+    """Mixed into all keys, so that a table can be cleared in constant time."""
     age: int
-    """Which search this is, for the table: entries of earlier ones are replaced first."""
+    """The age of this search: the table replaces entries of earlier ones first."""
     mark: int
-    """The mark of the set that is gone through."""
+    """The mark of the set that `closed` is verifying."""
     failed: int
     """Not 0: a belief has failed."""
     above: float
-    """Of the utilities for player 0 that were met, the least from `split` on."""
+    """The lowest utility for player 0 met at or above `split`."""
     below: float
-    """Of the utilities for player 0 that were met, the greatest below `split`."""
+    """The highest utility for player 0 met below `split`."""
     kept: int
-    """Positions that were put into the table."""
+    """Positions stored in the table."""
     top: int
     """Where the free part of `actions` begins."""
     path: Words = words(MAX_PLIES + 2)
@@ -104,26 +105,26 @@ def disproof_of(known: int) -> int:
 
 
 def is_settled(known: int, work: ProofWorkspace) -> bool:
-    """Whether a refutation needs no more looking into."""
+    """Whether a refutation needs no further verification."""
     return known >= DISPROVEN and (known - DISPROVEN >= ON_PATH or known - DISPROVEN == work.mark)
 
 
 def remember(table: Any, at: int, key: int, known: int, nodes: int, work: ProofWorkspace) -> None:
-    """Keep what is known of a position."""
+    """Store what is known of a position."""
     if find(table, at, key) == 0:
         work.kept += 1
     put(table, at, key, known << 16 | (highest(nodes | 1) & 31) << 7 | work.age << 3 | 1)
 
 
 def key_in(game: Any, state: Any, work: ProofWorkspace) -> int:
-    """The key of a position, symmetric ones taken together."""
+    """The key of a position, the same for symmetric ones."""
     return int(np.int64(game.key(canonical_state(game, state)))) ^ work.salt
 
 
 def fill(game: Any, state: Any, work: ProofWorkspace) -> int:
-    """The actions to look at, from `top` on; gives their end, or 0 when there is no room or no action.
+    """Generate the actions to search, from `top` on; returns their end, or 0 without room or without an action.
 
-    Where positions repeat these are all: an action may be as good as another by what it is worth, and yet go round.
+    Where positions repeat these are all legal ones: an action may be worth as much as another and still go in circles.
     """
     start = work.top
     if game.repeats:
@@ -141,7 +142,7 @@ def fill(game: Any, state: Any, work: ProofWorkspace) -> int:
 
 
 def glance(game: Any, state: Any, attacker: int, split: float, ply: int, work: ProofWorkspace, table: Any) -> int:
-    """What is known of a position after the one at `ply`, without search."""
+    """What is known, without search, of a position after the one at `ply`."""
     # Step 1. The end of the game.
     work.nodes += 1
     if game.is_terminal(state):
@@ -152,7 +153,7 @@ def glance(game: Any, state: Any, attacker: int, split: float, ply: int, work: P
             work.below = max(work.below, utility)
         return PROVEN if (utility >= split) == (attacker == 0) else DISPROVEN + FOREVER
 
-    # Step 2. What the game itself has proven; but where play may go round, a proof must be one that gets to an end.
+    # Step 2. The bounds that the game proves; but where positions repeat, a proof must reach the end of the game.
     low, high, _, _ = limits(game, state)
     if low >= split and (attacker == 1 or not game.repeats):
         work.above = min(work.above, low)
@@ -178,9 +179,9 @@ def dfpn(
 ) -> int:  # fmt: skip
     """What is known of `state` when its proof or its disproof number has reached these limits, or it is settled.
 
-    Worthless when `stop` was set.
+    Meaningless once `stop` is set.
     """
-    # Step 1. Stop when told to.
+    # Step 1. Check the limits.
     if work.nodes >= work.limit:
         work.stop = 1
     if ply >= MAX_PLIES:
@@ -201,7 +202,7 @@ def dfpn(
         child = next_state(game, state, work.actions[i])
         work.known[i] = glance(game, child, attacker, split, ply, work, table)
 
-    # Step 3. Numbers seen by who acts: `easy` of getting what he wants, `hard` of being kept from it.
+    # Step 3. The numbers from the mover's side: `easy` for reaching the goal, `hard` for being kept from it.
     attacks = game.player(state) == attacker
     easy_limit, hard_limit = (proof, disproof) if attacks else (disproof, proof)
     while True:
@@ -248,7 +249,7 @@ def dfpn(
         if best == 0 or best == INFINITY or best >= easy_limit or hard >= hard_limit:
             break
 
-        # Step 5. The child where least is missing, until it is clearly not that any more.
+        # Step 5. The most-proving child, until it clearly no longer is.
         easier = min(easy_limit, second + (second >> 2) + 1)
         harder = hard_limit if hard_limit == INFINITY else hard_limit - others
         easier = INFINITY if easier >= MAX_OPEN else easier
@@ -261,7 +262,7 @@ def dfpn(
             return UNSEEN
         work.known[first] = found
 
-    # Step 6. Store it. Where positions cannot repeat, what is refuted is so for good.
+    # Step 6. Store the result. Where positions cannot repeat, a refutation is final.
     work.top = start
     if found >= DISPROVEN and not game.repeats:
         found = DISPROVEN + FOREVER
@@ -271,11 +272,11 @@ def dfpn(
 
 @kernel
 def closed(game: Any, state: Any, attacker: int, split: float, ply: int, work: ProofWorkspace, table: Any) -> int:
-    """Go through the set of positions that refutes `state`, which is believed: what is known of `state` then.
+    """Verify the set of positions that is believed to refute `state`: what is known of `state` then.
 
-    Proven, or refuted if no belief has failed. Worthless when `stop` was set.
+    Proven, or refuted if no belief has failed. Meaningless once `stop` is set.
     """
-    # Step 1. The position belongs to the set; where it is met again, that is taken for granted.
+    # Step 1. Add the position to the set; where it is met again, it counts as refuted.
     nodes = work.nodes
     key = key_in(game, state, work)
     at = place(table, key)
@@ -292,8 +293,8 @@ def closed(game: Any, state: Any, attacker: int, split: float, ply: int, work: P
         child = next_state(game, state, work.actions[i])
         work.known[i] = glance(game, child, attacker, split, ply, work, table)
 
-    # Step 2. What decides: for who attacks an action that is proven, for who defends one that stays in the set. First
-    # those are asked that need no search, then those that are believed to stay, then all others.
+    # Step 2. Look for what decides: a proven action for the attacker, one that stays in the set for the defender. First
+    # actions that need no search, then those believed to stay, then all others.
     attacks = game.player(state) == attacker
     decided = False
     for turn in range(3):
@@ -303,10 +304,10 @@ def closed(game: Any, state: Any, attacker: int, split: float, ply: int, work: P
                 continue
             if turn > 0:
                 child = next_state(game, state, work.actions[i])
-                known = glance(game, child, attacker, split, ply, work, table)  # it may have been settled meanwhile
+                known = glance(game, child, attacker, split, ply, work, table)  # it may have been settled since
                 if 0 <= known < DISPROVEN:
-                    most = np.int64(INFINITY)
-                    known = dfpn(game, child, attacker, split, most, most, ply + 1, work, table)
+                    unlimited = np.int64(INFINITY)
+                    known = dfpn(game, child, attacker, split, unlimited, unlimited, ply + 1, work, table)
                 if work.stop == 0 and known >= DISPROVEN and not is_settled(known, work):
                     known = again(closed, game, child, attacker, split, ply + 1, work, table)
                 if work.stop != 0:
@@ -332,9 +333,9 @@ def closed(game: Any, state: Any, attacker: int, split: float, ply: int, work: P
 
 @kernel
 def resolve(game: Any, state: Any, attacker: int, split: float, work: ProofWorkspace, table: Any) -> int:
-    """Prove or refute `state`: below 0 when the attacker gets what is asked, otherwise DISPROVEN or above.
+    """Prove or refute `state`: below 0 when the attacker succeeds, otherwise DISPROVEN or above.
 
-    Worthless when `stop` was set. The game must not be over in `state`.
+    Meaningless once `stop` is set. The game must not be over in `state`.
     """
     key = key_in(game, state, work)
     data = find(table, place(table, key), key)
@@ -345,6 +346,6 @@ def resolve(game: Any, state: Any, attacker: int, split: float, work: ProofWorks
         work.failed = 0
         known = closed(game, state, attacker, split, np.int64(0), work, table)
         if work.failed != 0 or work.stop != 0:
-            # A new mark: what was found under the old one rests on a belief that failed.
+            # A new mark: results under the old one rest on a belief that failed.
             work.mark += 1
     return known

@@ -22,7 +22,7 @@ import numpy as np
 
 from countermove.engine.chance import average, outcomes_of, picked
 from countermove.engine.float_table import answers, recalled, remember
-from countermove.engine.playout import lot
+from countermove.engine.playout import random_bits
 from countermove.engine.ranking import after, foremost, gathered, promote, rank
 from countermove.engine.table import EXACT, LOWER, UPPER, place
 from countermove.engine.workspace import (
@@ -83,7 +83,7 @@ def drawn(key: int, count: int, outcomes: Any, odds: Any, work: ChanceWorkspace)
     """Keep as many outcomes as `sample`, drawn by their odds, those drawn twice once; gives how many are left."""
     times = np.zeros(count)
     for number in range(work.sample):
-        times[picked(lot(work.seed, key, number) * 2.0**-63, count, odds)] += 1.0
+        times[picked(random_bits(work.seed, key, number) * 2.0**-63, count, odds)] += 1.0
     left = 0
     for i in range(count):
         if times[i] > 0.0:

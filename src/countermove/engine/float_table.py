@@ -1,11 +1,11 @@
-"""Entries of a table for values that are floats, as searches with averages have.
+"""Table entries for float values, for searches with chance.
 
 An entry has four words, two entries in a bucket of `table.py`:
 
     key ^ the other three,  the value,  depth << 4 | estimate << 2 | bound,  the best action
 
-It serves a search of the same depth only, or of any where no estimate took part; so values do not depend on what was
-searched before.
+An entry serves only searches of the same depth, or of any depth if no estimate took part; so values do not depend on
+earlier searches.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from countermove.native.real import real_of, word_of
 
 ENTRY = 4
 TO_THE_END = 1 << 41
-"""In place of a depth: no estimate took part."""
+"""The depth of a value that no estimate took part in."""
 
 
 def recalled(table: Any, at: int, key: int) -> int:
-    """Where the entry of a key is, in the bucket at a place; -1 when there is none."""
+    """The index of a key's entry in the bucket at `at`; -1 when there is none."""
     for entry in range(at, at + 2 * ENTRY, ENTRY):
         data = table[entry + 2]
         if data != 0 and table[entry] ^ table[entry + 1] ^ data ^ table[entry + 3] == key:
@@ -30,7 +30,7 @@ def recalled(table: Any, at: int, key: int) -> int:
 
 
 def answers(table: Any, entry: int, depth: int, alpha: float, beta: float) -> bool:
-    """Whether an entry is all there is to know, for a search of this depth with this window."""
+    """Whether an entry settles a search of this depth with this window."""
     data = table[entry + 2]
     if data >> 4 != depth and data >> 4 != TO_THE_END:
         return False
@@ -42,7 +42,7 @@ def answers(table: Any, entry: int, depth: int, alpha: float, beta: float) -> bo
 def remember(
     table: Any, at: int, key: int, value: float, depth: int, estimate: int, bound: int, choice: int
 ) -> None:  # fmt: skip
-    """Keep a value: in the first entry, unless that holds another that was searched more deeply."""
+    """Store a value: in the first entry, unless that holds another position searched more deeply."""
     entry = at
     old = table[at + 2]
     if old >> 4 > depth and table[at] ^ table[at + 1] ^ old ^ table[at + 3] != key:

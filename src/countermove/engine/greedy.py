@@ -1,6 +1,7 @@
-"""Games in which both sides look one action ahead and take what `evaluate` likes best: matches of evaluations.
+"""Games in which both sides look one ply ahead and take the action that `evaluate` rates highest.
 
-Where a game's evaluation depends on who asks, two of them play each other; tens of thousands of games take a minute.
+Where the evaluation depends on the player, this is a match between two of them; tens of thousands of games take a
+minute.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from countermove.engine.chance import picked
-from countermove.engine.playout import lot
+from countermove.engine.playout import random_bits
 from countermove.engine.workspace import Workspace
 from countermove.game import CHANCE
 from countermove.native.bridge import fill_actions, fill_chances, next_state
@@ -16,14 +17,14 @@ from countermove.native.kernel import inline, kernel
 
 
 @inline
-def rolled(game: Any, state: Any, draw: int, count: int, actions: Any, odds: Any) -> Any:
-    """The state after what a random number of 63 bits draws from so many outcomes."""
+def drawn_child(game: Any, state: Any, draw: int, count: int, actions: Any, odds: Any) -> Any:
+    """The state after one of the first `count` chance outcomes, drawn by a random number of 63 bits."""
     return next_state(game, state, int(actions[picked(draw * 2.0**-63, count, odds)]))
 
 
 @inline
-def liked(game: Any, state: Any, player: int, count: int, actions: Any) -> Any:
-    """The state after the one of so many actions that a player likes best; the first of equals."""
+def best_child(game: Any, state: Any, player: int, count: int, actions: Any) -> Any:
+    """The state after the action, of the first `count`, that is best for a player; the first of equals."""
     best = 0.0
     found = state
     for i in range(count):
@@ -40,9 +41,9 @@ def liked(game: Any, state: Any, player: int, count: int, actions: Any) -> Any:
 
 @kernel
 def greedy(game: Any, state: Any, seed: int, start: int, worth: Any, actions: Any, odds: Any, work: Workspace) -> int:
-    """Play a game for each place in `worth`, and note there what it was worth to player 0; gives how many were played.
+    """Play a game for each item of `worth`, and store there its utility to player 0; returns how many were played.
 
-    Below 0: a state has more actions than the buffers hold, so many.
+    Negative: a state has more actions than the buffers hold; their number, negated.
     """
     for number in range(len(worth)):
         now = state
@@ -55,13 +56,13 @@ def greedy(game: Any, state: Any, seed: int, start: int, worth: Any, actions: An
                 count = fill_chances(game, now, actions, odds, 0)
                 if count > len(actions):
                     return -count
-                now = rolled(game, now, lot(seed, start + number, ply), count, actions, odds)
+                now = drawn_child(game, now, random_bits(seed, start + number, ply), count, actions, odds)
             else:
                 work.nodes += 1
                 count = fill_actions(game, now, actions, 0)
                 if count > len(actions):
                     return -count
-                now = liked(game, now, player, count, actions)
+                now = best_child(game, now, player, count, actions)
             ply += 1
         worth[number] = game.utility(now, 0)
     return len(worth)

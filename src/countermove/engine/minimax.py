@@ -1,7 +1,7 @@
-"""Exhaustive minimax, compiled: every node to the depth limit, nothing skipped.
+"""Exhaustive minimax, compiled: every node to the depth limit, without pruning.
 
-The plain definition of a value, for games of one player, or of two whose utilities have a constant sum. It is what
-the pruning searches are measured against.
+The plain definition of a value, for games of one player, or of two with constant-sum utilities; the baseline for the
+pruning searches.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def minimax(game: Any, state: Any, depth: int, ply: int, work: Workspace) -> flo
         work.horizon = 1
         return np.float64(game.evaluate(state, 0))
 
-    # Step 2. Stop when told to.
+    # Step 2. Check the limits.
     if work.nodes >= work.limit:
         work.stop = 1
     if ply >= MAX_PLIES:

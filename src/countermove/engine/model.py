@@ -1,12 +1,12 @@
-"""What compiled search knows of an opponent: one of a few kinds of policy, or a book of odds.
+"""Opponent models for compiled search: one of a few kinds of policy, or a book of odds.
 
     UNIFORM     1/|A(s)| each
-    OWN         what the `chances` of the game say where one of the others acts (Pacman's: how a directional ghost does)
-    SOFTMAX     in proportion to exp(worth / temperature), worth being what its result is worth or looks worth
+    OWN         the `chances` of the game, also where another player acts (Pacman: directional ghosts)
+    SOFTMAX     in proportion to exp(value / temperature), the value being the utility or estimate after the action
     RANKED      by the `order` of the game: the first of n actions weighs n, the last 1, equal ones their mean
-    BOOK        written down for each state, under its key; what is not written down is UNIFORM
+    BOOK        listed for each state, by its key; UNIFORM for states not listed
 
-Nothing here imports the compiler, so that players can say how they act without it.
+Nothing here imports the compiler, so players can describe how they act without it.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ Book: TypeAlias = Mapping[int, Sequence[tuple[int, float]]]
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """An opponent as compiled search takes it."""
+    """An opponent model."""
 
     kind: int = UNIFORM
     temperature: float = 1.0
     """How random SOFTMAX is."""
     book: Book = field(default_factory=dict)
-    """What BOOK has written down."""
+    """The odds of BOOK."""

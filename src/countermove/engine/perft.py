@@ -1,7 +1,6 @@
-"""Perft: how many sequences of actions there are, of exactly a given length. The classic test of rules, and of speed.
+"""Perft: the number of action sequences of a given length. The classic test of rules, and of speed.
 
-A finished game counts at its own length only. The last ply is counted without being played, in the form of
-`actions` that only counts.
+A finished game counts at its own length only. The last ply is counted in bulk, without being played.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from countermove.native.kernel import again, kernel
 
 @kernel
 def perft(game: Any, state: Any, depth: int, work: Workspace) -> int:
-    """The number of sequences of `depth` actions from `state`; worthless when `stop` was set."""
+    """The number of sequences of `depth` actions from `state`; meaningless once `stop` is set."""
     work.nodes += 1
     if depth <= 0:
         return 1

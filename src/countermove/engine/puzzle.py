@@ -1,20 +1,19 @@
-"""Puzzles, games of one player without chance: the best end that can be reached, and the shortest way to it.
+"""Puzzles, games of one player without chance: the best result that can be reached, and the shortest way to it.
 
 Two searches, both for any rules in plain Python; their compiled twins are in puzzle_flood.py and puzzle_dive.py.
 
-    Breadth     breadth first: all states after one ply, after two, and so on, each remembered with the way to it
-    Deepening   iterative deepening A*: depth first within a limit of plies, then within the next that may be enough
+    Breadth     breadth-first search: all states after one ply, after two, and so on
+    Deepening   iterative deepening A* (IDA*): depth first within a limit of plies, which grows as far as needed
 
-What leads the second is the game's `bounds(state)` with four numbers: `high` comes after `high plies` plies at the
-soonest. So a state that is `ply` plies from the first and `high plies` from the goal is on no way shorter than the two
-together, and is left out where that is above the limit; the least such sum is the next limit. It asks for one utility
-at a time: the greatest that bounds allow; where all that can be reached was seen without it, the greatest that is left.
+The heuristic of IDA* is the game's `bounds(state)` with four numbers: `high` is at least `high plies` plies away. A
+state `ply` plies from the root and `high plies` from the goal is on no shorter path than their sum, and is pruned where
+the sum exceeds the limit; the smallest such sum is the next limit. It searches for one utility at a time: the highest
+that bounds allow; if everything reachable was searched without finding it, the next highest.
 
-A position that was met before, in no more plies, need not be looked at again: whatever can be reached from it by this
-way can be reached sooner by the other. That holds while nothing is found, and the first thing found ends the search.
-It also takes care of cycles.
+A position that was met before, in no more plies, is not searched again: everything reachable from it was reachable
+sooner. That holds while nothing is found, and the first result ends the search. It also takes care of cycles.
 
-Where play can go round for ever (`repeats`), that too is an outcome, worth `endless`; an end worth as much is better.
+Where play can go on for ever (`repeats`), that too is a result, worth `endless`; an end worth as much is preferred.
 
 R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27, 1985.
 """
@@ -43,21 +42,21 @@ __all__ = [
 BREADTH: Final = "breadth"
 DEEPENING: Final = "idastar"
 BYTES = 1000
-"""What a state takes in a dictionary, about."""
+"""Approximate size of a state in a dictionary."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How well a puzzle is known to end, and how to get there."""
+    """The best known result of a puzzle, and how to get there."""
 
     value: float | None
-    """What the best end that was found is worth, or going round for ever; None when there is nothing yet."""
+    """What the best end found is worth, or endless play; None when there is nothing yet."""
     line: tuple[int, ...] = ()
-    """The actions that lead to it; those that begin to go round where `endless` is true."""
+    """The actions that lead to it; where `endless`, those up to the first repetition."""
     complete: bool = False
-    """Whether nothing better can be reached, and nothing as good sooner."""
+    """Whether it is proven: nothing better can be reached, and nothing as good sooner."""
     endless: bool = False
-    """Whether it is the worth of going round for ever, as no end that can be reached is worth as much."""
+    """Whether the value is that of endless play, because no reachable end is worth as much."""
 
     @property
     def distance(self) -> int | None:
@@ -66,10 +65,10 @@ class Way:
 
 
 class Search(Protocol):
-    """What finds a way."""
+    """A search for the best way."""
 
     full: bool
-    """Whether it ended because memory was full."""
+    """Whether it ran out of memory."""
 
     @property
     def nodes(self) -> int: ...
@@ -82,10 +81,10 @@ class Search(Protocol):
         """Stop as soon as possible."""
 
     def unlimited(self) -> None:
-        """Look at as many nodes as it takes, from now on."""
+        """Drop the node limit."""
 
     def run(self, state: State) -> Way:
-        """The best way from a state that is not over; an incomplete one when stopped, or out of nodes or memory."""
+        """The best way from a non-terminal state; incomplete when stopped, or out of nodes or memory."""
 
 
 def is_puzzle(game: Game) -> bool:
@@ -100,7 +99,7 @@ def is_puzzle(game: Game) -> bool:
 
 
 def leads(game: Game, state: State) -> bool:
-    """Whether the bounds of a game say how far the goal is, so that depth first is the way to look for it."""
+    """Whether the bounds of a game estimate the distance to the goal, so that IDA* is worthwhile."""
     return offers(game, "bounds") and len(game.bounds(state)) == 4
 
 
@@ -108,9 +107,9 @@ def search_for(
     game: Game, method: str, *, nodes: int | None, memory: float, table: Callable[[], Table], depth: int | None = None,
     native: bool | None = None,
 ) -> tuple[Search, str]:  # fmt: skip
-    """The search of that name, compiled if it can be, and why it is not, if it is not.
+    """The named search, compiled if possible, and a note saying why not otherwise.
 
-    `memory` is in megabytes, and `table` makes what compiled `idastar` keeps positions in; `depth` limits its plies.
+    `memory` is in megabytes; `table` makes the table of compiled `idastar`, and `depth` limits its plies.
     """
     note = ""
     if native is not False:
@@ -138,7 +137,7 @@ def search_for(
 
 
 class Breadth:
-    """Breadth first: the first end that is met is a nearest one.
+    """Breadth-first search: the first end met is a nearest one.
 
     >>> from countermove.games.sliding import Sliding
     >>> game = Sliding()
@@ -150,9 +149,9 @@ class Breadth:
     def __init__(
         self, game: Game, nodes: float | None = None, room: float = math.inf, enough: float | None = None
     ) -> None:  # fmt: skip
-        """It looks at `nodes` positions, and remembers as many as `room`, at most.
+        """Search at most `nodes` positions and remember at most `room`.
 
-        An end worth `enough` is taken to be the best there can be; None asks the bounds of each state.
+        An end worth `enough` counts as the best possible; None takes that from the bounds of each state.
         """
         self.game, self.enough = game, enough
         self.limit = math.inf if nodes is None else nodes
@@ -175,14 +174,14 @@ class Breadth:
     def run(self, state: State) -> Way:
         game, before = self.game, self._before
         before.clear()
-        key, high = known_as(game, state), self._hope(state)
+        key, high = known_as(game, state), self._upper_bound(state)
         best, end = -math.inf, None
         waiting = deque([(state, key, high)])
         before[key] = (key, 0)
         while waiting:
             state, key, hope = waiting.popleft()
             if end is not None and hope <= best:
-                continue  # an end that is worth as much was nearer
+                continue  # an end worth as much was nearer
             for action in require_actions(game, state):
                 self.full = len(before) >= self.room
                 if self._halted or self.full or self.nodes >= self.limit:
@@ -194,15 +193,15 @@ class Breadth:
                     continue
                 before[known] = (key, action)
                 if not game.is_terminal(child):
-                    waiting.append((child, known, self._hope(child)))
+                    waiting.append((child, known, self._upper_bound(child)))
                 elif end is None or utility_of(game, child, 0) > best:
                     best, end = utility_of(game, child, 0), known
                     if best >= high:
                         return Way(best, self._line(end), complete=True)
         return Way(best, self._line(end), complete=True) if end is not None else Way(None, complete=True)
 
-    def _hope(self, state: State) -> float:
-        """The most that a state can come to."""
+    def _upper_bound(self, state: State) -> float:
+        """The best value that a state can reach."""
         return bounds_of(self.game, state)[1] if self.enough is None else self.enough
 
     def _line(self, key: Hashable) -> tuple[int, ...]:
@@ -215,7 +214,7 @@ class Breadth:
 
 
 class Deepening:
-    """Iterative deepening A*: goes deep where the bounds of the game say that the goal may be near.
+    """Iterative deepening A*: goes deep where the bounds of the game say the goal may be near.
 
     >>> from countermove.games.sliding import Sliding
     >>> game = Sliding()
@@ -228,19 +227,19 @@ class Deepening:
     def __init__(
         self, game: Game, nodes: float | None = None, depth: int | None = None, room: float = math.inf
     ) -> None:  # fmt: skip
-        """It looks at `nodes` positions, goes `depth` plies, and remembers as many positions as `room`, at most."""
+        """Search at most `nodes` positions, to at most `depth` plies, and remember at most `room` positions."""
         self.game = game
-        self.most = math.inf if nodes is None else nodes
+        self.limit = math.inf if nodes is None else nodes
         self.depth = math.inf if depth is None else depth
         self.room = room
         self.best: tuple[float, tuple[int, ...]] | None = None
-        """The best end that was met, and the way to it."""
+        """The best end met, and the way to it."""
         self.rest = -math.inf
-        """The greatest bound of the states that were left out, as they cannot come to what was asked for."""
+        """The highest bound of the states that were pruned because they cannot reach the target."""
         self.cut = math.inf
-        """The least plies that a state which was left out would have come to."""
+        """The smallest path length of a state that was pruned by the limit."""
         self._nodes = 0
-        self._seen: dict[Hashable, float] = {}
+        self._plies_left: dict[Hashable, float] = {}
         self._halted = False
 
     @property
@@ -253,13 +252,13 @@ class Deepening:
 
     @property
     def stopped(self) -> bool:
-        return self._halted or self._nodes >= self.most
+        return self._halted or self._nodes >= self.limit
 
     def halt(self) -> None:
         self._halted = True
 
     def unlimited(self) -> None:
-        self.most = math.inf
+        self.limit = math.inf
 
     def run(self, state: State) -> Way:
         game = self.game
@@ -268,7 +267,7 @@ class Deepening:
         self.best = None
         while target > -math.inf:
             if target < around:
-                if going_round(game, state) is not None:
+                if find_cycle(game, state) is not None:
                     break
                 around = -math.inf
             line = self._reach(state, target)
@@ -276,7 +275,7 @@ class Deepening:
                 return Way(utility_of(game, end_of(game, state, line), 0), line, complete=True)
             if self.stopped or self.cut < math.inf:
                 return Way(*self.best) if self.best else Way(None)
-            # All that can be reached was seen, but for what can only come to less.
+            # Everything reachable was searched, except what can only be worth less.
             target = max(self.rest, self.best[0] if self.best else -math.inf)
         return Way(None, complete=True)
 
@@ -295,8 +294,8 @@ class Deepening:
         return None
 
     def forget(self) -> None:
-        """Forget what was met, for another utility is asked for."""
-        self._seen.clear()
+        """Forget the positions met, for a search with another target."""
+        self._plies_left.clear()
 
     def dive(self, state: State, limit: int, target: float) -> tuple[int, ...] | None:
         """A line of at most `limit` plies to an end worth `target` or more, depth first."""
@@ -333,7 +332,7 @@ class Deepening:
         return None
 
     def _opens(self, state: State, ply: int, limit: int, target: float, timed: bool) -> bool:
-        """Whether what follows a state is to be looked at."""
+        """Whether to search the children of a state."""
         bounds = self.game.bounds(state)
         high = float(bounds[1])
         if high < target:
@@ -344,19 +343,19 @@ class Deepening:
             self.cut = min(self.cut, need)
             return False
         key, left = known_as(self.game, state), limit - ply
-        if self._seen.get(key, 0) >= left:
+        if self._plies_left.get(key, 0) >= left:
             return False
-        if key in self._seen or len(self._seen) < self.room:
-            self._seen[key] = left
+        if key in self._plies_left or len(self._plies_left) < self.room:
+            self._plies_left[key] = left
         return True
 
 
 def way_from(game: Game, state: State, search: Search) -> Way:
-    """The best way from a state: what a search finds, with going round for ever counted in."""
+    """The best way from a state: what a search finds, or endless play where that is worth more."""
     if game.is_terminal(state):
         return Way(utility_of(game, state, 0), complete=True)
     low, high = bounds_of(game, state)
-    if game.repeats and low == high == float(game.endless(0)):  # no end is worth more, so there is nothing to look for
+    if game.repeats and low == high == float(game.endless(0)):  # no end is worth more
         way = _concluded(game, state, Way(None, complete=True))
         if way.endless:
             return way
@@ -364,22 +363,22 @@ def way_from(game: Game, state: State, search: Search) -> Way:
 
 
 def _concluded(game: Game, state: State, way: Way) -> Way:
-    """What a search found, with going round for ever counted in: worth more than any end, or all there is."""
+    """What a search found, or endless play where that is worth more than any end, or all there is."""
     if not way.complete or (way.value is not None and not (game.repeats and way.value < float(game.endless(0)))):
         return way
-    line = going_round(game, state)
+    line = find_cycle(game, state)
     if line is None:
         return way
     if not game.repeats:
         raise GameError(
-            f"{type(game).__name__} has no end that can be reached from {game.write(state)}: play goes round for ever. "
-            "If that is meant, set repeats = True; endless(player) then says what it is worth."
+            f"{type(game).__name__} cannot reach an end from {game.write(state)}: play goes on for ever. "
+            "If that is intended, set repeats = True; endless(player) then says what it is worth."
         )
     return Way(float(game.endless(0)), line, complete=True, endless=True)
 
 
-def going_round(game: Game, state: State) -> tuple[int, ...] | None:
-    """Actions that lead from a state to one that was there before; None where all play comes to an end."""
+def find_cycle(game: Game, state: State) -> tuple[int, ...] | None:
+    """Actions that lead from a state to a repetition; None where all play comes to an end."""
     line: list[int] = []
     path = [freeze(state)]
     frames = [(state, iter(legal(game, state)))]
@@ -417,7 +416,7 @@ def end_of(game: Game, state: State, line: tuple[int, ...]) -> State:
 
 
 def known_as(game: Game, state: State) -> Hashable:
-    """What a state is remembered by: the frozen form of the one that stands for it."""
+    """The key a state is remembered by: its canonical state, frozen."""
     try:
         key = freeze(game.canonical(state))
         hash(key)

@@ -1,8 +1,8 @@
-"""Iterative deepening A* of a puzzle, compiled: depth first within a limit of plies (what for, see puzzle.py).
+"""Iterative deepening A* of a puzzle, compiled: depth first within a limit of plies (see puzzle.py).
 
-What was met is kept in the table of the strong search, the plies that were left there in the place of the depth:
-nothing was found within so many. Like any table it may forget, which costs time and nothing else. Two positions with
-the same key would be taken for one, as everywhere where the table is used.
+Positions are kept in the transposition table of the strong search, with the plies left in place of the depth: nothing
+was found within that many. Like any table it may forget, which costs only time. Two positions with the same key are
+taken for one, as everywhere the table is used.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from countermove.native.naming import Naming
 from countermove.native.record import Words, words
 
 NO_CUT = 1 << 62
-"""More plies than there are."""
+"""More plies than any path has."""
 
 
 class DiveWorkspace(Workspace):
     """Iterative deepening A*."""
 
     salt: int
-    """What all keys are mixed with, so that a table may be forgotten in no time."""
+    """Mixed into all keys, so that a table can be cleared in constant time."""
     age: int
-    """Which search this is, for the table: entries of earlier ones are replaced first."""
+    """The age of this search: the table replaces entries of earlier ones first."""
     timed: int
-    """Not 0: bounds tell after how many plies the target comes at the soonest."""
+    """Not 0: bounds give the minimum distance to the target."""
     cut: int
-    """The least plies that a state which was left out would have come to."""
+    """The smallest path length of a state that was pruned by the limit."""
     rest: float
-    """The greatest bound below the target."""
+    """The highest bound below the target."""
     best: float
     """What the best end below the target is worth."""
     length: int
@@ -59,9 +59,9 @@ class DiveWorkspace(Workspace):
 def dive(game: Any, state: Any, limit: int, target: float, ply: int, work: DiveWorkspace, table: Any) -> int:
     """The plies of a line to an end worth `target` or more, within `limit` plies of the root; 0 when there is none.
 
-    The line is in `taken`. Worthless when `stop` was set. The game must not be over at the root.
+    The line is in `taken`. Meaningless once `stop` is set. The game must not be over at the root.
     """
-    # Step 1. The end of the game: the goal, or the best that is known beside it.
+    # Step 1. The end of the game: the goal, or the best end short of it.
     work.nodes += 1
     if game.is_terminal(state):
         value = np.float64(game.utility(state, 0))
@@ -77,7 +77,7 @@ def dive(game: Any, state: Any, limit: int, target: float, ply: int, work: DiveW
                 work.best_line[i] = work.taken[i]
         return 0
 
-    # Step 2. What the bounds rule out: the target at all, or so soon.
+    # Step 2. Bounds: the target cannot be reached at all, or not within the limit.
     _low, high, _soon, late = limits(game, state)
     if high < target:
         if high > work.rest:
@@ -90,7 +90,7 @@ def dive(game: Any, state: Any, limit: int, target: float, ply: int, work: DiveW
         work.cut = min(work.cut, ply + need)
         return 0
 
-    # Step 3. Stop when told to.
+    # Step 3. Check the limits.
     if work.nodes >= work.limit:
         work.stop = 1
     if ply >= MAX_PLIES:
@@ -99,7 +99,7 @@ def dive(game: Any, state: Any, limit: int, target: float, ply: int, work: DiveW
     if work.stop != 0:
         return 0
 
-    # Step 4. A position that was met with as many plies left, perhaps above on the path.
+    # Step 4. Transposition table lookup: met before with as many plies left, perhaps on the path.
     key = int(game.key(canonical_state(game, state))) ^ work.salt
     left = limit - ply
     at = place(table, key)
@@ -107,7 +107,7 @@ def dive(game: Any, state: Any, limit: int, target: float, ply: int, work: DiveW
         return 0
     put(table, at, key, pack(0, min(left, TO_THE_END), 0, 1 << min(left, 30), work.age, 0, LOWER))
 
-    # Step 5. One action after the other.
+    # Step 5. Loop through the actions.
     start = work.top
     end = fill_actions(game, state, work.actions, start)
     if end > MAX_STACK:
@@ -129,7 +129,7 @@ def dive(game: Any, state: Any, limit: int, target: float, ply: int, work: DiveW
 
 
 class Dive(Deepening):
-    """Iterative deepening A*, compiled; NativeError where that is not possible."""
+    """Iterative deepening A*, compiled; NativeError where the rules do not compile."""
 
     def __init__(self, game: Game, table: Table, nodes: int | None = None, depth: int | None = None) -> None:
         super().__init__(game, nodes, depth)
@@ -169,14 +169,14 @@ class Dive(Deepening):
         return self._line(state, work.taken, found) if found and not self.stopped else None
 
     def _line(self, state: State, row: Words, length: int) -> tuple[Action, ...]:
-        """The actions whose words stand in a row of the workspace."""
+        """Decode the actions in a row of the workspace."""
         return tuple(self._names.line(state, row.words[:length].tolist()))
 
     def _refuse(self) -> None:
-        """Say what is wrong with the rules, if that is why it stopped."""
+        """Raise an error if a fault in the rules stopped the search."""
         refuse(self.game, self.work)
         name = type(self.game).__name__
         if self.work.fault:
-            raise GameError(f"{name}.utility gives nan, which is no number (countermove check shows where).")
+            raise GameError(f"{name}.utility gives nan, which is not a number. Run `countermove check` to see where.")
         if self.work.too_wide:
-            raise UnfitError(f"{name} has too many actions to look for a line depth first; use --method breadth.")
+            raise UnfitError(f"{name} has too many actions for iterative deepening A*; use --method breadth.")

@@ -1,9 +1,9 @@
-"""Breadth-first search of a puzzle, compiled: states numbered in the order they are met, each with the one before it.
+"""Breadth-first search of a puzzle, compiled: states numbered in the order they are met, each with its predecessor.
 
-A state lies in its row of `rows`, one word a number (`flatten`), and `table` leads from the hash of a row to
-its number plus one. `before` has the number of the state that it was met from, or that number's complement, which is
-below 0, where the game is over. Symmetric states count once where the game has `canonical`; the actions of the line are
-found when all is done, by playing from row to row.
+A state is a row of `rows`, one word per number (`flatten`), and `table` maps the hash of a row to its number plus one.
+`before` holds the number of the predecessor, or its (negative) complement where the game is over. Symmetric states
+count once where the game has `canonical`; the actions of the line are reconstructed at the end, by playing from row to
+row.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from countermove.native.bridge import canonical_state, fill_actions, flatten, li
 from countermove.native.kernel import kernel
 from countermove.outcome import bounds_of
 
-ALL, ENOUGH, HALTED, GROW, BROAD, NAN = range(6)
-"""Why `flood` came back: all is met; an end is as good as can be; told to stop, or the rules are at fault; an array is
-full; a state has more actions than the buffer; a utility is no number."""
+EXHAUSTED, OPTIMAL, STOPPED, FULL, TOO_MANY_ACTIONS, NAN = range(6)
+"""Why `flood` returned: all states were searched; an end is the best possible; stopped, or the rules are at fault; an
+array is full; a state has more actions than the buffer; a utility is not a number."""
 
 BATCH = 1 << 9
 """States that are looked up together."""
@@ -39,11 +39,11 @@ class FloodWorkspace(Workspace):
     """Breadth-first search."""
 
     count: int
-    """States met."""
+    """States met so far."""
     next: int
-    """The state to look at next."""
+    """The state to expand next."""
     needed: int
-    """How many actions there should be room for."""
+    """The room needed in `actions`."""
     best: float
     """What the best end is worth."""
     end: int
@@ -55,20 +55,20 @@ def flood(
     game: Any, example: Any, enough: float, work: FloodWorkspace, flat: Any, rows: Any, table: Any, before: Any,
     actions: Any,
 ) -> int:  # fmt: skip
-    """Meet all states, from those that were met already, until an end is worth `enough`; tells why it came back."""
+    """Continue the search until all states are expanded or an end is worth `enough`; returns why it stopped."""
     size = len(flat)
     while work.next < work.count:
-        # Step 1. Room for whatever may follow.
+        # Step 1. Check the limits, and the room for the successors.
         number = work.next
         if work.nodes >= work.limit:
             work.stop = 1
         if work.stop != 0:
-            return HALTED
+            return STOPPED
         room = work.count + len(actions)
         if room >= len(before) or 2 * room > len(table):
-            return GROW
+            return FULL
 
-        # Step 2. The state, unless the game is over there, or nothing better can follow.
+        # Step 2. The state, unless the game is over or nothing better can follow.
         if before[number] < 0:
             work.next = number + 1
             continue
@@ -82,12 +82,12 @@ def flood(
         count = fill_actions(game, state, actions, 0)
         if count > len(actions):
             work.needed = count
-            return BROAD
+            return TOO_MANY_ACTIONS
         if count == 0:
             work.stuck = 1
-            return HALTED
+            return STOPPED
 
-        # Step 3. Its successors, each met before or new; and perhaps the best end so far.
+        # Step 3. Its successors: known or new, and perhaps the best end so far.
         for i in range(count):
             work.nodes += 1
             child = canonical_state(game, next_state(game, state, int(actions[i])))
@@ -110,13 +110,13 @@ def flood(
                     work.best = value
                     work.end = met
                     if value >= enough:
-                        return ENOUGH
+                        return OPTIMAL
         work.next = number + 1
-    return ALL
+    return EXHAUSTED
 
 
 class Flood:
-    """Breadth first, compiled; NativeError where that is not possible, GameError where states are not numbers."""
+    """Breadth-first search, compiled; NativeError where rules do not compile, GameError for states not of numbers."""
 
     def __init__(self, game: Game, nodes: int | None = None, memory: float = math.inf) -> None:
         self.game, self.memory = game, memory
@@ -158,8 +158,8 @@ class Flood:
         self.table[hash_of(self.flat, len(self.flat)) & len(self.table) - 1] = 1
         work.count, work.next, work.end = 1, 0, 0
         enough = bounds_of(game, state)[1]
-        while (reason := int(self._run(self.example, enough, *self._arguments()))) in (GROW, BROAD):
-            if reason == BROAD:
+        while (reason := int(self._run(self.example, enough, *self._arguments()))) in (FULL, TOO_MANY_ACTIONS):
+            if reason == TOO_MANY_ACTIONS:
                 self.actions = np.zeros(2 * work.needed, np.int64)
             elif not self._grow():
                 self.full = True
@@ -167,14 +167,14 @@ class Flood:
         refuse(game, work)
         if reason == NAN:
             name = type(game).__name__
-            raise GameError(f"{name}.utility gives nan, which is no number (countermove check shows where).")
-        complete = reason in (ALL, ENOUGH)
+            raise GameError(f"{name}.utility gives nan, which is not a number. Run `countermove check` to see where.")
+        complete = reason in (EXHAUSTED, OPTIMAL)
         if not work.end:
             return Way(None, complete=complete)
         return Way(work.best, self._line(state, work.end), complete)
 
     def _grow(self) -> bool:
-        """Twice the room, and a table that is not too full; False where memory does not allow it."""
+        """Double the room and rehash; False where memory does not allow it."""
         states = len(self.before)
         while states <= self.work.count + len(self.actions):
             states *= 2

@@ -1,13 +1,13 @@
 """Principal-variation search with a transposition table: the strong search, for two players and for one.
 
 It gives what `alphabeta` gives, sooner. The first action of a node is searched with the whole window; every other one
-with a null window, which only asks whether it is better, and again with the whole one if it fails high. Positions are
-kept in a transposition table (table.py), and actions ordered by what is known of them: the table's choice, the game's
-own `order`, and then killers, countermoves and history. Who acts comes from the rules, never from the ply.
+with a null window, and again with the whole one if it fails high. Positions are kept in a transposition table
+(table.py), and actions are ordered: the table's choice, the game's `order`, then killers, countermoves and history. Who
+acts comes from the rules, never from the ply.
 
-A value that no estimate took part in is exact at any depth, and the table keeps it as such; so a search that deepens
-ends by itself when the game is solved. A value that rests on a position having occurred before on the path is true on
-that path only, and never enters the table.
+A value that no estimate took part in is exact at any depth, and is stored as such; so iterative deepening ends by
+itself when the game is solved. A value that rests on a repetition of a position on the path is true on that path only,
+and is never stored.
 """
 
 from __future__ import annotations
@@ -49,22 +49,22 @@ from countermove.native.kernel import again, kernel, variant
 from countermove.native.memory import memory_at, prefetch
 
 SYMMETRY_PLIES = 12
-"""Plies from the root down to which symmetric positions are taken together; deeper they seldom meet."""
+"""The deepest ply at which symmetric positions share an entry; deeper down they seldom meet."""
 MAX_QUIESCENCE = 16
-"""Plies of quiescence search at most, below the depth limit."""
+"""Maximum plies of quiescence search below the depth limit."""
 SEARCHED = -(1 << 62)
-"""The rank of an action that has been searched, or that quiescence leaves out."""
+"""The rank of an action that has been searched, or that quiescence search skips."""
 DEFERRED = SEARCHED // 2
 """The rank of an action that another thread is searching."""
 ORDER_WEIGHT = 1 << 40
-"""What the game's own order counts beside what the search has seen."""
+"""The weight of the game's `order` against killers, countermoves and history."""
 MAX_ORDER = 1e6
-"""The most that it may say."""
+"""Its values are clamped to this."""
 MIN_EFFORT_TO_SHARE = 8 << 16
-"""The effort from which on threads share the actions of a position among them."""
+"""The effort from which threads share the actions of a position among them."""
 MIN_EFFORT_FOR_FAR = 4 << 16
-"""The effort below which a position has its entry in a small part of the table, for the way to memory is long: it takes
-as long as all else at a node."""
+"""The effort below which a position is stored in a small part of the table that stays in the cache: a cache miss takes
+as long as everything else at a node."""
 NO_REPETITION = 1 << 40
 """A ply that is on no path."""
 PROBING = False
@@ -74,7 +74,7 @@ PROBING = False
 def rank(
     game: Any, state: Any, depth: int, start: int, end: int, ply: int, mover: int, answer: int, work: PvsWorkspace
 ) -> int:  # fmt: skip
-    """Rank the actions from `start` to `end`; gives how many are to be searched at all."""
+    """Rank the actions from `start` to `end`; returns how many are to be searched."""
     count = end - start
     for i in range(start, end):
         action = work.actions[i]
@@ -100,17 +100,17 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
     """Twice the score of `state` for player 0, or a bound on it (fail-soft), and 1 more when it rests on an estimate.
 
     If alpha < score < beta it is exact; at or below alpha it is an upper bound, at or above beta a lower bound.
-    Worthless when `stop` was set.
+    Meaningless once `stop` is set.
     """
     # Step 1. The end of the game.
     work.nodes += 1
     wide = beta - alpha > 1
     if wide and ply < MAX_LINE:
-        work.line[ply * MAX_LINE] = NO_ACTION  # where the line of another position may stand
+        work.line[ply * MAX_LINE] = NO_ACTION  # it may still hold the line of another position
     if game.is_terminal(state):
         return ending(np.float64(game.utility(state, 0)), ply, work) << 1
 
-    # Step 2. The position's key. Its bucket of the table is on its way from memory while other things are looked at.
+    # Step 2. The position's key. Prefetch its bucket of the table.
     key = 0
     at = 0
     if depth > 0 or game.repeats:
@@ -122,7 +122,7 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
             at = nearby(table, at, work.thread)
         prefetch(table, at)
 
-    # Step 3. What the game itself has proven. From here on scores are the mover's.
+    # Step 3. The bounds that the game proves. From here on scores are the mover's.
     sign = 1 if game.player(state) == 0 else -1
     low, high, soon, late = limits(game, state)
     least = lower(low, soon, ply, work)
@@ -165,7 +165,7 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
             return (sign * best << 1) + 1
         alpha = max(alpha, best)
 
-    # Step 7. Stop when told to.
+    # Step 7. Check the limits.
     if work.nodes >= work.limit:
         work.stop = 1
     if ply >= MAX_PLIES:
@@ -202,8 +202,8 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
                     if bound == UPPER and score < beta:
                         beta = score
 
-    # Step 10. One action after the other, the most promising first, until a beta cutoff. The table's choice goes first
-    # of all; often it is enough, and the others need not even be ranked.
+    # Step 10. Loop through the actions, most promising first, until a beta cutoff. The table's choice goes first; often
+    # it causes the cutoff, and the others need not even be ranked.
     work.top = end
     mover = HISTORY_SIZE if sign < 0 else 0
     answer = mover + (work.taken[ply] & HISTORY_SIZE - 1)
@@ -229,7 +229,7 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
                 if work.ranks[i] > work.ranks[first]:
                     first = i
         action = work.actions[first]
-        # What another thread is searching is deferred, once; by then its value will stand in the table.
+        # Defer, once, what another thread is searching; by then its value will be in the table.
         mark = 0
         if work.other_threads != 0 and depth > 1 and done > 0 and work.effort[ply] >= MIN_EFFORT_TO_SHARE:
             mark = (key ^ action * GOLDEN) * GOLDEN | 1
@@ -241,7 +241,7 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
             work.ranks[first] = SEARCHED
         child = next_state(game, state, action)
         work.taken[ply + 1] = action
-        # Late-move reduction: late actions are searched less deeply at first, if that is allowed.
+        # Late-move reduction: search late actions less deeply at first, if that is allowed.
         reduction = 0
         if work.selective != 0 and done >= 3 and depth >= 3:
             reduction = 1 + (1 if done >= 8 else 0)
@@ -284,7 +284,7 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
                 alpha = score
     work.top = start
 
-    # Step 11. Store it in the table, unless it is true on this path only.
+    # Step 11. Store the score in the table, unless it is true on this path only.
     nodes = work.nodes - nodes
     note_effort(work, ply, nodes)
     work.repetition = lowest if lowest < ply else NO_REPETITION
@@ -297,4 +297,4 @@ def pvs(game: Any, state: Any, depth: int, alpha: int, beta: int, ply: int, work
 
 
 probing = variant(pvs, "probing", PROBING=True)
-"""The same search with a database to probe: another kernel, for those who have none should not pay for it."""
+"""The same search with a database to probe: a kernel of its own, so that others do not pay for it."""

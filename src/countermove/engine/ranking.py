@@ -1,6 +1,6 @@
-"""The actions of a node, in the order in which they are to be searched, for searches with averages.
+"""Action ordering for searches with chance.
 
-Rules are called here and not copied into a kernel wherever they are wanted, for they may be long.
+The rules are called here, in functions of their own, instead of being inlined at every use: they may be long.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ def after(game: Any, state: Any, action: int) -> Any:
 
 
 def gathered(game: Any, state: Any, work: StackWorkspace) -> int:
-    """Put the actions of a state on the stack; gives their end."""
+    """Push the actions of a state onto the stack; returns their end."""
     return fill_actions(game, state, work.actions, work.top)
 
 
 def rising(value: float) -> int:
-    """A float as a word of the same order."""
+    """A float as an integer that sorts the same way."""
     word = word_of(value)
     return word if word >= 0 else word ^ FIRST_RANK
 
 
 def rank(game: Any, state: Any, start: int, end: int, choice: int, answer: int, work: StackWorkspace) -> None:
-    """Say for each action how soon it is to be searched: the table's, the answer elsewhere, then the game's order."""
+    """Rank the actions: the table's choice, then the best answer elsewhere, then by the game's `order`."""
     for i in range(start, end):
         action = work.actions[i]
         if action == choice:
@@ -50,7 +50,7 @@ def rank(game: Any, state: Any, start: int, end: int, choice: int, answer: int, 
 
 
 def foremost(start: int, end: int, work: StackWorkspace) -> int:
-    """Where the action of the highest rank stands; the first of equals."""
+    """The index of the action of the highest rank; the first of equals."""
     first = start
     for i in range(start + 1, end):
         if work.ranks[i] > work.ranks[first]:
@@ -59,7 +59,7 @@ def foremost(start: int, end: int, work: StackWorkspace) -> int:
 
 
 def promote(at: int, end: int, work: StackWorkspace) -> None:
-    """Put the action of the highest rank from a place on into that place."""
+    """Swap the action of the highest rank from `at` on to `at`."""
     first = foremost(at, end, work)
     if first != at:
         work.actions[at], work.actions[first] = work.actions[first], work.actions[at]

@@ -1,4 +1,4 @@
-"""The root of a compiled search: each action's value, marked for what it is, and the best line.
+"""The root of a compiled search: each action's value, marked exact or bound, and the best line.
 
 Below the root a value outside the window is only a bound, and a bound equal to the best value says nothing about which
 action is best (lectures: the root-move trap). So an action is chosen only when its value is strictly better, and every
@@ -23,7 +23,7 @@ from countermove.outcome import bounds_of
 
 @dataclass
 class Root:
-    """What one search to one depth found at the root; values are player 0's."""
+    """The root searched to one depth; values are player 0's."""
 
     depth: int | None
     values: dict[int, tuple[float, str]] = field(default_factory=dict)
@@ -31,27 +31,27 @@ class Root:
     value: float = 0.0
     line: tuple[int, ...] = ()
     lines: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    """The best line after each action that has a value."""
+    """The principal variation of each action with an exact value."""
     sure: set[int] = field(default_factory=set)
     """The actions that were searched without an estimate."""
     complete: bool = False
     exact: bool = False
     """Whether the search met no estimate at all."""
     proven: bool = False
-    """Whether the value is certain: exact, or the best there can be and reached without an estimate."""
+    """Whether the value is certain: exact, or the best possible and reached without an estimate."""
     settled: bool = False
-    """Whether no deeper search can say more: that value is certain, and so are those of all lines that are wanted."""
+    """Whether a deeper search would add nothing: the values of all requested lines are certain."""
 
     def to_beat(self, lines: int, biggest: bool = True) -> float:
-        """The value that an action has to beat to be among the best so many; any is, while there are fewer."""
+        """The value that an action must beat to be among the best `lines`; infinite while there are fewer."""
         known = sorted((value for value, mark in self.values.values() if mark == "="), reverse=biggest)
         return known[lines - 1] if len(known) >= lines else -math.inf if biggest else math.inf
 
     def conclude(self, sure: set[int], best_there_is: bool, worse: str = "<=", lines: int = 1) -> None:
-        """All actions were searched, these without an estimate: say what is certain.
+        """Decide what is certain after all actions were searched, those in `sure` without an estimate.
 
-        Where the best is only known to be the best there can be, of the others no more is certain than that; but those
-        that are wanted as lines keep their estimates.
+        Where the value is proven only because nothing better is possible, the other values become bounds; those of
+        requested lines keep their estimates.
         """
         self.complete = True
         self.sure = sure
@@ -59,24 +59,24 @@ class Root:
         wanted = set(self.ranked(worse == "<=")[:lines] if lines > 1 else ())
         self.settled = self.proven and (self.exact or wanted <= sure)
         if self.proven:
-            told = sure | wanted
-            self.values = {a: known if a in told else (self.value, worse) for a, known in self.values.items()}
+            kept = sure | wanted
+            self.values = {a: known if a in kept else (self.value, worse) for a, known in self.values.items()}
 
     def ranked(self, biggest: bool = True) -> list[int]:
-        """The actions that have a value, the best first."""
+        """The actions with an exact value, best first."""
         sign = -1 if biggest else 1
         known = [action for action, (_, mark) in self.values.items() if mark == "="]
         return sorted(known, key=lambda action: (action != self.action, sign * self.values[action][0]))
 
 
 Search = Callable[[State, Iterable[int], int | None], Root]
-"""A search of the given actions of a state, to so many plies in all (None: to the end)."""
+"""Searches the given actions of a state to a depth in plies (None: to the end)."""
 
 
 def search(algorithm: str, game: Game, work: Workspace, lines: int = 1) -> Search:
-    """The search of that name, compiled for a game or loaded, that works in `work`.
+    """The named search, compiled for a game or loaded, working in `work`.
 
-    The best actions, as many as `lines`, get a value and a line; of the others alpha-beta knows a bound.
+    The best `lines` actions get an exact value and a line; the others only a bound from alpha-beta.
     """
     if algorithm == "minimax":
         exhaustive = kernel.bind(minimax, game, 0, 0, work)
@@ -84,7 +84,7 @@ def search(algorithm: str, game: Game, work: Workspace, lines: int = 1) -> Searc
         pruning = kernel.bind(alphabeta, game, 0, 0.0, 0.0, 0, work)
     names = Naming(exhaustive if algorithm == "minimax" else pruning, game)
 
-    def look(state: State, actions: Iterable[int], depth: int | None) -> Root:
+    def search_root(state: State, actions: Iterable[int], depth: int | None) -> Root:
         root = Root(depth)
         limit = UNLIMITED if depth is None else depth
         biggest = game.player(state) == 0
@@ -123,15 +123,15 @@ def search(algorithm: str, game: Game, work: Workspace, lines: int = 1) -> Searc
         root.conclude(sure, best >= high if biggest else best <= low, "<=" if biggest else ">=", lines)
         return root
 
-    return look
+    return search_root
 
 
 def refuse(game: Game, work: Workspace) -> None:
-    """Say what is wrong with the rules, if that is why a search stopped."""
+    """Raise GameError if a fault in the rules stopped the search."""
     if work.stuck:
         raise GameError(
-            f"{type(game).__name__}.actions gives no action in a state that is not terminal (countermove check shows "
-            "which). Make is_terminal true there, or yield at least one action."
+            f"{type(game).__name__}.actions gives no action in a state that is not terminal. Make is_terminal true "
+            "there, or yield at least one action. Run `countermove check` to see where."
         )
     if work.too_deep:
         raise GameError(

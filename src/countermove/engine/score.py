@@ -1,14 +1,14 @@
-"""How good a position is, as one whole number: the utility first, and where it is a win or a loss, how soon.
+"""Scores: the value of a position as one integer, with the plies to a win or a loss in its low bits.
 
-    score = (utility - neutral) * scale * PLIES       an estimate, a draw, or any other end
+    score = (utility - neutral) * scale * PLIES       an estimate, a draw, or any other result
     score = that - plies from the root                 a win: sooner is better
     score = that + plies from the root                 a loss: later is better
 
-Scores are player 0's, or the mover's where the search says so. Whole numbers are quicker than floats, fit a table, and
-compare without rounding. A unit of score is a fraction of the step between the outcomes that a game declares: the
-outcomes are whole numbers of steps, a step is 2^k units, and k is as large as fits, for estimates lie between outcomes.
-Where all outcomes but the neutral one are equally far from it, they are wins and losses; a game of points has none, and
-there a sooner end is no better than a later one. A utility that is not declared, or does not fit, stops the search.
+Scores are player 0's, or the mover's where the search says so. Integers are faster than floats, fit into a table entry,
+and compare without rounding. A unit of score is a fraction of the step between the outcomes that a game declares:
+outcomes are whole multiples of the step, a step is 2^k units, and k is as large as fits, since estimates lie between
+outcomes. Where all outcomes but the neutral one are equally far from it, they are wins and losses; a game of points has
+neither, and ignores how soon it ends. A utility that is undeclared, or does not fit, stops the search.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from countermove.game import Game
 from countermove.outcome import default_outcomes, line_to_add, outcomes_of, shown, span, step_of
 
 INFINITE = (1 << 31) - 1
-"""Beyond all scores; they fit 32 bits, as many as the table has for them."""
+"""Beyond every score; scores fit the 32 bits of a table entry."""
 MAX_UNITS = (1 << 17) - 2
 """The largest number of units."""
 MAX_FINENESS = 16
 """The largest k."""
 MARGIN = 4
-"""How many times a win there is room for where a game declares neither outcomes nor bounds."""
+"""Headroom, in wins, where a game declares neither outcomes nor bounds."""
 PLIES = 1 << 14
-"""Scores in a unit: more than the plies of the deepest search."""
+"""Scores per unit: more than the plies of the deepest search."""
 MAX_DISTANCE = PLIES - 1
-"""Plies that are told apart."""
+"""The largest distance that a score can hold."""
 KNEE = 0.75
-"""The part of a win up to which estimates are scored as they are; larger ones are squeezed into the rest."""
+"""The fraction of a win up to which estimates are scored as they are; larger ones are compressed into the rest."""
 SOFTNESS = 50
-"""How many wins beyond the knee an estimate is scored halfway between the knee and a win."""
+"""Wins beyond the knee at which an estimate is scored halfway between the knee and a win."""
 MAX_BEYOND = 1e15
-"""Units beyond the knee that are told apart."""
+"""The largest distance beyond the knee, in units, that makes a difference."""
 UTILITY_FAULT, BOUNDS_FAULT = 1, 2
 """What is beyond the scale, in `fault`."""
 ROUNDING = 2.0**-16
-"""How far from a whole number of units a utility may be, for the rounding of floats."""
+"""Largest rounding error of a utility, in units."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +50,23 @@ class Scale:
     """How the utilities of one game become scores."""
 
     scale: float
-    """Units in a utility of 1."""
+    """Units per utility of 1."""
     step: int
     """Units between two outcomes: a power of two, of which every outcome is a multiple."""
-    most: int | None
+    max_units: int | None
     """The units of the outcome farthest from the neutral one; None where the game declares no outcomes."""
     won: int
-    """Units from which on it is a win, and below 0 a loss; INFINITE where there are only points."""
+    """The units of a win, negated of a loss; INFINITE in a game of points."""
     neutral: float
     """The utility of the score 0."""
     values: dict[int, float] = field(default_factory=dict, compare=False)
-    """The outcomes by their units, where arithmetic would not give them back to the last bit."""
+    """The outcomes by their units, where arithmetic would not restore them to the last bit."""
 
     def prepare(self, work: PvsWorkspace) -> None:
         """Set up the workspace of a search."""
         work.scale, work.won, work.lost = self.scale, self.won, -self.won
-        work.max_outcome, work.step_mask = MAX_UNITS if self.most is None else self.most, self.step - 1
-        work.declared = math.inf if self.most is None else float(self.most)
+        work.max_outcome, work.step_mask = MAX_UNITS if self.max_units is None else self.max_units, self.step - 1
+        work.declared = math.inf if self.max_units is None else float(self.max_units)
         work.knee = KNEE * self.won if self.won < INFINITE else float(MAX_UNITS)
         work.neutral = self.neutral * self.scale
 
@@ -81,15 +81,15 @@ class Scale:
         """The most units that player 0 (or player 1, with the sign -1) can have within bounds."""
         low, high = bounds[:2]
         bound = (high - self.neutral if sign > 0 else self.neutral - low) * self.scale
-        return bound if self.most is None else min(bound, float(self.most))
+        return bound if self.max_units is None else min(bound, float(self.max_units))
 
     def decides(self, score: int) -> bool:
-        """Whether a score is a win or a loss, which no estimate can be."""
+        """Whether a score is a win or a loss; an estimate never is."""
         return abs(units(score)) >= self.won
 
 
 def scale_of(game: Game) -> Scale:
-    """The scale of a game; OutcomeError where the outcomes that it declares have no common step, or too small a one."""
+    """The scale of a game; OutcomeError where its declared outcomes have no common step, or too small a one."""
     outcomes, neutral = outcomes_of(game), game.neutral
     if game.outcomes is None or outcomes is None:
         return _assumed(game)
@@ -106,14 +106,14 @@ def scale_of(game: Game) -> Scale:
     if not isinstance(outcomes, range):
         values = {round((each - neutral) * scale): float(each) for each in outcomes}
     wins = count == 1 if isinstance(outcomes, range) else len({abs(each) for each in values} - {0}) == 1
-    most = count << fineness
-    return Scale(scale, 1 << fineness, most, most if wins else INFINITE, neutral, values)
+    best = count << fineness
+    return Scale(scale, 1 << fineness, best, best if wins else INFINITE, neutral, values)
 
 
 def _assumed(game: Game) -> Scale:
     """A scale for a game that declares no outcomes: wins and losses, or points where its bounds say so.
 
-    It has room for more than that, and nothing rests on there being no more.
+    It leaves room for larger utilities, and no proof relies on there being none.
     """
     neutral = game.neutral
     win = max(abs(each - neutral) for each in default_outcomes(game) or (1.0,))
@@ -129,7 +129,7 @@ def _fineness(farthest: float) -> int:
 
 
 def unexpected(game: Game, utility: float, fault: int = UTILITY_FAULT) -> OutcomeError:
-    """What to say of a utility, or a bound, that a game does not declare, or that needs to be declared."""
+    """The error for a utility, or a bound, that the game does not declare."""
     name = type(game).__name__
     if game.outcomes is None:
         expected, line = f"{name} declares no outcomes", line_to_add([utility])
@@ -147,12 +147,12 @@ def units(score: int) -> int:
 
 
 def plies(score: int) -> int | None:
-    """How many plies from the root a win or a loss comes; None when the score is neither, or nobody knows how soon."""
+    """Plies from the root to a win or a loss; None when the score is neither, or the distance is unknown."""
     found = abs(units(score)) * PLIES - abs(score)
     return found if 0 < found < MAX_DISTANCE - MAX_PLIES else None
 
 
-# What kernels call.
+# Called by kernels.
 
 
 def ending(utility: float, ply: int, work: PvsWorkspace) -> int:
@@ -172,11 +172,11 @@ def ending(utility: float, ply: int, work: PvsWorkspace) -> int:
 
 
 def estimated(value: float, work: PvsWorkspace) -> int:
-    """The score of an estimate, for player 0; never as good as a win or as bad as a loss, however large it is."""
+    """The score of an estimate, for player 0; however large, it stays short of a win or a loss."""
     exact = value * work.scale - work.neutral
     beyond = abs(exact) - work.knee
     if not beyond <= 0.0:
-        beyond = min(max(0.0, beyond), MAX_BEYOND)  # for it may be infinite, or not a number
+        beyond = min(max(0.0, beyond), MAX_BEYOND)  # it may be infinite or NaN
         squeezed = work.knee
         if work.won < INFINITE:
             squeezed += (work.won - 1 - work.knee) * beyond / (beyond + SOFTNESS * work.won)
@@ -185,7 +185,7 @@ def estimated(value: float, work: PvsWorkspace) -> int:
 
 
 def relaxed(whole: int, won: int) -> int:
-    """The units of an estimate before `estimated` squeezed them below a win."""
+    """The units of an estimate before `estimated` compressed them below a win."""
     knee = KNEE * won
     part = (abs(whole) - knee) / (won - 1 - knee)
     found = round(knee + SOFTNESS * won * part / (1 - part)) if part < 1 else whole
@@ -193,9 +193,9 @@ def relaxed(whole: int, won: int) -> int:
 
 
 def lower(value: float, after: int, ply: int, work: PvsWorkspace) -> int:
-    """The least score of an unfinished game that is worth at least `value` to player 0, at worst after some plies.
+    """The lowest score of an unfinished game worth at least `value` to player 0, at worst after `after` plies.
 
-    It is at least the worst outcome, where outcomes are declared; that comes with the next ply at the soonest.
+    Never below the worst outcome, where outcomes are declared; that is at least one ply away.
     """
     exact = max(value * work.scale - work.neutral, -work.declared)
     if exact < -MAX_UNITS:
@@ -217,9 +217,9 @@ def lower(value: float, after: int, ply: int, work: PvsWorkspace) -> int:
 
 
 def upper(value: float, after: int, ply: int, work: PvsWorkspace) -> int:
-    """The greatest score of an unfinished game that is worth at most `value` to player 0, at best after some plies.
+    """The highest score of an unfinished game worth at most `value` to player 0, at best after `after` plies.
 
-    It is at most the best outcome, where outcomes are declared; that comes with the next ply at the soonest.
+    Never above the best outcome, where outcomes are declared; that is at least one ply away.
     """
     exact = min(value * work.scale - work.neutral, work.declared)
     if exact > MAX_UNITS:
@@ -240,14 +240,14 @@ def upper(value: float, after: int, ply: int, work: PvsWorkspace) -> int:
 
 
 def to_table(score: int, ply: int) -> int:
-    """A score seen from the position itself instead of from the root."""
+    """A score with plies counted from the position instead of from the root."""
     if score & (PLIES - 1) == 0:
         return score
     return score + ply if score > 0 else score - ply
 
 
 def from_table(score: int, ply: int) -> int:
-    """A score seen from the root instead of from the position itself."""
+    """A score with plies counted from the root instead of from the position."""
     if score & (PLIES - 1) == 0:
         return score
     if score > 0:

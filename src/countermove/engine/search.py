@@ -1,7 +1,7 @@
-"""A strong search of one game, depth after depth: the root, the table, the threads and what they share.
+"""The root of the strong search: iterations, table, threads, aspiration windows and lines.
 
-The root is here and not in the compiled search, for here every action keeps its own score, marked for what it is, and
-its own line: one, or as many as are asked for.
+The root is in Python, not in the kernel: here every action keeps its own score, marked exact or bound, and its own
+line.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from countermove.native.memory import Memory, address_of
 from countermove.native.naming import Naming
 
 ASPIRATION = 64
-"""Half the aspiration window around the last value, as a part of the utility 1."""
-MIN_NODES_TO_FINISH = 10_000
-"""Nodes that may be searched in any case to play a line on."""
+"""Half the aspiration window is the utility 1 divided by this."""
+MIN_NODES_TO_EXTEND = 10_000
+"""Nodes that may always be spent on extending a line."""
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What is known of one action: a score for player 0, and the line that leads to it."""
+class RootAction:
+    """An action of the root: its score for player 0, and the principal variation after it."""
 
     score: int
     mark: str
@@ -46,26 +46,26 @@ class Found:
 
 
 @dataclass(slots=True)
-class Look:
-    """One search of the root to one depth."""
+class Iteration:
+    """The root searched to one depth."""
 
     depth: int | None
-    actions: dict[int, Found] = field(default_factory=dict)
+    actions: dict[int, RootAction] = field(default_factory=dict)
     order: list[int] = field(default_factory=list)
-    """The actions, the best first; those with only a bound after those with a score."""
+    """The actions, best first; those with only a bound after those with a score."""
     complete: bool = False
     proven: bool = False
     """Whether the value of the best is certain."""
     timed: bool = False
-    """Whether it is certain too that the win cannot come sooner, or the loss later."""
+    """Whether the distance is certain too: no faster win, no slower loss."""
 
 
-Left = dict[Action, tuple[list[int], Naming]]
-"""The lines that a search left, as words, and what the words meant then."""
+RawLines = dict[Action, tuple[list[int], Naming]]
+"""Lines as the kernel left them, in words, with the naming that decodes them."""
 
 
 class Search:
-    """A strong search, compiled for a game or loaded; NativeError where that is not possible."""
+    """The strong search, compiled for a game or loaded; NativeError where the rules do not compile."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Search:
     ) -> None:
         """OutcomeError where the outcomes of the game have no scale.
 
-        There are never more threads than twice the processors: they would only be in each other's way.
+        Threads are capped at twice the number of processors; more would only slow each other down.
         """
         threads = min(threads, 2 * (os.cpu_count() or 1))
         self.game = game
@@ -89,7 +89,7 @@ class Search:
         self.works = [PvsWorkspace(nodes) for _ in range(threads)]
         self.earlier = [self._key(state) for state in history[-MAX_EARLIER:]] if game.repeats else []
         if table.scale is not None and (table.scale, table.earlier) != (self.scale, self.earlier):
-            table.forget()  # its scores are measured on another scale, or rest on other positions before the root
+            table.forget()  # its scores have another scale, or rest on other positions before the root
         table.scale, table.earlier = self.scale, self.earlier
         table.begin()
         self.table, self.database = table, database
@@ -114,8 +114,8 @@ class Search:
             first = MAX_EARLIER - len(self.earlier)
             work.path[first:MAX_EARLIER] = [key ^ self.table.salt for key in self.earlier]
 
-    def begin_anew(self) -> None:
-        """Forget what is in the table, and leave nothing out from now on; while no other thread searches."""
+    def restart_full_width(self) -> None:
+        """Clear the table and search without reductions from now on. No helper may be running."""
         self.table.forget()
         self._begin(False)
 
@@ -133,27 +133,27 @@ class Search:
         for work in self.works:
             work.stop = 1
 
-    def company(self, task: Callable[[PvsWorkspace], object]) -> Callable[[], None]:
-        """Have the other threads do a task of their own, to fill the table; gives what ends them."""
+    def start_helpers(self, task: Callable[[PvsWorkspace], object]) -> Callable[[], None]:
+        """Run `task` in the other threads, to fill the table; returns the function that stops them."""
         for work in self.works[1:]:
             work.stop = 0
-        others = [worker.start(lambda work=work: self._quietly(task, work)) for work in self.works[1:]]  # type: ignore[misc]
+        helpers = [worker.start(lambda work=work: self._run_helper(task, work)) for work in self.works[1:]]  # type: ignore[misc]
 
-        def end() -> None:
+        def stop() -> None:
             for work in self.works[1:]:
                 work.stop = 1
-            for thread in others:
+            for thread in helpers:
                 thread.join()
 
-        return end
+        return stop
 
-    def _quietly(self, task: Callable[[PvsWorkspace], object], work: PvsWorkspace) -> None:
-        with contextlib.suppress(Exception):  # the first thread meets the same, and reports it
+    def _run_helper(self, task: Callable[[PvsWorkspace], object], work: PvsWorkspace) -> None:
+        with contextlib.suppress(Exception):  # the first thread runs into the same error and reports it
             task(work)
 
     def deepen(self, state: State, work: PvsWorkspace) -> None:
-        """Search a state deeper and deeper, only to fill the table: what other threads do."""
-        if self.game.repeats:  # where the state itself has occurred before, that does not end the search
+        """Deepen iteratively, only to fill the table: the task of helper threads."""
+        if self.game.repeats:  # an earlier occurrence of the root must not end its search
             earlier = work.path.words[MAX_EARLIER - work.earlier : MAX_EARLIER]
             earlier[earlier == self._key(state) ^ work.salt] = 0
         for depth in itertools.count(1 + work.thread % 2):
@@ -162,26 +162,26 @@ class Search:
                 return
 
     def _key(self, state: State) -> int:
-        """The key by which a position is known on the path."""
+        """The key of a position on the path."""
         return layout.key(self.game, self.game.canonical(state))
 
-    def look(
+    def search_root(
         self, state: State, actions: Sequence[int], depth: int | None, lines: int = 1, guess: int | None = None,
         work: PvsWorkspace | None = None,
-    ) -> Look:  # fmt: skip
+    ) -> Iteration:  # fmt: skip
         """Search these actions of a state, in this order, to a depth counted from the root (None: to the end).
 
-        The best ones, as many as `lines`, get a score; the others a bound. `guess` is a score that is expected.
+        The best `lines` actions get a score; the others a bound. `guess` is the centre of the aspiration window.
         """
         game = self.game
         work = self.works[0] if work is None else work
         limit = UNLIMITED if depth is None else depth
         scale = self.scale
         sign = 1 if game.player(state) == 0 else -1
-        found: dict[int, Found] = {}
-        left: Left = {}  # the lines that the search left
-        best: list[int] = []  # the scores of the mover's best actions, falling
-        look = Look(depth, found)
+        found: dict[int, RootAction] = {}
+        left: RawLines = {}  # lines as the kernel left them
+        best: list[int] = []  # the scores of the mover's best actions, descending
+        iteration = Iteration(depth, found)
         work.nodes += 1
         if game.repeats:
             work.path[MAX_EARLIER] = self._key(state) ^ work.salt
@@ -202,105 +202,107 @@ class Search:
                 answer = self.run(child, limit - 1, *window, 1, work, self.table.memory)
                 if work.stop:
                     self.refuse(work)
-                    self._draw_lines(look, state, left, list(left)[-1:], lines > 1)
-                    return look
+                    self._fill_lines(iteration, state, left, list(left)[-1:], lines > 1)
+                    return iteration
                 mine = sign * (answer >> 1)
                 if mine <= low or below < mine < above:
                     break
             exact = mine > low
             mark = "=" if exact else ("<=" if sign > 0 else ">=")
-            found[action] = Found(answer >> 1, mark, bool(answer & 1), (action,))
+            found[action] = RootAction(answer >> 1, mark, bool(answer & 1), (action,))
             if exact:
                 best = sorted([*best, mine], reverse=True)
                 left[action] = best_line(work, 1), self.names.now()
-        look.order = sorted(found, key=lambda action: (found[action].mark != "=", -sign * found[action].score))
-        look.complete = True
-        self._draw_lines(look, state, left, look.order[:lines], lines > 1)
-        self._judge(look, state, sign)
-        return look
+        iteration.order = sorted(found, key=lambda action: (found[action].mark != "=", -sign * found[action].score))
+        iteration.complete = True
+        self._fill_lines(iteration, state, left, iteration.order[:lines], lines > 1)
+        self._mark_proven(iteration, state, sign)
+        return iteration
 
-    def _judge(self, look: Look, state: State, sign: int) -> None:
-        """Say what is certain of the best action.
+    def _mark_proven(self, iteration: Iteration, state: State, sign: int) -> None:
+        """Decide whether the best value and its distance are proven.
 
-        A win is worth at least its score whatever estimates took part, for no estimate is as good, and a loss at most.
-        It is worth no more, or no less, if outcomes or bounds say so, or if no estimate took part at all. A win cannot
-        come sooner than within the depth that was searched with nothing left out.
+        A win is worth at least its score even if estimates took part, since no estimate scores as high; a loss at most.
+        It is worth exactly that if no estimate took part anywhere, or if outcomes or bounds say so. The distance is
+        minimal if it lies within a depth that was searched without reductions.
         """
-        top = look.actions[look.order[0]]
+        top = iteration.actions[iteration.order[0]]
         decided = self.scale.decides(top.score)
-        sure = not any(each.estimate for each in look.actions.values())
+        sure = not any(each.estimate for each in iteration.actions.values())
         whole, game = sign * scores.units(top.score), self.game
         most = whole >= self.scale.best(game.bounds(state), sign)
-        least = -whole >= self.scale.best(game.bounds(game.result(state, look.order[0])), -sign)
-        look.proven = sure or (decided and (most if whole > 0 else least)) or (most and not top.estimate)
-        full = look.depth is None or (not self.table.selective and (scores.plies(top.score) or INFINITE) <= look.depth)
-        look.timed = sure or full or not decided
+        least = -whole >= self.scale.best(game.bounds(game.result(state, iteration.order[0])), -sign)
+        iteration.proven = sure or (decided and (most if whole > 0 else least)) or (most and not top.estimate)
+        full = iteration.depth is None or (
+            not self.table.selective and (scores.plies(top.score) or INFINITE) <= iteration.depth
+        )
+        iteration.timed = sure or full or not decided
 
-    def _draw_lines(
-        self, look: Look, state: State, left: Left, actions: list[int], on: bool
+    def _fill_lines(
+        self, iteration: Iteration, state: State, left: RawLines, actions: list[int], from_table: bool
     ) -> None:  # fmt: skip
-        """Give these actions the lines that the search left of them, played on from the table or not.
+        """Decode the lines of these actions, and extend them from the table if `from_table`.
 
-        One line alone is mostly whole as it is; of several, many meet the table at once, for they are alike.
+        A single line is mostly complete as it is; several share positions, so most are cut short by table hits.
         """
-        length = 0 if not on else MAX_LINE if look.depth is None else min(MAX_LINE, look.depth)
+        length = 0 if not from_table else MAX_LINE if iteration.depth is None else min(MAX_LINE, iteration.depth)
         for action in actions:
             if action in left:
                 line = self._line(self.game.result(state, action), *left[action], length)
-                look.actions[action] = dataclasses.replace(look.actions[action], line=(action, *line))
+                iteration.actions[action] = dataclasses.replace(iteration.actions[action], line=(action, *line))
 
     def _line(self, state: State, choices: list[int], names: Naming, length: int) -> Iterator[Action]:
-        """The best line after a state one ply below the root, in the actions of the states as they really are.
+        """The principal variation from a state one ply below the root, in actions of the actual states.
 
-        The search turns positions near the root into the ones that stand for them, and its actions with them. Where it
-        met the table it left no line; from there on the table gives one action at a time, up to `length` in all.
+        Near the root the search works on canonical states and their actions. A table hit ends its line; from there on
+        the table supplies one action at a time, up to `length` plies in all.
         """
         game = self.game
-        turns = offers(game, "canonical")
-        seen = state
+        has_symmetry = offers(game, "canonical")
+        image = state
         left = iter(choices)
         for ply in range(1, max(length, len(choices) + 1)):
             if game.is_terminal(state):
                 return
-            if turns and (game.repeats or ply <= SYMMETRY_PLIES):
-                seen = game.canonical(seen)
+            if has_symmetry and (game.repeats or ply <= SYMMETRY_PLIES):
+                image = game.canonical(image)
             word = next(left, None)
-            choices = self._remembered(seen) if word is None else [names.action(seen, word)]
+            choices = self._table_action(image) if word is None else [names.action(image, word)]
             if not choices:
                 return
             choice = action = choices[0]
-            if turns and not same(seen, state):
-                wanted = game.canonical(game.result(seen, choice))
+            if has_symmetry and not same(image, state):
+                wanted = game.canonical(game.result(image, choice))
                 alike = [a for a in game.actions(state) if same(game.canonical(game.result(state, a)), wanted)]
                 if not alike:
                     return
                 action = choice if choice in alike else alike[0]
-            seen = game.result(seen, choice)
+            image = game.result(image, choice)
             state = game.result(state, action)
             yield action
 
-    def _remembered(self, state: State) -> list[Action]:
-        """The best action of a state, if the table has its score; none where it has not."""
+    def _table_action(self, state: State) -> list[Action]:
+        """The best action of a state, alone, if the table has an exact entry; else nothing."""
         actions = [as_action(action) for action in self.game.candidates(state)]
         if len(actions) == 1:
             return actions
         work, memory = self.works[0], self.table.memory
         key = int(Word(layout.key(self.game, state) ^ work.salt))
         far = place(memory, key)
-        for at in (far, nearby(memory, far, work.thread)):  # how small its tree was is not known any more
+        for at in (far, nearby(memory, far, work.thread)):  # which of the two depends on an effort that is not kept
             data = find(memory, at, key)
             choice = data >> 12 & 255
             if data & EXACT == EXACT and choice < len(actions) and choice != NO_CHOICE:
                 return [actions[choice]]
         return []
 
-    def ended(self, state: State, ply: int = 0) -> int:
-        """The score of a game that is over at a ply, for player 0."""
+    def terminal_score(self, state: State, ply: int = 0) -> int:
+        """The score of a terminal state at a ply, for player 0."""
         score = ending(float(self.game.utility(state, 0)), ply, self.works[0])
         self.refuse(self.works[0])
         return int(score)
 
-    def ask(self, state: State, below: int, above: int) -> int | None:
+    def search_child(self, state: State, below: int, above: int) -> int | None:
         """The score for player 0 of a state one ply below the root, searched to the end; None when stopped.
 
         Outside the window it is a bound.
@@ -310,17 +312,17 @@ class Search:
         self.refuse(work)
         return None if work.stop else answer >> 1
 
-    def finish(
-        self, state: State, line: Sequence[int], score: int, depth: int | None, most: int | None = None
+    def extend_line(
+        self, state: State, line: Sequence[int], score: int, depth: int | None, max_nodes: int | None = None
     ) -> tuple[int, ...]:
-        """Best play by both sides after the first action of a line, whose score is certain; its others are tried first.
+        """Extend a line whose score is certain by best play of both sides, trying the line's own actions first.
 
-        It is as long as the win or loss is away, or MAX_LINE plies, or ends before where more would have to be searched
-        than has been, or than `most` nodes. `depth` is what was searched.
+        It ends at the win or loss, after MAX_LINE plies, or where going on would take more nodes than the search did,
+        or than `max_nodes`. `depth` is the depth that was searched.
         """
         game, work = self.game, self.works[0]
         limit = work.limit
-        work.limit = min(limit, work.nodes + (max(MIN_NODES_TO_FINISH, work.nodes) if most is None else most))
+        work.limit = min(limit, work.nodes + (max(MIN_NODES_TO_EXTEND, work.nodes) if max_nodes is None else max_nodes))
         length = min(scores.plies(score) or MAX_LINE, MAX_LINE)
         played = [line[0]]
         hints = list(line[1:])
@@ -330,7 +332,7 @@ class Search:
                 if self.scale.decides(score):
                     score += 1 if score > 0 else -1
                 hint = hints[:1]
-                kept = self._keeps(state, score, hint, None if depth is None else depth - len(played))
+                kept = self._keeping_action(state, score, hint, None if depth is None else depth - len(played))
                 if not kept:
                     break
                 hints = hints[1:] if kept == hint else []
@@ -342,8 +344,8 @@ class Search:
             work.stop = int(self.halted or work.nodes >= limit)
         return tuple(played)
 
-    def _keeps(self, state: State, score: int, hint: list[Action], depth: int | None) -> list[Action]:
-        """An action that keeps the score of a state, for certain; none when it cannot be found."""
+    def _keeping_action(self, state: State, score: int, hint: list[Action], depth: int | None) -> list[Action]:
+        """An action that certainly keeps the score of a state, alone; nothing when none is found."""
         game, work = self.game, self.works[0]
         sign = 1 if game.player(state) == 0 else -1
         window = (score - 1, score) if sign > 0 else (score, score + 1)
@@ -358,7 +360,7 @@ class Search:
         for action in sorted(actions, key=lambda action: [action] != hint):
             child = game.result(state, action)
             if game.is_terminal(child):
-                answer = self.ended(child, 1) << 1
+                answer = self.terminal_score(child, 1) << 1
             else:
                 work.taken[1] = self.names.word(state, action)
                 answer = self.run(child, limit - 1, *window, 1, work, self.table.memory)
@@ -369,7 +371,7 @@ class Search:
         return []
 
     def refuse(self, work: PvsWorkspace) -> None:
-        """Say what is wrong with the rules, if that is why a search stopped."""
+        """Raise GameError if a fault in the rules stopped the search."""
         refuse(self.game, work)
         if work.fault:
             raise unexpected(self.game, work.unexpected, work.fault)

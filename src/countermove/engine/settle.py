@@ -1,9 +1,9 @@
-"""The exact score of a position: which of all the possible ones it is, asked question by question.
+"""The exact score of a position, found by a series of null-window searches.
 
-Is there a win within 6 plies, or a loss? Within 10? Is there one at all? Then, when who wins is known: within 20? Each
-question is a null-window search, the cheapest there is, and each answer narrows what is left; the transposition table
-keeps what the questions have in common. Short games are looked for first, as with iterative deepening, for there the
-search ends early.
+Is there a win within 6 plies, or a loss? Within 10? Is there one at all? Then, once the winner is known: within 20?
+Each question is a null-window search, the cheapest kind, and each answer narrows the interval; the transposition table
+holds what the searches have in common. Short wins come first, as with iterative deepening, because those searches end
+early.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from countermove.native.bridge import next_state
 from countermove.native.kernel import kernel
 
 FIRST_DISTANCE, DISTANCE_STEP, LAST_DISTANCE = 6, 4, 14
-"""Plies within which a win or a loss is looked for first, how many more each time, and how many at last."""
+"""The first distance at which to look for a win or a loss, how it grows, and the last one."""
 
 
 class Question(NamedTuple):
@@ -29,8 +29,8 @@ class Question(NamedTuple):
     low: int
     high: int
     middle: int
-    near: int
-    """Plies within which a win or a loss is looked for."""
+    distance: int
+    """Look for a win or a loss within this many plies."""
 
 
 def opening(low: int, high: int, work: PvsWorkspace) -> Question:
@@ -39,38 +39,38 @@ def opening(low: int, high: int, work: PvsWorkspace) -> Question:
 
 
 def answered(question: Question, score: int, work: PvsWorkspace) -> Question:
-    """The question after one that was answered with a score: one that is surely reached, or surely not beaten."""
-    low, high, middle, near = question
-    most = work.won * PLIES
-    wins = middle != most - near - 1
+    """The next question, after a search returned `score`: a lower bound above the middle, else an upper bound."""
+    low, high, middle, distance = question
+    win_score = work.won * PLIES
+    for_win = middle != win_score - distance - 1
     if score > middle:
         low = max(low, score)
     else:
         high = min(high, score)
-    return _next(low, high, near, wins, most)
+    return _next(low, high, distance, for_win, win_score)
 
 
-def _next(low: int, high: int, near: int, wins: bool, most: int) -> Question:
-    """Ask for a win within `near` plies, for a loss, for a win within more; who wins at all; and then how soon."""
+def _next(low: int, high: int, distance: int, for_win: bool, win_score: int) -> Question:
+    """First a win within `distance` plies, a loss, a win within more plies; then who wins at all; then how soon."""
     if low <= 0 <= high:
-        while near <= LAST_DISTANCE:
-            middle = most - near - 1 if wins else near - most
+        while distance <= LAST_DISTANCE:
+            middle = win_score - distance - 1 if for_win else distance - win_score
             if low <= middle < high:
-                return Question(low, high, middle, near)
-            if not wins:
-                near += DISTANCE_STEP
-            wins = not wins
-        return Question(low, high, 0 if high > 0 else -1, near)
-    # A question that is answered with yes takes less time than one that is not, so rather ask for what is likely.
+                return Question(low, high, middle, distance)
+            if not for_win:
+                distance += DISTANCE_STEP
+            for_win = not for_win
+        return Question(low, high, 0 if high > 0 else -1, distance)
+    # A yes is found faster than a no, so ask what is likely.
     part = (high - low) * 3 // 10
-    return Question(low, high, low + part if low > 0 else high - 1 - part, near)
+    return Question(low, high, low + part if low > 0 else high - 1 - part, distance)
 
 
 @kernel
 def settle(game: Any, state: Any, depth: int, low: int, high: int, work: PvsWorkspace, table: Any) -> int:
     """Twice the score of `state` for player 0, which is between `low` and `high`, and 1 more if it rests on estimates.
 
-    Worthless when `stop` was set. A game of points, where sooner is no better than later, is searched with the whole
+    Meaningless once `stop` is set. A game of points, where distance does not count, is searched with the whole
     window.
     """
     if work.won >= INFINITE:
@@ -91,7 +91,7 @@ def settle(game: Any, state: Any, depth: int, low: int, high: int, work: PvsWork
 def settle_each(game: Any, state: Any, lines: Any, scores: Any, nodes: Any, work: PvsWorkspace, table: Any) -> None:
     """The scores of many positions, each given by the actions that lead to it, each with an empty table.
 
-    `lines` holds for each position how many actions there are, and then the actions.
+    `lines` holds for each position the number of actions, then the actions.
     """
     at = 0
     for number in range(len(scores)):

@@ -1,12 +1,13 @@
-"""The root of a chance search: each action's value, marked for what it is, by one thread or by several.
+"""The root of a chance search: each action's value, marked exact or bound, by one thread or several.
 
-One thread takes the actions in their order, each with the window that the best so far leaves it. Several take the first
-one alone, and then share out the others; each looks up the best so far before it begins, and all use one table. The
-best value does not depend on how many they are. Where chance acts at the root, every outcome is searched for its value.
+One thread searches the actions in order, each with the window left by the best so far. With several, one searches the
+first action alone, then all share the others; each takes its window from the best so far, and all use one table. The
+best value does not depend on the number of threads. Where chance acts at the root, every outcome is searched for its
+value.
 
-Sampling, where it is asked for, is done several times: `sampled` searches with other draws each time, and gives the
-mean of all with the half-width of a 95 % interval (Student's t). The interval is that of what draws of this size give
-on average. A player who chooses among sampled values takes luck for skill, a bias that only more draws make smaller.
+Sampling repeats: `sampled` searches with fresh draws each time, and returns the mean with the half-width of a 95 %
+confidence interval (Student's t). The interval covers the expected result with draws of this size. A player who chooses
+among sampled values mistakes luck for skill, a bias that only more draws reduce.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ T95 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.
 
 @dataclass(frozen=True, slots=True)
 class Sampled:
-    """What sampling found of one action, or of the root: a mean, and half the width of its interval of 95 %."""
+    """The sampled value of an action, or of the root: a mean, and the half-width of its 95 % interval."""
 
     value: float
     error: float
@@ -47,9 +48,9 @@ class Sampled:
 
 
 class Search:
-    """A chance search, compiled for a game or loaded; NativeError where that is not possible.
+    """A chance search, compiled for a game or loaded; NativeError where the rules do not compile.
 
-    `pruning` is "star2", "star1" or "none"; `sample` the most outcomes that a chance node looks at, None for all.
+    `pruning` is "star2", "star1" or "none"; `sample` the maximum outcomes searched at a chance node, None for all.
     """
 
     def __init__(
@@ -66,7 +67,7 @@ class Search:
         if pruning not in LEVELS:
             raise SpecError(f"pruning is {pruning!r}; use one of {', '.join(LEVELS)}.")
         if sample is not None and (isinstance(sample, bool) or not isinstance(sample, int) or sample < 1):
-            raise SpecError(f"sample is {sample!r}; give how many outcomes a chance node looks at, 1 or more, or None.")
+            raise SpecError(f"sample is {sample!r}; give the outcomes to draw at a chance node, 1 or more, or None.")
         self.game = game
         self.table = table
         share = None if nodes is None else max(1, nodes // threads)
@@ -96,44 +97,44 @@ class Search:
         for work in self.works:
             work.stop = 1
 
-    def look(self, state: State, actions: Sequence[int], depth: int | None, lines: int = 1) -> Root:
+    def search_root(self, state: State, actions: Sequence[int], depth: int | None, lines: int = 1) -> Root:
         """Search these actions of a state, in this order, to a depth counted from the root (None: to the end).
 
-        The best ones, as many as `lines`, get a value; the others may have a bound.
+        The best `lines` actions get an exact value; the others may only have a bound.
         """
-        root = _Round(self, state, actions, depth, lines)
+        iteration = _Iteration(self, state, actions, depth, lines)
         first = self.works[0]
         first.nodes = first.nodes + 1
-        if actions and not root.chance:
-            root.search(first, actions[:1])
+        if actions and not iteration.chance:
+            iteration.search(first, actions[:1])
             rest = actions[1:]
         else:
             rest = actions
         waiting = iter(rest)
         others = [
-            worker.start(lambda work=work: root.search(work, waiting))  # type: ignore[misc]
+            worker.start(lambda work=work: iteration.search(work, waiting))  # type: ignore[misc]
             for work in self.works[1 : len(rest)]
         ]
-        root.search(first, waiting)
+        iteration.search(first, waiting)
         for thread in others:
             thread.join()
-        return root.end()
+        return iteration.conclude()
 
     def sampled(
         self, state: State, actions: Sequence[int], depth: int | None, times: int = 8
     ) -> tuple[dict[int, Sampled], Sampled]:
-        """Values of all actions and of the state, each as the mean of `times` searches with draws of their own."""
+        """Values of all actions and of the state, each the mean of `times` searches with independent draws."""
         if not self.works[0].sample or not 2 <= times <= len(T95) + 1:
             raise SpecError(f"sampled needs a `sample`, and from 2 to {len(T95) + 1} times; it was given {times!r}.")
         found: dict[int, list[float]] = {action: [] for action in actions}
         whole = []
         for _ in range(times):
-            self.table.forget()  # what was drawn before is not to be found again
+            self.table.forget()  # earlier draws must not be reused
             for work in self.works:
                 work.salt = self.table.salt
                 work.seed = work.seed + 1
             for action in actions:
-                found[action].append(self.look(state, [action], depth).values.get(action, (math.nan,))[0])
+                found[action].append(self.search_root(state, [action], depth).values.get(action, (math.nan,))[0])
             if self.stopped:
                 break
             odds = dict(self.game.chances(state)) if self.game.player(state) == CHANCE else {}
@@ -150,8 +151,8 @@ def _mean(values: list[float]) -> Sampled:
     return Sampled(statistics.fmean(values), T95[len(values) - 2] * spread, len(values))
 
 
-class _Round:
-    """One search of the root to one depth, that several threads may work on."""
+class _Iteration:
+    """The root searched to one depth, by one or more threads."""
 
     def __init__(self, search: Search, state: State, actions: Sequence[int], depth: int | None, lines: int) -> None:
         self.all = search
@@ -170,7 +171,7 @@ class _Round:
         self.best = -math.inf if self.biggest else math.inf
 
     def search(self, work: ChanceWorkspace, actions: Iterable[int]) -> None:
-        """Take one action after the other, until there is none or the search is stopped."""
+        """Search one action after the other, until none is left or the search is stopped."""
         actions = iter(actions)
         while True:
             with self.lock:
@@ -179,14 +180,14 @@ class _Round:
             if action is self or work.stop or self.failure:
                 return
             try:
-                self.one(work, action, edge)
-            except BaseException as error:  # for the thread that waits to tell
+                self.search_action(work, action, edge)
+            except BaseException as error:  # the waiting thread raises it
                 self.failure = error
                 self.all.halt()
                 return
 
-    def one(self, work: ChanceWorkspace, action: int, edge: float) -> None:
-        """Search an action, to see whether it is better than `edge`."""
+    def search_action(self, work: ChanceWorkspace, action: int, edge: float) -> None:
+        """Search an action, to see whether it beats `edge`."""
         low, high = (-math.inf, math.inf) if self.chance else (edge, math.inf) if self.biggest else (-math.inf, edge)
         work.horizon = 0
         work.line[MAX_LINE] = NO_ACTION
@@ -210,7 +211,7 @@ class _Round:
                 self.best = root.value = value
                 root.action, root.line = action, root.lines.get(action, (action,))
 
-    def end(self) -> Root:
+    def conclude(self) -> Root:
         if self.failure:
             raise self.failure
         if self.all.stopped or len(self.root.values) < len(self.actions):
@@ -227,7 +228,7 @@ class _Round:
         return root
 
     def refuse(self) -> None:
-        """Say what is wrong with the rules, if that is why the search stopped."""
+        """Raise GameError if a fault in the rules stopped the search."""
         name = type(self.game).__name__
         for work in self.all.works:
             refuse(self.game, work)

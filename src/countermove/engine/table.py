@@ -1,20 +1,20 @@
-"""The transposition table: positions that a search has seen, shared by all its threads without a lock.
+"""The transposition table, shared by all threads of a search without a lock.
 
-    bucket = one line of the processor's cache = 4 entries of two words
+    bucket = one cache line = 4 entries of two words
     entry  = key ^ data, data
 
-Two threads may write one entry at the same time; then its words do not belong together, their xor is no key that
-anybody asks for, and the entry is as good as empty. The data are 64 bits, from the top:
+Two threads may write one entry at the same time; then its words do not belong together, their xor matches no key, and
+the entry is as good as empty. The data are 64 bits, from the top:
 
     32  score     the mover's, plies counted from this position
     12  depth     plies searched below; TO_THE_END when no estimate took part
-     8  choice    which of the candidates is best, by its number in their order; NO_CHOICE when not known
-     5  effort    about how many nodes it took: a power of two
-     4  age       which search it was
+     8  choice    the index of the best action among the candidates; NO_CHOICE when unknown
+     5  effort    log2 of the nodes it took
+     4  age       the search that stored it
      1  estimate  whether the score rests on an estimate
      2  bound     LOWER, UPPER, or EXACT
 
-Behind the buckets stand the actions that threads are searching right now, so that no two search the same (`busy`).
+After the buckets come the actions that threads are searching right now, so that no two search the same (`busy`).
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ LOWER, UPPER, EXACT = 1, 2, 3
 TO_THE_END = 4095
 NO_CHOICE = 255
 GOLDEN = -7046029254386353131
-"""2^64 divided by the golden ratio, as a signed word; it is odd, and spreads keys."""
+"""2^64 divided by the golden ratio, as a signed word: an odd multiplier that spreads keys."""
 ENTRY = 2
 BUCKET = 4 * ENTRY
 BUSY_SIZE = 1 << 12
-"""Words for what threads are searching."""
+"""Words for the actions that threads are searching."""
 DEFAULT_MEGABYTES = 64
-"""Megabytes, when nobody says."""
+"""The default size."""
 
 
 class Table:
-    """Room for what searches find; keep one for a whole game to profit from the moves before."""
+    """A transposition table; keep one for a whole game to reuse earlier searches."""
 
     def __init__(self, megabytes: float = DEFAULT_MEGABYTES) -> None:
         if not (isinstance(megabytes, (int, float)) and 0 < megabytes < 1 << 40):
@@ -57,29 +57,29 @@ class Table:
         self.age = 0
         self.salt = 0
         self.selective = False
-        """Whether a search that left something out has filled it."""
+        """Whether a search with late-move reductions has filled it."""
         self.scale: object = None
-        """How the scores in it are measured."""
+        """The scale of its scores."""
         self.earlier: object = None
-        """The positions of the game before the root, which the scores in it know."""
+        """The positions before the root that its scores take into account."""
 
     def forget(self) -> None:
-        """Empty the table, in no time: what it holds will not be found again."""
+        """Clear the table in constant time: with a new salt, old entries match no key."""
         self.salt = renewed(self.salt)
         self.selective = False
         self.begin()
 
     def begin(self) -> None:
-        """A new search begins: what earlier ones left may be found but goes first."""
+        """Start a new search: older entries stay valid but are replaced first."""
         self.age = (self.age + 1) & 15
 
 
 MIN_FAR_SIZE = 1 << 20
-"""Words of a table from which on most of it is far from the processor."""
+"""Words of a table too large for the processor's cache."""
 NEARBY_SIZE = 1 << 17
-"""Words of such a table that one thread uses for what took it little."""
+"""Words of such a table that one thread uses for positions of little effort."""
 MASK_AT = 0
-"""The first bucket is the table's head: this word masks the place of a bucket."""
+"""The first bucket is the header; this word of it masks the index of a bucket."""
 
 
 def require(size: int) -> None:
@@ -92,7 +92,7 @@ def require(size: int) -> None:
 
 
 def _free() -> int | None:
-    """Bytes of memory that are free; None where the system does not say."""
+    """Free memory in bytes; None where the system does not report it."""
     try:
         with open("/proc/meminfo") as lines:
             for line in lines:
@@ -104,18 +104,18 @@ def _free() -> int | None:
 
 
 def renewed(salt: int) -> int:
-    """Another salt, of 63 bits: two that differ in bits which the game's own keys have not can never be mixed up."""
+    """The next salt, of 63 bits. Where salts differ in bits that the game's keys never use, entries never collide."""
     return salt * 6364136223846793005 + 1442695040888963407 & (1 << 63) - 1
 
 
 def place(table: Any, key: int) -> int:
     """Where the bucket of a key begins."""
-    word = int(key)  # which never overflows in Python, and wraps around compiled
+    word = int(key)  # arbitrary precision in Python, wraps around compiled
     return BUCKET + (((word ^ word >> 31) * GOLDEN) >> 29 & table[MASK_AT])
 
 
 def nearby(table: Any, at: int, thread: int) -> int:
-    """Another place instead of one, in a stretch of the table that the thread's processor keeps at hand.
+    """The place to use instead of `at`, in a stretch of the table that stays in the thread's cache.
 
     A table of a few megabytes fits the cache as it is.
     """
@@ -125,12 +125,12 @@ def nearby(table: Any, at: int, thread: int) -> int:
 
 
 def busy(table: Any, mark: int) -> int:
-    """Where it stands that a thread is searching an action of a position, which have this mark together."""
+    """Where a thread notes that it is searching the action and position with this mark."""
     return table[MASK_AT] + 2 * BUCKET + (mark >> 20 & BUSY_SIZE - 1)
 
 
 def find(table: Any, at: int, key: int) -> int:
-    """The data of a key in the bucket at a place; 0 when there are none."""
+    """The data of a key in the bucket at `at`; 0 when there are none."""
     for entry in range(at, at + BUCKET, ENTRY):
         data = table[entry + 1]
         if table[entry] ^ data == key and data != 0:
@@ -145,7 +145,7 @@ def pack(score: int, depth: int, choice: int, nodes: int, age: int, estimate: in
 
 
 def put(table: Any, at: int, key: int, data: int) -> None:
-    """Keep the data of a key: in its own entry, or in the one that is least worth keeping."""
+    """Store the data of a key: in its own entry, or in place of the least valuable one."""
     age = data >> 3 & 15
     worst = at
     least = 1 << 20

@@ -1,11 +1,10 @@
-"""Learning by playing against oneself: after each play, what was expected before it is moved towards what is now.
+"""Learning by self-play with TD(0): after each play, the last estimate moves towards the new one.
 
-That is temporal-difference learning, TD(0) on the positions after a play: no estimate is ever told the truth but by the
-estimate that comes after it, and the last one by the end of the game (Tesauro, "Temporal difference learning and
-TD-Gammon", 1995). Each side takes the play after which it expects most, and dice are luck enough that nothing else
-need be tried at random.
+Temporal-difference learning on the positions after a play: each estimate is trained on the next one, and the last on
+the result of the game (Tesauro, "Temporal difference learning and TD-Gammon", 1995). Each side plays greedily; the dice
+explore enough.
 
-The game brings a network along (`foresee`); its weights are written while they are played with.
+The game supplies the network (`foresee`); its weights are updated in place during play.
 """
 
 from __future__ import annotations
@@ -14,19 +13,19 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.greedy import liked, rolled
-from countermove.engine.playout import lot
+from countermove.engine.greedy import best_child, drawn_child
+from countermove.engine.playout import random_bits
 from countermove.engine.workspace import Workspace
 from countermove.game import CHANCE
 from countermove.native.bridge import fill_actions, fill_chances
 from countermove.native.kernel import kernel
 
 OUTPUTS_USED = 5
-"""Outputs that are used."""
+"""The number of outputs in use."""
 
 
 def turned(outputs: Any, target: Any) -> None:
-    """What one side expects, as the other sees it."""
+    """The outputs from the other side's point of view."""
     target[0] = 1 - outputs[0]
     target[1], target[2] = outputs[3], outputs[4]
     target[3], target[4] = outputs[1], outputs[2]
@@ -34,7 +33,7 @@ def turned(outputs: Any, target: Any) -> None:
 
 def learn(game: Any, state: Any, target: Any, rate: float, first: Any, second: Any, inputs: Any, hidden: Any,
           outputs: Any, blame: Any) -> None:  # fmt: skip
-    """Move what is expected of a state a little towards the target."""
+    """Train the estimate of a state towards the target."""
     kind = game.foresee(state, inputs, hidden, outputs)
     blame[:] = 0
     for output in range(OUTPUTS_USED):
@@ -47,10 +46,10 @@ def learn(game: Any, state: Any, target: Any, rate: float, first: Any, second: A
         slope = np.float32(1) - abs(hidden[unit])
         blame[unit] *= slope * slope
     for at in range(len(inputs)):
-        seen = inputs[at]
-        if seen != 0:
+        value = inputs[at]
+        if value != 0:
             for unit in range(len(hidden)):
-                first[kind, at, unit] += seen * blame[unit]
+                first[kind, at, unit] += value * blame[unit]
 
 
 @kernel
@@ -58,9 +57,9 @@ def td(
     game: Any, state: Any, seed: int, start: int, games: int, rate: float, first: Any, second: Any, scratch: Any,
     actions: Any, odds: Any, work: Workspace
 ) -> int:  # fmt: skip
-    """Play games against oneself from number `start` on, and learn; gives how many there was time for.
+    """Learn from games of self-play, from number `start` on; returns how many were played before `stop`.
 
-    Below 0: a state has more actions than the buffers hold, so many.
+    Negative: a state has more actions than the buffers hold; their number, negated.
     """
     inputs = scratch[0][: first.shape[1]]
     hidden = scratch[1][: first.shape[2]]
@@ -77,14 +76,14 @@ def td(
                 return number
             if game.player(now) == CHANCE:
                 count = fill_chances(game, now, actions, odds, 0)
-                now = rolled(game, now, lot(seed, start + number, ply), count, actions, odds)
+                now = drawn_child(game, now, random_bits(seed, start + number, ply), count, actions, odds)
             else:
                 work.nodes += 1
                 player = game.player(now)
                 count = fill_actions(game, now, actions, 0)
                 if count > len(actions):
                     return -count
-                now = liked(game, now, player, count, actions)
+                now = best_child(game, now, player, count, actions)
                 if not game.is_terminal(now):
                     if known:
                         game.foresee(now, inputs, hidden, outputs)

@@ -1,11 +1,11 @@
-"""What a running search and the world outside it tell each other: the fields of a record that both hold.
+"""The state that a running kernel shares with its caller, as records that both read and write.
 
 Compiled code sees neither Ctrl-C nor the clock. It counts its nodes here and checks here whether to stop; the
 caller may set `stop` at any time, from any thread. The principal variation is here too.
 
-    Workspace           what every search has
-      StackWorkspace    and the actions of all nodes on the path, with their ranks
-        PvsWorkspace    and what principal-variation search orders its actions by
+    Workspace           every search
+      StackWorkspace    adds the actions of all nodes on the path, with their ranks
+        PvsWorkspace    adds what principal-variation search orders its actions by
 
 A search that needs more declares a record of its own, next to its kernel.
 """
@@ -16,46 +16,46 @@ from countermove.bits import highest
 from countermove.native.record import Record, Words, words
 
 MAX_PLIES = 10_000
-"""The deepest ply of any search, for each takes room on the processor's stack."""
+"""The deepest ply of any search: each takes stack space."""
 MAX_LINE = 128
-"""The longest principal variation that is kept."""
+"""The longest principal variation kept."""
 NO_ACTION = -(1 << 63)
-"""What stands after the last action of a line, and where there is no action; no game has it for one."""
+"""Ends a line, and marks a missing action; no game uses this value."""
 UNLIMITED = 1 << 40
 """A depth beyond every search: to the end of the game."""
 MAX_NODES = (1 << 63) - 1
 """A node limit beyond every search."""
 MAX_STACK = 1 << 17
-"""Actions that the nodes on one path may have together."""
+"""Maximum total actions of the nodes on one path."""
 MAX_EARLIER = 1024
-"""Positions before the root that are remembered."""
+"""Maximum positions before the root that are kept."""
 HISTORY_SIZE = 4096
-"""Words a player in `history` and `countermoves`; an action's place is its lowest bits."""
+"""Words per player in `history` and `countermoves`, indexed by the low bits of an action."""
 MAX_HISTORY = 1 << 26
-"""Where a count in `history` makes all of them half as large."""
+"""The count at which all of `history` is halved."""
 
 
 class Workspace(Record):
-    """What every search has."""
+    """Common to every search."""
 
     nodes: int
     """Nodes entered so far."""
     limit: int
     """Stop when `nodes` reaches this."""
     stop: int
-    """Not 0: stop as soon as possible; what comes back is then worthless."""
+    """Not 0: stop as soon as possible; the returned value is then meaningless."""
     horizon: int
-    """Not 0: the depth limit was met somewhere, so the value rests on `evaluate`."""
+    """Not 0: the depth limit was reached somewhere, so the value rests on `evaluate`."""
     too_deep: int
-    """Not 0: the search was stopped because the game went deeper than MAX_PLIES."""
+    """Not 0: stopped because the game went deeper than MAX_PLIES."""
     stuck: int
-    """Not 0: the search was stopped because a state that is not terminal had no actions."""
+    """Not 0: stopped because a non-terminal state had no actions."""
     too_wide: int
-    """Not 0: the search was stopped because the nodes on one path had more actions than there is room for."""
+    """Not 0: stopped because the nodes on one path had more actions than there is room for."""
     fault: int
-    """Not 0: the search was stopped because something is wrong with a value or with the rules; the search says what."""
+    """Not 0: stopped because of a bad value or a fault in the rules; each search defines its codes."""
     line: Words = words(MAX_LINE * MAX_LINE)
-    """Row p: the principal variation from ply p on, NO_ACTION after its last action; MAX_LINE words a row."""
+    """Row p: the principal variation from ply p on, NO_ACTION after its last action; MAX_LINE words per row."""
 
     def __init__(self, limit: int | None = None) -> None:
         """For a search of at most `limit` nodes."""
@@ -65,25 +65,25 @@ class Workspace(Record):
 
 
 class StackWorkspace(Workspace):
-    """A search that gathers the actions of a node before it searches them."""
+    """A search that generates all actions of a node before it searches them."""
 
     ordered: int
-    """Not 0: the game has an order of its own."""
+    """Not 0: the game defines `order`."""
     top: int
     """Where the free part of `actions` begins."""
     actions: Words = words(MAX_STACK)
     """The actions of the nodes on the path."""
     ranks: Words = words(MAX_STACK)
-    """How soon each of them is to be searched: the highest first."""
+    """Their ranks; the highest is searched first."""
 
 
 class PvsWorkspace(StackWorkspace):
     """Principal-variation search."""
 
     scale: float
-    """Units of score in a utility of 1 (see score.py)."""
+    """Units of score per utility of 1 (see score.py)."""
     neutral: float
-    """The utility that favours nobody, in units."""
+    """The neutral utility, in units."""
     max_outcome: int
     """The most units that the utility of a finished game may have."""
     declared: float
@@ -93,39 +93,39 @@ class PvsWorkspace(StackWorkspace):
     unexpected: float
     """The utility that is not among the outcomes, where `fault` is set."""
     won: int
-    """Where a win begins, in units: from there on it counts how soon (see score.py)."""
+    """The units of a win: from here on, distance counts (see score.py)."""
     lost: int
-    """Where a loss begins, in units."""
+    """The units of a loss."""
     knee: float
-    """The units beyond which estimates are squeezed (see score.py)."""
+    """The units beyond which estimates are compressed (see score.py)."""
     salt: int
-    """What all keys are mixed with, so that a table may be forgotten in no time."""
+    """Mixed into all keys, so that a table can be cleared in constant time."""
     age: int
-    """Which search this is, for the table: entries of earlier ones are replaced first."""
+    """The age of this search: the table replaces entries of earlier ones first."""
     selective: int
     """Not 0: late-move reductions are allowed."""
     thread: int
     """The number of the thread."""
     other_threads: int
-    """How many other threads search with it."""
+    """The number of other threads in the same search."""
     database: int
-    """Where the memory of a database is that may be probed, for `probing` (see pvs.py)."""
+    """The address of the database that `probing` probes (see pvs.py)."""
     repetition: int
-    """The lowest ply on the path that a position met below was equal to."""
+    """The lowest ply on the path that was repeated below."""
     earlier: int
-    """How many positions of the game before the root stand in `path`, right before the root."""
+    """The number of positions before the root that `path` holds."""
     path: Words = words(MAX_EARLIER + MAX_PLIES + 1)
-    """The key of the position at each ply, which stands at MAX_EARLIER + ply."""
+    """The key of the position at each ply, at index MAX_EARLIER + ply."""
     taken: Words = words(MAX_PLIES + 3)
     """The action that led to each ply; 0 at the root."""
     killers: Words = words(2 * (MAX_PLIES + 1))
-    """Two actions a ply that caused a beta cutoff there."""
+    """Two actions per ply that caused a beta cutoff there."""
     effort: Words = words(MAX_PLIES + 1)
-    """For each ply, how large the trees below it are: the logarithm of their nodes, in 65,536ths, about."""
+    """For each ply, the average log2 of the size of the trees below it, in 65,536ths."""
     countermoves: Words = words(2 * HISTORY_SIZE)
-    """By player and the action before: the action that refuted it."""
+    """By player and previous action: the action that refuted it."""
     history: Words = words(2 * HISTORY_SIZE)
-    """By player and action: how often it caused a beta cutoff, deep ones counting more."""
+    """By player and action: beta cutoffs it caused, weighted by depth."""
 
 
 def best_line(work: Workspace, ply: int) -> list[int]:
@@ -135,7 +135,7 @@ def best_line(work: Workspace, ply: int) -> list[int]:
 
 
 def update_line(work: Workspace, ply: int, action: int, last: bool) -> None:
-    """The principal variation at `ply`: `action`, and then that of the child unless it is the last."""
+    """Set the principal variation at `ply`: `action`, followed by the child's unless `last`."""
     if ply >= MAX_LINE:
         return
     row = ply * MAX_LINE

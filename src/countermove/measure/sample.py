@@ -143,13 +143,13 @@ class Sample:
 
 def path(game: Game, state: State, seed: int, number: int, plies: int = LONGEST) -> Iterator[State]:
     """The states of one random game after the first: the game with this number in a `Sample`."""
-    from countermove.engine.playout import lot
+    from countermove.engine.playout import random_bits
 
     for ply in range(plies):
         actions = legal(game, state)
         if not actions:
             return
-        draw = int(lot(seed, number, ply))
+        draw = int(random_bits(seed, number, ply))
         if game.player(state) == CHANCE:
             mark = draw * 2.0**-63
             pick, odds = 0, [chance for _, chance in game.chances(state)]

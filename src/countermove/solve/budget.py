@@ -1,7 +1,7 @@
-"""What solving may take: seconds, threads and memory, refused in a sentence where they make no sense.
+"""Checks on the budget for solving: seconds, threads and memory.
 
-Every method takes its budget through here, even what it has no use for: a slip of the hand is told, whichever method
-turns out to fit.
+Every method passes its whole budget through here, even the parts it does not use: a mistake is reported whichever
+method is picked.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 __all__ = ["check", "table"]
 
-SMALLEST = 1.0
-"""Megabytes of the smallest table that is taken when nobody says."""
+MIN_DEFAULT_MEGABYTES = 1.0
+"""The smallest default table."""
 
 
 def check(seconds: Any = None, threads: Any = 1, memory: Any = None, nodes: Any = None) -> None:
-    """A SpecError for a budget that cannot be meant.
+    """Raise SpecError for an invalid budget.
 
     >>> check(seconds=2.5, threads=4, memory=64)
     >>> check(threads=0)
@@ -33,16 +33,16 @@ def check(seconds: Any = None, threads: Any = 1, memory: Any = None, nodes: Any 
 
 
 def table(memory: float | None, usual: float) -> Table:
-    """A table of so many megabytes; when nobody says, of the usual size, or a smaller one that leaves as much free."""
-    from countermove.engine.table import Table, require  # here, for with them comes NumPy
+    """A table of `memory` megabytes; by default of the usual size, or a smaller one that leaves as much free."""
+    from countermove.engine.table import Table, require  # imported late: it needs NumPy
     from countermove.native.memory import Memory
 
     if memory is not None:
         return Table(memory)
-    while usual > SMALLEST:
+    while usual > MIN_DEFAULT_MEGABYTES:
         try:
             require(int(2 * usual * 2**20))
-            Memory(int(2 * usual * 2**17))  # untouched, it costs nothing; and is given back at once
+            Memory(int(2 * usual * 2**17))  # costs nothing untouched, and is freed at once
             return Table(usual)
         except (MemoryError, SpecError):
             usual /= 2

@@ -1,9 +1,9 @@
-"""Whose database it is: the game, its rules, the first state; so that a file is never taken for another game's.
+"""The identity of a database: the game, its rules and the first state, so that it is never used for another game.
 
-The digest covers what values depend on: who acts, the actions, what they lead to, ends, utilities, symmetry, the worth
-of endless play, and every helper, constant and table those reach. An estimate or an order of actions may change, and so
-may comments and layout; the database stays good. It is made from the source, so it is the same under every version of
-Python; only rules without source (typed at a prompt) are told by their bytecode.
+The digest covers everything that values depend on: player, actions, result, terminal states, utilities, symmetry, the
+value of endless play, and every helper, constant and table those reach. Evaluation and action order may change, and so
+may comments and layout; the database stays valid. It is made from the source, so it is the same under every version of
+Python; only rules without source (typed at a prompt) are identified by their bytecode.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from countermove.game import Game
 from countermove.native import digest, source
 
 RULES = ("player", "actions", "result", "is_terminal", "utility", "canonical", "endless")
-LONGEST = 400
+MAX_NAME = 400
 """Characters of a game's name that are kept."""
 
 
 class Identity(NamedTuple):
-    """What a database is of."""
+    """What a database belongs to."""
 
     game: str
     rules: str
     start: tuple[int, ...]
-    """The numbers of the first state."""
+    """The first state, as numbers."""
 
 
 def identify(game: Game, start: tuple[int, ...]) -> Identity:
-    """The identity of all that can follow a state, given by its numbers.
+    """The identity of a database from a state on, given as numbers.
 
     >>> from countermove.games.nim import Nim
     >>> identify(Nim((1, 2)), ()).game
@@ -38,7 +38,7 @@ def identify(game: Game, start: tuple[int, ...]) -> Identity:
     """
     plain = type(game).__repr__ is object.__repr__
     name = type(game).__name__ if plain else repr(game)
-    return Identity(name if len(name) <= LONGEST else name[: LONGEST - 1] + "…", _rules(game), start)
+    return Identity(name if len(name) <= MAX_NAME else name[: MAX_NAME - 1] + "…", _rules(game), start)
 
 
 def _rules(game: Game) -> str:
@@ -56,7 +56,7 @@ def _rules(game: Game) -> str:
 
 
 class _Source(digest._Digest):
-    """A digest of source where there is any, and not of bytecode."""
+    """A digest of source, or of bytecode where there is none."""
 
     def body(self, function: FunctionType) -> None:
         definition = source.syntax(function)

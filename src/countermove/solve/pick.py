@@ -1,16 +1,16 @@
-"""Which way to solve a game: the one that is asked for, or the one that fits.
+"""The method to solve a game: the one requested, or the one that fits.
 
     exhaustive   every state, remembered: any number of players, chance; interpreted, for small games
     alphabeta    the strong search to the end: two players, one position and its actions
     proof        proof-number search: two players, win or not; good where a few forced lines decide
-    sweep        every state, worked backwards: two players, positions may repeat; can be saved to a file
-    iterate      every state, gone over until values settle: chance, and positions that repeat; to within a bound
-    breadth      all states after one ply, after two, ...: puzzles, the shortest way to the best end
-    idastar      iterative deepening A*: puzzles whose bounds say how far the goal is
+    sweep        retrograde analysis: two players, positions may repeat; can be saved to a file
+    iterate      value iteration: chance, and positions that repeat; to within a bound
+    breadth      breadth-first search: puzzles, the shortest way to the best end
+    idastar      iterative deepening A*: puzzles whose bounds estimate the distance to the goal
 
-A small game is solved by looking at everything, which tells most. Where that takes too long, compiled search goes on.
-A puzzle, a game of one player, is solved breadth first, in Python and then compiled; where its bounds lead to the goal,
-idastar has a try before that, and goes on when memory is full.
+A small game is solved exhaustively, which gives the most detail. Where that takes too long, compiled search takes over.
+A puzzle, a game of one player, is solved breadth first, in Python and then compiled; where its bounds estimate the
+distance to the goal, idastar is tried first, and again when memory is full.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from countermove.values import is_of_numbers
 __all__ = ["METHODS", "solve"]
 
 METHODS = ("exhaustive", "alphabeta", "proof", "sweep", "iterate", BREADTH, DEEPENING)
-SMALL = 50_000
-"""Nodes that are looked at before another way is taken."""
-LARGE = 20_000_000
-"""The same for a puzzle that has bounds to lead the search."""
+MAX_INTERPRETED_NODES = 50_000
+"""Nodes to search in Python before trying another method."""
+MAX_FIRST_IDASTAR_NODES = 20_000_000
+"""Nodes for the first try of idastar."""
 
 
 def solve(
@@ -55,12 +55,12 @@ def solve(
     stop: threading.Event | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Solution:
-    """The exact worth of `state` (by default the first), what to do in it, and as far as it is known, in what follows.
+    """The exact value of `state` (by default the first), the best action, and what is known of the states below.
 
     `method` is "exhaustive", "alphabeta", "proof", "sweep", "iterate", or for puzzles "breadth" or "idastar"; None
-    takes the one that fits. After `seconds`, or when `stop` is set, it gives what is proven so far. `memory` is in
-    megabytes, `threads` are for alphabeta, and `save` is a file to keep a sweep in. `progress` is called about ten
-    times a second, with the method that is at work.
+    picks the one that fits. After `seconds`, or when `stop` is set, it returns what is proven so far. `memory` is in
+    megabytes, `threads` are for alphabeta, and `save` is a file for a sweep. `progress` is called about ten times a
+    second, with the running method.
 
     >>> from countermove.games.tree import Tree
     >>> solution = solve(Tree([[3, 12], [4, 6], [15, 2]]))
@@ -68,15 +68,15 @@ def solve(
     (4.0, 1, {0: 3.0, 1: 4.0, 2: 2.0})
     """
     if method is not None and method not in METHODS:
-        raise SpecError(f"There is no method {method!r} to solve by; there are: {', '.join(METHODS)}.")
+        raise SpecError(f"Unknown method {method!r}; choose from: {', '.join(METHODS)}.")
     if save is not None and method not in (None, "sweep"):
-        raise SpecError(f"Only a sweep can be saved, and the method is {method}; leave one of them out.")
+        raise SpecError(f"Only a sweep can be saved, but the method is {method}; leave out one of them.")
     budget.check(seconds, threads, memory)
     common: dict[str, Any] = {"seconds": seconds, "stop": stop, "progress": progress}
     if method in (BREADTH, DEEPENING):
         return _in_memory(puzzle(game, state, method=method, memory=memory, **common), method, memory)
-    round_by_chance = game.repeats and game.axes.stochastic and save is None
-    if method == "iterate" or (method is None and round_by_chance):
+    cycles_by_chance = game.repeats and game.axes.stochastic and save is None
+    if method == "iterate" or (method is None and cycles_by_chance):
         from countermove.solve.iterate import iterate
 
         return _numbered(game, state, lambda game, state: iterate(game, state, memory=memory, **common))
@@ -96,59 +96,61 @@ def solve(
         return alphabeta(game, state, threads=threads, memory=memory, **common)
     began = worker.clock()
 
-    def goes_on() -> bool:
-        """Whether there is time for another method: all of them together have the seconds that were given."""
+    def has_time() -> bool:
+        """Whether there is time for another method: all of them share the seconds."""
         if seconds is not None:
             common["seconds"] = seconds - (worker.clock() - began)
         return not (stop and stop.is_set()) and (seconds is None or common["seconds"] > 0)
 
     def alphabeta_from(found: Solution) -> Solution:
-        """What the strong search adds to what was found; everything is looked at where it does not fit."""
+        """Go on with the strong search; exhaustively where it does not fit."""
         try:
             from countermove.native.kernel import require_on
             from countermove.solve.alphabeta import alphabeta
 
             require_on(game)
             return _added(found, alphabeta(game, state, threads=threads, memory=memory, **common))
-        except (GameError, NativeError, UnfitError, ImportError):  # too deep, not compiled, too odd
-            return _added(found, exhaustive(game, state, **common)) if goes_on() else found
+        except (GameError, NativeError, UnfitError, ImportError):  # too deep, not compiled, undeclared outcomes
+            return _added(found, exhaustive(game, state, **common)) if has_time() else found
 
     if is_puzzle(game):
-        found: Solution = puzzle(game, state, nodes=SMALL, native=False, memory=memory, **common)
+        found: Solution = puzzle(game, state, nodes=MAX_INTERPRETED_NODES, native=False, memory=memory, **common)
         bounded = leads(game, game.initial() if state is None else state)
         tries: list[tuple[str, int | None]] = [(BREADTH, None), (DEEPENING, None)]
-        for each, nodes in [(DEEPENING, LARGE), *tries] if bounded else tries if game.repeats else tries[:1]:
-            if found.complete or not goes_on():
+        for each, nodes in (
+            [(DEEPENING, MAX_FIRST_IDASTAR_NODES), *tries] if bounded else tries if game.repeats else tries[:1]
+        ):
+            if found.complete or not has_time():
                 return found
             found = _added(found, puzzle(game, state, method=each, nodes=nodes, memory=memory, **common))
-        return found if found.complete or game.repeats or bounded or not goes_on() else alphabeta_from(found)
+        return found if found.complete or game.repeats or bounded or not has_time() else alphabeta_from(found)
     opposed = not (game.axes.hidden or game.axes.simultaneous) and fitting(game) == "alphabeta"
-    found = exhaustive(game, state, nodes=SMALL if opposed else None, **common)
-    return found if found.complete or not opposed or not goes_on() else alphabeta_from(found)
+    found = exhaustive(game, state, nodes=MAX_INTERPRETED_NODES if opposed else None, **common)
+    return found if found.complete or not opposed or not has_time() else alphabeta_from(found)
 
 
 def _added(found: Solution, more: Solution) -> Solution:
-    """What two methods found together; compiling is not solving, and not counted."""
+    """The combined results of two methods; compile time does not count."""
     better = more.complete or found.value is None or (more.value is not None and more.value >= found.value)
     answer = more if better else found
     return dataclasses.replace(answer, seconds=found.seconds + more.seconds, nodes=found.nodes + more.nodes)
 
 
 def _in_memory(found: Path, method: str, memory: float | None) -> Path:
-    """What was found, or a sentence when memory was full before there was anything."""
+    """The solution; SpecError when memory ran out before anything was found."""
     if not found.full or found.value is not None:
         return found
     given = "" if memory is None else f" of {memory:,.0f} MB"
     raise SpecError(
         f"{type(found.game).__name__} has more than {found.states or 0:,} states, too many for {method} in its memory"
-        f"{given}; give more, or use --method {DEEPENING}."
+        f"{given}; allow more, or use --method {DEEPENING}."
     )
 
 
-def _numbered(game: Game, state: State | None, way: Callable[[Game, State | None], Solution]) -> Solution:
-    """What a way finds that keeps all states in tables; what does not fit into them as it is, is given numbers."""
+def _numbered(game: Game, state: State | None, method: Callable[[Game, State | None], Solution]) -> Solution:
+    """The result of a method that keeps all states in tables; states and actions that do not fit are numbered."""
     try:
-        return way(game, state)
+        return method(game, state)
     except (GameError, NativeError):
         start = game.initial() if state is None else state
         actions = legal(game, start)
@@ -157,4 +159,4 @@ def _numbered(game: Game, state: State | None, way: Callable[[Game, State | None
     from countermove.solve.interned import interned, told
 
     by_number = interned(game)
-    return told(way(by_number, by_number.numbered(start)), by_number, start)
+    return told(method(by_number, by_number.numbered(start)), by_number, start)

@@ -1,8 +1,8 @@
-"""Solving puzzles: the best end that one player can reach, and the shortest way to it.
+"""Solving puzzles: the best end that the player can reach, and the shortest way to it.
 
 The searches are in engine/puzzle.py: breadth first where all states fit into memory, iterative deepening A* where the
-game's bounds say how far the goal is at least. Once the way is found, the other actions are weighed too, for as long
-again at most.
+game's bounds estimate the distance to the goal. Once the way is found, the other actions are valued too, for at most as
+long again.
 """
 
 from __future__ import annotations
@@ -21,24 +21,22 @@ from countermove.values import freeze
 
 __all__ = ["Path", "puzzle", "refuse"]
 
-LEAST = 1.0
-"""Seconds that the other actions are given at least."""
-MEMORY = 1024.0
-"""Megabytes for states, when nobody says."""
-TABLE = 256.0
-"""Megabytes for a table."""
+MIN_SECONDS_FOR_OTHERS = 1.0
+"""Minimum time for valuing the other actions."""
+DEFAULT_STATE_MEGABYTES = 1024.0
+DEFAULT_TABLE_MEGABYTES = 256.0
 
 
 @dataclass(frozen=True, slots=True)
 class Path(Solution):
-    """The way to the best end. `best` and `values` know the states along it, and of these the actions along it."""
+    """The way to the best end. `best` and `values` cover only the states and actions along it."""
 
     native: bool = field(default=False, kw_only=True)
     """Whether the search ran compiled."""
     note: str = field(default="", kw_only=True)
-    """Why it did not, if it did not."""
+    """Why not, if it did not."""
     full: bool = field(default=False, kw_only=True)
-    """Whether it ended because memory was full."""
+    """Whether it ran out of memory."""
 
     def best(self, state: State) -> tuple[int, ...]:
         after = self._after(state)
@@ -65,10 +63,10 @@ def puzzle(
     stop: threading.Event | None = None,
     progress: Callable[[Progress], None] | None = None,
 ) -> Path:
-    """The best that one player can get from `state` (by default the first), and the shortest way to it.
+    """The best end reachable from `state` (by default the first), and the shortest way to it.
 
     `method` is "breadth" or "idastar". After `seconds` or `nodes`, when `stop` is set, or when `memory` (in megabytes)
-    is full, it gives the best way so far, and `complete` is False. `native` is as for `analyse`.
+    is full, it returns the best way so far, and `complete` is False. `native` is as for `analyse`.
 
     >>> from countermove.games.sliding import Sliding
     >>> game = Sliding()
@@ -80,8 +78,8 @@ def puzzle(
     refuse(game, method)
     state = game.initial() if state is None else state
     search, note = search_for(
-        game, method, nodes=nodes, memory=MEMORY if memory is None else memory,
-        table=lambda: budget.table(memory, TABLE), native=native,
+        game, method, nodes=nodes, memory=DEFAULT_STATE_MEGABYTES if memory is None else memory,
+        table=lambda: budget.table(memory, DEFAULT_TABLE_MEGABYTES), native=native,
     )  # fmt: skip
     work = _Solving(game, state, search, nodes is None)
     tick = worker.Ticker(progress, lambda seconds: Progress(method, search.states, search.nodes, seconds))
@@ -92,13 +90,13 @@ def puzzle(
         )
     except MemoryError:
         raise SpecError(
-            f"{type(game).__name__} cannot be solved by {method}: this machine has no more memory free; give less."
+            f"{type(game).__name__} cannot be solved by {method}: this machine is out of memory; allow less."
         ) from None
     return work.solution(tick.seconds, note, native=_is_compiled(search))
 
 
 def refuse(game: Game, method: str) -> None:
-    """UnfitError, naming the method that fits, for a game that is no puzzle."""
+    """Raise UnfitError, naming the method that fits, for a game that is not a puzzle."""
     if is_puzzle(game):
         return
     axes = game.axes
@@ -109,7 +107,7 @@ def refuse(game: Game, method: str) -> None:
     if opposed and not axes.stochastic:
         fits = "sweep" if game.repeats else "alphabeta"
     raise UnfitError(
-        f"{method} is for puzzles of one player without chance, and {type(game).__name__} has {what}"
+        f"{method} is for puzzles of one player without chance, but {type(game).__name__} has {what}"
         + ("." if axes.hidden else f"; solve it with --method {fits}.")
     )
 
@@ -119,7 +117,7 @@ def _is_compiled(search: Search) -> bool:
 
 
 class _Solving:
-    """The way from a state, and what its other actions come to."""
+    """The way from a state, and the values of its other actions."""
 
     def __init__(self, game: Game, state: State, search: Search, unlimited: bool) -> None:
         self.game, self.state, self.search, self.unlimited = game, state, search, unlimited
@@ -137,7 +135,7 @@ class _Solving:
             return
         if self.unlimited:
             self.search.unlimited()
-        clock = threading.Timer(max(LEAST, worker.clock() - began), self.search.halt)
+        clock = threading.Timer(max(MIN_SECONDS_FOR_OTHERS, worker.clock() - began), self.search.halt)
         clock.start()
         try:
             for action in require_actions(game, state):
@@ -176,7 +174,7 @@ class _Solving:
         )
 
     def _outcomes(self) -> dict[object, Outcome]:
-        """What is proven of the states along the way."""
+        """The proven outcomes along the way."""
         way, state = self.way, self.state
         if not way.complete or way.endless or way.value is None:
             return {}

@@ -1,22 +1,22 @@
-"""A database on disk: one file that is whole or is refused, and a second one while it is being built.
+"""A database on disk: one file that is complete or refused, and a second one while it is being built.
 
-The file is a stretch of words, lowest byte first, mapped into memory as it is:
+The file is an array of little-endian words, mapped into memory as it is:
 
-    word 0      the letters CMSWEEP and a line end
+    word 0      the letters CMSWEEP and a newline
     1           the version of the format
     2 .. 5      a checksum (BLAKE2b) of everything else
-    6           nothing
-    7           how many words follow
+    6           0
+    7           the number of words that follow
     8 ..        the database (engine/sweep_probe.py)
 
-It is written under another name, and renamed when it is complete; so under its own name it is whole, unless something
-damaged it. There is no date in it nor anything else that differs from one run to the next.
+It is written under another name and renamed when complete; so under its own name it is complete, unless damaged. It
+contains no date, nor anything else that differs between runs.
 
-While a sweep runs, what it finds is appended to NAME.part in segments, each with a checksum of its own. Whatever ends
-the process, the segments up to the last whole one are there, and the sweep goes on after them.
+While a sweep runs, its results are appended to NAME.part in segments, each with its own checksum. However the process
+ends, the sweep resumes after the last complete segment.
 
-    segment     SEGMENT words of numbers (below), then ranges of the fields, rows of the states found, utilities of
-                ends, and for each state expanded: its kind, how many successors, and their numbers
+    segment     a header of SEGMENT words (below), then ranges of the fields, rows of the states found, utilities of
+                terminal states, and for each state expanded: its kind, the number of successors, and these
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ PART_MAGIC = b"CMSWPART"
 VERSION = 1
 PREAMBLE = 8
 SLICE = 1 << 21
-"""Words that are written, or summed up, between two looks at the clock."""
+"""Words to write, or to add to the checksum, between two calls of `step`."""
 
 
-# The whole file.
+# The complete file.
 
 
 def identity_words(identity: Identity) -> tuple[Words, int]:
@@ -59,21 +59,21 @@ def identity_words(identity: Identity) -> tuple[Words, int]:
 
 
 def identity_of(data: Words) -> Identity:
-    """Whose database it is."""
+    """The identity stored in a database."""
     at, size = int(data[IDENTITY_AT]), int(data[IDENTITY])
     game, rules, start = json.loads(data[at : at + -(-size // 8)].tobytes()[:size])
     return Identity(game, rules, tuple(start))
 
 
 def memory_of(words: Words) -> Memory:
-    """The database behind a preamble, as compiled code wants it: the number of words stands just before them."""
+    """The database after the preamble, as compiled code expects it: preceded by its number of words."""
     memory = Memory.__new__(Memory)
     memory.words = words[PREAMBLE:]
     return memory
 
 
 def seal(words: Words, step: Callable[[], None] = lambda: None) -> None:
-    """Fill in the preamble of a database, of which only the words after it are there yet."""
+    """Fill in the preamble of a database; the words after it are already there."""
     words[:PREAMBLE] = 0
     words[0] = np.frombuffer(MAGIC, np.int64)[0]
     words[1] = VERSION
@@ -92,7 +92,7 @@ def _checksum(words: Words, step: Callable[[], None]) -> Words:
 
 
 def write(path: Path, words: Words, step: Callable[[], None] = lambda: None) -> None:
-    """Write a sealed database: the whole file, or none."""
+    """Write a sealed database atomically."""
     with _sentences(path, "written"), written_whole(path) as part, part.open("wb") as file:
         for start in range(0, len(words), SLICE):
             file.write(words[start : start + SLICE].data)
@@ -102,23 +102,23 @@ def write(path: Path, words: Words, step: Callable[[], None] = lambda: None) -> 
 
 
 def read(path: Path) -> Words:
-    """The words of a database file, checked; SpecError says what is wrong with one that is not."""
+    """The words of a database file, verified; SpecError for an invalid one."""
     with _sentences(path, "read"):
         size = path.stat().st_size
         with path.open("rb") as file:
             head = file.read(8 * PREAMBLE)
     again = "sweep the game again, under another name or after removing it"
     if head[:8] != MAGIC[: len(head)] or not head:
-        raise SpecError(f"The file {path} is no database of Countermove; {again}.")
+        raise SpecError(f"The file {path} is not a Countermove database; {again}.")
     if len(head) < 8 * PREAMBLE:
-        raise SpecError(f"The file {path} is cut short; {again}.")
+        raise SpecError(f"The file {path} is truncated; {again}.")
     numbers = np.frombuffer(head, np.int64)
     if numbers[1] != VERSION:
         raise SpecError(
-            f"The file {path} has version {numbers[1]} of the format, and this Countermove reads {VERSION}; {again}."
+            f"The file {path} has format version {numbers[1]}, but this Countermove reads {VERSION}; {again}."
         )
     if size != 8 * (PREAMBLE + int(numbers[7])):
-        raise SpecError(f"The file {path} is cut short or too long; {again}.")
+        raise SpecError(f"The file {path} is truncated or too long; {again}.")
     with _sentences(path, "read"):
         words = _mapped(path)
     if not np.array_equal(_checksum(words, lambda: None), words[2:6]):
@@ -127,13 +127,13 @@ def read(path: Path) -> Words:
 
 
 def _mapped(path: Path) -> Words:
-    """A file as words, read when they are needed; bytes at the end that make no word are left out."""
+    """A file as memory-mapped words; an incomplete last word is left out."""
     return np.asarray(np.memmap(path, np.int64, "c", shape=(path.stat().st_size // 8,)))
 
 
 @contextlib.contextmanager
 def _sentences(path: Path, done: str) -> Iterator[None]:
-    """What the system objects to, as a sentence."""
+    """Turn an OSError into a sentence."""
     try:
         yield
     except OSError as error:
@@ -141,22 +141,22 @@ def _sentences(path: Path, done: str) -> Iterator[None]:
         if done == "read":
             raise SpecError(f"The file {path} cannot be read: {why}.") from None
         raise SpecError(
-            f"The database cannot be written to {path}: {why}. Make room or give another name; a sweep goes on where "
-            "it stopped."
+            f"The database cannot be written to {path}: {why}. Free some space or give another name; the sweep resumes "
+            "where it stopped."
         ) from None
 
 
-# The file of a sweep that is not complete.
+# The file of an unfinished sweep.
 
 
 SEGMENT = 14
-"""Words at the head of a segment: the letters, how many words it has in all, the six numbers, the sizes of its parts
-(fields, words of rows, ends, edges), the checksum of the others."""
+"""Words in the header of a segment: the letters, its total number of words, the six numbers, the sizes of its parts
+(fields, words of rows, ends, edges), the checksum of the rest."""
 _MARK = int(np.frombuffer(b"CMSEGMNT", np.int64)[0])
 
 
 def _packed(segment: Segment) -> bytes:
-    """A segment as it stands in the file."""
+    """A segment as bytes."""
     ranges = np.array(segment.ranges, np.int64).reshape(-1)
     parts: list[NDArray[Any]] = [ranges, segment.rows, segment.utilities, segment.kinds, segment.degrees, segment.edges]
     payload = b"".join(_padded(part) for part in parts)
@@ -180,7 +180,7 @@ def _short_sum(head: Words, payload: Any) -> int:
 
 
 def _unpacked(words: Words, at: int) -> Segment | None:
-    """The segment that begins at a word, or None when there is no whole one."""
+    """The segment that begins at a word, or None when it is incomplete."""
     if at + SEGMENT > len(words) or words[at] != _MARK:
         return None
     head = words[at : at + SEGMENT]
@@ -208,12 +208,12 @@ def _unpacked(words: Words, at: int) -> Segment | None:
 
 
 def part_path(path: Path) -> Path:
-    """Where a sweep into `path` puts what it finds."""
+    """Where a sweep into `path` keeps its segments."""
     return path.with_name(path.name + ".part")
 
 
 def forget(path: Path) -> None:
-    """The database is complete: what led to it is no longer needed."""
+    """Remove the segments of a finished sweep."""
     part = part_path(path)
     with contextlib.suppress(OSError):
         with part.open("rb") as file:
@@ -223,7 +223,7 @@ def forget(path: Path) -> None:
 
 
 class Part:
-    """The file of a sweep that is not complete, held open, and locked where the system can."""
+    """The file of an unfinished sweep, held open, and locked where the system allows it."""
 
     def __init__(self, path: Path, identity: Identity) -> None:
         self.path = part_path(path)
@@ -254,7 +254,7 @@ class Part:
     def _lock(self) -> None:
         try:
             import fcntl
-        except ImportError:  # not on this system: two sweeps into one file would then disturb each other
+        except ImportError:  # not on this system: two sweeps into one file would then corrupt it
             return
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -266,7 +266,7 @@ class Part:
             return  # a file system without locks
 
     def segments(self) -> Iterator[Segment]:
-        """The whole segments, each going on where the one before ended; what follows the last is cut off."""
+        """The complete segments, each continuing the one before; anything after the last is cut off."""
         with self._sentences():
             self._file.flush()
             words = _mapped(self.path)
@@ -291,7 +291,7 @@ class Part:
         self._file.truncate(size)
 
     def close(self) -> None:
-        """Leave the file for another time."""
+        """Close the file, for the sweep to be resumed later."""
         with contextlib.suppress(OSError):
             self._file.close()
 

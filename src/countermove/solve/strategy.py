@@ -1,12 +1,11 @@
-"""A strategy: one action for every position that the other can force, and what it promises.
+"""A strategy: one action for every position that the opponent can force, and the value it guarantees.
 
-It can come from any exact answer: a `Solution`, a swept `Database`, a proof by numbers. It can be written to a file,
-and it can be verified without trusting who made it: `verify` plays it against every reply by the rules alone. Who is
-promised a win must get to it and not go round for ever; so positions may repeat only where endless play is worth what
-is promised.
+It can come from any exact answer: a `Solution`, a swept `Database`, a proof-number search. It can be saved to a file,
+and verified independently of its origin: `verify` plays it against every reply by the rules alone. A guaranteed win
+must be reached, not put off for ever; so positions may repeat only where endless play is worth the guaranteed value.
 
-Positions stand in it as the game writes them. Where the game has `canonical`, one position stands for all that are
-symmetric to it, and its action for the actions that lead to symmetric positions.
+Positions are stored as the game writes them. Where the game has `canonical`, one position represents all that are
+symmetric to it, and its action the actions that lead to symmetric positions.
 """
 
 from __future__ import annotations
@@ -30,19 +29,19 @@ if TYPE_CHECKING:
     from countermove.solve.database import Database
     from countermove.solve.solution import Solution
 
-__all__ = ["MOST", "Strategy", "Verification", "action_word", "export", "strategy", "verify"]
+__all__ = ["MAX_POSITIONS", "Strategy", "Verification", "action_word", "export", "strategy", "verify"]
 
-MOST = 1_000_000
-"""Positions that a strategy has at most, unless told otherwise."""
+MAX_POSITIONS = 1_000_000
+"""The default limit on the positions of a strategy."""
 FORMAT = "countermove strategy"
 VERSION = 1
-NEAR = 1e-9
-"""Utilities are taken as equal when they differ by no more: one player's share may be computed from the other's."""
+TOLERANCE = 1e-9
+"""Utilities that differ by no more count as equal: one player's may be computed from the other's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """What a player does from `start` on, to get at least `value` whatever the other does.
+    """What a player does from `start` on, to get at least `value` whatever the opponent does.
 
     >>> from countermove.games.nim import Nim
     >>> from countermove.solve import solve
@@ -59,21 +58,21 @@ class Strategy:
     player: int
     value: float
     actions: Mapping[str, str]
-    """The name of the action, by position as the game writes it."""
+    """The name of the action by position, as the game writes them."""
 
     def entry(self, state: State) -> State | None:
-        """The state that the strategy has an action for: this one, or one that stands for it."""
+        """The state that the strategy has an action for: this one, or its canonical state."""
         for place in (state, _canonical(self.game, state)):
             if self.game.write(place) in self.actions:
                 return place
         return None
 
     def action(self, state: State) -> Action:
-        """The action in a state; None when the strategy has none that is legal. A pass may be None too."""
+        """The action in a state; None when the strategy has no legal one. A pass may be None too."""
         return next(iter(self.chosen(state)), None)
 
     def chosen(self, state: State) -> list[Action]:
-        """The action in a state, alone; nothing when the strategy has none that is legal."""
+        """The action in a state, alone; nothing when the strategy has no legal one."""
         place = self.entry(state)
         if place is None:
             return []
@@ -90,9 +89,9 @@ class Strategy:
         return verify(self, stop=stop, progress=progress)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it to a file: the whole file, or none."""
+        """Save it to a file, atomically."""
         place = Path(path)
-        told = {
+        data = {
             "format": FORMAT,
             "version": VERSION,
             "game": _name(self.game),
@@ -103,49 +102,53 @@ class Strategy:
         }
         try:
             with written_whole(place) as part:
-                part.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+                part.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         except OSError as error:
             raise SpecError(f"The strategy cannot be written to {place}: {error.strerror or error}.") from None
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], game: Game) -> Strategy:
-        """The strategy in a file, or SpecError: when it is none, or not of this game."""
-        told = _read(Path(path))
-        if told["game"] != _name(game):
-            raise SpecError(f"The file {path} is a strategy for {told['game']}, not for {_name(game)}.")
-        if told["player"] not in range(game.players):
+        """Load a strategy; SpecError when the file is invalid, or for another game."""
+        data = _read(Path(path))
+        if data["game"] != _name(game):
+            raise SpecError(f"The file {path} is a strategy for {data['game']}, not for {_name(game)}.")
+        if data["player"] not in range(game.players):
             raise SpecError(
-                f"The file {path} is a strategy for player {told['player']}; the players are 0 to {game.players - 1}."
+                f"The file {path} is a strategy for player {data['player']}; the players are 0 to {game.players - 1}."
             )
-        return cls(game, game.read(told["position"]), told["player"], float(told["value"]), told["actions"])
+        return cls(game, game.read(data["position"]), data["player"], float(data["value"]), data["actions"])
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """What a file says, once it is sure to be a strategy."""
+    """The contents of a strategy file, validated."""
     try:
-        told = json.loads(no_device(path).read_text(encoding="utf-8"))
+        data = json.loads(no_device(path).read_text(encoding="utf-8"))
     except OSError as error:
         raise SpecError(f"The file {path} cannot be read: {error.strerror or error}.") from None
     except (ValueError, RecursionError):
-        raise SpecError(f"The file {path} is no strategy: it is not JSON. Write one with solve --strategy.") from None
-    if not isinstance(told, dict) or told.get("format") != FORMAT:
-        raise SpecError(f"The file {path} is no strategy; write one with solve --strategy.")
-    if told.get("version") != VERSION:
         raise SpecError(
-            f"The file {path} is a strategy of version {told.get('version')!r}, and this program reads {VERSION}."
+            f"The file {path} is not a strategy: it is not JSON. Write one with solve --strategy."
+        ) from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise SpecError(f"The file {path} is not a strategy; write one with solve --strategy.")
+    if data.get("version") != VERSION:
+        raise SpecError(
+            f"The file {path} has format version {data.get('version')!r}, but this Countermove reads {VERSION}."
         )
-    number = told.get("value")
+    number = data.get("value")
     if number in ("inf", "-inf"):
         number = float(number)
     kinds = {"game": str, "position": str, "player": int, "actions": dict}
-    wrong = [name for name, kind in kinds.items() if not isinstance(told.get(name), kind)]
+    wrong = [name for name, kind in kinds.items() if not isinstance(data.get(name), kind)]
     if not isinstance(number, (int, float)) or math.isnan(number):
         wrong.append("value")
-    elif not wrong and not all(isinstance(word, str) for word in told["actions"].values()):
+    elif not wrong and not all(isinstance(word, str) for word in data["actions"].values()):
         wrong.append("actions")
     if wrong:
-        raise SpecError(f"The file {path} is a damaged strategy: its {wrong[0]!r} is missing or no {_kind(wrong[0])}.")
-    return {**told, "value": number}
+        raise SpecError(
+            f"The file {path} is a damaged strategy: its {wrong[0]!r} is missing or not a {_kind(wrong[0])}."
+        )
+    return {**data, "value": number}
 
 
 def _kind(name: str) -> str:
@@ -153,7 +156,7 @@ def _kind(name: str) -> str:
     return kinds.get(name, "text")
 
 
-# Making one.
+# Building.
 
 
 def strategy(
@@ -161,17 +164,17 @@ def strategy(
     state: State | None = None,
     player: int | None = None,
     *,
-    most: int = MOST,
+    most: int = MAX_POSITIONS,
     stop: threading.Event | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Strategy:
     """The strategy in an exact answer, from `state` on (by default the game's first), for `player`.
 
-    By default for who stands better, or who is to move when nobody does. `most` limits the positions in it.
+    By default for the player who is ahead, or the one to move when neither is. `most` limits the positions in it.
     """
-    from countermove.solve.asked import Asked
+    from countermove.solve.lazy import LazySolution
 
-    if isinstance(found, Asked):
+    if isinstance(found, LazySolution):
         if state is not None and freeze(state) != freeze(found.search.state):
             raise SpecError(f"The position {found.game.write(state)} was not met: solve from it.")
         return found.strategy(player, most=most, stop=stop, progress=progress)
@@ -186,7 +189,7 @@ def strategy(
         raise SpecError(f"The position {game.write(start)} was not met: solve from it.")
     player = better(game, mover, outcome.values[mover]) if player is None else player
     if player not in (0, 1):
-        raise SpecError(f"A strategy for player {player} was asked for; the players are 0 and 1.")
+        raise SpecError(f"There is no player {player}; the players are 0 and 1.")
     best = found.best
     return build(game, start, player, outcome.values[player], lambda at: best(at)[0], most, stop, progress)
 
@@ -197,7 +200,7 @@ def export(
     state: State | None = None,
     player: int | None = None,
     *,
-    most: int = MOST,
+    most: int = MAX_POSITIONS,
     stop: threading.Event | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Strategy:
@@ -213,13 +216,13 @@ def build(
     player: int,
     value: float,
     choose: Callable[[State], Action],
-    most: int = MOST,
+    most: int = MAX_POSITIONS,
     stop: threading.Event | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Strategy:
-    """The strategy of who takes the action that `choose` gives, in every state that can come up."""
+    """The strategy that takes the action of `choose` in every state that can come up."""
     if most < 1:
-        raise SpecError(f"A strategy of at most {most} positions was asked for; give 1 or more.")
+        raise SpecError(f"The limit is {most} positions; give 1 or more.")
     actions: dict[str, str] = {}
     written: dict[str, Hashable] = {}
     met: set[Hashable] = set()
@@ -232,13 +235,13 @@ def build(
             continue
         met.add(key)
         if stop is not None and stop.is_set():
-            raise SpecError(f"Stopped after {len(actions):,} positions, before the strategy was whole.")
+            raise SpecError(f"Stopped after {len(actions):,} positions, before the strategy was complete.")
         if game.player(state) != player:
             waiting.extend(game.result(state, action) for action in reversed(legal(game, state)))
             continue
         if len(actions) == most:
             raise SpecError(
-                f"The strategy has more than {most:,} positions; allow more of them, or start from a later position."
+                f"The strategy has more than {most:,} positions; allow more, or start from a later position."
             )
         action = choose(state)
         moved = _moved(game, state, action, image)
@@ -247,7 +250,7 @@ def build(
         if written.setdefault(text, freeze(place)) != freeze(place):
             raise SpecError(
                 f"{type(game).__name__}.write gives {text!r} for two different positions, so no strategy can be "
-                "written down; countermove check tells more."
+                "saved. Run `countermove check` to find out more."
             )
         actions[text] = action_word(game, place, there)
         waiting.append(game.result(state, action))
@@ -257,34 +260,34 @@ def build(
 
 
 def better(game: Game, mover: int, value: float) -> int:
-    """Who stands better, when the state is worth so much to who is to move; that player when nobody does."""
+    """Who is ahead, given the value for the mover; the mover when neither is."""
     return mover if value >= game.neutral else 1 - mover
 
 
 def fit(game: Game, what: str) -> None:
-    """Refuse a game where "at least so much, whatever the other does" is not what a value means."""
+    """Raise UnfitError for a game whose values are not guarantees against every reply."""
     name, axes = type(game).__name__, game.axes
     if game.players != 2:
         players = "one player" if game.players == 1 else f"{game.players} players"
-        raise UnfitError(f"{what} is for games of two and {name} has {players}; use solve.")
+        raise UnfitError(f"{what} needs two players, but {name} has {players}; use solve.")
     if axes.stochastic:
-        raise UnfitError(f"{what} cannot weigh the chance in {name}; use solve.")
+        raise UnfitError(f"{what} does not support chance, which {name} has; use solve.")
     if axes.hidden or axes.simultaneous:
         kind = "hidden information" if axes.hidden else "simultaneous actions"
-        raise UnfitError(f"{what} is for games where everyone sees the state, and {name} has {kind}.")
+        raise UnfitError(f"{what} needs perfect information and turns, but {name} has {kind}.")
     if axes.payoff not in ("zero", "constant") or axes.teams:
-        raise UnfitError(f"{what} needs two opposed sides and {name} has none ({axes.words()}); use solve.")
+        raise UnfitError(f"{what} needs two opposed sides, but {name} has none ({axes.words()}); use solve.")
 
 
 def action_word(game: Game, state: State, action: Action) -> str:
-    """An action by its name, and its number too where another has the same name."""
+    """The name of an action, with its number where another has the same name."""
     name = game.action_name(state, action)
     twice = sum(game.action_name(state, other) == name for other in legal(game, state)) > 1
     return f"{name} (#{action})" if twice else name
 
 
 def _named(game: Game, state: State, word: str) -> list[Action]:
-    """The legal action that a word stands for, alone; nothing where there is none."""
+    """The legal action with this name, alone; nothing where there is none."""
     return [action for action in legal(game, state) if action_word(game, state, action) == word][:1]
 
 
@@ -293,7 +296,7 @@ def _canonical(game: Game, state: State) -> State:
 
 
 def _moved(game: Game, state: State, action: Action, image: State) -> list[Action]:
-    """The action in a symmetric state that leads to where this one does, symmetry aside; nothing if there is none."""
+    """The corresponding action in a symmetric state, alone; nothing if there is none."""
     if freeze(image) == freeze(state):
         return [action]
     target = freeze(_canonical(game, game.result(state, action)))
@@ -302,33 +305,33 @@ def _moved(game: Game, state: State, action: Action, image: State) -> list[Actio
 
 
 def _name(game: Game) -> str:
-    """What a file calls the game: its class and its fields."""
+    """The name of the game in a file: its class and fields."""
     return type(game).__name__ if type(game).__repr__ is object.__repr__ else repr(game)
 
 
-# Verifying one.
+# Verifying.
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What came of playing a strategy against every reply."""
+    """The result of playing a strategy against every reply."""
 
     holds: bool
     states: int
     """Different positions that came up."""
     ends: int
-    """Those where the game is over."""
+    """Terminal positions among them."""
     longest: int | None
-    """Plies of the longest game; None when play can go round, or the strategy does not hold."""
+    """Plies of the longest game; None when positions can repeat, or the strategy does not hold."""
     fault: str = ""
     """What is wrong, as a sentence."""
     line: tuple[int, ...] = ()
-    """The actions that lead to it."""
+    """The actions that lead to the fault."""
 
 
 @dataclass(slots=True)
 class _Frame:
-    """A state on the path, with the actions still to be tried."""
+    """A state on the path, with the actions still to try."""
 
     state: State
     key: Hashable
@@ -350,15 +353,15 @@ def verify(
 ) -> Verification:
     """Play a strategy against every reply, by the rules alone, from `start` (by default its own first position).
 
-    In every position that comes up it must have a legal action, every game must end with what is promised or more, and
-    play must not go round unless that is worth as much.
+    It must have a legal action in every position that comes up, every game must end with at least the guaranteed value,
+    and positions must not repeat unless endless play is worth as much.
     """
     fit(plan.game, "A strategy")
     return _Walk(plan, stop, progress).run(plan.start if start is None else start)
 
 
 class _Walk:
-    """One way through everything that can come up."""
+    """A depth-first walk through everything that can come up."""
 
     def __init__(self, plan: Strategy, stop: threading.Event | None, progress: Callable[[int], None] | None) -> None:
         self.plan, self.game = plan, plan.game
@@ -381,7 +384,7 @@ class _Walk:
         return Verification(True, len(self.lengths), self.ends, longest)
 
     def _step(self) -> None:
-        """The next action of the last state on the path, or back from it when there is none."""
+        """Take the next action of the last state on the path, or go back when there is none."""
         frame = self.path[-1]
         for action in frame.actions:
             frame.taken = action
@@ -392,12 +395,12 @@ class _Walk:
         self._note(frame.longest)
 
     def _note(self, length: int) -> None:
-        """From here the longest game takes so many plies."""
+        """Record the longest game below the last state on the path."""
         if self.path:
             self.path[-1].longest = max(self.path[-1].longest, length + 1)
 
     def _enter(self, state: State) -> None:
-        """A state that comes up: met before, on the path, the end of a game, or new."""
+        """Enter a state: met before, on the path, terminal, or new."""
         game, plan = self.game, self.plan
         key = freeze(state)
         if key in self.lengths:
@@ -412,8 +415,8 @@ class _Walk:
             self.lengths[key] = 0
             self.ends += 1
             utility = utility_of(game, state, plan.player)
-            if not (utility >= plan.value or abs(utility - plan.value) <= NEAR):
-                raise _BrokenError(f"The game ends with {utility:g} for {self._who}, who is promised {plan.value:g}.")
+            if not (utility >= plan.value or abs(utility - plan.value) <= TOLERANCE):
+                raise _BrokenError(f"The game ends with {utility:g} for {self._who}, who is guaranteed {plan.value:g}.")
             self._note(0)
             return
         self.lengths[key] = None
@@ -422,12 +425,12 @@ class _Walk:
             self.progress(len(self.lengths))
 
     def _choices(self, state: State) -> list[Action]:
-        """What can be done in a state: the strategy's action, or everything the other may do."""
+        """The actions to try in a state: the strategy's, or all of the opponent's."""
         game = self.game
         actions = legal(game, state)
         if game.player(state) != self.plan.player:
             if not actions:
-                raise _BrokenError("The game is not over, and there is no action.")
+                raise _BrokenError("The game is not over, but it has no action.")
             return actions
         place = self.plan.entry(state)
         if place is None:
@@ -439,14 +442,14 @@ class _Walk:
         return chosen
 
     def _repeated(self) -> None:
-        """A position comes up again on the path."""
+        """A position repeats on the path."""
         game, plan = self.game, self.plan
         if not game.repeats:
-            raise _BrokenError(f"A position comes again, and {type(game).__name__} does not say that positions repeat.")
+            raise _BrokenError(f"A position repeats, but {type(game).__name__} does not declare repeats = True.")
         worth = float(game.endless(plan.player))
-        if not (worth >= plan.value or abs(worth - plan.value) <= NEAR):
+        if not (worth >= plan.value or abs(worth - plan.value) <= TOLERANCE):
             raise _BrokenError(
-                f"Play can go round for ever, which is worth {worth:g} to {self._who}, who is promised {plan.value:g}."
+                f"Play can go on for ever, which is worth {worth:g} to {self._who}, who is guaranteed {plan.value:g}."
             )
         self.rounds = True
 

@@ -1,7 +1,7 @@
-"""Solutions that know the state they are of, and not every state below it: those are asked about when they come up.
+"""Solutions of one state that search the states below it on demand.
 
-A search that proves a value forgets most of what it met on the way. Its table still holds a good part of that, so that
-asking again, state by state, takes much less than the first answer did; and a strategy needs no more than that.
+A search that proves a value forgets most of the positions on the way. Its table still holds a good part of them, so
+searching again, state by state, is much faster than the first time; and a strategy needs no more than that.
 """
 
 from __future__ import annotations
@@ -15,17 +15,13 @@ from countermove import worker
 from countermove.errors import SpecError
 from countermove.game import State
 from countermove.solve.solution import Solution
-from countermove.solve.strategy import MOST, Strategy, better, build, fit
+from countermove.solve.strategy import MAX_POSITIONS, Strategy, better, build, fit
 
-__all__ = ["Asked", "Keeper", "StoppedError"]
-
-
-class StoppedError(Exception):
-    """A search was told to stop, or is out of nodes."""
+__all__ = ["LazySolution", "Resumable"]
 
 
-class Keeper(Protocol):
-    """A search that can be asked again."""
+class Resumable(Protocol):
+    """A search that can be resumed for other states."""
 
     state: State
 
@@ -33,33 +29,33 @@ class Keeper(Protocol):
     def nodes(self) -> int: ...
 
     def halt(self) -> None:
-        """Stop as soon as possible; what runs then raises a StoppedError."""
+        """Stop as soon as possible; a running search then raises worker.StoppedError."""
 
     def resume(self) -> None:
-        """Forget that there was a stop, or a limit."""
+        """Clear the stop flag and the node limit."""
 
-    def keeping(self, player: int) -> Callable[[State], int]:
-        """What gives an action in any state, after which a player still gets what he is sure of in the first."""
+    def chooser(self, player: int) -> Callable[[State], int]:
+        """A function from states to actions that keep the value a player is sure of at the root."""
 
-    def doubt(self, made: Strategy) -> str:
-        """What is wrong with a strategy, as a sentence; nothing when all is well."""
+    def objection(self, made: Strategy) -> str:
+        """What is wrong with a strategy, as a sentence; empty when it holds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked(Solution):
-    """The worth of a state, and the search that found it: `strategy` asks that for the rest."""
+class LazySolution(Solution):
+    """The value of a state, and the search that found it; `strategy` resumes it for other states."""
 
-    search: Keeper = field(repr=False, compare=False)
+    search: Resumable = field(repr=False, compare=False)
 
     def strategy(
         self,
         player: int | None = None,
         *,
-        most: int = MOST,
+        most: int = MAX_POSITIONS,
         stop: threading.Event | None = None,
         progress: Callable[[int], None] | None = None,
     ) -> Strategy:
-        """How a player gets the value against everything the other can do; by default who stands better.
+        """How a player gets the value against every reply; by default the player who is ahead.
 
         >>> from countermove.games.hexapawn import Hexapawn
         >>> from countermove.solve import solve
@@ -74,25 +70,25 @@ class Asked(Solution):
         mover = 0 if game.is_terminal(search.state) else int(game.player(search.state))
         player = better(game, mover, self.value) if player is None else player
         if player not in (0, 1):
-            raise SpecError(f"A strategy for player {player} was asked for; the players are 0 and 1.")
+            raise SpecError(f"There is no player {player}; the players are 0 and 1.")
         promise = self.value if player == mover else game.axes.total - self.value
         found = [0]
         search.resume()
 
-        def far(positions: int) -> None:
+        def count(positions: int) -> None:
             found[0] = positions
 
         try:
             made = worker.run(
-                lambda: build(game, search.state, player, promise, search.keeping(player), most, stop, far),
+                lambda: build(game, search.state, player, promise, search.chooser(player), most, stop, count),
                 game,
                 halt=search.halt,
                 progress=lambda: (found[0], search.nodes),
                 tick=lambda: progress(found[0]) if progress else None,
                 stop=stop,
             )
-        except StoppedError:
-            raise SpecError(f"Stopped after {found[0]:,} positions, before the strategy was whole.") from None
-        if doubt := search.doubt(made):
-            raise SpecError(doubt)
+        except worker.StoppedError:
+            raise SpecError(f"Stopped after {found[0]:,} positions, before the strategy was complete.") from None
+        if objection := search.objection(made):
+            raise SpecError(objection)
         return made
