@@ -258,7 +258,7 @@ def clock() -> float:
 
 
 class Ticker:
-    """A `tick` for `run` that tells `progress` now and then how far the work is: what `report` makes of the seconds.
+    """A `tick` for `run` that calls `progress` now and then, with what `report` makes of the seconds so far.
 
     The seconds are those of `clock` since it was made, so they leave compiling out.
     """

@@ -44,7 +44,7 @@ from countermove.textbook.fit import prunes
 __all__ = ["maxn", "search"]
 
 UNFAIR, NO_NUMBER, NOBODY = 2, 3, 4
-"""What may be wrong, in `fault`: payoffs break what pruning rests on; one is no number; a player does not exist."""
+"""What may be wrong, in `fault`: payoffs break what pruning rests on; one is not a number; a player does not exist."""
 SHIFT, HEADER = 0, 1
 """The first word of the table says how far to shift a key to find its place."""
 
@@ -313,7 +313,7 @@ def complain(game: Game, work: Workspace) -> None:
     """Say what is wrong with the rules, if that is why a search stopped."""
     name = type(game).__name__
     if work.fault == NO_NUMBER:
-        raise GameError(f"{name} has a payoff that is no number (nan), or outcomes worth both inf and -inf.")
+        raise GameError(f"{name} has a payoff that is not a number (nan), or outcomes worth both inf and -inf.")
     if work.fault == NOBODY:
         raise GameError(f"{name}.player gives somebody who does not exist; the players are 0 to {game.players - 1}.")
     refuse_odds(game, work)

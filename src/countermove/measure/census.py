@@ -199,7 +199,7 @@ class CompiledCounting(Enumeration):
 
 
 def counting(game: Game, max_states: int = MAX_STATES, native: bool | None = None) -> Counting | CompiledCounting:
-    """A census of at most so many states, to run: compiled where that is possible, or as asked.
+    """A census of at most `max_states` states, ready to run: compiled if possible, or as requested.
 
     >>> from countermove.games.tictactoe import TicTacToe
     >>> game = TicTacToe()

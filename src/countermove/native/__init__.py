@@ -12,7 +12,7 @@ ADDRESS_SPACE = 384 * 2**20
 
 
 def has_memory(size: int) -> bool:
-    """Whether the system would give this process so many bytes; where it cannot be asked, it is taken to."""
+    """Whether the system would give this process this many bytes; True where it cannot be asked."""
     import mmap
 
     if not hasattr(mmap, "MAP_PRIVATE"):

@@ -62,7 +62,7 @@ def entries() -> list[tuple[float, int, Path]]:
 
 
 def clear() -> int:
-    """Throw all compiled code away; tells how many files went."""
+    """Delete all compiled code; returns how many files were deleted."""
     gone = 0
     for _, _, path in entries():
         gone += _remove(path)
@@ -88,7 +88,7 @@ def read(key: str) -> bytes | None:
 
 
 def write(key: str, payload: bytes) -> None:
-    """Keep something under a key; a failure to write is no failure to run."""
+    """Store something under a key; failing to write it is not an error."""
     try:
         if is_trusted():
             _write(_path(key), payload)

@@ -1,6 +1,6 @@
 """The compiler's queue: one thread compiles, one thing at a time, and shares its time fairly among those who ask.
 
-Whoever asks waits, and may stop waiting at any moment: Ctrl-C and a page that goes away are heeded at once. What has
+The caller waits, and may stop waiting at any moment: Ctrl-C and a page that goes away take effect at once. What has
 not begun is then taken out of the queue; what has begun comes to its end, and is there for the next who asks.
 
 Clients (`worker.serving`) take turns by start-time fair queueing [1]: a clock of compile time stands at the start of

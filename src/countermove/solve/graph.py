@@ -1,4 +1,4 @@
-"""Everything that can follow a state, in plain Python: each state once, whoever acts there and whatever it is made of.
+"""Every state that can follow a state, in plain Python: each once, for any number of players and any type of state.
 
 A `Walk` goes depth first and closes a state when all that follows it is closed. What is known of the state is folded
 then from what is known of its successors:
@@ -34,7 +34,7 @@ from countermove.values import freeze
 __all__ = ["MAX_STATES", "Graph", "Vector", "Vertex", "Walk", "average"]
 
 MAX_STATES = 50_000
-"""The largest graph that is made, when nobody says otherwise."""
+"""The default limit on the size of a graph."""
 T = TypeVar("T")
 Vector: TypeAlias = tuple[float, ...]
 """What something is worth to each player."""

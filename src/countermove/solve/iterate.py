@@ -33,7 +33,7 @@ from countermove.values import freeze, thaw
 __all__ = ["Iterated", "iterate"]
 
 MEMORY = 4096.0
-"""Megabytes, when nobody says."""
+"""The default limit in megabytes."""
 TOLERANCE = 1e-9
 STILL = 1e-15
 """A change that is none."""

@@ -41,7 +41,7 @@ __all__ = ["sweep"]
 KEEP = 1.0
 """Seconds, about, of work that a kill may cost."""
 MEMORY = 4096.0
-"""Megabytes, when nobody says."""
+"""The default limit in megabytes."""
 NEAR = 1e-9
 """By how much the worth of endless play may miss what utilities add up to."""
 

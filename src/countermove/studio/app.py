@@ -151,7 +151,7 @@ def _json(data: Any) -> bytes:
 
 
 async def _http_error(request: Request, error: HTTPException) -> Response:
-    said = {404: "There is nothing here by that name.", 405: "This is not asked for in that way."}
+    said = {404: "There is nothing here by that name.", 405: "Method not allowed."}
     sentence = said.get(error.status_code, f"This cannot be answered: {error.detail}.")
     return JSONResponse({"error": sentence}, error.status_code, headers=error.headers)
 

@@ -25,7 +25,7 @@ async def read_body(request: Request) -> Any:
     body = bytearray()
     try:
         async with asyncio.timeout(PATIENCE):
-            async for part in request.stream():  # whatever length its header tells
+            async for part in request.stream():  # whatever length its header states
                 body += part
                 if len(body) > LARGEST:
                     raise RefusedError(f"The request is too large; {LARGEST:,} bytes are the most.", 413)

@@ -1,4 +1,4 @@
-"""Connections to the studio: so many at once and no more, and none that asks nothing.
+"""Connections to the studio: limited in number, and closed if they request nothing.
 
 A connection costs a file descriptor, of which a process has few. So there is a limit for all and a lower one for each
 address. Where one is reached, the connection that has been idle for longest makes room: half-open ones go before

@@ -68,7 +68,7 @@ class Guard:
             await self.app(scope, receive, _headed(send))
 
     def _refusal(self, scope: Any, headers: dict[str, list[str]]) -> tuple[int, str] | None:
-        """Why a request is not answered, whoever asks."""
+        """Why a request is rejected, for any client."""
         if any(len(headers.get(name, ())) > 1 for name in ONCE):
             return 400, "The request contradicts itself."
         if sum(len(name) + len(value) for name, value in scope["headers"]) > HEADER:
@@ -94,7 +94,7 @@ class Guard:
         return None
 
     def _stranger(self, scope: Any, headers: dict[str, list[str]]) -> tuple[int, str] | None:
-        """Why whoever asks is not answered: the token is neither in the address nor in a header nor in a cookie."""
+        """Why a client is rejected: the token is in neither the address, a header nor a cookie."""
         if not self.token:
             return None
         given = _query(scope).get("token") or [_token(headers)]

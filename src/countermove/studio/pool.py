@@ -1,9 +1,9 @@
-"""Work in threads, by fair turns: as many at a time as there are cores, and whoever waits comes before whoever goes on.
+"""Work in threads, by fair turns: one job per core at a time, and those who wait go before those who continue.
 
 Each page has a queue of its own, and queues are served in turn, so that one with many questions does not hold up the
-others. A job that is a generator is put aside at each `yield` when others wait, and goes on later. A watcher looks
-after all: it asks those who work to pause when others wait, tells those who wait their place, and leaves a job behind
-that gives no sign of life, so that the next one finds a thread to work in, whatever rules or searches do.
+others. A job that is a generator is suspended at each `yield` when others wait, and resumed later. A watcher asks
+running jobs to pause when others wait, reports their place to those who wait, and abandons a job that no longer
+responds, so that the next one finds a thread to work in, whatever rules or searches do.
 
 A job that waits for the compiler does not count as one that works: while it waits, another thread takes its place.
 """

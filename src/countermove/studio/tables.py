@@ -9,7 +9,7 @@ Within a job of the pool, take the table anew in every slice, so that between sl
             found = analyse(game, state, seconds=turn.seconds, table=table, stop=turn.pause)
         yield  # a place at which others may come first
 
-A table belongs to one search at a time: while it is lent, whoever asks for the same gets another that is not kept.
+A table belongs to one search at a time: while it is lent, a second request for it gets another that is not kept.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PER_PAGE = 8
 IDLE = 600.0
 """Seconds after which a table that nobody asked for is given up."""
 GROWTH = 16
-"""A table that could be so many times larger by now is made anew."""
+"""A table that could be this many times larger by now is replaced."""
 
 
 @dataclass(slots=True)
@@ -104,7 +104,7 @@ class Tables:
         return _Kept(Table(size), size, now, lent=True)
 
     def _size(self, number: int) -> float:
-        """How large a table may be when there are so many: half of its share, for those that came first have more."""
+        """How large a table may be when there are this many: half of its share, since earlier ones are larger."""
         size = LARGEST
         while size > SMALLEST and size > self.bound / (2 * number):
             size /= 2

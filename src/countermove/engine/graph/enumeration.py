@@ -113,7 +113,7 @@ class Enumeration:
         opposed: bool = False,
         symmetric: bool = False,
     ) -> None:
-        """For at most so many megabytes and states; the rest is for the kernel, see `GraphWorkspace`."""
+        """`memory` megabytes and `states` states at most; the rest is for the kernel, see `GraphWorkspace`."""
         self.game = game
         self.memory = memory
         self.segments: list[Segment] = []
@@ -251,7 +251,7 @@ class Enumeration:
         return layout.words_of(self.game, self.game.canonical(state) if self.work.symmetric else state)
 
     def require(self, more: int, what: str) -> None:
-        """SpecError when so many more bytes would be more than the memory given."""
+        """SpecError if this many more bytes exceed the memory given."""
         arrays = [value for value in vars(self).values() if isinstance(value, np.ndarray)]
         size = sum(array.nbytes for array in arrays) + sum(segment.size() for segment in self.segments) + more
         if size > self.memory * 2**20:
@@ -317,7 +317,7 @@ class Enumeration:
             self._rehash(slots)
 
     def _slots(self, states: int) -> int:
-        """How large the table must be for so many states."""
+        """How large the table must be for this many states."""
         slots = len(self.table)
         while states * forward.MIN_SLOTS_PER_STATE > slots:
             slots *= 2
@@ -388,7 +388,7 @@ class Enumeration:
                 f"{name}.chances gives probabilities that are not all above 0 or do not add up to 1 in {state}."
             )
         if reason == forward.NAN:
-            return GameError(f"{name}.utility gives nan, which is no number, in {state}.")
+            return GameError(f"{name}.utility gives nan, which is not a number, in {state}.")
         if reason == forward.SUM:
             given = [float(game.utility(state, player)) for player in range(2)]
             return GameError(

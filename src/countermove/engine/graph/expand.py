@@ -106,7 +106,7 @@ def expand(
     actions: Any, chances: Any, fresh: Any, hashes: Any, total: float, kinds: Any, degrees: Any, edges: Any, odds: Any,
     utilities: Any,
 ) -> int:  # fmt: skip
-    """Expand states until there are no more, or the chunk is full; tells why it came back.
+    """Expand states until there are no more, or the chunk is full; returns why it stopped.
 
     `kinds`, `degrees` (successors), `edges` (their numbers), `odds` and `utilities` are the chunk; `fresh` and `hashes`
     are for successors that are not looked up yet. `total` is what the utilities of both players add up to. Odds are

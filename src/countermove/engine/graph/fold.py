@@ -106,7 +106,7 @@ def settle(
     player: int, level: int, ends: Any, kinds: Any, degrees: Any, starts: Any, sources: Any, levels: Any,
     distances: Any, queue: Any, work: GraphWorkspace,
 ) -> int:  # fmt: skip
-    """Settle every state from which `player` can force utility number `level`; tells how many there are.
+    """Settle every state from which `player` can force utility number `level`; returns how many there are.
 
     `ends` are the ends of that utility; all that is better for the player is settled already. Where the other acts,
     `degrees` counts the successors of a state that are not settled yet.

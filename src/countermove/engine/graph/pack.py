@@ -6,7 +6,7 @@ bits), and of each field only the range that was met takes room:
     Board(stones=(5, 0, 2), mover=1)   ->   5, 0, 2, 1              flat: a word a number
     ranges 0..7, 0..7, 0..3, 0..1      ->   1 10 000 101            packed: 3 + 3 + 2 + 1 bits of one word
 
-A field never lies across two words. Where a number falls outside its range, `pack` says which, and whoever asked makes
+A field never lies across two words. Where a number falls outside its range, `pack` says which, and the caller makes
 the range wider and packs everything again. What each field is stands in four words of `fields`.
 """
 

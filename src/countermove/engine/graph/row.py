@@ -1,6 +1,6 @@
 """All rows at once: found again by their hash, packed anew, put in the order of a database.
 
-Each of these kernels leaves its work undone when `stop` is set; whoever called it looks at `stop` afterwards.
+Each of these kernels leaves its work undone when `stop` is set; the caller checks `stop` afterwards.
 """
 
 from __future__ import annotations

@@ -207,7 +207,7 @@ class _Marking:
         answer = self._given(case, reply) if reply.fault is None and self.how else None
         mistake = variant.mistake
         if self.how and not any(reply.fault or self._given(asked, reply).wrong(asked) for asked, reply in self.asked):
-            mistake = "The answers are right, but what was handed in is changed: whoever uses it next finds less."
+            mistake = "The answers are right, but the function changes its input, so the next caller gets less."
         sentence = f"On {case.specimen}, {reply.changed}."
         example = replace(self._example(case, answer, fault=reply.fault), sentence=sentence)
         return self._grade(

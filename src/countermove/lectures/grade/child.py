@@ -1,8 +1,8 @@
-"""The student's process: runs the function on one tree after the other and tells what happened.
+"""The student's process: runs the function on one tree after another and reports what happened.
 
 It talks in lines of JSON over what was its standard input and output; the student's code gets neither. The file is run
 afresh for every tree, so that nothing one search leaves behind (a global beta, a cache) reaches the next. A thread
-watches the clock, and tells the line the code was in when the time was up.
+watches the clock, and reports the line the code was in when its time was up.
 """
 
 from __future__ import annotations
@@ -259,9 +259,9 @@ def _unlimit() -> None:
 
 
 def _taken() -> int:
-    """The memory that this process has, in megabytes, where the system tells it."""
+    """The memory that this process has, in megabytes, where the system reports it."""
     try:
-        # The most it ever had includes, in a process that was started and is no copy, what its parent had.
+        # The most it ever had includes, in a process that was spawned rather than forked, what its parent had.
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") // 2**20
     except OSError:
         pass

@@ -68,7 +68,7 @@ class ExhibitGame:
                     raise IndexError
                 node = node[1][action - FIRST]
         except (TypeError, IndexError):
-            raise MisuseError(f"{_short(state)} is no state of this game") from None
+            raise MisuseError(f"{_short(state)} is not a state of this game") from None
         return path, node
 
     def _hand(self, path: Path) -> Position:

@@ -14,7 +14,7 @@ MOST = 4
 
 
 def compared_text(tree: ast.Module) -> tuple[int, str] | None:
-    r"""The first line that compares a player, as the game tells it, with a text; and the text.
+    r"""The first line that compares a player, as the game gives it, with a string; and the text.
 
     >>> compared_text(ast.parse("turn = game.player(state)\nif turn == 'MAX': pass"))
     (2, 'MAX')
@@ -64,7 +64,7 @@ def called(call: ast.Call) -> str:
 
 
 def _asks(node: ast.expr) -> bool:
-    """Whether this is who acts, as the game tells it."""
+    """Whether this is who acts, as the game gives it."""
     if isinstance(node, ast.Call):
         return called(node) in ASKS
     return isinstance(node, ast.Attribute) and node.attr in ASKS
