@@ -120,6 +120,7 @@ class Game(ABC):
     `action_name(state, a)`     an action in the game's own notation
     `choice_name(state, p, c)`  where both act at once, the choice of one player
     `player_name(player)`       the name of a player
+    `node_name(state)`          the name of a node, in a game given as a tree
     `text(state)`               the state as lines of text
     `board(state)`              the state as a `Board` to draw and click
     `read(text)`                a state from a position; by default the actions that led to it
@@ -139,8 +140,6 @@ class Game(ABC):
     """All utilities that a finished game can have: a range, or numbers. None: see outcome.py."""
     repeats: ClassVar[bool] = False
     """Whether a position can repeat within one game."""
-    opponent: ClassVar[str] = "best:seconds=1"
-    """The default opponent of a person, as a player specification."""
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
@@ -257,6 +256,10 @@ class Game(ABC):
     def player_name(self, player: int) -> str:
         """The name of a player."""
         return "chance" if player == CHANCE else "both" if player == SIMULTANEOUS else f"player {player + 1}"
+
+    def node_name(self, state: State) -> str:
+        """The name of a state in a game given as a tree; empty where states have no names."""
+        return ""
 
     def text(self, state: State) -> str:
         """`state` as text for a terminal; by default its grid, if it has one, and fields."""

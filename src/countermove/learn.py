@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, Protocol, cast, runtime_checkable
 
 import numpy as np
 
@@ -35,14 +35,19 @@ MAX_ACTIONS = 1 << 12
 """The most actions of a state."""
 
 
+@runtime_checkable
 class Network(Protocol):
-    """A game with a network: two arrays of weights, and `foresee`, its prediction for a state."""
+    """A game with a network, which is what it offers beside the contract: two arrays of weights, and its prediction."""
 
     first: Any
     second: Any
 
     def fresh(self, hidden: int, seed: int) -> tuple[Any, Any]:
         """Untrained weights."""
+        ...
+
+    def foresee(self, state: Any, inputs: Any, hidden: Any, outputs: Any) -> int:
+        """The prediction for a state, into the outputs; gives the kind of position."""
         ...
 
 
@@ -76,7 +81,7 @@ def learn(
     If `file` exists, learning resumes where it ended, with the seed and size in the file. Set `stop` to end early and
     keep the weights so far.
     """
-    if not hasattr(game, "foresee"):
+    if not isinstance(game, Network):
         raise UnfitError(f"{type(game).__name__} has no network to train; use backgammon.")
     if games < 1 or hidden < 1 or hidden > 1024:
         raise SpecError(f"games is {games} and hidden is {hidden}; give 1 game or more, and 1 to 1,024 hidden units.")

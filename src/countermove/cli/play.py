@@ -12,6 +12,7 @@ from countermove.cli.option import JSON, POSITION
 from countermove.drawn import require_board
 from countermove.errors import SpecError
 from countermove.game import Game
+from countermove.players.spec import DEFAULT_OPPONENT, default_opponent
 from countermove.vetting import load_game, read_position
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["play"]
 
-FIRST, SECOND = "human", Game.opponent
+FIRST, SECOND = "human", DEFAULT_OPPONENT
 
 
 def play(
@@ -116,7 +117,7 @@ def _specs(
                 f"{type(game).__name__} has {game.players} players, but --players names {len(specs)}: {players}."
             )
         return specs
-    specs = saved if saved and len(saved) == game.players else [FIRST] + [game.opponent] * (game.players - 1)
+    specs = saved if saved and len(saved) == game.players else [FIRST] + [default_opponent(game)] * (game.players - 1)
     for seat, spec in enumerate((first, second)):
         if spec is not None:
             if seat >= game.players:

@@ -102,8 +102,6 @@ class Pacman(Game):
     """The weights of the features in `evaluate`; by default only the score counts."""
     rows: tuple[str, ...] = field(init=False, repr=False)
 
-    opponent = "directional"
-
     def __post_init__(self) -> None:
         object.__setattr__(self, "rows", rows_of(self.layout))
         if not isinstance(self.directions, str) or sorted(self.directions) != sorted(LETTERS):

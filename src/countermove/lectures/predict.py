@@ -139,10 +139,10 @@ class TracedSearch(Worked):
 
     def options(self, path: Path) -> tuple[str, ...]:
         """The children of a node, searched or not: by name where the tree has names, else by action."""
-        state, named = self.states[path], getattr(self.rules, "node_name", None)
+        state, rules = self.states[path], self.rules
         return tuple(
-            str(named(self.rules.result(state, action))) if named else self.rules.action_name(state, action)
-            for action in legal(self.rules, state)
+            rules.node_name(rules.result(state, action)) or rules.action_name(state, action)
+            for action in legal(rules, state)
         )
 
 

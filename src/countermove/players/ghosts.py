@@ -5,8 +5,8 @@ A searching ghost hunts: besides the score it evaluates the distance to Pacman, 
 of reach. `Alone` ignores other ghosts: it searches a game of only Pacman and itself. `Coordinated` is one search for
 the whole team, in which each ghost knows what the next one can do; closing in from two sides emerges from that.
 
-Nothing here imports the game: it uses its `chances`, the game and the state that one ghost sees (`alone`, `seen`), and
-a copy with other weights.
+Nothing here imports the game: it uses its `chances`, the game and the state that one ghost sees (`Haunted`), and a copy
+with other weights.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 import dataclasses
 import threading
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from countermove.analysis import analyse
 from countermove.engine.model import OWN, Model
@@ -26,7 +26,7 @@ from countermove.players.policy import Policy
 if TYPE_CHECKING:
     from countermove.players.turn import Turn
 
-__all__ = ["Alone", "Coordinated", "Directional"]
+__all__ = ["Alone", "Coordinated", "Directional", "Haunted"]
 
 CYCLES = 2
 """The default depth of ghosts."""
@@ -34,9 +34,20 @@ HUNT = {"score": 1.0, "apart": 1.0}
 """The weights of searching ghosts."""
 
 
+@runtime_checkable
+class Haunted(Protocol):
+    """A game with ghosts: what it offers beside the contract."""
+
+    def alone(self, ghost: int) -> Any:
+        """The same game with only this ghost (from 0)."""
+
+    def seen(self, state: State, ghost: int) -> State:
+        """The state of `alone(ghost)` as the ghost sees it."""
+
+
 def _require(game: Game, name: str, seat: int = 1) -> None:
     """Refuse games without ghosts, and Pacman's seat."""
-    if not hasattr(game, "alone"):
+    if not isinstance(game, Haunted):
         raise UnfitError(f"{name} plays ghosts, and {type(game).__name__} has none; use best.")
     if seat != 1:
         raise UnfitError(f"{name} plays ghosts; use alphabeta:cycles=2 for {game.player_name(seat)}.")

@@ -23,8 +23,9 @@ from typing import Any, Final
 
 from countermove.analysis import SEARCHES
 from countermove.errors import SpecError
+from countermove.game import Game
 from countermove.players.clock import Clock
-from countermove.players.ghosts import CYCLES, Alone, Coordinated
+from countermove.players.ghosts import CYCLES, Alone, Coordinated, Haunted
 from countermove.players.human import Ask, Human
 from countermove.players.opponent import POLICIES, make_policy
 from countermove.players.player import Player
@@ -34,7 +35,7 @@ from countermove.players.reflex import Reflex
 from countermove.players.search import Searcher
 from countermove.players.solver import Solver
 
-__all__ = ["KINDS", "make", "split_specs"]
+__all__ = ["DEFAULT_OPPONENT", "KINDS", "default_opponent", "make", "split_specs"]
 
 MAX_THREADS: Final = 256
 """The most threads of a search."""
@@ -54,6 +55,14 @@ KINDS: Final[dict[str, tuple[str, ...]]] = {
     **{name: (*options, "seed") for name, (_, options) in POLICIES.items() if name != "solve"},
 }
 """Every kind of player, with its options."""
+
+
+DEFAULT_OPPONENT: Final = "best:seconds=1"
+
+
+def default_opponent(game: Game) -> str:
+    """The default opponent of a person, as a specification: the ghosts of a game that has ghosts, else a search."""
+    return "directional" if isinstance(game, Haunted) else DEFAULT_OPPONENT
 
 
 def make(spec: str, ask: Ask | None = None) -> Player:

@@ -197,7 +197,7 @@ class _FigureBuilder:
         kind, title = self._kind(node)
         window = "" if node.window is None or node.leaf else f"({short(node.window[0])}, {short(node.window[1])})"
         return Item(
-            kind, label, chance, self._name(node.state), title, node.player, _valued(node), window,
+            kind, label, chance, self.game.node_name(node.state), title, node.player, _valued(node), window,
             estimate=node.leaf and node.estimate, number=node.number, board=self._board(node.state),
         )  # fmt: skip
 
@@ -212,10 +212,6 @@ class _FigureBuilder:
 
     def _board(self, state: State) -> Board | None:
         return require_board(self.game, state) if self.boards else None
-
-    def _name(self, state: State) -> str:
-        named = getattr(self.game, "node_name", None)
-        return str(named(state)) if callable(named) else ""
 
     def _kind(self, node: SketchNode) -> tuple[Kind, str]:
         if node.leaf or node.player is None:
@@ -241,7 +237,7 @@ class _FigureBuilder:
         states = {action: self.game.result(node.state, action) for action in node.skipped}
         leaves = {action: self._leaves(state) for action, state in states.items()}
         names = {action: self.game.action_name(node.state, action) for action in states}
-        reason = self._reason(node, [self._name(state) or names[action] for action, state in states.items()])
+        reason = self._reason(node, [self.game.node_name(state) or names[action] for action, state in states.items()])
         if len(states) > MAX_UNKNOWN_BRANCHES and any(each is None for each in leaves.values()):
             label = ", ".join(names.values())
             return [Item("pruned", label, reason=reason, together=len(states), number=node.number)]
@@ -256,7 +252,7 @@ class _FigureBuilder:
 
     def _cut_off(self, state: State, label: str, leaves: tuple[str, ...] | None) -> Item:
         """What would have been there, if it is small."""
-        item = Item("pruned", label, name=self._name(state), leaves=leaves, board=self._board(state))
+        item = Item("pruned", label, name=self.game.node_name(state), leaves=leaves, board=self._board(state))
         if self.game.is_terminal(state):
             item.shape, item.value = "leaf", f"= {self._payoff(state)}"
             return item
@@ -304,7 +300,7 @@ class _FigureBuilder:
             side, limit, reached = "alpha", cut.window[0], "less than" if strict else "at most"
         else:
             side, limit, reached = "beta", cut.window[1], "more than" if strict else "at least"
-        name, title = self._name(node.state), self._side(node.player)[1]
+        name, title = self.game.node_name(node.state), self._side(node.player)[1]
         who = f"{name} ({title})" if name else f"{title} after {self._arrived(node.path)}" if node.path else title
         held = "" if cut.value is None else signed(cut.value, "=", cut.estimate).removeprefix("= ")
         rest = ", ".join(skipped[:4]) + (f" and {len(skipped) - 4} more" if len(skipped) > 4 else "")
@@ -321,7 +317,7 @@ class _FigureBuilder:
         state = self.start
         for action in path[:-1]:
             state = self.game.result(state, action)
-        return self._name(self.game.result(state, path[-1])) or self.game.action_name(state, path[-1])
+        return self.game.node_name(self.game.result(state, path[-1])) or self.game.action_name(state, path[-1])
 
 
 def _valued(node: SketchNode) -> str:

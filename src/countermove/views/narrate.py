@@ -20,7 +20,7 @@ from typing import Literal, NamedTuple
 
 from countermove.action import name_of
 from countermove.errors import SpecError
-from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, same
+from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, State, offers, same
 from countermove.textbook import (
     STANDARD,
     Conventions,
@@ -250,9 +250,9 @@ class Narrator:
 
     def _name(self, state: State, words: tuple[str, ...]) -> str:
         """The name of a node in its tree, or the path to it."""
-        given = getattr(self.game, "node_name", None)
-        if given is not None:
-            return str(given(state))
+        given = self.game.node_name(state)
+        if given:
+            return given
         last = words[-MAX_LISTED:]
         return ("… " if len(words) > MAX_LISTED else "") + " ".join(last) if words else "the root"
 
@@ -275,7 +275,7 @@ class Narrator:
 
     def skipped(self, event: Event) -> list[str]:
         """What a cut skips: nodes of a tree by name, elsewhere the actions."""
-        if hasattr(self.game, "node_name"):
+        if offers(self.game, "node_name"):
             return [self._name(self.game.result(event.state, action), ()) for action in event.skipped]
         return [self.game.action_name(event.state, action) for action in event.skipped]
 

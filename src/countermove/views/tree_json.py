@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from countermove.game import Game
+from countermove.game import Game, offers
 from countermove.views.board_json import board_json
 from countermove.views.figure import Figure, Item
 from countermove.views.sketch import Sketch
@@ -53,7 +53,7 @@ def tree_json(game: Game, sketch: Sketch, figure: Figure, steps: Sequence[dict[s
         "title": figure.title,
         "summary": figure.summary,
         "size": 0 if sketch.root is None else sketch.root.size(),
-        "whole": callable(getattr(game, "node_name", None)),
+        "whole": offers(game, "node_name"),
         "nodes": [_node(item, at, parents[at]) for at, item in enumerate(items)],
         "steps": list(steps),
     }

@@ -62,8 +62,11 @@ class Course:
         """The same for any search of the game."""
         chosen = _first_best(decision)
         action = None if chosen is None else self.game.action_name(self.game.initial(), chosen)
-        name = getattr(self.game, "node_name", self.game.write)
-        return {"action": action, "generated": sorted({name(event.state) for event in events if event.kind == "enter"})}
+        states = [event.state for event in events if event.kind == "enter"]
+        return {
+            "action": action,
+            "generated": sorted({self.game.node_name(state) or self.game.write(state) for state in states}),
+        }
 
 
 def read(path: str | Path) -> Course:

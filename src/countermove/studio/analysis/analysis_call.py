@@ -12,6 +12,7 @@ from countermove.errors import UnfitError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, acts_at_once
 from countermove.players.player import Player
 from countermove.players.search import Searcher
+from countermove.players.spec import default_opponent
 from countermove.studio.analysis import review_call
 from countermove.studio.analysis.live import MAX_SECONDS, Wish, search
 from countermove.studio.analysis.meter import is_opposed
@@ -154,7 +155,8 @@ def seats(shelf: Shelf, request: dict[str, Any]) -> dict[str, Any]:
         "opposed": is_opposed(game),
         "winning": is_opposed(game) and ends_of(game) is not None,
         "chance": game.axes.stochastic,
-        "kinds": kinds(game), "algorithms": algorithms(game), "models": models(game), "opponent": game.opponent,
+        "kinds": kinds(game), "algorithms": algorithms(game), "models": models(game),
+        "opponent": default_opponent(game),
         "names": [game.player_name(seat) for seat in range(game.players)],
     }  # fmt: skip
 

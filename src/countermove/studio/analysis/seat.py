@@ -12,6 +12,7 @@ from typing import Any
 from countermove.analysis import SEARCHES, STRONG
 from countermove.errors import CountermoveError
 from countermove.game import Game
+from countermove.players.ghosts import Haunted
 from countermove.players.opponent import make_policy
 from countermove.players.player import Player
 from countermove.players.policy import Policy
@@ -106,7 +107,7 @@ def kinds(game: Game) -> list[dict[str, Any]]:
     return [
         {"kind": kind, "about": about, "options": list(KINDS[kind]), "refused": _refusal(game, kind)}
         for kind, about in ABOUT.items()
-        if kind not in GHOSTS or hasattr(game, "alone")
+        if kind not in GHOSTS or isinstance(game, Haunted)
     ]
 
 
@@ -120,7 +121,7 @@ def algorithms(game: Game) -> list[dict[str, Any]]:
 
 def models(game: Game) -> list[str]:
     """Opponent models for expectimax in a game."""
-    return [name for name in MODELS if name not in GHOSTS or hasattr(game, "alone")]
+    return [name for name in MODELS if name not in GHOSTS or isinstance(game, Haunted)]
 
 
 def _refusal(game: Game, kind: str) -> str:

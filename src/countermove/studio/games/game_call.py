@@ -10,6 +10,7 @@ from typing import Any
 from countermove import fault
 from countermove.drawn import require_board
 from countermove.game import CHANCE, SIMULTANEOUS, Game, State, acts_at_once, choices
+from countermove.players.spec import default_opponent
 from countermove.studio.games.fields_board import board_of
 from countermove.studio.games.sample import sample
 from countermove.studio.games.shelf import AT, Place, Shelf
@@ -74,7 +75,7 @@ def _card(shelf: Shelf, name: str, game: Game) -> dict[str, Any]:
         "axes": dataclasses.asdict(axes),
         "words": axes.words(),
         "algorithm": fitting(game),
-        "opponent": game.opponent,
+        "opponent": default_opponent(game),
         "parameters": _parameters(game),
         "board": first,
         "sample": shown,

@@ -93,8 +93,8 @@ def _words(event: Event | None, game: Game | None, conventions: Conventions, alg
 
 def _node(event: Event, game: Game | None, conventions: Conventions, algorithm: str) -> str:
     """The node's name, or the actions that lead to it, and who acts there."""
-    if game is not None and hasattr(game, "node_name"):
-        name = str(game.node_name(event.state))
+    if game is not None and game.node_name(event.state):
+        name = game.node_name(event.state)
     elif not event.path:
         name = "the root"
     else:
