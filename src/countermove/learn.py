@@ -85,7 +85,7 @@ def learn(
         raise UnfitError(f"{type(game).__name__} has no network to train; use backgammon.")
     if games < 1 or hidden < 1 or hidden > 1024:
         raise SpecError(f"games is {games} and hidden is {hidden}; give 1 game or more, and 1 to 1,024 hidden units.")
-    from countermove.engine.td import td
+    from countermove.engine.play.td import td
     from countermove.engine.workspace import Workspace
     from countermove.native import kernel
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from countermove import CHANCE, Axes, Game, load, worker
-from countermove.engine.stochastic import Search
+from countermove.engine.chance.stochastic import Search
 from countermove.engine.table import Table
 from countermove.errors import GameError, SpecError
 from countermove.game import legal

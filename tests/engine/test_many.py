@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from countermove import analyse, load
-from countermove.engine import coalition, maxn
+from countermove.engine.many import coalition, maxn
 from countermove.errors import GameError
 from countermove.game import CHANCE, Axes
 from countermove.games.tictactoe3 import TicTacToe3

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import pytest
 
 from countermove import analyse, solve
-from countermove.engine.score import scale_of
+from countermove.engine.strong.score import scale_of
 from countermove.engine.table import Table
 from countermove.errors import OutcomeError, UnfitError
 from countermove.games.tree import Tree, TreeState

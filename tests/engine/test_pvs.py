@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from countermove import Game, analyse, load
-from countermove.engine.score import plies, units
-from countermove.engine.search import Search
+from countermove.engine.strong.score import plies, units
+from countermove.engine.strong.search import Search
 from countermove.engine.table import Table
 from countermove.errors import SpecError
 from countermove.games.tree import Tree

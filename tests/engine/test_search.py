@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from countermove import Game, analyse, load
-from countermove.engine import root
-from countermove.engine.perft import perft
+from countermove.engine.plain import root
+from countermove.engine.plain.perft import perft
 from countermove.engine.workspace import Workspace
 from countermove.errors import GameError
 from countermove.games.tree import Tree

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from countermove import analyse, load, solve
-from countermove.engine.float_table import answers, recalled, remember
+from countermove.engine.chance.float_table import answers, recalled, remember
 from countermove.engine.table import EXACT, Table, find, pack, place, put
 from countermove.native.kernel import kernel
 from countermove.native.memory import Memory

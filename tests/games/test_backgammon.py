@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from countermove import load
-from countermove.engine.playout import NOTES, PLY, playout
+from countermove.engine.play.playout import NOTES, PLY, playout
 from countermove.engine.workspace import Workspace
 from countermove.errors import SpecError
 from countermove.game import CHANCE, legal

@@ -6,7 +6,7 @@ import pytest
 
 from countermove import load
 from countermove.bits import Word, bits, popcount
-from countermove.engine.perft import perft
+from countermove.engine.plain.perft import perft
 from countermove.engine.workspace import Workspace
 from countermove.errors import SpecError
 from countermove.game import action_named, legal

@@ -7,19 +7,20 @@ from collections import Counter
 import numpy as np
 
 from countermove import load
-from countermove.engine import coalition, expectimax, maxn
-from countermove.engine.alphabeta import alphabeta
+from countermove.engine.chance import expectimax
+from countermove.engine.chance.stochastic import Search as ChanceSearch
 from countermove.engine.compiled_rules import MAX_ACTIONS, Answers, call_all, call_chances, call_result
-from countermove.engine.greedy import greedy
-from countermove.engine.minimax import minimax
-from countermove.engine.perft import perft
-from countermove.engine.playout import NOTES, PLY, playout
-from countermove.engine.puzzle import Search as PuzzleSearch
-from countermove.engine.puzzle_dive import Dive
-from countermove.engine.puzzle_flood import Flood
-from countermove.engine.search import Search
-from countermove.engine.settle import settle_each
-from countermove.engine.stochastic import Search as ChanceSearch
+from countermove.engine.many import coalition, maxn
+from countermove.engine.plain.alphabeta import alphabeta
+from countermove.engine.plain.minimax import minimax
+from countermove.engine.plain.perft import perft
+from countermove.engine.play.greedy import greedy
+from countermove.engine.play.playout import NOTES, PLY, playout
+from countermove.engine.puzzle.dive import Dive
+from countermove.engine.puzzle.flood import Flood
+from countermove.engine.puzzle.interpreted import Search as PuzzleSearch
+from countermove.engine.strong.search import Search
+from countermove.engine.strong.settle import settle_each
 from countermove.engine.table import Table
 from countermove.engine.workspace import Workspace, best_line
 from countermove.game import Game, legal, same

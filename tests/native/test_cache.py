@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from countermove import files, registry
-from countermove.engine.perft import perft
+from countermove.engine.plain.perft import perft
 from countermove.engine.workspace import Workspace
 from countermove.native import build, kernel
 from countermove.native import cache as store

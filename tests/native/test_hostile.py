@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from countermove import Game, analyse
-from countermove.engine import root
+from countermove.engine.plain import root
 from countermove.engine.workspace import Workspace
 from countermove.errors import GameError, NativeError, SpecError
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from countermove import worker
-from countermove.engine.perft import perft
+from countermove.engine.plain.perft import perft
 from countermove.engine.workspace import Workspace
 from countermove.errors import NativeError
 from countermove.games.nim import Nim

@@ -7,7 +7,7 @@ from collections import Counter
 
 from countermove import load
 from countermove.engine.graph import enumeration
-from countermove.engine.sweep_probe import probe
+from countermove.engine.graph.probe import probe
 from countermove.native.build import HISTORY
 from countermove.native.kernel import call, kernel
 from countermove.solve import sweep

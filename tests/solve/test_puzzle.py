@@ -9,7 +9,7 @@ from puzzles import Hanoi, LedHanoi, LightsOut, River, Solitaire, random_web, wo
 
 from countermove import analyse, load, solve
 from countermove.check import check_game
-from countermove.engine.puzzle import BREADTH, DEEPENING, Breadth, Deepening, search_for, way_from
+from countermove.engine.puzzle.interpreted import BREADTH, DEEPENING, Breadth, Deepening, search_for, way_from
 from countermove.engine.table import Table
 from countermove.errors import GameError, SpecError, UnfitError
 from countermove.games.sliding import Sliding

@@ -16,7 +16,7 @@ import pytest
 
 from countermove import load
 from countermove.engine.graph import enumeration
-from countermove.engine.sweep_probe import ABSENT, distance_of, probe, value_of
+from countermove.engine.graph.probe import ABSENT, distance_of, probe, value_of
 from countermove.errors import SpecError
 from countermove.games.nim import Nim
 from countermove.native.kernel import call, is_on, kernel

@@ -11,7 +11,7 @@ from countermove.errors import NativeError
 from countermove.game import CHANCE, require_actions
 
 if TYPE_CHECKING:
-    from countermove.engine.root import Search as RootSearch
+    from countermove.engine.plain.root import Search as RootSearch
     from countermove.engine.workspace import Workspace
 
 __all__ = ["search_compiled"]
@@ -54,7 +54,7 @@ def _root_search(task: Task) -> tuple[RootSearch, Workspace]:
     """The search of a task, compiled or loaded, and its workspace."""
     if task.algorithm in MULTIPLAYER:
         return _multiplayer(task)
-    from countermove.engine import root
+    from countermove.engine.plain import root
     from countermove.engine.workspace import Workspace
 
     work = Workspace(task.budget.nodes)
@@ -67,11 +67,11 @@ def _multiplayer(task: Task) -> tuple[RootSearch, Workspace]:
     """A multiplayer search; max^n prunes wherever that is sound, whether named shallow or not."""
     megabytes = DEFAULT_MEGABYTES if task.budget.memory is None else task.budget.memory
     if task.algorithm in ("maxn", "shallow"):
-        from countermove.engine import maxn
+        from countermove.engine.many import maxn
 
         vectors = maxn.MaxnWorkspace(task.budget.nodes)
         return maxn.search(task.game, task.state, vectors, megabytes, task.lines), vectors
-    from countermove.engine import coalition
+    from countermove.engine.many import coalition
 
     one_reply = task.algorithm == "bestreply"
     work = coalition.CoalitionWorkspace(task.budget.nodes)
@@ -80,7 +80,7 @@ def _multiplayer(task: Task) -> tuple[RootSearch, Workspace]:
 
 def _expectimax(task: Task, work: Workspace) -> RootSearch:
     """Expectimax, where the opponent can be compiled."""
-    from countermove.engine import expectimax
+    from countermove.engine.chance import expectimax
 
     seat = task.game.player(task.state)
     if seat == CHANCE:

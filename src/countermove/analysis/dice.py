@@ -16,7 +16,7 @@ DICE = "expectiminimax"
 def search_dice(task: Task) -> Analysis:
     """The answer of the chance search."""
     require_compiled(task.game)
-    from countermove.engine.stochastic import Search
+    from countermove.engine.chance.stochastic import Search
     from countermove.engine.table import DEFAULT_MEGABYTES, Table
     from countermove.engine.workspace import MAX_PLIES
 

@@ -1,6 +1,6 @@
 """Puzzles: first search for the whole way to the best end, then for an estimate.
 
-A puzzle has no opponent, so its best action is the first of a line that ends. The searches for one (engine/puzzle.py)
+A puzzle has no opponent, so its best action is the first of a line that ends. The searches for one (engine/puzzle/)
 get half of the budget; if they find none, the strong search estimates. Its values count as proven only where the line
 leads to an end that is worth as much.
 """
@@ -12,7 +12,7 @@ import dataclasses
 from countermove import worker
 from countermove.analysis.answer import Analysis, Line
 from countermove.analysis.task import Task, since
-from countermove.engine.puzzle import (
+from countermove.engine.puzzle.interpreted import (
     BREADTH,
     DEEPENING,
     Breadth,

@@ -15,7 +15,7 @@ from countermove.game import State, require_actions
 from countermove.textbook import Score
 
 if TYPE_CHECKING:
-    from countermove.engine.search import Iteration, Search
+    from countermove.engine.strong.search import Iteration, Search
 
 __all__ = ["search_strongly"]
 
@@ -34,7 +34,7 @@ def search_strongly(task: Task) -> Analysis:
     if task.game.players > 2:
         return search_compiled(dataclasses.replace(task, algorithm="paranoid"))
     require_compiled(task.game)
-    from countermove.engine.search import Search
+    from countermove.engine.strong.search import Search
     from countermove.engine.table import DEFAULT_MEGABYTES, Table
     from countermove.engine.workspace import MAX_PLIES
 
@@ -120,7 +120,7 @@ def search_strongly(task: Task) -> Analysis:
 
 def _as_analysis(task: Task, search: Search, iteration: Iteration, actions: list[int]) -> Analysis:
     """An iteration, from the point of view of the player to move."""
-    from countermove.engine.score import plies
+    from countermove.engine.strong.score import plies
 
     game = task.game
     player = game.player(task.state)

@@ -15,7 +15,7 @@ from countermove.game import Game, State
 from countermove.textbook import Score
 
 if TYPE_CHECKING:
-    from countermove.engine.model import Model
+    from countermove.engine.chance.model import Model
     from countermove.engine.table import Table
     from countermove.native.memory import Memory
 

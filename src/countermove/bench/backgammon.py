@@ -20,7 +20,7 @@ import numpy as np
 from countermove.analysis import analyse
 from countermove.bench import gnubg
 from countermove.bits import highest
-from countermove.engine.greedy import greedy
+from countermove.engine.play.greedy import greedy
 from countermove.engine.workspace import Workspace
 from countermove.game import CHANCE
 from countermove.games._checkers import BAR, Men, count, occupied, total

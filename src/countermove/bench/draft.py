@@ -19,7 +19,7 @@ from typing import Any
 
 from countermove import textbook
 from countermove.bench.rival import blind
-from countermove.engine.alphabeta import alphabeta
+from countermove.engine.plain.alphabeta import alphabeta
 from countermove.engine.workspace import Workspace
 from countermove.game import Game
 from countermove.native.kernel import bind

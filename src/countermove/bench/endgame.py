@@ -35,7 +35,7 @@ class Perft:
 
 def perfts(data: Path | None = None) -> Iterator[Perft]:
     """Plays of nine plies; with `data`, of all depths up to eleven in its file."""
-    from countermove.engine.perft import perft
+    from countermove.engine.plain.perft import perft
     from countermove.engine.workspace import Workspace
     from countermove.native.kernel import call
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from countermove.bench.settler import lines, settled, settled_each
-from countermove.engine.score import plies, units
+from countermove.engine.strong.score import plies, units
 from countermove.engine.table import Table
 from countermove.errors import SpecError
 from countermove.registry import load

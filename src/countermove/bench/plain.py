@@ -72,7 +72,7 @@ class Plays:
 
 def plays() -> Iterator[Plays]:
     """The number of plays of Connect 4 by length, compared with published numbers."""
-    from countermove.engine.perft import perft
+    from countermove.engine.plain.perft import perft
     from countermove.engine.workspace import Workspace
     from countermove.native.kernel import call
 

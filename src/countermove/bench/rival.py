@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from countermove.engine.alphabeta import alphabeta
+from countermove.engine.plain.alphabeta import alphabeta
 from countermove.engine.workspace import Workspace
 from countermove.game import Game, State
 from countermove.native.kernel import bind

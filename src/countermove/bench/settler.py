@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from countermove.engine.score import INFINITE
-from countermove.engine.search import Search
-from countermove.engine.settle import settle, settle_each
+from countermove.engine.strong.score import INFINITE
+from countermove.engine.strong.search import Search
+from countermove.engine.strong.settle import settle, settle_each
 from countermove.engine.table import Table
 from countermove.engine.workspace import UNLIMITED, PvsWorkspace
 from countermove.game import Game, State

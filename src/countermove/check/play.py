@@ -19,7 +19,7 @@ from countermove.check.ask import Ask, FaultyError
 from countermove.check.knowledge import Knowledge
 from countermove.check.report import MAX_ACTIONS_SHOWN, Findings
 from countermove.check.spot import Facts, Spot
-from countermove.engine.puzzle import Breadth, is_puzzle, way_from
+from countermove.engine.puzzle.interpreted import Breadth, is_puzzle, way_from
 from countermove.errors import CountermoveError
 from countermove.game import Action, Game
 from countermove.outcome import bounds_of

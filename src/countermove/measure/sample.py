@@ -1,4 +1,4 @@
-"""Random playouts (engine/playout.py) and their statistics."""
+"""Random playouts (engine/play/playout.py) and their statistics."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Sample:
     def __init__(self, game: Game, games: int, seed: int, native: bool | None = None, longest: int = LONGEST) -> None:
         import numpy as np
 
-        from countermove.engine import playout as kernel
+        from countermove.engine.play import playout as kernel
         from countermove.engine.workspace import Workspace
         from countermove.native.kernel import bind, require_on
 
@@ -143,7 +143,7 @@ class Sample:
 
 def path(game: Game, state: State, seed: int, number: int, plies: int = LONGEST) -> Iterator[State]:
     """The states of one random game after the first: the game with this number in a `Sample`."""
-    from countermove.engine.playout import random_bits
+    from countermove.engine.play.playout import random_bits
 
     for ply in range(plies):
         actions = legal(game, state)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from countermove.analysis import analyse
-from countermove.engine.model import Model
+from countermove.engine.chance.model import Model
 from countermove.errors import SpecError, UnfitError
 from countermove.game import Action, Game, State, require_actions
 from countermove.players.answers import Answers

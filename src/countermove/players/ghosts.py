@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from countermove.analysis import analyse
-from countermove.engine.model import OWN, Model
+from countermove.engine.chance.model import OWN, Model
 from countermove.errors import UnfitError
 from countermove.game import Action, Game, State
 from countermove.players.player import Player

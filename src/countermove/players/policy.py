@@ -1,7 +1,7 @@
 """A policy pi(s, a): the probability of each action. It models an opponent, and a player may follow it.
 
 Expectimax uses a policy at every node where somebody else acts. Compiled search supports a few kinds of policy
-(engine/model.py). For any other it gets a book with the odds of every position that can follow, if there are few
+(engine/chance/model.py). For any other it gets a book with the odds of every position that can follow, if there are few
 enough; otherwise the search runs interpreted.
 """
 
@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from countermove.bits import Word
-from countermove.engine.model import BOOK, UNIFORM, Model
+from countermove.engine.chance.model import BOOK, UNIFORM, Model
 from countermove.errors import UnfitError
 from countermove.game import CHANCE, Action, Game, State, require_actions
 from countermove.players.player import Player

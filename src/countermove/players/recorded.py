@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable
 from pathlib import Path
 
 from countermove.action import rank_of
-from countermove.engine.model import Model
+from countermove.engine.chance.model import Model
 from countermove.errors import SpecError
 from countermove.game import CHANCE, Action, Game, State
 from countermove.players.policy import Policy, Uniform, book

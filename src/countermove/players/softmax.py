@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from countermove.engine.model import SOFTMAX, Model
+from countermove.engine.chance.model import SOFTMAX, Model
 from countermove.errors import SpecError
 from countermove.game import Game, State, estimate_of, require_actions, utility_of
 from countermove.players.policy import Policy

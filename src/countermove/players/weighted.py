@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from countermove.engine.model import RANKED, Model
+from countermove.engine.chance.model import RANKED, Model
 from countermove.errors import SpecError
 from countermove.game import Action, Game, State, legal, require_actions
 from countermove.players.policy import Policy

@@ -12,9 +12,9 @@ from collections.abc import Callable
 
 from countermove import worker
 from countermove.action import as_action
-from countermove.engine.score import INFINITE, PLIES, plies, units
-from countermove.engine.search import Search
-from countermove.engine.settle import settle
+from countermove.engine.strong.score import INFINITE, PLIES, plies, units
+from countermove.engine.strong.search import Search
+from countermove.engine.strong.settle import settle
 from countermove.engine.workspace import UNLIMITED, PvsWorkspace
 from countermove.errors import GameError, OutcomeError, UnfitError
 from countermove.game import Action, Game, State, require_actions

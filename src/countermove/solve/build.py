@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine import sweep_probe as probing
 from countermove.engine.graph import fold, row
+from countermove.engine.graph import probe as probing
 from countermove.engine.graph.enumeration import Enumeration, Expander, HaltedError, Segment
 from countermove.engine.graph.expand import ENDED
 from countermove.engine.graph.pack import FIELD, spread

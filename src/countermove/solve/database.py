@@ -1,7 +1,7 @@
 """All that a sweep found: the value of every state and how far it is from the end, in a few words a state.
 
 A `Database` answers for the player to move, as a `Solution` does. Compiled search asks it too: `database.memory` is
-what `countermove.engine.sweep_probe.probe` reads inside a kernel.
+what `countermove.engine.graph.probe.probe` reads inside a kernel.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 from countermove.action import as_action
 from countermove.engine.graph.pack import unpack
-from countermove.engine.sweep_probe import (
+from countermove.engine.graph.probe import (
     ABSENT,
     DEPTH,
     EDGES,

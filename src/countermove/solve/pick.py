@@ -23,7 +23,7 @@ from typing import Any
 
 from countermove import worker
 from countermove.action import as_action
-from countermove.engine.puzzle import BREADTH, DEEPENING, is_puzzle, leads
+from countermove.engine.puzzle.interpreted import BREADTH, DEEPENING, is_puzzle, leads
 from countermove.errors import GameError, NativeError, SpecError, UnfitError
 from countermove.game import Game, State, legal
 from countermove.solve import budget

@@ -1,6 +1,6 @@
 """Solving puzzles: the best end that the player can reach, and the shortest way to it.
 
-The searches are in engine/puzzle.py: breadth first where all states fit into memory, iterative deepening A* where the
+The searches are in engine/puzzle/: breadth first where all states fit into memory, iterative deepening A* where the
 game's bounds estimate the distance to the goal. Once the way is found, the other actions are valued too, for at most as
 long again.
 """
@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from countermove import worker
-from countermove.engine.puzzle import BREADTH, Search, Way, is_puzzle, search_for, way_from
+from countermove.engine.puzzle.interpreted import BREADTH, Search, Way, is_puzzle, search_for, way_from
 from countermove.errors import SpecError, UnfitError
 from countermove.game import Game, State, legal, require_actions
 from countermove.solve import budget

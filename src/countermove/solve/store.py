@@ -7,7 +7,7 @@ The file is an array of little-endian words, mapped into memory as it is:
     2 .. 5      a checksum (BLAKE2b) of everything else
     6           0
     7           the number of words that follow
-    8 ..        the database (engine/sweep_probe.py)
+    8 ..        the database (engine/graph/probe.py)
 
 It is written under another name and renamed when complete; so under its own name it is complete, unless damaged. It
 contains no date, nor anything else that differs between runs.
@@ -33,7 +33,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from countermove.engine.graph.enumeration import Segment
-from countermove.engine.sweep_probe import IDENTITY, IDENTITY_AT
+from countermove.engine.graph.probe import IDENTITY, IDENTITY_AT
 from countermove.errors import SpecError
 from countermove.files import written_whole
 from countermove.native.memory import Memory

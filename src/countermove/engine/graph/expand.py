@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.chance import sound
+from countermove.engine.chance.outcomes import sound
 from countermove.engine.graph.pack import FITS, hash_of, pack, unpack
 from countermove.game import CHANCE
 from countermove.native.bridge import canonical_state, fill_actions, fill_chances, flatten, next_state, unflatten

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from countermove.engine.chance import picked
-from countermove.engine.playout import random_bits
+from countermove.engine.chance.outcomes import picked
+from countermove.engine.play.playout import random_bits
 from countermove.engine.workspace import Workspace
 from countermove.game import CHANCE
 from countermove.native.bridge import fill_actions, fill_chances, next_state

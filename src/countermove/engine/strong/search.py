@@ -16,10 +16,10 @@ from dataclasses import dataclass, field
 from countermove import worker
 from countermove.action import as_action
 from countermove.bits import Word
-from countermove.engine import score as scores
-from countermove.engine.pvs import SYMMETRY_PLIES, probing, pvs
-from countermove.engine.root import refuse
-from countermove.engine.score import INFINITE, PLIES, ending, scale_of, unexpected
+from countermove.engine.plain.root import refuse
+from countermove.engine.strong import score as scores
+from countermove.engine.strong.pvs import SYMMETRY_PLIES, probing, pvs
+from countermove.engine.strong.score import INFINITE, PLIES, ending, scale_of, unexpected
 from countermove.engine.table import EXACT, NO_CHOICE, Table, find, nearby, place
 from countermove.engine.workspace import MAX_EARLIER, MAX_LINE, MAX_PLIES, NO_ACTION, UNLIMITED, PvsWorkspace, best_line
 from countermove.errors import GameError

@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.score import ending, estimated, from_table, lower, to_table, upper
-from countermove.engine.sweep_probe import ABSENT, distance_of, probe, value_of
+from countermove.engine.graph.probe import ABSENT, distance_of, probe, value_of
+from countermove.engine.strong.score import ending, estimated, from_table, lower, to_table, upper
 from countermove.engine.table import (
     EXACT,
     GOLDEN,

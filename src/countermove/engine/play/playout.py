@@ -15,7 +15,7 @@ import math
 from typing import Any
 
 from countermove.bits import shr
-from countermove.engine.chance import picked
+from countermove.engine.chance.outcomes import picked
 from countermove.engine.workspace import Workspace
 from countermove.game import CHANCE
 from countermove.native.bridge import fill_actions, fill_chances, next_state

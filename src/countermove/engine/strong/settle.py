@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from countermove.engine.pvs import pvs
-from countermove.engine.score import INFINITE, PLIES
+from countermove.engine.strong.pvs import pvs
+from countermove.engine.strong.score import INFINITE, PLIES
 from countermove.engine.table import renewed
 from countermove.engine.workspace import UNLIMITED, PvsWorkspace
 from countermove.native.bridge import next_state

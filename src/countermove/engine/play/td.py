@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.greedy import best_child, drawn_child
-from countermove.engine.playout import random_bits
+from countermove.engine.play.greedy import best_child, drawn_child
+from countermove.engine.play.playout import random_bits
 from countermove.engine.workspace import Workspace
 from countermove.game import CHANCE
 from countermove.native.bridge import fill_actions, fill_chances

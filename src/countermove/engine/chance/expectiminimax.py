@@ -20,10 +20,10 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.chance import average, outcomes_of, picked
-from countermove.engine.float_table import answers, recalled, remember
-from countermove.engine.playout import random_bits
-from countermove.engine.ranking import after, foremost, gathered, promote, rank
+from countermove.engine.chance.float_table import answers, recalled, remember
+from countermove.engine.chance.outcomes import average, outcomes_of, picked
+from countermove.engine.chance.ranking import after, foremost, gathered, promote, rank
+from countermove.engine.play.playout import random_bits
 from countermove.engine.table import EXACT, LOWER, UPPER, place
 from countermove.engine.workspace import (
     HISTORY_SIZE,

@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.chance import average, outcomes_of
-from countermove.engine.float_table import answers, recalled, remember
-from countermove.engine.maxn import NO_NUMBER, NOBODY, complain
-from countermove.engine.ranking import after, foremost, gathered, promote, rank
-from countermove.engine.root import Root, Search
+from countermove.engine.chance.float_table import answers, recalled, remember
+from countermove.engine.chance.outcomes import average, outcomes_of
+from countermove.engine.chance.ranking import after, foremost, gathered, promote, rank
+from countermove.engine.many.maxn import NO_NUMBER, NOBODY, complain
+from countermove.engine.plain.root import Root, Search
 from countermove.engine.table import EXACT, LOWER, UPPER, Table, place
 from countermove.engine.workspace import (
     MAX_LINE,

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from countermove import worker
-from countermove.engine.chance import refuse_odds
-from countermove.engine.expectiminimax import TORN, ChanceWorkspace, expectiminimax
-from countermove.engine.root import Root, refuse
+from countermove.engine.chance.expectiminimax import TORN, ChanceWorkspace, expectiminimax
+from countermove.engine.chance.outcomes import refuse_odds
+from countermove.engine.plain.root import Root, refuse
 from countermove.engine.table import Table
 from countermove.engine.workspace import MAX_LINE, MAX_STACK, NO_ACTION, UNLIMITED, best_line
 from countermove.errors import GameError, SpecError

@@ -20,9 +20,9 @@ from typing import Any
 
 import numpy as np
 
-from countermove.engine.chance import lost
-from countermove.engine.model import BOOK, OWN, RANKED, SOFTMAX, Book, Model
-from countermove.engine.root import Root, Search, refuse
+from countermove.engine.chance.model import BOOK, OWN, RANKED, SOFTMAX, Book, Model
+from countermove.engine.chance.outcomes import lost
+from countermove.engine.plain.root import Root, Search, refuse
 from countermove.engine.workspace import MAX_PLIES, UNLIMITED, Workspace
 from countermove.errors import GameError
 from countermove.game import CHANCE, Game, State

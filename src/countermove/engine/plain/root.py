@@ -11,8 +11,8 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from countermove.engine.alphabeta import alphabeta
-from countermove.engine.minimax import minimax
+from countermove.engine.plain.alphabeta import alphabeta
+from countermove.engine.plain.minimax import minimax
 from countermove.engine.workspace import MAX_LINE, MAX_PLIES, NO_ACTION, UNLIMITED, Workspace, best_line
 from countermove.errors import GameError
 from countermove.game import Game, State

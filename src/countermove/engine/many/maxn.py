@@ -25,10 +25,10 @@ from typing import Any
 import numpy as np
 
 from countermove.bits import shr
-from countermove.engine.chance import SLACK, lost, outcomes_of, refuse_odds
-from countermove.engine.float_table import TO_THE_END
-from countermove.engine.ranking import after
-from countermove.engine.root import Root, Search, refuse
+from countermove.engine.chance.float_table import TO_THE_END
+from countermove.engine.chance.outcomes import SLACK, lost, outcomes_of, refuse_odds
+from countermove.engine.chance.ranking import after
+from countermove.engine.plain.root import Root, Search, refuse
 from countermove.engine.table import GOLDEN, require
 from countermove.engine.workspace import MAX_LINE, MAX_PLIES, NO_ACTION, UNLIMITED, Workspace, best_line, update_line
 from countermove.errors import GameError

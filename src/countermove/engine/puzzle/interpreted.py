@@ -118,10 +118,10 @@ def search_for(
 
             require_on(game)
             if method == BREADTH:
-                from countermove.engine.puzzle_flood import Flood
+                from countermove.engine.puzzle.flood import Flood
 
                 return Flood(game, nodes, memory), note
-            from countermove.engine.puzzle_dive import Dive
+            from countermove.engine.puzzle.dive import Dive
 
             return Dive(game, table(), nodes, depth), note
         except ImportError as error:

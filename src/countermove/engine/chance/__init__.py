@@ -1,0 +1,1 @@
+"""Searches with averages: chance nodes, and opponents who follow a policy."""

@@ -1,0 +1,1 @@
+"""The textbook's searches, compiled, with their root."""

@@ -1,0 +1,1 @@
+"""Games played inside a kernel: at random, greedily, and to learn."""

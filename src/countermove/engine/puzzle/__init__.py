@@ -1,0 +1,1 @@
+"""Searches for the shortest solution of a puzzle."""
