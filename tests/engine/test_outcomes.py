@@ -119,6 +119,7 @@ def test_positions_below_the_first_one_are_searched_on_the_same_scale() -> None:
         assert (found.value, found.exact) == (value if game.player(state) == 0 else -value, True), line
 
 
+@pytest.mark.native
 def test_a_win_is_proven_at_once_where_outcomes_say_that_there_is_nothing_better() -> None:
     tree = [[1, 1], [[0, [0, 0]], [0, [0, 0]]]]
     declared, silent = analyse(Boundless(tree), depth=2), analyse(Silent(tree), depth=2)
@@ -126,6 +127,7 @@ def test_a_win_is_proven_at_once_where_outcomes_say_that_there_is_nothing_better
     assert (silent.value, silent.exact) == (1.0, False)
 
 
+@pytest.mark.native
 def test_an_undeclared_utility_is_named_with_the_line_to_add() -> None:
     found = analyse(Silent([[30, 12], [4, 6]]), depth=5)
     assert (found.value, found.exact, found.algorithm) == (12.0, True, "alphabeta")
@@ -135,6 +137,7 @@ def test_an_undeclared_utility_is_named_with_the_line_to_add() -> None:
     )
 
 
+@pytest.mark.native
 def test_a_wrong_declaration_is_named() -> None:
     @dataclass(frozen=True)
     class Wrong(Boundless):
@@ -162,6 +165,7 @@ class Material(Silent):
         return worth if player == 0 else -worth
 
 
+@pytest.mark.native
 def test_estimates_larger_than_a_win_keep_their_order_and_lose_to_it() -> None:
     game = Material([[1, 1], [[0, 0], [0, 0]], [[0, 0], [0, 0]], [[0, 0], [0, 0]]])
     after = {action: game.evaluate(game.result(game.initial(), action), 0) for action in range(4)}
