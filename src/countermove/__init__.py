@@ -9,7 +9,7 @@
 from countermove import interrupt as interrupt
 
 # isort: split
-from countermove.analysis import Analysis, analyse
+from countermove.analysis import Analysis, Budget, analyse
 from countermove.board import Board, Cell
 from countermove.errors import CountermoveError
 from countermove.game import CHANCE, SIMULTANEOUS, Axes, Game
@@ -24,6 +24,7 @@ __all__ = [
     "Analysis",
     "Axes",
     "Board",
+    "Budget",
     "Cell",
     "CountermoveError",
     "Game",
