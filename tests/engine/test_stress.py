@@ -57,12 +57,10 @@ def hammer_floats(table: Any, seed: int, rounds: int, keys: int) -> int:
         key = (number + 1) * -7046029254386353131
         at = place(table, key)
         entry = recalled(table, at, key)
-        if entry >= 0:
-            choice = table[entry + 3]
-            if answers(table, entry, 1, -1e9, 1e9):
-                hits += 1
-                if real_of(table[entry + 1]) != number * 0.5 or choice != number:
-                    return -1
+        if entry.data != 0 and answers(entry, 1, -1e9, 1e9):
+            hits += 1
+            if real_of(entry.word) != number * 0.5 or entry.choice != number:
+                return -1
         remember(table, at, key, number * 0.5, 1, 1, EXACT, number)
     return hits
 

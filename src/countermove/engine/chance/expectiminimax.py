@@ -135,11 +135,11 @@ def expectiminimax(
         key = int(game.key(state)) ^ work.salt
         at = place(table, key)
         entry = recalled(table, at, key)
-        if entry >= 0:
-            choice = table[entry + 3]
-            if answers(table, entry, depth, alpha, beta):
-                work.horizon |= table[entry + 2] >> 2 & 1
-                return real_of(table[entry + 1])
+        if entry.data != 0:
+            choice = entry.choice
+            if answers(entry, depth, alpha, beta):
+                work.horizon |= entry.data >> 2 & 1
+                return real_of(entry.word)
     before = work.horizon
     work.horizon = 0
     mover = game.player(state)

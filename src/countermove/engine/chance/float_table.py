@@ -10,7 +10,7 @@ earlier searches.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from countermove.engine.table import EXACT, LOWER, UPPER
 from countermove.native.real import real_of, word_of
@@ -20,22 +20,31 @@ TO_THE_END = 1 << 41
 """The depth of a value that no estimate took part in."""
 
 
-def recalled(table: Any, at: int, key: int) -> int:
-    """The index of a key's entry in the bucket at `at`; -1 when there is none."""
+class Entry(NamedTuple):
+    """A copy of an entry. The table may change at any time, so its words are read once, and then checked."""
+
+    word: int
+    """The value."""
+    data: int
+    """Depth, estimate and bound; 0 when there is no entry."""
+    choice: int
+
+
+def recalled(table: Any, at: int, key: int) -> Entry:
+    """The entry of a key in the bucket at `at`."""
     for entry in range(at, at + 2 * ENTRY, ENTRY):
-        data = table[entry + 2]
-        if data != 0 and table[entry] ^ table[entry + 1] ^ data ^ table[entry + 3] == key:
-            return entry
-    return -1
+        word, data, choice = table[entry + 1], table[entry + 2], table[entry + 3]
+        if data != 0 and table[entry] ^ word ^ data ^ choice == key:
+            return Entry(word, data, choice)
+    return Entry(0, 0, 0)
 
 
-def answers(table: Any, entry: int, depth: int, alpha: float, beta: float) -> bool:
+def answers(entry: Entry, depth: int, alpha: float, beta: float) -> bool:
     """Whether an entry settles a search of this depth with this window."""
-    data = table[entry + 2]
-    if data >> 4 != depth and data >> 4 != TO_THE_END:
+    if entry.data >> 4 != depth and entry.data >> 4 != TO_THE_END:
         return False
-    bound = data & EXACT
-    value = real_of(table[entry + 1])
+    bound = entry.data & EXACT
+    value = real_of(entry.word)
     return bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)
 
 

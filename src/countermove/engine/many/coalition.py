@@ -102,13 +102,13 @@ def coalition(
         key = int(game.key(state)) ^ replied * REPLIED
         at = place(table, key)
         entry = recalled(table, at, key)
-        if entry >= 0:
-            choice = table[entry + 3]
-            if answers(table, entry, depth, alpha, beta):
-                work.horizon |= table[entry + 2] >> 2 & 1
+        if entry.data != 0:
+            choice = entry.choice
+            if answers(entry, depth, alpha, beta):
+                work.horizon |= entry.data >> 2 & 1
                 if choice != NO_ACTION:
                     update_line(work, ply, choice, True)
-                return real_of(table[entry + 1])
+                return real_of(entry.word)
     before = work.horizon
     work.horizon = 0
     floor, ceiling = alpha, beta
