@@ -83,9 +83,9 @@ def test_matches_agree_with_exact_numbers():
 def test_a_position_that_comes_up_in_many_games_is_searched_once(monkeypatch):
     asked = []
 
-    def analyse(game, state, **budget):
-        asked.append((budget["algorithm"], state))
-        return analysis.analyse(game, state, **budget)
+    def analyse(game, state, budget, **more):
+        asked.append((more["algorithm"], state))
+        return analysis.analyse(game, state, budget, **more)
 
     monkeypatch.setattr("countermove.players.search.analyse", analyse)
     compare(load("nim:piles=(2,3)"), [Uniform()], games=50, depth=10)

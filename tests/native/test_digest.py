@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from countermove import analyse
+from countermove.games.tree import Tree
 from countermove.native import digest as reading
 
 pytestmark = pytest.mark.native
@@ -282,3 +283,9 @@ def test_an_object_that_is_changed_while_python_runs_is_seen_at_once(
     for module.SETTING.bonus in (0, 7):
         values.append(analyse(module.Rules(), depth=8, algorithm="alphabeta", native=True).value)
     assert abs(values[1]) - abs(values[0]) == 7
+
+
+def test_rules_with_and_without_chance_are_different_rules():
+    """A tree is a class whose instances may have chance or not, and kernels are compiled for one or the other."""
+    plain, chancy = Tree([[1, 2], [3, 4]]), Tree({"chances": [0.5, 0.5], "children": [[1], [2]]})
+    assert reading.of_game(plain) != reading.of_game(chancy)

@@ -202,6 +202,7 @@ def has_short_floats(game: Game) -> bool:
 def _follow(game: Game, ink: _Digest) -> None:
     """Add everything the rules reach."""
     functions = reached(type(game))
+    ink.add(f"stochastic {game.axes.stochastic}")  # kernels ask for it, and it may differ from game to game
     for (name, owner), function in sorted(functions.items(), key=lambda item: (item[0][0], item[0][1].__name__)):
         ink.add(f"method {name} {type(game).__mro__.index(owner)}")
         ink.function(function)
