@@ -20,10 +20,11 @@ import numpy as np
 import pytest
 
 from countermove import fault, learn
+from countermove.engine.graph import enumeration
 from countermove.files import written_whole
 from countermove.games.nim import Nim
 from countermove.native import cache, memory
-from countermove.solve import Database, build, store, sweep
+from countermove.solve import Database, store, sweep
 
 MOST = 2000
 """More steps than any store has."""
@@ -190,7 +191,7 @@ def reference(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 def test_a_sweep_is_whole_or_goes_on_at_every_fault(
     tmp_path: Path, reference: bytes, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    monkeypatch.setattr(build, "CHUNK", 4)
+    monkeypatch.setattr(enumeration, "CHUNK", 4)
     path = tmp_path / "nim"
     for faults in every_fault(kind):
         succeeded = attempted(lambda: sweep(GAME, save=path), faults, kind)

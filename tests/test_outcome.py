@@ -58,7 +58,7 @@ def test_holding_allows_for_rounding_and_nothing_else() -> None:
 
 
 def test_check_names_a_utility_that_is_not_declared() -> None:
-    for game in (declaring((0, 1)), declaring(None, utility=lambda self, state, player: 7.0 if player else -7.0)):
+    for game in (declaring((0, 1)), declaring(None, utility=lambda self, state, player: 70.0 if player else -70.0)):
         problems = check_game(game, games=5, seconds=2.0, native=False).problems
         assert [problem.law for problem in problems] == ["utility-outcomes"]
         assert "Declare every utility that a finished game can have, such as `outcomes = " in problems[0].sentence

@@ -89,6 +89,8 @@ def test_ctrl_c_ends_solving_and_says_how_far_it_got(watched):
 IMPORTING = """
 import os, runpy, signal, sys
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # which a process in the background may lack
+
 class Finder:
     def find_spec(self, name, path=None, target=None):
         if name == {name!r}:

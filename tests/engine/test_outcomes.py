@@ -79,7 +79,7 @@ def truth(game: Tree, state: TreeState) -> float:
 @pytest.mark.parametrize("pool", POOLS)
 @pytest.mark.parametrize("kind", [Tree, Undeclared, Boundless, Silent, Askew])
 def test_what_is_called_exact_is_exact_and_a_whole_search_is(kind: type[Tree], pool: str) -> None:
-    for seed in range(12):
+    for seed in range(5):
         dice = random.Random(f"{pool} {seed}")
         tree = [random_tree(dice, POOLS[pool], 4) for _ in range(2)]
         game = kind(tree)
@@ -97,7 +97,7 @@ def test_what_is_called_exact_is_exact_and_a_whole_search_is(kind: type[Tree], p
 def test_solving_by_search_is_exact_or_says_that_it_does_not_fit(pool: str) -> None:
     solved = 0
     for kind in (Tree, Boundless, Silent):
-        for seed in range(8):
+        for seed in range(4):
             dice = random.Random(f"{pool} {seed}")
             game = kind([random_tree(dice, POOLS[pool], 4) for _ in range(2)])
             value = truth(game, game.initial())
@@ -106,7 +106,7 @@ def test_solving_by_search_is_exact_or_says_that_it_does_not_fit(pool: str) -> N
                 solved += 1
                 assert (found.value, found.complete) == (value, True), game.tree
             assert solve(game).value == value
-    assert solved > 5 or pool in ("unlike", "tiny", "large")
+    assert solved > 2 or pool in ("unlike", "tiny", "large")
 
 
 def test_positions_below_the_first_one_are_searched_on_the_same_scale() -> None:

@@ -243,7 +243,12 @@ class Bad(Wide):
 
 @pytest.mark.parametrize(
     ("fault", "sentence"),
-    [(1, "player gives 5 in"), (2, "no action in a state"), (3, "nan, which is no number"), (4, "do not add up to 0")],
+    [
+        (1, "player gives 5 in"),
+        (2, "no action in a state"),
+        (3, "nan, which is not a number"),
+        (4, "do not add up to 0"),
+    ],
 )
 @pytest.mark.parametrize("native", [None, False])
 def test_faults_of_the_rules_are_named(fault, sentence, native):

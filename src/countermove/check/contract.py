@@ -13,10 +13,11 @@ from typing import Any
 from countermove.action import as_action
 from countermove.check.ask import Ask, FaultyError, reason
 from countermove.check.spot import Facts, Spot, alike, frozen, has_arrays, kind, misshapen
+from countermove.engine.strong.score import scale_of
 from countermove.errors import GameError
 from countermove.game import CHANCE, SIMULTANEOUS, Action, Axes, Game, choices, offers, shortened
 from countermove.immutable import DEFAULT_REMEDY, Flaw, flaw
-from countermove.outcome import holds, line_to_add, outcomes_of, shown
+from countermove.outcome import default_outcomes, holds, line_to_add, outcomes_of, shown
 from countermove.values import is_array
 
 __all__ = ["arrive", "declared", "endless", "examine", "first", "near", "number"]
@@ -261,6 +262,13 @@ def _nothing_left(ask: Ask, spot: Spot) -> None:
         ask.findings.add("actions-over", spot, found, do)
 
 
+def _is_expected(game: Game, utility: float) -> bool:
+    """Whether a utility is among the declared outcomes; without any, whether the strong search can score it."""
+    if game.outcomes is not None:
+        return holds(outcomes_of(game) or (), utility)
+    return default_outcomes(game) is None or game.players == 1 or scale_of(game).holds(utility)
+
+
 def _utilities(ask: Ask, spot: Spot) -> tuple[float, ...]:
     game = ask.game
     given = [ask.twice(spot, "utility", player) for player in range(game.players)]
@@ -292,10 +300,10 @@ def _utilities(ask: Ask, spot: Spot) -> tuple[float, ...]:
         if not all(near(utilities[player], utilities[team[0]]) for player in team):
             do = "Players of a team share their utility: give each the same."
             ask.findings.add("utility-sum", spot, f".utility gives {listed}, but {team!r} are one team", do)
-    outcomes = outcomes_of(game)
-    puzzle = game.players == 1 and game.outcomes is None
-    if outcomes is not None and not puzzle and not all(holds(outcomes, utility) for utility in utilities):
-        declared = "its outcomes are" if game.outcomes is not None else "the outcomes of a game that declares none are"
+    if not all(_is_expected(game, utility) for utility in utilities):
+        outcomes = (
+            "declares no outcomes" if game.outcomes is None else f"has the outcomes {shown(outcomes_of(game) or ())}"
+        )
         do = f"Declare every utility that a finished game can have, such as `{line_to_add(utilities)}`."
-        ask.findings.add("utility-outcomes", spot, f".utility gives {listed}, but {declared} {shown(outcomes)}", do)
+        ask.findings.add("utility-outcomes", spot, f".utility gives {listed}, but the game {outcomes}", do)
     return utilities

@@ -15,6 +15,7 @@ from countermove.cli.convention import LECTURE_DEFAULT, NAMES, PAYOFF, PLY, PRUN
 from countermove.cli.document import FORMATS, chosen, deliver, prose
 from countermove.cli.option import JSON
 from countermove.errors import SpecError
+from countermove.game import offers
 from countermove.views.plain import plain
 from countermove.views.words import count
 
@@ -217,7 +218,7 @@ def _tree(done: Performance) -> list[str]:
     lines = list(
         tree_lines(done.game, Sketch.of(done.events), done.conventions, done.algorithm, opponent=done.run.opponent)
     )
-    named = done.rows() if hasattr(done.game, "node_name") else []
+    named = done.rows() if offers(done.game, "node_name") else []
     if len(named) == len(lines):
         lines = [replace(line, branch=f"{line.branch} {row.node}") for line, row in zip(lines, named)]
     return lines_text(lines).splitlines()

@@ -594,7 +594,7 @@ def test_in_expectimax_an_opponent_is_called_chance_and_nodes_by_what_they_hold(
 def test_what_shows_the_mutated_state_has_something_to_show(hand_in):
     report = hand_in(WRONG["pop mutate"][1])
     assert report.example.tree == "[0]" and "'[0]'" not in report.see
-    assert report.sentence.startswith("The answers are right, but what was handed in is changed")
+    assert report.sentence.startswith("The answers are right, but the function changes its input")
 
 
 def test_the_convention_asked_for_is_part_of_the_command(hand_in):

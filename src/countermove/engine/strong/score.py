@@ -83,6 +83,12 @@ class Scale:
         bound = (high - self.neutral if sign > 0 else self.neutral - low) * self.scale
         return bound if self.max_units is None else min(bound, float(self.max_units))
 
+    def holds(self, utility: float) -> bool:
+        """Whether the utility of a finished game has a score."""
+        exact = (utility - self.neutral) * self.scale
+        most = MAX_UNITS if self.max_units is None else self.max_units
+        return abs(exact) <= most + ROUNDING and round(exact) % self.step == 0 and abs(exact - round(exact)) <= ROUNDING
+
     def decides(self, score: int) -> bool:
         """Whether a score is a win or a loss; an estimate never is."""
         return abs(units(score)) >= self.won
