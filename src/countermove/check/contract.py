@@ -266,7 +266,12 @@ def _is_expected(game: Game, utility: float) -> bool:
     """Whether a utility is among the declared outcomes; without any, whether the strong search can score it."""
     if game.outcomes is not None:
         return holds(outcomes_of(game) or (), utility)
-    return default_outcomes(game) is None or game.players == 1 or scale_of(game).holds(utility)
+    if default_outcomes(game) is None or game.players == 1:
+        return True
+    try:
+        return scale_of(game).holds(utility)
+    except Exception:  # bounds that are at fault have a law of their own
+        return True
 
 
 def _utilities(ask: Ask, spot: Spot) -> tuple[float, ...]:
