@@ -61,4 +61,4 @@ def test_check_names_a_utility_that_is_not_declared() -> None:
     for game in (declaring((0, 1)), declaring(None, utility=lambda self, state, player: 70.0 if player else -70.0)):
         problems = check_game(game, games=5, seconds=2.0, native=False).problems
         assert [problem.law for problem in problems] == ["utility-outcomes"]
-        assert "Declare every utility that a finished game can have, such as `outcomes = " in problems[0].sentence
+        assert "Declare every utility that a finished game can have: `outcomes = " in problems[0].sentence

@@ -29,6 +29,9 @@ class GameError(CountermoveError):
 class OutcomeError(GameError):
     """A utility is not among the outcomes of its game, or the outcomes have no common step."""
 
+    seconds: float = 0.0
+    """How long the search had taken by then."""
+
 
 class NativeError(CountermoveError):
     """The rules cannot be compiled; they still work interpreted.

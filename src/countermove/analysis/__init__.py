@@ -200,6 +200,5 @@ def _without_scale(task: Task, reason: OutcomeError) -> Analysis:
     dropped = [option for option, given in options.items() if given]
     without = f", without {' and '.join(dropped)}" if dropped else ""
     note = f"{reason} Until then {task.algorithm} searches it{without}."
-    spent = since(task)
-    left = dataclasses.replace(task, budget=task.budget.less(spent), spent=spent)
+    left = dataclasses.replace(task, budget=task.budget.less(reason.seconds), spent=reason.seconds)
     return dataclasses.replace(search_compiled(left), note=note)

@@ -1,6 +1,6 @@
 """The registry of searches: what each is called, what it supports, and how it runs.
 
-This is the only place that knows searches by name. To add a search, write it, and add it to `SEARCHES`.
+Everything above looks searches up here by name. To add a search, write it, and add it to `SEARCHES`.
 """
 
 from __future__ import annotations
@@ -13,14 +13,13 @@ from countermove import textbook
 from countermove.analysis.answer import Analysis
 from countermove.analysis.compiled import search_compiled
 from countermove.analysis.dice import search_dice
-from countermove.analysis.strong import search_strongly
+from countermove.analysis.strong import STRONG, search_strongly
 from countermove.analysis.task import Task
 from countermove.errors import SpecError, UnfitError
 from countermove.game import Game
 
 __all__ = ["DEEPENING", "SEARCHES", "STRONG", "Search", "search_for"]
 
-STRONG: Final = "pvs"
 DEEPENING: Final = "deepening"
 """Not a search but a way to run one: iterative deepening, whatever the limit."""
 

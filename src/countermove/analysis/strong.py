@@ -11,13 +11,14 @@ from countermove import worker
 from countermove.analysis.answer import Analysis, Line, untried
 from countermove.analysis.compiled import search_compiled
 from countermove.analysis.task import Task, number, require_compiled, since, view_of
+from countermove.errors import OutcomeError
 from countermove.game import State, require_actions
 from countermove.textbook import Score
 
 if TYPE_CHECKING:
     from countermove.engine.strong.search import Iteration, Search
 
-__all__ = ["search_strongly"]
+__all__ = ["STRONG", "search_strongly"]
 
 STRONG = "pvs"
 MAX_NODES_TO_EXTEND = 2000
@@ -109,10 +110,14 @@ def search_strongly(task: Task) -> Analysis:
             task.progress(dataclasses.replace(done[0], nodes=search.nodes, seconds=since(task)))
         task.report(search.nodes)
 
-    worker.run(
-        deepen, game, halt=search.halt, progress=lambda: search.nodes, tick=tick, seconds=task.budget.seconds,
-        stop=task.stop,
-    )  # fmt: skip
+    try:
+        worker.run(
+            deepen, game, halt=search.halt, progress=lambda: search.nodes, tick=tick, seconds=task.budget.seconds,
+            stop=task.stop,
+        )  # fmt: skip
+    except OutcomeError as error:
+        error.seconds = since(task)
+        raise
     tick()
     stopped = search.stopped and bool(task.stop and task.stop.is_set())
     return dataclasses.replace(done[-1], nodes=search.nodes, seconds=since(task), stopped=stopped)

@@ -41,6 +41,8 @@ class Ask:
         self.method = "initial"
         self.spot = Spot(None, None, met=False)
         self.halted = False
+        self.unexpected: set[float] = set()
+        """Utilities that are not among the outcomes."""
 
     def __call__(self, spot: Spot, method: str, *arguments: Any) -> Any:
         """What `method` returns for the state of `spot`."""

@@ -309,6 +309,11 @@ def _utilities(ask: Ask, spot: Spot) -> tuple[float, ...]:
         outcomes = (
             "declares no outcomes" if game.outcomes is None else f"has the outcomes {shown(outcomes_of(game) or ())}"
         )
-        do = f"Declare every utility that a finished game can have, such as `{line_to_add(utilities)}`."
-        ask.findings.add("utility-outcomes", spot, f".utility gives {listed}, but the game {outcomes}", do)
+        ask.unexpected.update(utilities)
+
+        def remedy() -> str:
+            seen = line_to_add(ask.unexpected)
+            return f"Declare every utility that a finished game can have: `{seen}` has those seen."
+
+        ask.findings.add("utility-outcomes", spot, f".utility gives {listed}, but the game {outcomes}", remedy)
     return utilities

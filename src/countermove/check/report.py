@@ -139,7 +139,12 @@ class Report:
 class _Found:
     law: str
     spot: Spot
-    sentence: str
+    found: str
+    do: str | Callable[[], str] = ""
+
+    @property
+    def sentence(self) -> str:
+        return f"{self.found} {self.do() if callable(self.do) else self.do}".rstrip()
 
 
 class Findings:
@@ -150,13 +155,13 @@ class Findings:
         self._shortest = shortest
         self._problems: dict[str, _Found] = {}
 
-    def add(self, law: str, spot: Spot, found: str, do: str) -> None:
-        """Record a law broken in a state: what was found there, and what to do about it."""
+    def add(self, law: str, spot: Spot, found: str, do: str | Callable[[], str]) -> None:
+        """Record a law broken in a state: what was found there, and what to do, which may depend on the whole check."""
         known = self._problems.get(law)
         if known and (known.spot.depth, known.spot.number) <= (spot.depth, spot.number):
             return
         where = f", in the position '{self.position(spot.state)}'" if spot.met else ""
-        self._problems[law] = _Found(law, spot, f"{type(self.game).__name__}{found}{where}. {do}")
+        self._problems[law] = _Found(law, spot, f"{type(self.game).__name__}{found}{where}.", do)
 
     def add_sentence(self, law: str, spot: Spot, sentence: str) -> None:
         """Record a law broken, with a ready sentence."""

@@ -22,6 +22,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from countermove.analysis import SEARCHES
+from countermove.analysis.budget import MAX_THREADS
 from countermove.errors import SpecError
 from countermove.game import Game
 from countermove.players.clock import Clock
@@ -37,8 +38,6 @@ from countermove.players.solver import Solver
 
 __all__ = ["DEFAULT_OPPONENT", "KINDS", "default_opponent", "make", "split_specs"]
 
-MAX_THREADS: Final = 256
-"""The most threads of a search."""
 BUDGET: Final = ("seconds", "depth", "cycles", "nodes", "clock", "native")
 KINDS: Final[dict[str, tuple[str, ...]]] = {
     "human": (),

@@ -19,13 +19,12 @@ import itertools
 import math
 import random
 import statistics
-import threading
 import time
-from collections import OrderedDict
 from dataclasses import dataclass
 
 from countermove.errors import CountermoveError
 from countermove.game import CHANCE, Game, State
+from countermove.native.recent import Recent
 from countermove.outcome import span
 from countermove.textbook import fitting
 from countermove.vetting import patient
@@ -98,21 +97,15 @@ class Meter:
 
 def meter(game: Game) -> Meter:
     """A game's meter, computed once."""
-    with _lock:
-        known = _known.get(id(game))
-        if known is not None and known[0] is game:
-            _known.move_to_end(id(game))
-            return known[1]
+    known = _known.get(id(game))
+    if known is not None and known[0] is game:
+        return known[1]
     found = _measure(game)
-    with _lock:
-        _known[id(game)] = (game, found)
-        while len(_known) > MAX_CACHED:
-            _known.popitem(last=False)
+    _known[id(game)] = (game, found)
     return found
 
 
-_known: OrderedDict[int, tuple[Game, Meter]] = OrderedDict()
-_lock = threading.Lock()
+_known: Recent[int, tuple[Game, Meter]] = Recent(MAX_CACHED)
 
 
 def is_opposed(game: Game) -> bool:
