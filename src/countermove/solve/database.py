@@ -28,7 +28,7 @@ from countermove.engine.graph.probe import (
     value_of,
 )
 from countermove.errors import GameError, NativeError, SpecError
-from countermove.game import Action, Game, State, legal
+from countermove.game import Action, Game, S, State, legal
 from countermove.native import layout
 from countermove.native.memory import Memory
 from countermove.solve import store
@@ -244,7 +244,7 @@ class _Outcomes(Mapping[Hashable, Outcome]):
         return self._database.states if self._database.complete else 0
 
 
-def numbers_of(game: Game, state: State) -> tuple[int, ...]:
+def numbers_of(game: Game[S], state: S) -> tuple[int, ...]:
     """The numbers that a state is made of."""
     try:
         return tuple(layout.words_of(game, state))

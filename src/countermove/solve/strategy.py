@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 
 from countermove.errors import SpecError, UnfitError
 from countermove.files import no_device, written_whole
-from countermove.game import Action, Game, State, legal, offers, utility_of
+from countermove.game import Action, Game, S, State, legal, offers, utility_of
 from countermove.values import freeze
 
 if TYPE_CHECKING:
@@ -211,11 +211,11 @@ def export(
 
 
 def build(
-    game: Game,
-    start: State,
+    game: Game[S],
+    start: S,
     player: int,
     value: float,
-    choose: Callable[[State], Action],
+    choose: Callable[[S], Action],
     most: int = MAX_POSITIONS,
     stop: threading.Event | None = None,
     progress: Callable[[int], None] | None = None,
@@ -279,7 +279,7 @@ def fit(game: Game, what: str) -> None:
         raise UnfitError(f"{what} needs two opposed sides, but {name} has none ({axes.words()}); use solve.")
 
 
-def action_word(game: Game, state: State, action: Action) -> str:
+def action_word(game: Game[S], state: S, action: Action) -> str:
     """The name of an action, with its number where another has the same name."""
     name = game.action_name(state, action)
     twice = sum(game.action_name(state, other) == name for other in legal(game, state)) > 1
@@ -291,7 +291,7 @@ def _named(game: Game, state: State, word: str) -> list[Action]:
     return [action for action in legal(game, state) if action_word(game, state, action) == word][:1]
 
 
-def _canonical(game: Game, state: State) -> State:
+def _canonical(game: Game[S], state: S) -> S:
     return game.canonical(state) if offers(game, "canonical") else state
 
 

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING
 
 from countermove import worker
 from countermove.errors import GameError, SpecError, UnfitError
-from countermove.game import Game, State
+from countermove.game import Game, S
 from countermove.solve import budget
 from countermove.solve.solution import SweepProgress
 
@@ -47,8 +47,8 @@ NEAR = 1e-9
 
 
 def sweep(
-    game: Game,
-    state: State | None = None,
+    game: Game[S],
+    state: S | None = None,
     *,
     save: str | os.PathLike[str] | None = None,
     seconds: float | None = None,
