@@ -27,19 +27,18 @@ CHANCE: Final = -1
 SIMULTANEOUS: Final = -2
 """The player where both players act at once."""
 
-State: TypeAlias = object
-"""An immutable value: a NamedTuple, a frozen dataclass, a tuple, a string or a number, made of such values."""
-Action: TypeAlias = Any
-"""An immutable value, an int where it can be."""
-
 if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
-    S = TypeVar("S", default=Any)
+    S = TypeVar("S", default=Any)  # so that `Game` alone means `Game[Any]`
 else:
     from typing import TypeVar
 
     S = TypeVar("S")
+State: TypeAlias = object
+"""A state of any game, for code that only passes it on: an immutable value, see `Game`."""
+Action: TypeAlias = Any
+"""An immutable value, an int where it can be."""
 
 Payoff = Literal["zero", "constant", "general", "common"]
 
@@ -140,6 +139,9 @@ class Game(ABC, Generic[S]):
     strings, None, members of an Enum, frozensets, tuples and small arrays. So is an action: an int, a tuple such as
     (row, col), a string, a member of an Enum, None for a pass. Where two act at once, choices are ints. Rules made of
     ints and tuples run fastest (docs: "Native speed and its limits").
+
+    `Game[Board]` says that states are Boards: a type checker then knows `state` in every method. Plain `Game` leaves it
+    open.
     """
 
     players: ClassVar[int] = 2

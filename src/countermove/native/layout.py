@@ -153,7 +153,7 @@ def words_of(game: Game[S], state: S) -> list[int]:
     return found
 
 
-def state_of(game: Game, flat: Any, kind: Kind | None = None) -> State:
+def state_of(game: Game, flat: Any, kind: Kind | None = None) -> Any:
     """The state with these words, written by code for states of a kind (by default the game's current one)."""
     found = unpack(of_game(game) if kind is None else kind, flat)[0]
     known = _worded.get(id(game))

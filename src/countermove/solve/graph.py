@@ -117,11 +117,10 @@ class Walk(ABC, Generic[T]):
             # Step 1. All successors closed: so is the state.
             vertex = stack[-1]
             if len(vertex.after) == len(vertex.actions):
-                found: T | None = self.fold(vertex)
-                known[vertex.key] = found
+                known[vertex.key] = folded = self.fold(vertex)
                 stack.pop()
                 if stack:
-                    stack[-1].after.append(found)  # type: ignore[arg-type]
+                    stack[-1].after.append(folded)
                 continue
 
             # Step 2. The next successor: met before, open above on the path, at the end of the game, or new.

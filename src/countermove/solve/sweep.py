@@ -56,7 +56,7 @@ def sweep(
     native: bool | None = None,
     stop: threading.Event | None = None,
     progress: Callable[[SweepProgress], None] | None = None,
-) -> Database:
+) -> Database[S]:
     """The value and the distance of every state that can follow `state` (by default the first), cycles included.
 
     For one or two players with opposed interests, without chance. With `save` it is written to that file; when the file

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from countermove.analysis import STRONG, Analysis
-from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, S, State
+from countermove.game import CHANCE, SIMULTANEOUS, Action, Game, S
 from countermove.studio.analysis.line_end import distance_of, payoffs_of
 from countermove.studio.analysis.report import Standing, in_plies
 from countermove.studio.games.shelf import Place
@@ -60,8 +60,7 @@ def evaluate_end(place: Place) -> Evaluated | None:
 
 def evaluate(place: Place, found: Analysis) -> Evaluated:
     """A position with its search result."""
-    game: Game = place.game
-    state: State = place.state
+    game, state = place.game, place.state
     standing = Standing(game, state)
     points = standing.points(found.value, found.exact)
     value = found.value if standing.first or not standing.meter.opposed else game.axes.total - found.value
