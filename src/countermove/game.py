@@ -140,8 +140,7 @@ class Game(ABC, Generic[S]):
     (row, col), a string, a member of an Enum, None for a pass. Where two act at once, choices are ints. Rules made of
     ints and tuples run fastest (docs: "Native speed and its limits").
 
-    `Game[Board]` says that states are Boards: a type checker then knows `state` in every method. Plain `Game` leaves it
-    open.
+    `Game[Board]` declares the type of states, which type checkers then know in every method; `Game` leaves it open.
     """
 
     players: ClassVar[int] = 2
