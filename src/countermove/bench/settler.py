@@ -14,7 +14,7 @@ from countermove.engine.strong.search import StrongSearch
 from countermove.engine.strong.settle import settle, settle_each
 from countermove.engine.table import Table
 from countermove.engine.workspace import UNLIMITED, PvsWorkspace
-from countermove.game import Game, State
+from countermove.game import Game, S
 from countermove.native import kernel
 from countermove.native.memory import Memory
 
@@ -35,7 +35,7 @@ class Settled:
     search: StrongSearch
 
 
-def settled(game: Game, state: State, table: Table, threads: int = 1, seconds: float | None = None) -> Settled:
+def settled(game: Game[S], state: S, table: Table, threads: int = 1, seconds: float | None = None) -> Settled:
     """The exact score of one state, with an empty table; `seconds` is wall-clock time."""
     table.forget()
     search = StrongSearch(game, table, threads=threads)

@@ -17,7 +17,7 @@ from countermove.engine.strong.search import StrongSearch
 from countermove.engine.strong.settle import settle
 from countermove.engine.workspace import UNLIMITED, PvsWorkspace
 from countermove.errors import GameError, OutcomeError, UnfitError
-from countermove.game import Action, Game, State, require_actions
+from countermove.game import Action, Game, S, State, require_actions
 from countermove.native import kernel
 from countermove.solve import budget
 from countermove.solve.exhaustive import exhaustive
@@ -35,8 +35,8 @@ DEFAULT_MEGABYTES = 1024.0
 
 
 def alphabeta(
-    game: Game,
-    state: State | None = None,
+    game: Game[S],
+    state: S | None = None,
     *,
     seconds: float | None = None,
     threads: int = 1,
