@@ -95,7 +95,7 @@ def of_game(game: Game) -> Kind:
         sample = _Sample(game, first)
         sample.take()
         if sample.halted:
-            raise worker.StoppedError
+            raise worker.CancelledError
         kinds = _alike[like] = (_fitted(sample.kind, sample.states), _action_kind(sample.actions))
     if len(_known) > 64:
         _known.clear()
