@@ -17,6 +17,7 @@ from countermove.cli.option import ALGORITHM, JSON, POSITION
 from countermove.cli.solve import strategies
 from countermove.errors import SpecError
 from countermove.game import Game, State
+from countermove.loader import load_game, read_position
 from countermove.textbook import (
     Conventions,
     Decision,
@@ -30,7 +31,6 @@ from countermove.textbook import (
     refuse,
 )
 from countermove.textbook.wrong import diverge, is_wrong, named, right_of
-from countermove.vetting import load_game, read_position
 from countermove.views.plain import plain
 from countermove.views.words import count, line_names, mixed, names, outcome, scored
 
