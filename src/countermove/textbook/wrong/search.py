@@ -6,7 +6,7 @@ alpha-beta and the expectation algorithms alike, and everything else is as in th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
 from countermove.game import CHANCE, Action, Game, State
@@ -20,7 +20,7 @@ from countermove.textbook.expectimax import uniform
 from countermove.textbook.expectimax import value as expectimax_value
 from countermove.textbook.expectiminimax import value as expectiminimax_value
 from countermove.textbook.minimax import value as minimax_value
-from countermove.textbook.search import Node, Search
+from countermove.textbook.search import Node, Search, Walk
 
 __all__ = ["BASES", "flawed"]
 
@@ -29,7 +29,7 @@ def _alphabeta(search: Search, root: Node) -> Narration[Found[float]]:
     return alphabeta_value(search, root, *first_window(search, root))
 
 
-BASES: Final[dict[str, Callable[[Search, Node], Narration[Found[float]]]]] = {
+BASES: Final[dict[str, Walk[float]]] = {
     "minimax": minimax_value,
     "alphabeta": _alphabeta,
     "expectimax": lambda search, root: expectimax_value(search, root, uniform),
@@ -42,7 +42,7 @@ def flawed(
     name: str,
     base: str,
     kind: type[Search] = Search,
-    walk: Callable[[Search, Node], Narration[Found[float]]] | None = None,
+    walk: Walk[float] | None = None,
 ) -> Algorithm:
     """The algorithm `base` with its bookkeeping or its traversal replaced by a flawed one."""
 
