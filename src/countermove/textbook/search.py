@@ -96,8 +96,12 @@ class Search:
         """TERMINAL-TEST(s), or CUTOFF-TEST(s, depth)."""
         if node.player is None or self.depth is None:
             return node.player is None
+        return self.plies(node) >= self.depth
+
+    def plies(self, node: Node) -> int:
+        """The depth of a node as the limit counts it: in actions or cycles, from the root's own depth."""
         passed = len(node.path) if self.conventions.ply == "action" else node.cycles
-        return passed + self.conventions.root_depth >= self.depth
+        return passed + self.conventions.root_depth
 
     def is_max(self, node: Node) -> bool:
         """Whether MAX or a player of its team acts."""

@@ -195,11 +195,8 @@ class Shallow(Search):
 
     late = -1
 
-    def is_leaf(self, node: Node) -> bool:
-        if node.player is None or self.depth is None:
-            return node.player is None
-        passed = len(node.path) if self.conventions.ply == "action" else node.cycles
-        return passed + self.conventions.root_depth >= self.depth + self.late
+    def plies(self, node: Node) -> int:
+        return super().plies(node) - self.late
 
 
 class Deep(Shallow):
@@ -247,10 +244,8 @@ class Overrunning(Dwindling):
 class ByAction(Search):
     """Every action counts as a whole ply, even where a ply is a cycle of all players."""
 
-    def is_leaf(self, node: Node) -> bool:
-        if node.player is None or self.depth is None:
-            return node.player is None
-        return len(node.path) + self.conventions.root_depth >= self.depth
+    def plies(self, node: Node) -> int:
+        return len(node.path) + self.conventions.root_depth
 
 
 class FirstReply(Search):
@@ -268,10 +263,10 @@ class FirstReply(Search):
         self.replies[child.path] = self.replies[node.path] + replied
         return child
 
-    def is_leaf(self, node: Node) -> bool:
-        if node.player is None or self.depth is None or self.conventions.ply == "action":
-            return super().is_leaf(node)
-        return self.replies[node.path] + self.conventions.root_depth >= self.depth
+    def plies(self, node: Node) -> int:
+        if self.conventions.ply == "action":
+            return super().plies(node)
+        return self.replies[node.path] + self.conventions.root_depth
 
 
 class Odds(Search):
