@@ -189,7 +189,7 @@ class Game(ABC, Generic[S]):
     def is_terminal(self, state: S) -> bool:
         """Whether the game is over: by default, when there is no action. Compiled searches then generate them once."""
         if self.axes.stochastic and self.player(state) == CHANCE:
-            return False
+            return not any(True for _ in self.chances(state))
         return not any(True for _ in self.actions(state))
 
     # Chance.
