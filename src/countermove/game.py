@@ -105,6 +105,7 @@ class Game(ABC):
     ==========================  =====================================================================
     `evaluate(state, player)`   an estimate of the utility, for the depth limit
     `features(state, player)`   a NamedTuple of numbers; with `weights` (as many), it makes `evaluate`
+    `inputs(state, player)`     numbers for a network that learns to evaluate; by default `features`
     `order(state, action)`      a number, larger for actions to search first
     `key(state)`                a 64-bit int, equal for equal states; derived from the state by default
     `canonical(state)`          one state that represents all that are symmetric to this one
@@ -206,6 +207,10 @@ class Game(ABC):
     def features(self, state: State, player: int) -> Any:
         """Numbers that describe how well `player` is doing; weighted by `weights` they sum to `evaluate`."""
         return ()
+
+    def inputs(self, state: State, player: int) -> Iterable[float]:
+        """Numbers, always as many, that describe the state as `player` sees it, to a network (`countermove train`)."""
+        return self.features(state, player)  # type: ignore[no-any-return]
 
     def order(self, state: State, action: Action) -> float:
         """How promising `action` is: larger is searched first; equals keep the order of `actions`."""

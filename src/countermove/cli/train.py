@@ -28,11 +28,11 @@ def train(
     The network is saved regularly; training resumes from an existing file. Ctrl-C stops and saves; run the same command
     to continue.
     """
-    from countermove.learn import Learned, learn
+    from countermove.learn import Training, learn
 
     rules = load_game(game)
 
-    def words(so_far: Learned) -> str:
+    def words(so_far: Training) -> str:
         rate = so_far.plays / so_far.seconds if so_far.seconds else 0
         return f"{so_far.games:,} of {count(games, 'game')}  {rate:,.0f} plays per second"
 
