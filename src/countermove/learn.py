@@ -12,12 +12,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 
 from countermove import worker
-from countermove.errors import GameError, SpecError
+from countermove.errors import GameError, NativeError, SpecError
 from countermove.game import Game
 from countermove.network import Dense, Network, Saved, attach, fresh, learned, read, try_inputs, write
 
@@ -27,8 +27,8 @@ BLOCK_GAMES = 1000
 """Games between checks of the clock, with one learning rate."""
 WRITE_SECONDS = 30.0
 """Seconds between writes of the file."""
-FIRST_RATE, LAST_RATE, GAMES_TO_A_TENTH = 0.03, 0.0015, 400_000
-"""The learning rate: at first, at last, and the games after which it has fallen to a tenth."""
+GAMES_TO_A_TENTH, LAST_RATE = 400_000, 1 / 20
+"""The games after which the learning rate has fallen to a tenth, and its smallest share."""
 HIDDEN = 128
 MAX_ACTIONS = 1 << 12
 """The most actions of a state."""
@@ -81,10 +81,14 @@ def learn(
         return found, saved
 
     game, (first, second, done, seed) = worker.run(begin, game)
-    explore = float(cast(Network, game).exploration)
+    network = cast(Network, game)
+    explore = float(network.exploration)
     scratch = np.zeros((5, max(first.shape[1], first.shape[2], second.shape[2])), np.float32)
     actions, odds, work = np.zeros(MAX_ACTIONS, np.int64), np.zeros(MAX_ACTIONS), Workspace()
-    run = kernel.bind(td, game, 0, 0, 0, 0.0, explore, first, second, scratch, actions, odds, work)
+    try:
+        run = kernel.bind(td, game, 0, 0, 0, 0.0, explore, first, second, scratch, actions, odds, work)
+    except NativeError as error:
+        raise NativeError(f"Learning needs compiled rules, but {error}", error.problems) from None
     start = written = time.perf_counter()
 
     def so_far() -> Training:
@@ -94,16 +98,18 @@ def learn(
         nonlocal done, written
         while done < games and not work.stop:
             count = min(games, done // BLOCK_GAMES * BLOCK_GAMES + BLOCK_GAMES) - done
-            rate = max(LAST_RATE, FIRST_RATE * 0.1 ** (done // BLOCK_GAMES * BLOCK_GAMES / GAMES_TO_A_TENTH))
-            before = first.copy(), second.copy()
+            share = 0.1 ** (done // BLOCK_GAMES * BLOCK_GAMES / GAMES_TO_A_TENTH)
+            rate = max(LAST_RATE * network.learning_rate, network.learning_rate * share)
+            before, code = (first.copy(), second.copy()), getattr(run, "code", None)
             played = run(game.initial(), seed, done, count, rate, explore, first, second, scratch, actions, odds, work)
             if played < 0:
                 raise GameError(
                     f"{type(game).__name__} has a state with {-played:,} actions; the limit is {MAX_ACTIONS:,}."
                 )
-            if played < count:
+            recompiled = getattr(run, "code", None) is not code  # midway, since states outgrew their room
+            if played < count or recompiled:
                 first[:], second[:] = before  # a partial block could not be reproduced
-                return
+                continue
             done += count
             if path is not None and time.perf_counter() - written > WRITE_SECONDS:
                 write(game, path, Saved(first, second, done, seed))

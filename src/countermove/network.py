@@ -33,13 +33,11 @@ Layer: TypeAlias = Any
 """Weights as an array of 32-bit floats."""
 MAX_INPUT = 1e6
 """The largest input; those between -1 and 1 are learnt from best."""
-EXPLORATION = 0.1
-"""The share of random plays in self-play."""
-TRIAL_GAMES, TRIAL_PLIES = 10, 200
+TRIAL_GAMES, TRIAL_PLIES = 5, 100
 """Random games in which inputs are tried before learning."""
 HOOKS = ("foresee", "viewpoint", "turn_outputs", "final_outputs")
 """The methods of a network that are compiled with the rules."""
-PARTS = (*HOOKS, "fresh_layers", "first_layer", "second_layer", "outputs_in_use", "exploration")
+PARTS = (*HOOKS, "fresh_layers", "first_layer", "second_layer", "outputs_in_use", "exploration", "learning_rate")
 RESERVED = (*PARTS, "value_range")
 """Names of the network, which rules must not use."""
 
@@ -58,6 +56,8 @@ class Network(Protocol):
     """The outputs that are trained; more may be there, which fit the processor better."""
     exploration: float
     """The share of random plays in self-play."""
+    learning_rate: float
+    """The learning rate at first, which falls as learning goes on."""
 
     def fresh_layers(self, hidden: int, seed: int) -> tuple[Layer, Layer]:
         """Untrained weights."""
@@ -100,7 +100,8 @@ class Dense(Game):
     first_layer: Layer
     second_layer: Layer
     outputs_in_use = 1
-    exploration = EXPLORATION
+    exploration = 0.1
+    learning_rate = 0.1
     value_range: tuple[float, float]
     """The lowest and the highest outcome."""
 
@@ -149,7 +150,7 @@ class Dense(Game):
 
 def seen(game: Game, state: State) -> tuple[Any, ...]:
     """The inputs for a state; GameError when they are not finite numbers."""
-    given = game.inputs(state, max(0, game.player(state)))
+    given: Any = game.inputs(state, max(0, game.player(state)))
     try:
         given = tuple(given)
         fit = all(abs(float(value)) <= MAX_INPUT for value in given)
@@ -241,11 +242,11 @@ def attach(game: Game, first: Layer, second: Layer) -> Game:
 
 
 def _class_with(game: Game, first: Layer, second: Layer) -> type[Game]:
-    """A subclass of the game's class, under the same name, with weights; and with the default network unless it has one."""
+    """A subclass of the game's class, under the same name, with weights and, unless it has its own, the network."""
     cls: Any = type(game)
     members = {
         "first_layer": np.ascontiguousarray(first), "second_layer": np.ascontiguousarray(second),
-        "__reduce__": lambda self: (attach, (_as(self, cls), first, second)),
+        "__reduce__": lambda self: (_shared, (_as(self, cls), first, second)),
         **{name: getattr(cls, name) for name in ("__doc__", "__module__", "__qualname__")},
     }  # fmt: skip
     if _own(game) is not None:
@@ -259,7 +260,7 @@ def _as(game: Game, cls: type[Game]) -> Game:
     state = Game.__getstate__(game)
     for held in state if isinstance(state, tuple) else (state,):
         for name, value in (held or {}).items():
-            if name not in RESERVED:
+            if name not in ("first_layer", "second_layer"):  # cached from the class before
                 object.__setattr__(found, name, value)
     return found
 
@@ -273,16 +274,17 @@ def learned(game: Game, file: str | Path) -> Game:
 
     It is searched, measured and played as any other game is; so is the game that `load("NAME:network=FILE")` returns.
     """
-    first, second, *_ = read(game, file)
-    key = type(game), _value_range(game) if _own(game) is None else (), _digest(first), _digest(second)
+    return _shared(game, *read(game, file)[:2])
+
+
+def _shared(game: Game, first: Layer, second: Layer) -> Game:
+    """The same as `attach`, with one class for equal weights."""
+    weights = hashlib.sha256(first.tobytes() + second.tobytes()).digest(), first.shape
+    key = type(game), weights, _value_range(game) if _own(game) is None else None
     cls = _classes.get(key)
     if cls is None:
         cls = _classes[key] = _class_with(game, first, second)
     return _as(game, cls)
-
-
-def _digest(layer: Layer) -> tuple[str, tuple[int, ...]]:
-    return hashlib.sha256(layer.tobytes()).hexdigest(), layer.shape
 
 
 # Files.
@@ -318,7 +320,7 @@ def read(game: Game, file: str | Path) -> Saved:
         raise SpecError(f"The network {file} cannot be read: {error.strerror or error}.") from None
     except Exception:
         raise SpecError(
-            f"The network {file} cannot be read: it does not contain a network; give a file written by countermove train."
+            f"The network {file} cannot be read: it is not a network; give a file written by countermove train."
         ) from None
     if trained != name:
         raise SpecError(f"The network {file} is for {trained}, not for {name}; train one with countermove train.")

@@ -22,6 +22,7 @@ import re
 import sys
 import traceback
 from collections.abc import Callable, Iterable
+from dataclasses import is_dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -281,7 +282,7 @@ def _vet_parameters(cls: type[Game]) -> None:
 
 def _fields(cls: type[Game]) -> dict[str, dataclasses.Field[Any]]:
     """The parameters of a game, by name."""
-    return {field.name: field for field in dataclasses.fields(cls) if field.init} if dataclasses.is_dataclass(cls) else {}
+    return {field.name: field for field in dataclasses.fields(cls) if field.init} if is_dataclass(cls) else {}
 
 
 def _values(cls: type[Game], text: str, spec: str) -> dict[str, Any]:

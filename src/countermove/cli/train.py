@@ -51,4 +51,5 @@ def train(
     out = console()
     how = "" if found.complete else f" of {games:,}; run the same command to continue"
     out.print(f"Learnt from {count(found.games, 'game')}{how}.")
-    out.print(f"{count(found.plays, 'play')} in {in_seconds(found.seconds)}; the network is in {save}.")
+    out.print(f"{count(found.plays, 'play')} in {in_seconds(found.seconds)}.")
+    out.print(f"To use the network: countermove play {game}{',' if '=' in game else ':'}network={save}", soft_wrap=True)

@@ -343,6 +343,7 @@ class Backgammon(Game):
     outputs_in_use: ClassVar[int] = 5
     exploration: ClassVar[float] = 0.0
     """None: the dice vary enough."""
+    learning_rate: ClassVar[float] = 0.03
 
     @cached_property
     def first_layer(self) -> Any:
